@@ -25,7 +25,7 @@ pub fn unknown_ids(engine: &Engine, query: &str) -> Result<Vec<String>> {
     }
     let mut unknown = Vec::new();
     for id in ids {
-        let search = Search::new(&format!("id:{id}"));
+        let search = Search::new(format!("id:{id}"));
         // What is no id at all is an error of the whole query.
         let games = engine.answer(&CountGames(search), &AskOptions::default());
         if games.is_ok_and(|games| games.answer == 0) {

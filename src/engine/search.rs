@@ -66,7 +66,7 @@ impl Ask for HasJudgedHits {
         };
         // Most queries need not be planned to know it.
         match parse(&self.0.query) {
-            Ok(query) if query.parts().iter().any(|part| is_perhaps(part)) => {
+            Ok(query) if query.parts().iter().any(is_perhaps) => {
                 Ok(PreparedQuery::new(&self.0, snapshot)?.plan.is_judged())
             }
             _ => Ok(false),

@@ -70,7 +70,7 @@ fn read_plain(
             false => GameKind::Go,
         };
         let mut asked = ascii::read(&rows, kind.unwrap_or(drawn), size)?;
-        asked.notes.extend(labels::note(&rows));
+        asked.notes.extend(labels::note(text, &rows));
         return Ok(asked);
     }
     if sgf::holds(text) {

@@ -109,7 +109,7 @@ fn names_come_before_events_and_events_before_comments() {
     place.write("place.sgf", "(;PB[Cho]PW[Kato]PC[Honda Hall];B[aa])");
     place.write(
         "comment.sgf",
-        &format!("(;PB[Cho]PW[Kato]C[{}];B[aa])", "Honda ".repeat(50)),
+        format!("(;PB[Cho]PW[Kato]C[{}];B[aa])", "Honda ".repeat(50)),
     );
     place.build();
     let engine = place.engine();

@@ -73,7 +73,7 @@ fn equals_is_the_whole_name_of_a_file() {
     let place = Place::new();
     let zip = |names: &[&str]| {
         names.iter().fold(crate::support::Zip::new(), |zip, name| {
-            zip.add((*name).to_owned(), format!("(;C[{name}])"))
+            zip.add(*name, format!("(;C[{name}])"))
         })
     };
     place.write("pro.zip", zip(&["a.sgf", "d/b.sgf"]).finish());

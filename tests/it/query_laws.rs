@@ -133,6 +133,12 @@ fn parentheses_isolate() {
 /// A condition and how a plain loop decides it.
 type Fits = Box<dyn Fn(&GameRow) -> bool>;
 
+/// What an operator says of a number and of the one behind it.
+type Compares = fn(f64, f64) -> bool;
+
+/// What a word says of a game.
+type FitsGame = fn(&GameRow) -> bool;
+
 /// A clause on a number of a game, with an operator.
 fn of_number(random: &mut Random) -> (String, Fits) {
     type Number = fn(&GameRow) -> Option<f64>;
@@ -159,7 +165,7 @@ fn of_number(random: &mut Random) -> (String, Fits) {
     ];
     let (name, number, values) = fields[random.below(fields.len())];
     let value = values[random.below(values.len())];
-    let signs: [(&str, fn(f64, f64) -> bool); 6] = [
+    let signs: [(&str, Compares); 6] = [
         (":", |a, b| a == b),
         ("=", |a, b| a == b),
         ("<", |a, b| a < b),
@@ -179,7 +185,7 @@ fn of_number(random: &mut Random) -> (String, Fits) {
 
 /// A clause on a word of a game.
 fn of_word(random: &mut Random) -> (String, Fits) {
-    let clauses: [(&str, fn(&GameRow) -> bool); 7] = [
+    let clauses: [(&str, FitsGame); 7] = [
         (
             "result:W+",
             |row| matches!(row.info.result, Some(GameResult::Win { winner, .. }) if winner.letter() == 'W'),

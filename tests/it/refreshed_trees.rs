@@ -245,7 +245,11 @@ fn trash_and_side_files_are_passed_over() {
     assert!(told.out.contains("5 folders of trash"), "{}", told.out);
     // Who names one reads it, before the folder around it or after.
     let trash = place.games().join(".Trash-1000");
-    build_with(&place.folder(), &[trash.clone()], &Options::default());
+    build_with(
+        &place.folder(),
+        std::slice::from_ref(&trash),
+        &Options::default(),
+    );
     assert_eq!(place.found("").len(), 3);
     let report = build_with(&place.folder(), &[], &Options::default());
     assert_eq!((report.totals.game_count(), report.read.files), (3, 0));
@@ -430,13 +434,12 @@ fn change(place: &Place, random: &mut Random) -> String {
         set_age(&at(name), 10_000 + random.below(100_000) as u64);
     };
     let zip = |seed: usize| {
-        let members = (0..4).fold(Zip::new(), |zip, number| {
+        (0..4).fold(Zip::new(), |zip, number| {
             zip.add(
                 format!("{number}.sgf"),
                 game(&format!("Member {seed} {number}")),
             )
-        });
-        members
+        })
     };
     let kind = (text.len() * 7 + text.bytes().map(usize::from).sum::<usize>()) % 11;
     match kind {

@@ -469,10 +469,12 @@ impl Brute<'_> {
         for (at, reached) in known.reached.iter().enumerate() {
             let mut standing = self.standing(known, at);
             // Of a position, the first time on the main line counts.
-            if reached.main && self.question.is_position && !standing.is_empty() {
-                if std::mem::replace(&mut met_on_main, true) {
-                    continue;
-                }
+            if reached.main
+                && self.question.is_position
+                && !standing.is_empty()
+                && std::mem::replace(&mut met_on_main, true)
+            {
+                continue;
             }
             let is_wanted = match scope {
                 Scope::Main => reached.main,

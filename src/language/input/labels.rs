@@ -26,9 +26,9 @@ pub(super) fn without_labels(text: &str, is_pattern: bool) -> Cow<'_, str> {
     Cow::Owned(text.split_inclusive('\n').map(line).collect())
 }
 
-/// The remark that a drawing had labels, if it had any.
-pub(super) fn note(drawing: &Cow<'_, str>) -> Option<String> {
-    matches!(drawing, Cow::Owned(_)).then(|| say!("note-labels"))
+/// The remark that a drawing had labels, if it had any: it is not as it was typed.
+pub(super) fn note(typed: &str, drawing: &str) -> Option<String> {
+    (typed != drawing).then(|| say!("note-labels"))
 }
 
 /// Which letters of a drawing are labels.

@@ -80,7 +80,7 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
     }
     let is_go = options.kind.is_none_or(|kind| kind == GameKind::Go);
     let drawing = labels::without_labels(text, true);
-    let note = labels::note(&drawing);
+    let note = labels::note(text, &drawing);
     let text = &*drawing;
     if is_go && let Some(part) = NumberedPart::find(text) {
         return Some(read_numbered(&part, options).map(|asked| noted(asked, note)));

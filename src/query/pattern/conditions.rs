@@ -53,7 +53,12 @@ impl PatternConditions {
 
     /// Whether every hit in the wanted part of the tree meets the conditions.
     pub(super) fn fit_all(&self) -> bool {
-        self.next.is_none() && self.to_move.is_none() && self.moves == (0..=u32::MAX)
+        self.next.is_none() && self.to_move.is_none() && !self.limit_moves()
+    }
+
+    /// Whether the number of moves matters.
+    pub(super) fn limit_moves(&self) -> bool {
+        self.moves != (0..=u32::MAX)
     }
 
     /// Whether a hit meets the conditions.

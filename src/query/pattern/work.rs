@@ -9,11 +9,12 @@ use super::standing::{Placement, Standing};
 use super::windows::Windows;
 use super::{Occurrence, PatternSearch};
 use crate::game::{BoardSize, Color};
-use crate::index::events::flags;
+use crate::index::events::{Event, flags, pairs};
 use crate::index::segment::kifus::Kifus;
 use crate::index::segment::patterns::{Block, BlockEntry, BoardKind};
 use crate::patience::{Pace, TimeBudget};
 use crate::query::terms::TreeScope;
+use crate::record::replay::PlyOutline;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use tantivy::DocId;
@@ -52,6 +53,14 @@ struct Events<'e> {
     main: &'e [u8],
     /// The variations, where they are searched.
     rest: &'e [u8],
+}
+
+/// The events of the first positions of a game.
+fn first_positions(events: &[u8], count: usize) -> &[u8] {
+    let ends = pairs(events).iter().enumerate();
+    let mut ends = ends.filter(|(_, bytes)| Event::read(**bytes).ends());
+    let end = ends.nth(count - 1).map(|(at, _)| 2 * (at + 1));
+    end.and_then(|end| events.get(..end)).unwrap_or(events)
 }
 
 impl<'s> PatternWork<'s> {
@@ -150,14 +159,27 @@ impl<'s> PatternWork<'s> {
             return Ok(None);
         };
         let events = block.events(entry.start..entry.end)?;
-        let places = tools.moments.may_ever_stand(&events);
+        let mut events: &[u8] = &events;
+        let mut outline = None;
+        // Where only some moves are wanted, many games have no variation with such a position.
+        if tools.sequence.is_none() && conditions.limit_moves() {
+            let Some(plies) = self.replays.outline(doc)? else {
+                return (self.replays).fitting(wanted, doc, TreeScope::Variations, None);
+            };
+            let fits = |ply: &PlyOutline| !ply.main && conditions.moves.contains(&ply.number);
+            let Some(last) = plies.iter().rposition(fits) else {
+                return Ok(None);
+            };
+            events = first_positions(events, last + 1);
+            outline = Some(plies);
+        }
+        let places = tools.moments.may_ever_stand(events);
         if places.is_empty() {
             return Ok(None);
         }
-        let outline = match tools.sequence {
-            Some(_) => None,
-            None => self.replays.outline(doc)?,
-        };
+        if tools.sequence.is_none() && outline.is_none() {
+            outline = self.replays.outline(doc)?;
+        }
         let Some(outline) = outline else {
             return (self.replays).fitting(wanted, doc, TreeScope::Variations, Some(places));
         };
@@ -173,7 +195,7 @@ impl<'s> PatternWork<'s> {
             conditions.fit(hit).then_some(hit)
         };
         let mut fits = |standing| sighting(standing).is_some();
-        let found = tools.moments.first_among(&events, &places, &mut fits);
+        let found = tools.moments.first_among(events, &places, &mut fits);
         Ok(found.and_then(|found| {
             // Hits in variations are looked up by the number of their position alone.
             let standing = Standing { events: 0, ..found };
