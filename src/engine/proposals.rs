@@ -23,8 +23,8 @@ pub struct ProposedQuery {
     pub games: u64,
 }
 
-/// The queries for what a query's bare words may stand for, each of which finds more games than the query itself; that
-/// which reads most of the words comes first.
+/// The queries for what a query's bare words may stand for; that which reads most of the words comes first. Each finds
+/// more games than the query itself, or those of a term of several words, which the query finds anywhere in any order.
 pub(super) fn proposals(snapshot: &Snapshot, query: &Query) -> Result<Vec<ProposedQuery>> {
     let texts = rewritten(query);
     if texts.is_empty() {
@@ -39,7 +39,11 @@ pub(super) fn proposals(snapshot: &Snapshot, query: &Query) -> Result<Vec<Propos
     for text in texts {
         let Ok(other) = parse(&text) else { continue };
         let text = other.to_string();
-        let games = games(&other)?.filter(|games| Some(*games) > before);
+        let fewest = match other.parts().iter().any(is_phrase) {
+            true => 1,
+            false => before.map_or(1, |games| games + 1),
+        };
+        let games = games(&other)?.filter(|games| *games >= fewest && Some(*games) != before);
         let is_known = found.iter().any(|known| known.query == text);
         if let Some(games) = games.filter(|_| !is_known && found.len() < MOST) {
             found.push(ProposedQuery { query: text, games });
@@ -92,6 +96,12 @@ fn rewritten(query: &Query) -> Vec<String> {
         return Vec::new();
     }
     let clauses = ways.into_iter().filter_map(|way| way.clauses(&words));
+    // Two people may not have met in the year.
+    let pair = Readings { pair: true, ..none };
+    let no_years: Vec<&str> = (words.iter().copied())
+        .filter(|word| !is_year(word))
+        .collect();
+    let clauses = clauses.chain(pair.clauses(&no_years));
     let with_others = |mut clauses: Vec<String>| {
         clauses.extend(others.iter().map(|node| node.to_string()));
         clauses.join(" ")
@@ -135,6 +145,12 @@ impl Readings {
         front.append(&mut back);
         Some(front)
     }
+}
+
+/// A term of several words.
+fn is_phrase(node: &QueryNode) -> bool {
+    matches!(&node.kind, NodeKind::Clause(clause)
+        if clause.field == Field::Term && matches!(clause.value, FieldValue::Quoted(_)))
 }
 
 /// A bare word.
@@ -218,6 +234,10 @@ mod tests {
         ] {
             let proposed = rewritten(&parse(words).unwrap());
             assert_eq!(proposed.first().map(String::as_str), first, "{words}");
+            if words.contains(" vs Gu Li") {
+                let last = proposed.last().map(String::as_str);
+                assert_eq!(last, Some("player:\"Lee Sedol\" vs:\"Gu Li\""));
+            }
             for text in proposed {
                 assert!(parse(&text).is_ok(), "{text}");
             }

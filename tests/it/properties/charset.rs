@@ -17,7 +17,12 @@ pub fn is_sound(bytes: &[u8]) {
     let plain = std::str::from_utf8(bytes).ok();
     let plain = plain.filter(|text| !text.contains(['\0', '\u{1b}', '~', '\u{e}', '\u{feff}']));
     if let Some(text) = plain.filter(|text| !text.contains("CA") && !text.contains("ca")) {
-        assert_eq!(decoded.text, text);
+        // A text that was converted to UTF-8 twice is mended.
+        assert_eq!(
+            decoded.text == text,
+            decoded.double_encoded != Some(true),
+            "{text}"
+        );
         assert!(!decoded.damaged);
     }
     let marked = bytes.starts_with(b"\xef\xbb\xbf")
