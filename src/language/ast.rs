@@ -34,7 +34,7 @@ pub struct QueryNode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NodeKind {
     /// All of these: at least two. One of them is an `And` only where parentheses hold together what is about the same
-    /// hit or the same seats ([`binding`]).
+    /// hit or the same seats (`language/ast/binding.rs`).
     And(Vec<QueryNode>),
     /// Any of these: at least two, none of them an `Or`.
     Or(Vec<QueryNode>),
