@@ -119,7 +119,7 @@ fn values(player: &PlayerRow) -> Vec<String> {
     let spellings = player.spellings.iter().map(|written| written.name.as_str());
     values.push(spellings.collect::<Vec<_>>().join("; "));
     let apart = [player.both, player.beside];
-    values.extend(apart.map(|games| games.unwrap_or(0).to_string()));
+    values.extend(apart.map(|games| games.to_string()));
     values
 }
 
@@ -160,7 +160,7 @@ fn table(
     let years = Some(TableColumn::left("years"));
     named_numbers("player", &numbers, years, rows.collect()).print(out, &terminal.look())?;
     // The games of both colours do not add up to all of them.
-    if players.iter().any(|player| player.beside > Some(0)) {
+    if players.iter().any(|player| player.beside > 0) {
         let note = "games also counts those that name a player only in variations or without a colour (--json: beside)";
         writeln!(out, "{}", terminal.dim(note))?;
     }
@@ -200,7 +200,7 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
         ),
     ];
     for (games, which) in more {
-        if let Some(games) = games.filter(|&games| games > 0) {
+        if games > 0 {
             let line = format!("{} {which}", thousands(games));
             writeln!(out, "  {}", terminal.dim(line))?;
         }

@@ -56,12 +56,10 @@ pub struct PlayerRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponents: Option<Vec<OpponentRow>>,
     /// Games with this player in both seats. Each is one of `games`, and one of `black` and of `white`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub both: Option<u64>,
+    pub both: u64,
     /// Games that name the player only in variations or without a colour. They are among `games`, but not among `black`
     /// and `white`: `games` is `black.games + white.games - both + beside`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub beside: Option<u64>,
+    pub beside: u64,
     /// What the player's moves lost on average, as engines saw it, if that was asked for; the first row is of all
     /// moves. Only people are told it beside the rest: programs ask for a [`LossTable`].
     #[serde(skip)]
@@ -156,8 +154,8 @@ impl From<PlayerSummary> for PlayerRow {
             last_year,
             spellings: player.spellings.into_iter().map(Into::into).collect(),
             opponents: None,
-            both: Some(player.both),
-            beside: Some(player.beside),
+            both: player.both,
+            beside: player.beside,
             losses: None,
         }
     }
@@ -226,8 +224,8 @@ impl PlayerRow {
             last_year: None,
             spellings: Vec::new(),
             opponents: Some(Vec::new()),
-            both: Some(0),
-            beside: Some(0),
+            both: 0,
+            beside: 0,
             ..self
         }
     }

@@ -457,12 +457,12 @@ fn players_and_searches_tell_the_same_of_every_person() {
             let written: BTreeSet<&str> = written.map(|written| written.name.as_str()).collect();
             let has =
                 |names: &&BTreeSet<String>| names.iter().any(|name| written.contains(&**name));
-            let beside: u64 = rows.iter().map(|row| row.beside.unwrap()).sum();
+            let beside: u64 = rows.iter().map(|row| row.beside).sum();
             let wanted = games.iter().filter(has).count() as u64 + beside;
             let found = count(&engine, &format!("player:\"{name}\""));
             assert_eq!(found, wanted, "{name}");
             if let [row] = rows.as_slice() {
-                let (both, beside) = (row.both.unwrap(), row.beside.unwrap());
+                let (both, beside) = (row.both, row.beside);
                 let seats = row.black.games + row.white.games;
                 assert_eq!(row.all.games, seats - both + beside, "{name}");
                 assert_eq!(found, row.all.games, "{name}");

@@ -117,7 +117,7 @@ fn written(found: &PersonPage) -> Markup {
 
 /// Four numbers: games, and the rates of all, as Black and as White.
 fn numbers(found: &PersonPage) -> Markup {
-    let beside = found.player.beside.unwrap_or(0);
+    let beside = found.player.beside;
     let ([all, black, white], decided) = &found.records;
     html! {
         ul.numbers {
