@@ -59,6 +59,7 @@ struct Readings {
     year: bool,
     last_round: bool,
     term: bool,
+    id: bool,
 }
 
 /// The query with its bare words read as names, years, rounds and terms: in all of these ways at once, then in each.
@@ -68,12 +69,14 @@ fn rewritten(query: &Query) -> Vec<String> {
         year: false,
         last_round: false,
         term: false,
+        id: false,
     };
     let all = Readings {
         pair: true,
         year: true,
         last_round: true,
         term: true,
+        id: true,
     };
     let ways = [
         all,
@@ -92,8 +95,11 @@ fn rewritten(query: &Query) -> Vec<String> {
     let (words, others): (Vec<&QueryNode>, Vec<&QueryNode>) =
         query.parts().iter().partition(|node| word(node).is_some());
     let words: Vec<&str> = words.into_iter().filter_map(word).collect();
-    if words.is_empty() || words.len() > LONGEST {
+    if words.len() > LONGEST {
         return Vec::new();
+    }
+    if words.is_empty() {
+        return openings_as_terms(&others).into_iter().collect();
     }
     let clauses = ways.into_iter().filter_map(|way| way.clauses(&words));
     // Two people may not have met in the year.
@@ -117,6 +123,7 @@ impl Readings {
         for &word in words {
             match word {
                 _ if self.last_round && is_last_round(word) => back.push("is:final".to_owned()),
+                _ if self.id && is_id(word) => back.push(format!("id:{word}")),
                 _ if self.year && is_year(word) => back.push(format!("date:{word}")),
                 _ => rest.push(word),
             }
@@ -166,8 +173,12 @@ fn is_last_round(word: &str) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// `1990`, `1990s`.
+/// `1990`, `1990s`, `2020..2024`.
 fn is_year(word: &str) -> bool {
+    if let Some((from, to)) = word.split_once("..") {
+        let is_end = |end: &str| end.is_empty() || !end.contains("..") && is_year(end);
+        return word.len() > 2 && is_end(from) && is_end(to);
+    }
     let digits = word.strip_suffix('s').unwrap_or(word);
     digits.len() == 4
         && digits
@@ -182,6 +193,31 @@ fn pair(words: &[&str]) -> Option<(String, String)> {
     let at = words.iter().position(is_between)?;
     let name = |words: &[&str]| (!words.is_empty()).then(|| quote(&words.join(" ")));
     Some((name(words.get(..at)?)?, name(words.get(at + 1..)?)?))
+}
+
+/// A query whose openings are Go terms, such as `opening:avalanche`: a joseki is found by its name in comments.
+fn openings_as_terms(parts: &[&QueryNode]) -> Option<String> {
+    let as_term = |part: &&QueryNode| match &part.kind {
+        NodeKind::Clause(clause) if clause.field == Field::Opening => {
+            let name = clause.value.text()?;
+            terms::term(name)?;
+            Some(ast::written(&Field::Term, name, false))
+        }
+        _ => None,
+    };
+    parts.iter().any(|part| as_term(part).is_some()).then(|| {
+        let written = parts
+            .iter()
+            .map(|part| as_term(part).unwrap_or_else(|| part.to_string()));
+        written.collect::<Vec<_>>().join(" ")
+    })
+}
+
+/// The id of a game, or a beginning as lists print it.
+fn is_id(word: &str) -> bool {
+    (8..=16).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// The longest run of words that is a Go term, and the words around it.
@@ -228,6 +264,14 @@ mod tests {
                 "honinbo 1990s result:W+",
                 Some("honinbo date:1990s result:W+"),
             ),
+            ("honinbo 2020..2024", Some("honinbo date:2020..2024")),
+            ("9b4da0b3c7d13b42", Some("id:9b4da0b3c7d13b42")),
+            (
+                "opening:avalanche result:W+",
+                Some("term:avalanche result:W+"),
+            ),
+            ("opening:sanrensei", None),
+            ("2..4", None),
             ("honinbo", None),
             ("player:Lee", None),
             ("vs Lee", None),

@@ -36,14 +36,18 @@ impl QueryYears {
         Some(years)
     }
 
-    /// The query with other years.
-    pub(crate) fn between(&self, first: i32, last: i32) -> String {
-        let clause = match first.cmp(&last) {
-            std::cmp::Ordering::Equal => format!("date:{first:04}"),
-            std::cmp::Ordering::Less => format!("date:{first:04}..{last:04}"),
-            std::cmp::Ordering::Greater => format!("date:{last:04}..{first:04}"),
+    /// The query with other years. One end alone leaves the other one open.
+    pub(crate) fn between(&self, first: Option<i32>, last: Option<i32>) -> String {
+        let clause = match (first, last) {
+            (Some(first), Some(last)) if first == last => format!("date:{first:04}"),
+            (Some(first), Some(last)) => {
+                format!("date:{:04}..{:04}", first.min(last), first.max(last))
+            }
+            (Some(first), None) => format!("date:{first:04}.."),
+            (None, Some(last)) => format!("date:..{last:04}"),
+            (None, None) => String::new(),
         };
-        format!("{} {clause}", self.rest).trim_start().to_owned()
+        format!("{} {clause}", self.rest).trim().to_owned()
     }
 
     fn add(&mut self, node: &QueryNode) {
@@ -191,13 +195,15 @@ mod tests {
             let years = QueryYears::of(text).unwrap();
             assert_eq!((years.first, years.last), (first, last), "{text}");
             assert_eq!(years.rest, rest, "{text}");
-            assert_eq!(years.between(1985, 2024), between, "{text}");
+            assert_eq!(years.between(Some(1985), Some(2024)), between, "{text}");
             assert!(parse(between).is_ok());
         }
         let years = QueryYears::of("Lee (date:1990)").unwrap();
         assert_eq!(parse(&years.rest), parse("Lee"));
         assert_eq!(
-            QueryYears::of("Lee").unwrap().between(2001, 1999),
+            QueryYears::of("Lee")
+                .unwrap()
+                .between(Some(2001), Some(1999)),
             "Lee date:1999..2001"
         );
         assert_eq!(QueryYears::of("date:").map(|years| years.rest), None);

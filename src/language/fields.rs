@@ -316,7 +316,7 @@ fn is_short_property(name: &str) -> bool {
 }
 
 /// What other programs and people call something, and how it is written here.
-const ELSEWHERE: [(&str, &str); 24] = [
+const ELSEWHERE: [(&str, &str); 26] = [
     ("after", "date>2016"),
     ("since", "date>=2016"),
     ("newer", "date>=2016"),
@@ -329,6 +329,8 @@ const ELSEWHERE: [(&str, &str); 24] = [
     ("to", "date<=1990"),
     ("name", "player:Lee"),
     ("opponent", "player:Lee vs:Gu"),
+    ("won", "winner:Lee"),
+    ("lost", "loser:Lee"),
     ("tournament", "event:Honinbo"),
     ("match", "event:Honinbo"),
     ("location", "place:Tokyo"),

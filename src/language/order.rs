@@ -114,13 +114,12 @@ pub(crate) fn take_settings(query: &Query) -> Result<(Query, AnswerSettings), Qu
     for node in query.parts() {
         match &node.kind {
             NodeKind::Clause(clause) if clause.field == Field::Sort => {
-                let order = order(clause)?;
-                if settings.orders.len() == MOST {
+                settings.orders.extend(orders(clause)?);
+                if settings.orders.len() > MOST {
                     let message = say!("error-many-orders", most = MOST.to_string());
                     return Err(QueryError::new(node.span.clone(), message)
                         .help(say!("error-many-orders-help")));
                 }
-                settings.orders.push(order);
             }
             NodeKind::Clause(clause) if clause.field == Field::Unique => {
                 settings.unique = yes_or_no(clause)?;
@@ -139,7 +138,8 @@ pub(crate) fn take_settings(query: &Query) -> Result<(Query, AnswerSettings), Qu
     Ok((Query { root }, settings))
 }
 
-fn order(clause: &Clause) -> Result<Order, QueryError> {
+/// The orders of a clause, with commas as behind `--sort`: `sort:date,-moves`.
+fn orders(clause: &Clause) -> Result<Vec<Order>, QueryError> {
     let names = KEYS.iter().map(|(name, _)| *name);
     let list = names.clone().collect::<Vec<_>>().join(", ");
     let text = match (&clause.value, clause.op) {
@@ -150,15 +150,17 @@ fn order(clause: &Clause) -> Result<Order, QueryError> {
                 .help(say!("error-unknown-order-help", list = list)));
         }
     };
-    Order::parse(text).ok_or_else(|| {
-        let near = nearest(text.trim_start_matches('-'), names);
-        let message = say!("error-unknown-order", text = text.as_str());
+    let unknown = |text: &str| {
+        let near = nearest(text.trim_start_matches('-'), names.clone());
+        let message = say!("error-unknown-order", text = text);
         let error = QueryError::new(clause.value_span.clone(), message);
         match near {
-            None => error.help(say!("error-unknown-order-help", list = list)),
+            None => error.help(say!("error-unknown-order-help", list = list.as_str())),
             Some(near) => error.did_you_mean(near, &list),
         }
-    })
+    };
+    let parsed = |text: &str| Order::parse(text).ok_or_else(|| unknown(text));
+    text.split(',').map(str::trim).map(parsed).collect()
 }
 
 fn yes_or_no(clause: &Clause) -> Result<bool, QueryError> {

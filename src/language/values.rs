@@ -7,6 +7,7 @@ use super::fields::Field;
 use super::{Clause, FieldValue, Op, QueryError};
 use crate::game::{BoardSize, Color};
 use crate::messages::say;
+use crate::record::amount::Amount;
 use crate::record::date::Day;
 use crate::record::numbers::{Komi, parse_size};
 use crate::record::rank::Rank;
@@ -156,8 +157,16 @@ fn won_by(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<AskedResu
 }
 
 fn no_result(text: &str, span: &Range<usize>) -> QueryError {
-    QueryError::new(span.clone(), say!("error-no-result", text = text))
-        .help(say!("error-no-result-help"))
+    // Whose result it is takes a name.
+    let is = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    let help = if is(&["loss", "lost", "lose", "loses"]) {
+        say!("error-no-result-side-help", example = "loser:Lee")
+    } else if is(&["win", "won", "wins"]) {
+        say!("error-no-result-side-help", example = "winner:Lee")
+    } else {
+        say!("error-no-result-help")
+    };
+    QueryError::new(span.clone(), say!("error-no-result", text = text)).help(help)
 }
 
 /// How a game ended, by either side.
@@ -275,9 +284,17 @@ pub(crate) fn of_side(text: &str) -> Option<(Color, Op, &str)> {
 }
 
 /// A komi in points. Hundredths of a point and Chinese stones, as servers write them, are what they are in a file: 375
-/// and 3.75 are 7.5.
+/// and 3.75 are 7.5. `6½` is a number here, too.
 pub(crate) fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
-    let number = decimal(text, span)?;
+    let number = decimal(text, span).or_else(|error| {
+        let (sign, rest) = text
+            .strip_prefix('-')
+            .map_or((1.0, text), |rest| (-1.0, rest));
+        match Amount::read(rest) {
+            Some((amount, "")) => Ok(sign * f64::from(amount.hundredths) / 100.0),
+            _ => Err(error),
+        }
+    })?;
     let is_server = (125.0..1000.0).contains(&number) && number % 25.0 == 0.0
         || (0.0..5.0).contains(&number) && matches!((number * 100.0).round() as i64 % 100, 25 | 75);
     if number.abs() > f64::from(Komi::MAX) / 100.0 {
@@ -612,6 +629,9 @@ mod tests {
             ("0", 0.0),
             ("100", 100.0),
             ("-55", -55.0),
+            ("6½", 6.5),
+            ("-6½", -6.5),
+            ("½", 0.5),
         ] {
             assert_eq!(points(text), want, "{text}");
         }

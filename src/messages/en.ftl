@@ -490,6 +490,8 @@ error-finding-of-file = the doctor finds `{ $kind }` in files and archives, not 
 error-no-result = `{ $text }` is not a result
 # These are typed as they are.
 error-no-result-help = write W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void or ?
+# $example is a clause, such as loser:Lee.
+error-no-result-side-help = for somebody, write { $example }
 error-no-number = `{ $text }` is not a number
 error-write-number = write 6.5, or a range: 5..7.5
 # As “1,500”: $one is 1500, $other is 1.500.
@@ -2924,6 +2926,21 @@ error-address-items = `{ $name }` has more than { $most } different items
 error-address-parts-help = name each part once
 error-address-facets-help = name each facet once
 error-address-by-help = name at most three, such as by=year,player,opening; send another request for others
+# $name is a name in an address, such as node.
+error-address-parameter = `{ $name }` is not a parameter of this address
+error-address-parameter-near = did you mean `{ $name }`?
+error-address-parameter-none = it takes no parameters
+# $names are names in an address, with commas.
+error-address-parameter-help = it takes { $names }
+error-address-twice = `{ $name }` stands twice
+error-address-twice-help = write it once
+# $text is what stands behind the name, $words are what may stand there.
+error-address-choice = `{ $text }` is not a value of `{ $name }`
+error-address-choice-help = write one of { $words }
+error-address-range = `{ $name }` cannot be { $number }
+error-address-range-help = write a number from { $least } to { $most }
+error-address-page = `{ $text }` is not a page of a list
+error-address-page-help = pages have numbers, from 1
 
 ## What pages do not find
 

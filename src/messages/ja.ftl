@@ -411,6 +411,7 @@ error-finding-of-file = 問題点`{ $kind }`はファイルやアーカイブの
 error-no-result = `{ $text }`は対局の結果ではありません
 # これらはこのまま入力するもの。
 error-no-result-help = W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void、?のいずれかで書いてください
+error-no-result-side-help = 誰かについては{ $example }のように書いてください
 error-no-number = `{ $text }`は数値ではありません
 error-write-number = 6.5のような数値か、5..7.5のような範囲を書いてください
 # 「1,500」なら $one は1500、$other は1.500。
@@ -2176,6 +2177,18 @@ error-address-items = `{ $name }`の項目が{ $most }種類を超えていま�
 error-address-parts-help = 同じ部分は1回だけ書いてください
 error-address-facets-help = 同じ絞り込み項目は1回だけ書いてください
 error-address-by-help = 3つまで書けます（例：by=year,player,opening）。残りは別のリクエストで取得してください
+error-address-parameter = `{ $name }`はこのアドレスのパラメーターではありません
+error-address-parameter-near = `{ $name }`ではありませんか
+error-address-parameter-none = パラメーターはありません
+error-address-parameter-help = 使えるのは{ $names }です
+error-address-twice = `{ $name }`が二つあります
+error-address-twice-help = 一つだけ書いてください
+error-address-choice = `{ $text }`は`{ $name }`の値ではありません
+error-address-choice-help = 次のどれかを書いてください：{ $words }
+error-address-range = `{ $name }`を{ $number }にすることはできません
+error-address-range-help = { $least }から{ $most }までの数を書いてください
+error-address-page = `{ $text }`は一覧のページではありません
+error-address-page-help = ページは1からの番号です
 
 ## What pages do not find
 

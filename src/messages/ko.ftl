@@ -413,6 +413,7 @@ error-finding-of-file = 문제점 `{ $kind }`은(는) 파일과 아카이브의 
 error-no-result = `{ $text }`은(는) 대국 결과가 아닙니다
 # 이것들은 그대로 입력한다.
 error-no-result-help = W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void, ? 중 하나를 쓰세요
+error-no-result-side-help = 누군가에 대해서는 { $example }처럼 쓰세요
 error-no-number = `{ $text }`은(는) 숫자가 아닙니다
 error-write-number = 6.5 같은 숫자나 5..7.5 같은 범위를 쓰세요
 # “1,500”이면 $one 은 1500, $other 는 1.500.
@@ -2196,6 +2197,18 @@ error-address-items = `{ $name }`의 서로 다른 항목이 { $most }개를 넘
 error-address-parts-help = 같은 부분은 한 번만 쓰세요
 error-address-facets-help = 같은 좁히기 항목은 한 번만 쓰세요
 error-address-by-help = by=year,player,opening처럼 세 개까지 쓰고, 나머지는 따로 요청하세요
+error-address-parameter = `{ $name }`은(는) 이 주소의 매개변수가 아닙니다
+error-address-parameter-near = `{ $name }`을(를) 뜻했나요?
+error-address-parameter-none = 매개변수가 없습니다
+error-address-parameter-help = 쓸 수 있는 것: { $names }
+error-address-twice = `{ $name }`이(가) 두 번 있습니다
+error-address-twice-help = 한 번만 쓰세요
+error-address-choice = `{ $text }`은(는) `{ $name }`의 값이 아닙니다
+error-address-choice-help = 다음 중 하나를 쓰세요: { $words }
+error-address-range = `{ $name }`은(는) { $number }일 수 없습니다
+error-address-range-help = { $least }부터 { $most }까지의 수를 쓰세요
+error-address-page = `{ $text }`은(는) 목록의 쪽이 아닙니다
+error-address-page-help = 쪽 번호는 1부터입니다
 
 ## What pages do not find
 

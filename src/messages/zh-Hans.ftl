@@ -433,6 +433,7 @@ error-finding-of-file = 问题`{ $kind }`属于文件和压缩包，不属于棋
 error-no-result = `{ $text }`不是对局结果
 # 这些照原样输入。
 error-no-result-help = 请写W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void或?
+error-no-result-side-help = 要查某人，请写{ $example }
 error-no-number = `{ $text }`不是数字
 error-write-number = 请写6.5，或范围：5..7.5
 # 如“1,500”：$one 是 1500，$other 是 1.500。
@@ -2272,6 +2273,18 @@ error-address-items = `{ $name }`中的不同项目超过{ $most }个
 error-address-parts-help = 每个部分只写一次
 error-address-facets-help = 每个筛选项只写一次
 error-address-by-help = 最多写三个，如by=year,player,opening；其余的请另行查询
+error-address-parameter = `{ $name }`不是此地址的参数
+error-address-parameter-near = 是否想写`{ $name }`？
+error-address-parameter-none = 此地址没有参数
+error-address-parameter-help = 可用的参数：{ $names }
+error-address-twice = `{ $name }`出现了两次
+error-address-twice-help = 请只写一次
+error-address-choice = `{ $text }`不是`{ $name }`的值
+error-address-choice-help = 请写下列之一：{ $words }
+error-address-range = `{ $name }`不能是{ $number }
+error-address-range-help = 请写{ $least }到{ $most }之间的数字
+error-address-page = `{ $text }`不是列表的页码
+error-address-page-help = 页码从1开始
 
 ## What pages do not find
 

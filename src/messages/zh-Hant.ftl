@@ -437,6 +437,7 @@ error-finding-of-file = 問題`{ $kind }`屬於檔案和壓縮檔，不屬於棋
 error-no-result = `{ $text }`不是對局結果
 # 這些就照這樣輸入。
 error-no-result-help = 請寫 W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void 或 ?
+error-no-result-side-help = 要查某人，請寫{ $example }
 error-no-number = `{ $text }`不是數字
 error-write-number = 請寫 6.5，或範圍：5..7.5
 # 如「1,500」：$one 是 1500，$other 是 1.500。
@@ -2687,6 +2688,18 @@ error-address-items = `{ $name }`中的不同項目超過{ $most }個
 error-address-parts-help = 每個部分只寫一次
 error-address-facets-help = 每個分類項目只寫一次
 error-address-by-help = 最多寫三個，如by=year,player,opening；其餘的請另行查詢
+error-address-parameter = `{ $name }`不是此位址的參數
+error-address-parameter-near = 是否想寫`{ $name }`？
+error-address-parameter-none = 此位址沒有參數
+error-address-parameter-help = 可用的參數：{ $names }
+error-address-twice = `{ $name }`出現了兩次
+error-address-twice-help = 請只寫一次
+error-address-choice = `{ $text }`不是`{ $name }`的值
+error-address-choice-help = 請寫下列之一：{ $words }
+error-address-range = `{ $name }`不能是{ $number }
+error-address-range-help = 請寫{ $least }到{ $most }之間的數字
+error-address-page = `{ $text }`不是列表的頁碼
+error-address-page-help = 頁碼從1開始
 
 ## What pages do not find
 

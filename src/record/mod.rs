@@ -2,7 +2,7 @@
 //!
 //! A record is a value: the formats build it, everything else reads it. This room does no I/O and knows no format.
 
-mod amount;
+pub(crate) mod amount;
 pub mod analysis;
 pub mod date;
 pub mod diagnostic;

@@ -10,6 +10,8 @@ use crate::engine::parsed::{QueryLimits, check};
 use crate::messages::{Locale, say};
 use axum::extract::{OriginalUri, Request};
 use axum::http::{HeaderMap, header};
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// The most rows of an answer.
@@ -90,8 +92,8 @@ pub struct ParsedRequest {
     pub skip: usize,
     /// How many moves deep a tree is.
     pub plies: u32,
-    /// Years that were typed.
-    pub years: Option<(i32, i32)>,
+    /// Years that were typed, the first and the last.
+    pub years: (Option<i32>, Option<i32>),
     /// What a download is written as.
     pub form: String,
     /// Unknown parameters.
@@ -105,6 +107,15 @@ pub struct ParsedRequest {
 }
 
 impl ParsedRequest {
+    /// All parameters that are read here.
+    pub const NAMES: &[&str] = &[
+        "m", "at", "b", "w", "turn", "area", "edges", "any", "maybe-b", "maybe-w", "stone", "seq",
+        "sym", "colours", "in", "next", "tomove", "move", "q", "q2", "unique", "sort", "view",
+        "columns", "sel", "tab", "flip", "size", "node", "game", "guess", "lang", "player",
+        "limit", "part", "all", "play", "caret", "by", "name", "facets", "page", "small", "of",
+        "skip", "plies", "from", "to", "as",
+    ];
+
     /// Reads a request.
     pub fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
@@ -116,8 +127,7 @@ impl ParsedRequest {
             let at = pairs.iter().position(|(known, _)| known == name)?;
             Some(pairs.remove(at).1)
         };
-        let rows: Option<usize> = parsed("limit", take("limit"))?;
-        let rows = rows.map(|rows| rows.min(MOST_ROWS));
+        let rows = ranged("limit", take("limit"), 1..=MOST_ROWS)?;
         let path = request.uri().path();
         let whole = request.extensions().get::<OriginalUri>();
         Ok(ParsedRequest {
@@ -151,7 +161,7 @@ impl ParsedRequest {
             skip: parsed("skip", take("skip"))?.unwrap_or(0),
             plies: parsed("plies", take("plies"))?
                 .map_or(USUAL_PLIES, |plies: u32| plies.clamp(1, MOST_PLIES)),
-            years: years(take("from"), take("to")),
+            years: (year("from", take("from"))?, year("to", take("to"))?),
             form: take("as").unwrap_or_default(),
             unknown: (pairs.into_iter().map(|(name, _)| name))
                 .take(MOST_UNKNOWN)
@@ -252,8 +262,12 @@ impl ParsedRequest {
         let name = Some(&self.name).filter(|name| !name.is_empty());
         let name = name.map(|name| one("name", name));
         let page = self.page.as_ref().map(|page| one("page", page));
+        let of = self.of.as_ref().map(|of| one("of", of));
+        let limit = Some(self.limit).filter(|limit| *limit != USUAL_ROWS);
+        let limit = limit.map(|limit| format!("limit={limit}"));
         let address = self.state.at_path(&self.path);
-        (players.chain(name).chain(page)).fold(address, |address, pair| and(&address, &pair))
+        let own = players.chain(name).chain(of).chain(limit).chain(page);
+        own.fold(address, |address, pair| and(&address, &pair))
     }
 }
 
@@ -273,14 +287,28 @@ fn all(name: &str, pairs: &mut Pairs) -> Vec<String> {
     all
 }
 
-/// Two years that were typed; one alone is both ends.
-fn years(from: Option<String>, to: Option<String>) -> Option<(i32, i32)> {
-    let year = |text: Option<String>| {
-        let year = text?.trim().parse().ok();
-        year.filter(|year| (0..=9999).contains(year))
-    };
-    let (from, to) = (year(from), year(to));
-    Some((from.or(to)?, to.or(from)?))
+/// A year that was typed.
+fn year(name: &str, text: Option<String>) -> Result<Option<i32>, RequestError> {
+    let year = ranged(name, text, 0..=9999)?;
+    Ok(year.map(|year: u16| year.into()))
+}
+
+/// A number within bounds, if one is written.
+fn ranged<T: FromStr + PartialOrd + Display>(
+    name: &str,
+    text: Option<String>,
+    bounds: RangeInclusive<T>,
+) -> Result<Option<T>, RequestError> {
+    match parsed(name, text)? {
+        Some(number) if !bounds.contains(&number) => {
+            let (least, most) = (bounds.start().to_string(), bounds.end().to_string());
+            let number = number.to_string();
+            let message = say!("error-address-range", name = name, number = number);
+            let help = say!("error-address-range-help", least = least, most = most);
+            Err(RequestError::unread("bad_value", message, help))
+        }
+        number => Ok(number),
+    }
 }
 
 /// The items of a list with commas, each once; refused, with a message that helps, if there are more than so many.

@@ -33,6 +33,7 @@ mod opening;
 mod origins;
 mod pack;
 mod page;
+mod parameters;
 mod peer;
 mod read;
 mod recent;

@@ -7,7 +7,7 @@ use super::data::game::{AtNode, GameObject as Game};
 use super::data::games::GamesPage;
 use super::data::help::FieldList;
 use super::data::mine::MinePage;
-use super::data::people::CountTables;
+use super::data::people::{CountTables, PlayerTable};
 use super::data::practise::{KeptAnswer, Practice};
 use super::data::status::IndexStatus as Indexed;
 use super::data::versus::Versus;
@@ -20,7 +20,6 @@ use crate::engine::complete::Completed;
 use crate::engine::losses::LossTable;
 use crate::engine::page::HitsOfGame;
 use crate::engine::parsed::ParsedQuery;
-use crate::engine::players::PlayersAnswer;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -107,12 +106,12 @@ const ENDPOINTS: &[Endpoint] = &[
     (
         "/players?name&q&unique&limit",
         "players by games, or of a name",
-        Json(of::<PlayersAnswer>),
+        Json(of::<PlayerTable>),
     ),
     (
         "/players/{name}?q&unique&limit",
         "the players of a name",
-        Json(of::<PlayersAnswer>),
+        Json(of::<PlayerTable>),
     ),
     (
         "/losses?q&unique",
@@ -232,7 +231,8 @@ tab      string   the list to return: same, unread or changed; all: the answers 
 what     string   what to keep: mark, save, unsave, asked or forget
 game     string   the id of the game of a position, which is that at the node
 guess    string   the guessed move: Q16; none: the answer without a guess
-limit    integer  the most rows, up to 500; without it a table of counts has up to 10,000
+limit    integer  the most rows, from 1 to 500; without it a table of counts has up to 10,000; of a position the most
+                  games, while all continuations are listed
 plies    integer  how many moves deep, up to 400 (default: 20)
 all      string   1: look through everything, up to 30 seconds
 as       string   sgf, zip, csv or jsonl
@@ -252,6 +252,25 @@ pub async fn send() -> Response {
         (header::CACHE_CONTROL, "no-cache"),
     ];
     (head, CONTRACT.as_slice()).into_response()
+}
+
+/// The parameters of an address of the contract, given without `/api/v1`; `None` if it is no such address.
+pub fn parameters(path: &str) -> Option<Vec<&'static str>> {
+    let is_same = |known: &str| {
+        let (mut known, mut parts) = (known.split('/'), path.split('/'));
+        loop {
+            match (known.next(), parts.next()) {
+                (None, None) => return true,
+                (Some(known), Some(part)) if known == part || known.starts_with('{') => {}
+                _ => return false,
+            }
+        }
+    };
+    ENDPOINTS.iter().find_map(|(address, ..)| {
+        let (known, parameters) = address.split_once('?').unwrap_or((address, ""));
+        let names = parameters.split('&').filter(|name| !name.is_empty());
+        is_same(known).then(|| names.collect())
+    })
 }
 
 fn contract() -> Value {

@@ -62,6 +62,9 @@ const TABS: [(&str, &str); 5] = [
     ("/archive", "frame-tab-archive"),
 ];
 
+/// The characters of a query that stand in a title.
+const LONGEST_IN_TITLE: usize = 60;
+
 /// What stands in a page.
 pub struct Content {
     /// Its name, for the window.
@@ -136,6 +139,20 @@ pub fn navigation(path: &str, state: &PageState) -> Markup {
                 @let current = is_on(path, target).then_some("page");
                 a href=(state.filter_only().at_path(target)) aria-current=[current] { (say!(message)) }
             }
+        }
+    }
+}
+
+/// The title of a page about a query, so that windows and history tell several apart: `player:Lee · Games`.
+pub fn titled(name: String, query: &str) -> String {
+    match query.trim() {
+        "" => name,
+        query if query.chars().nth(LONGEST_IN_TITLE).is_none() => {
+            format!("{} · {name}", text::visible(query))
+        }
+        query => {
+            let beginning: String = query.chars().take(LONGEST_IN_TITLE).collect();
+            format!("{}… · {name}", text::visible(&beginning))
         }
     }
 }
@@ -251,10 +268,14 @@ fn languages(address: &str) -> Markup {
 /// What the query box sends along with the query: the rest of the state.
 fn ask_state(path: &str, state: &PageState) -> Markup {
     let action = action(path);
-    let state = if action == "/" {
-        state.clone()
-    } else {
-        state.filter_only()
+    let state = match action {
+        "/" => state.clone(),
+        // How games are listed stays with the list.
+        "/games" if path == "/games" => state.filter_only().with(|kept| {
+            kept.view = state.view.clone();
+            kept.columns = state.columns.clone();
+        }),
+        _ => state.filter_only(),
     };
     let rest = state.pairs().into_iter().filter(|(name, _)| *name != "q");
     html! {

@@ -195,7 +195,10 @@ fn played(asked: &ParsedRequest) -> Option<Response> {
 
 /// The address with the years that were typed in its query: pages about people stay, others lead to Explore.
 fn with_years(asked: &ParsedRequest) -> Option<String> {
-    let (first, last) = asked.years?;
+    if asked.years == (None, None) {
+        return None;
+    }
+    let (first, last) = asked.years;
     let years = QueryYears::of(&asked.state.query)?;
     let chosen = asked.state.clone().asking(years.between(first, last));
     let player = |name: &String| format!("player={}", encoded(name));
@@ -227,11 +230,24 @@ fn see(target: String) -> Response {
     (StatusCode::SEE_OTHER, [(header::LOCATION, target)]).into_response()
 }
 
+/// An address with a slash behind it is the one without.
+fn moved(path: &str, query: Option<&str>) -> Response {
+    let target = and(path, query.unwrap_or_default());
+    (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, target)]).into_response()
+}
+
 async fn nowhere(request: Request) -> Response {
     let nothing = |help: String| {
         let message = say!("error-no-address");
         RequestError::new(StatusCode::NOT_FOUND, "not_found", message).help(help)
     };
+    let path = request.uri().path();
+    // A browser would read `//` and `/\` as the beginning of another host's address.
+    let is_here =
+        |path: &&str| path.starts_with('/') && !path.contains("//") && !path.contains('\\');
+    if let Some(shorter) = path.strip_suffix('/').filter(is_here) {
+        return moved(shorter, request.uri().query());
+    }
     if request.uri().path().starts_with("/api/") {
         return nothing("see /api/v1/openapi.json".to_owned()).into_response();
     }

@@ -194,7 +194,9 @@ impl PageState {
         put("sym", only(!self.symmetric, "none"));
         put("colours", only(self.any_colours, "any"));
         put("in", self.hit.within.clone());
-        put("next", self.hit.next.clone());
+        // On a whole board nothing is elsewhere.
+        let is_nowhere = self.hit.next == "elsewhere" && !self.is_shape();
+        put("next", only(!is_nowhere, &self.hit.next));
         put("tomove", self.hit.tomove.clone());
         put("move", self.hit.at_move.clone());
         put("q", self.query.clone());
@@ -305,8 +307,22 @@ impl PageState {
         match self.area {
             Area::Region(..) => true,
             Area::Around if self.has_stones() => true,
-            _ => !self.open.is_empty() || self.sequence && self.has_moves(),
+            _ => !self.open.is_empty() || self.has_order(),
         }
+    }
+
+    /// Whether an order of moves is asked about: with `seq=1`, and moves in the part of the board that counts. The
+    /// address keeps `seq=1` before the first of them, since controls lead back to there and forward again.
+    pub fn has_order(&self) -> bool {
+        let counts = |step: &AddressMove| match (step, &self.area) {
+            (AddressMove::Pass, _) => false,
+            (AddressMove::Place(at), Area::Region(a, b)) => {
+                (a.x.min(b.x)..=a.x.max(b.x)).contains(&at.x)
+                    && (a.y.min(b.y)..=a.y.max(b.y)).contains(&at.y)
+            }
+            (AddressMove::Place(_), _) => true,
+        };
+        self.sequence && self.played().iter().any(counts)
     }
 
     /// The state with the stones of a board set up, before any move.

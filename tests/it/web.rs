@@ -56,6 +56,8 @@ mod stories;
 mod tags;
 /// The secret that requests have to bring.
 mod token;
+/// What an address says is understood, or refused by its name.
+mod understood;
 
 use crate::program::program;
 use crate::support::Place;

@@ -23,6 +23,8 @@ use std::ops::{ControlFlow, Range};
 const FEW: usize = 6;
 /// The rows of a page of a list.
 const PAGE: usize = 50;
+/// The most pages of a list.
+const MOST_PAGES: usize = 100_000;
 
 /// What is shown: everything, or a page of one list.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,12 +69,15 @@ impl ArchiveView {
     }
 }
 
-/// The page of an address, from 1.
-pub fn page_number(asked: &ParsedRequest) -> usize {
-    let number = asked.page.as_ref().and_then(|text| text.parse().ok());
-    number
-        .filter(|page| (1..=100_000).contains(page))
-        .unwrap_or(1)
+/// The page of an address, from 1; `None` if what stands there is none.
+pub fn page_number(asked: &ParsedRequest) -> Option<usize> {
+    match &asked.page {
+        None => Some(1),
+        Some(text) => {
+            let number = text.parse().ok();
+            number.filter(|page| (1..=MOST_PAGES).contains(page))
+        }
+    }
 }
 
 /// The number of the last page of so many rows.
@@ -224,7 +229,11 @@ pub struct DuplicateGames {
 /// The archive of an address.
 pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Inventory>> {
     let view = ArchiveView::of(asked)?;
-    let page = page_number(asked);
+    let page = page_number(asked).ok_or_else(|| {
+        let text = asked.page.as_deref().unwrap_or_default();
+        let error = Error::new(ErrorKind::Query, say!("error-address-page", text = text));
+        error.help(say!("error-address-page-help"))
+    })?;
     let engine = &context.opened.engine;
     let mut status = context.opened.status.clone();
     let (charsets, complete) = charsets(context)?;

@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// Players by games, or those of a name: `players?name=`, `players/NAME`.
-pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PlayersAnswer>> {
+pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PlayerTable>> {
     let in_path = asked.path.split_once("/players/").map(|(_, name)| name);
     let request = FindPlayers {
         name: match in_path {
@@ -24,7 +24,8 @@ pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial
         limit: Some(asked.limit),
         ..FindPlayers::default()
     };
-    Ok(context.ask(&request)?.into())
+    let found = Partial::from(context.ask(&request)?);
+    Ok(found.map(|players| PlayerTable { v: 1, players }))
 }
 
 /// What moves cost on average, as engines saw it: `losses?q=`.
@@ -41,6 +42,16 @@ pub fn decoded(part: &str) -> String {
     let plain = part.replace('+', "%2B");
     let pairs = form_urlencoded::parse(plain.as_bytes());
     pairs.map(|(name, _)| name.into_owned()).collect()
+}
+
+/// Players of the archive.
+#[derive(Serialize, JsonSchema)]
+pub struct PlayerTable {
+    /// The version of this object: 1. Adding keys does not change it.
+    v: u32,
+    /// The engine's answer.
+    #[serde(flatten)]
+    players: PlayersAnswer,
 }
 
 /// Games counted in several ways.

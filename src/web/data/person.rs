@@ -9,6 +9,7 @@ use crate::engine::players::{PlayerRow, PlayersAnswer, WinLoss};
 use crate::engine::request::{Complete, FindPlayers, TypedQuery};
 use crate::engine::stats::Count;
 use crate::error::{Error, ErrorKind, Remedy};
+use crate::language::order::Order;
 use crate::messages::say;
 use crate::text::fold::fold;
 use crate::web::address::ParsedRequest;
@@ -209,6 +210,12 @@ pub fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pl
     let name = asked.name.trim().to_owned();
     let among = among(context, asked)?;
     let order = asked.state.sort.iter().find(|order| is_order(order));
+    let is_known = |order: &&String| is_order(order) || Order::parse(order).is_some();
+    if let Some(order) = asked.state.sort.iter().find(|order| !is_known(order)) {
+        let message = say!("error-unknown-order", text = order.as_str());
+        let help = say!("error-unknown-order-help", list = ORDERS.join(", "));
+        return Err(Error::new(ErrorKind::Query, message).help(help).into());
+    }
     // The first of an order are known only when all are there.
     let limit = order.is_none().then_some(asked.limit);
     let told = match (name.is_empty(), among.is_empty()) {

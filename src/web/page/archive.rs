@@ -85,7 +85,7 @@ fn alone(title: &str, list: &Markup, pages: Markup) -> Markup {
 
 /// The ways to the other pages of a list.
 fn pages(view: &PageContext, rows: usize) -> Markup {
-    let (page, last) = (page_number(view.asked), last_page(rows));
+    let (page, last) = (page_number(view.asked).unwrap_or(1), last_page(rows));
     html! {
         @if last > 1 {
             nav.pages aria-label=(say!("archive-pages")) {

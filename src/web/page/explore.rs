@@ -15,7 +15,7 @@ mod tab;
 mod years;
 
 use super::text::step_name;
-use super::{Content, PageContext, PageFragment, parts};
+use super::{Content, PageContext, PageFragment, parts, titled};
 use crate::messages::say;
 use crate::web::address::FIRST;
 use crate::web::data::explore::Explored;
@@ -78,10 +78,11 @@ fn years_and_games_later() -> Markup {
 }
 
 fn title(state: &PageState) -> String {
-    match state.played().last() {
+    let position = match state.played().last() {
         None => say!("explore-title"),
         Some(step) => format!("{} {}", state.at, step_name(*step, state.size)),
-    }
+    };
+    titled(position, &state.query)
 }
 
 /// The open tab, by its name in the style sheet.

@@ -4,7 +4,7 @@ use super::columns::{self, FileSizes, head, here, only};
 use super::figures::winner;
 use super::rows::{address, one, written};
 use super::text::{color_name, date_in_list, event, name, visible};
-use super::{Content, PageContext, PageFragment, facets, game, parts, plain};
+use super::{Content, PageContext, PageFragment, facets, game, parts, plain, titled};
 use crate::engine::info::rank;
 use crate::engine::page::{PageAnswer, PageRow, SentencePart, Snippet};
 use crate::engine::row::GameRow;
@@ -55,7 +55,7 @@ pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
         return list(view, found).into();
     }
     let content = Content {
-        title: say!("games-title"),
+        title: titled(say!("games-title"), &state.query),
         sentence: sentence(&found.page),
         main: html! {
             h1.hidden { (say!("games-title")) }

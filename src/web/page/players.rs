@@ -5,7 +5,7 @@ use super::columns::{HeadOrder, only};
 use super::figures::{percent, span_of};
 use super::own::{kept, narrowed, once, own_bar};
 use super::text::{marked, name, visible};
-use super::{Content, PageContext, PageFragment, parts, plain};
+use super::{Content, PageContext, PageFragment, parts, plain, titled};
 use crate::engine::players::WinLoss;
 use crate::engine::words::thousands;
 use crate::messages::say;
@@ -95,7 +95,7 @@ pub fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
         None => say!("players-beginning", name = found.name.as_str()),
     };
     let content = Content {
-        title: say!("players-title"),
+        title: titled(say!("players-title"), &view.asked.state.query),
         sentence: plain(sentence),
         main: html! {
             h1.hidden { (say!("players-title")) }

@@ -16,6 +16,16 @@ pub(super) const MOST_MOVES: usize = 1_000;
 /// The most columns of a table; there are not as many.
 const MOST_COLUMNS: usize = 100;
 
+/// What a parameter is that is on or off.
+pub(super) const SWITCH: [(&str, bool); 6] = [
+    ("1", true),
+    ("0", false),
+    ("yes", true),
+    ("no", false),
+    ("true", true),
+    ("false", false),
+];
+
 impl PageState {
     /// Reads the parameters and takes those that are understood out of the list.
     pub fn read(pairs: &mut Pairs) -> Result<PageState, RequestError> {
@@ -61,17 +71,19 @@ impl PageState {
             area: take("area").map_or(Ok(Area::Whole), |text| Area::read(&text, size))?,
             edges: take("edges").map(|text| edges(&text)).transpose()?,
             open,
-            sequence: take("seq").is_some_and(|text| text == "1"),
-            symmetric: take("sym").is_none_or(|text| text != "none"),
-            any_colours: take("colours").is_some_and(|text| text == "any"),
+            sequence: choice("seq", take("seq"), &SWITCH)?.unwrap_or(false),
+            symmetric: choice("sym", take("sym"), &[("all", true), ("none", false)])?
+                .unwrap_or(true),
+            any_colours: choice(
+                "colours",
+                take("colours"),
+                &[("as-drawn", false), ("any", true)],
+            )?
+            .unwrap_or(false),
             hit,
             query,
             second,
-            unique: take("unique").and_then(|text| match text.as_str() {
-                "1" | "yes" => Some(true),
-                "0" | "no" => Some(false),
-                _ => None,
-            }),
+            unique: choice("unique", take("unique"), &SWITCH)?,
             sort: take("sort").map_or_else(Vec::new, |text| {
                 text.split(',').map(str::to_owned).collect()
             }),
@@ -144,6 +156,27 @@ fn turn(text: &str) -> Result<Color, RequestError> {
         let help = say!("error-address-colour-help");
         bad(say!("error-address-colour", text = text), help)
     })
+}
+
+/// The meaning of one of a few words, in any case.
+fn choice<T: Copy>(
+    name: &str,
+    text: Option<String>,
+    words: &[(&str, T)],
+) -> Result<Option<T>, RequestError> {
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    let mut known = words.iter();
+    match known.find(|(word, _)| word.eq_ignore_ascii_case(&text)) {
+        Some((_, meaning)) => Ok(Some(*meaning)),
+        None => {
+            let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            let message = say!("error-address-choice", name = name, text = text);
+            let help = say!("error-address-choice-help", words = words.join(", "));
+            Err(bad(message, help))
+        }
+    }
 }
 
 fn bad(message: String, help: String) -> RequestError {

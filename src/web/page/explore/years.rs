@@ -213,7 +213,10 @@ fn with_view(state: &PageState, counts: bool) -> String {
 
 /// The address with other years, with `{from}` and `{to}` where they go.
 fn template(state: &PageState, years: &QueryYears) -> String {
-    let address = state.clone().asking(years.between(1, 2)).at_path("/");
+    let address = state
+        .clone()
+        .asking(years.between(Some(1), Some(2)))
+        .at_path("/");
     address.replacen("date:0001..0002", "date:{from}..{to}", 1)
 }
 

@@ -1,0 +1,172 @@
+//! What an address says is understood or refused by its name: nothing is passed over.
+
+use super::Server;
+
+/// The parameters of every address for programs, by the contract.
+fn addresses(server: &Server) -> Vec<(String, Vec<String>)> {
+    let contract = server.json("/api/v1/openapi.json");
+    let paths = contract["paths"].as_object().unwrap().iter();
+    let read = paths.filter(|(_, methods)| methods.get("get").is_some());
+    read.map(|(path, methods)| {
+        let parameters = methods["get"]["parameters"].as_array().unwrap().iter();
+        let in_query = parameters.filter(|one| one["in"] == "query");
+        let names = in_query.map(|one| one["name"].as_str().unwrap().to_owned());
+        (path.clone(), names.collect())
+    })
+    .collect()
+}
+
+#[test]
+fn programs_get_no_parameter_passed_over() {
+    let server = Server::samples(&[]);
+    let id = server.json("/api/v1/search?limit=1")["games"][0]["id"].clone();
+    let id = id.as_str().unwrap();
+    let addresses = addresses(&server);
+    assert!(addresses.len() > 15, "{addresses:?}");
+    for (path, names) in addresses {
+        let path = path.replace("{id}", id).replace("{name}", "Lee");
+        let target = format!("/api/v1{path}");
+        let answer = server.get(&format!("{target}?nonsense=1"));
+        assert_eq!(answer.status, 400, "{target}: {}", answer.body);
+        assert_eq!(answer.code(), "unknown_parameter", "{target}");
+        assert!(answer.body.contains("`nonsense`"), "{}", answer.body);
+        if names.iter().any(|name| name == "q") {
+            let answer = server.get(&format!("{target}?q=Lee&q=Gu"));
+            assert_eq!(
+                (answer.status, answer.code().as_str()),
+                (400, "repeated_parameter"),
+                "{target}"
+            );
+        }
+    }
+    for (target, near) in [
+        ("/api/v1/search?querry=Lee", "search takes"),
+        ("/api/v1/search?limits=3", "did you mean `limit`?"),
+        ("/api/v1/explore?colors=any", "did you mean `colours`?"),
+        ("/players.json?limits=3", "did you mean `limit`?"),
+        ("/games.json?q=Lee&q=Gu", "`q` stands twice"),
+    ] {
+        let answer = server.get(target);
+        assert_eq!(answer.status, 400, "{target}");
+        let near = near.replace("search takes", "it takes q, unique, sort");
+        assert!(answer.body.contains(&near), "{target}: {}", answer.body);
+    }
+    // Several players are several values of one parameter.
+    let both = server.get("/api/v1/versus?player=Lee+Sedol&player=Lee+Chang-ho");
+    assert_ne!(both.code(), "repeated_parameter");
+    assert_eq!(server.json("/api/v1/players?limit=1")["v"], 1);
+}
+
+#[test]
+fn values_are_understood_or_refused() {
+    let server = Server::samples(&[]);
+    let total = |target: &str| server.json(target)["total"].clone();
+    let once = total("/api/v1/search?unique=1");
+    for word in ["true", "yes", "TRUE", "Yes"] {
+        assert_eq!(
+            total(&format!("/api/v1/search?unique={word}")),
+            once,
+            "{word}"
+        );
+    }
+    let any = server.json("/api/v1/explore?m=Q16&colours=any")["total"].clone();
+    assert_eq!(
+        server.json("/api/v1/explore?m=Q16&colours=Any")["total"],
+        any
+    );
+    for (target, name) in [
+        ("/api/v1/search?unique=maybe", "unique"),
+        ("/api/v1/explore?sym=foo", "sym"),
+        ("/api/v1/explore?seq=perhaps", "seq"),
+        ("/api/v1/explore?colours=foo", "colours"),
+        ("/api/v1/search?limit=501", "limit"),
+        ("/api/v1/search?limit=0", "limit"),
+        ("/api/v1/archive?tab=same&page=banana", "banana"),
+        ("/api/v1/archive?tab=same&page=0", "0"),
+        ("/games?unique=maybe", "unique"),
+        ("/games?limit=501", "limit"),
+        ("/archive?tab=same&page=banana", "banana"),
+        ("/player/Lee%20Sedol?from=20x4&to=2005", "from"),
+        ("/player/Lee%20Sedol?from=2004&to=99999", "to"),
+    ] {
+        let answer = server.get(target);
+        assert_eq!(answer.status, 400, "{target}: {}", answer.body);
+        assert!(answer.body.contains(name), "{target}: {}", answer.body);
+    }
+}
+
+#[test]
+fn one_year_alone_leaves_the_other_end_open() {
+    let server = Server::samples(&[]);
+    for (years, clause) in [
+        ("from=&to=1980", "date:..1980"),
+        ("from=1980&to=", "date:1980.."),
+        ("from=1980&to=1985", "date:1980..1985"),
+    ] {
+        let answer = server.get(&format!("/?q=Lee&{years}"));
+        assert_eq!(answer.status, 303, "{years}");
+        let target = answer.header("location").unwrap();
+        assert!(target.contains(clause), "{years}: {target}");
+    }
+}
+
+#[test]
+fn a_slash_at_the_end_is_none() {
+    let server = Server::samples(&[]);
+    for (target, wanted) in [
+        ("/games/?q=Lee", "/games?q=Lee"),
+        ("/players/", "/players"),
+        ("/api/v1/search/?q=Lee", "/api/v1/search?q=Lee"),
+    ] {
+        let answer = server.get(target);
+        assert_eq!(
+            (answer.status, answer.header("location")),
+            (308, Some(wanted)),
+            "{target}"
+        );
+    }
+    // These would lead to another host.
+    for target in ["//games/", "/\\games/", "/games//"] {
+        let answer = server.get(target);
+        assert!(answer.header("location").is_none(), "{target}");
+    }
+}
+
+/// The addresses of the links of Explore on a page.
+fn explored(page: &str) -> Vec<String> {
+    let links = page.split("href=\"").skip(1);
+    let links = links.map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&"));
+    links.filter(|link| link.starts_with("/?")).collect()
+}
+
+#[test]
+fn controls_of_a_board_lead_to_answers() {
+    let server = Server::samples(&[]);
+    let mut seen = std::collections::BTreeSet::new();
+    for target in [
+        "/?m=Q16,D4&seq=1",
+        "/?m=Q16,D4,Q3&at=1&seq=1",
+        "/?m=Q16,D4,Q3&seq=1&area=N9-T19",
+        "/?m=D4,Q16&at=1&seq=1&area=N9-T19",
+        "/?m=Q16,D4&area=N9-T19&next=elsewhere",
+        "/?m=Q16,D4&area=around&next=elsewhere",
+        "/?m=Q16,D4&any=K10&next=elsewhere",
+        "/?area=N9-T19&next=elsewhere",
+    ] {
+        let page = server.get(target);
+        assert_eq!(page.status, 200, "{target}: {}", page.body);
+        for link in explored(&page.body) {
+            if seen.insert(link.clone()) {
+                let answer = server.get(&link);
+                assert!(
+                    [200, 303].contains(&answer.status),
+                    "{target} → {link}: {}",
+                    answer.body
+                );
+            }
+        }
+    }
+    assert!(seen.len() > 60, "{}", seen.len());
+    // What was typed is still refused.
+    assert_eq!(server.get("/?m=Q16,D4&next=elsewhere").status, 400);
+}
