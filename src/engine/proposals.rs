@@ -270,7 +270,6 @@ mod tests {
                 "opening:avalanche result:W+",
                 Some("term:avalanche result:W+"),
             ),
-            ("opening:sanrensei", None),
             ("2..4", None),
             ("honinbo", None),
             ("player:Lee", None),

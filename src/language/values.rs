@@ -290,7 +290,7 @@ pub(crate) fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
         let (sign, rest) = text
             .strip_prefix('-')
             .map_or((1.0, text), |rest| (-1.0, rest));
-        match Amount::read(rest) {
+        match Amount::read(rest).filter(|_| rest.contains('½')) {
             Some((amount, "")) => Ok(sign * f64::from(amount.hundredths) / 100.0),
             _ => Err(error),
         }

@@ -7,6 +7,7 @@ use super::user::{Reader, UserNeeds};
 use crate::engine::Result as EngineResult;
 use crate::engine::marked::names_marks;
 use crate::engine::parsed::{QueryLimits, check};
+use crate::language::fields::nearest;
 use crate::messages::{Locale, say};
 use axum::extract::{OriginalUri, Request};
 use axum::http::{HeaderMap, header};
@@ -187,6 +188,16 @@ impl ParsedRequest {
         }
     }
 
+    /// Checks the parameters of the data of a page, such as `/games.json`: it takes those of all pages. A page names
+    /// what it does not know.
+    pub fn check_names(&self) -> Result<(), RequestError> {
+        let is_data = self.route.ends_with(".json");
+        match self.unknown.first().filter(|_| is_data) {
+            Some(name) => Err(unknown_parameter(name, ParsedRequest::NAMES)),
+            None => Ok(()),
+        }
+    }
+
     /// What the answer needs of the user's data.
     pub fn user_needs(&self) -> UserNeeds {
         UserNeeds {
@@ -269,6 +280,30 @@ impl ParsedRequest {
         let own = players.chain(name).chain(of).chain(limit).chain(page);
         own.fold(address, |address, pair| and(&address, &pair))
     }
+}
+
+/// A parameter that is not known, with the nearest one that is, or with all.
+pub fn unknown_parameter(name: &str, known: &[&'static str]) -> RequestError {
+    if known.contains(&name) {
+        return repeated_parameter(name);
+    }
+    let message = say!("error-address-parameter", name = name);
+    let help = match (nearest(name, known.iter().copied()), known) {
+        (Some(near), _) => say!("error-address-parameter-near", name = near),
+        (None, []) => say!("error-address-parameter-none"),
+        (None, known) => say!("error-address-parameter-help", names = known.join(", ")),
+    };
+    RequestError::unread("unknown_parameter", message, help)
+}
+
+/// A parameter that stands twice.
+pub fn repeated_parameter(name: &str) -> RequestError {
+    let message = say!("error-address-twice", name = name);
+    RequestError::unread(
+        "repeated_parameter",
+        message,
+        say!("error-address-twice-help"),
+    )
 }
 
 /// A number, if one is written; an empty field of a form counts as left out.

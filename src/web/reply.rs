@@ -9,7 +9,6 @@ use super::desk::{AnswerContext, AnswerSources, Partial, Weight, at_desk};
 use super::failed::RequestError;
 use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
-use super::parameters;
 use super::peer::Peer;
 use super::user::{Reader, UserData};
 use crate::clock::today;
@@ -44,7 +43,7 @@ pub async fn asked(
         let _ = tokio::time::timeout(LOOK_WAIT, look).await;
     }
     let mut asked = ParsedRequest::read(&request)?;
-    parameters::check(&asked, request.uri().query().unwrap_or_default())?;
+    asked.check_names()?;
     if asked.user_needs().any() {
         asked.reader = reader(&request).await;
     }

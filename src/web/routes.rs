@@ -15,14 +15,15 @@ use super::reply::{Draw, Find, answer, asked};
 use super::speaking::speaking;
 use super::state::{AddressMove, and, encoded};
 use super::{
-    answer as answers, assets, export, files, keeping, lines, openapi, page, read, rounds,
+    answer as answers, assets, export, files, keeping, lines, openapi, page, parameters, read,
+    rounds,
 };
 use crate::engine::years::QueryYears;
 use crate::messages::{Locale, say, within};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use serde::Serialize;
@@ -82,7 +83,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/mine", data(Look, mine::page))
         .route("/status", data(Light, status::status))
         .route("/fields", data(Scan, help::fields))
-        .route("/openapi.json", get(openapi::send));
+        .route("/openapi.json", get(openapi::send))
+        .layer(from_fn(parameters::only_known));
     pages
         .nest("/api/v1", api)
         .route(TAKES_BODY, post(read::read))
@@ -243,9 +245,8 @@ async fn nowhere(request: Request) -> Response {
     };
     let path = request.uri().path();
     // A browser would read `//` and `/\` as the beginning of another host's address.
-    let is_here =
-        |path: &&str| path.starts_with('/') && !path.contains("//") && !path.contains('\\');
-    if let Some(shorter) = path.strip_suffix('/').filter(is_here) {
+    let is_plain = path.len() > 1 && !path.contains("//") && !path.contains('\\');
+    if let Some(shorter) = path.strip_suffix('/').filter(|_| is_plain) {
         return moved(shorter, request.uri().query());
     }
     if request.uri().path().starts_with("/api/") {

@@ -190,7 +190,9 @@ impl PageState {
             let those = self.open.iter().filter(|(_, known)| *known == sign);
             put(name, joined(those.map(|(at, _)| self.name_of(*at))));
         }
-        put("seq", only(self.sequence, "1"));
+        // Of a part without moves no order can be asked: no link leads to such a question.
+        let has_order = self.has_order() || !self.is_shape();
+        put("seq", only(self.sequence && has_order, "1"));
         put("sym", only(!self.symmetric, "none"));
         put("colours", only(self.any_colours, "any"));
         put("in", self.hit.within.clone());
@@ -307,13 +309,12 @@ impl PageState {
         match self.area {
             Area::Region(..) => true,
             Area::Around if self.has_stones() => true,
-            _ => !self.open.is_empty() || self.has_order(),
+            _ => !self.open.is_empty() || self.sequence && self.has_moves(),
         }
     }
 
-    /// Whether an order of moves is asked about: with `seq=1`, and moves in the part of the board that counts. The
-    /// address keeps `seq=1` before the first of them, since controls lead back to there and forward again.
-    pub fn has_order(&self) -> bool {
+    /// Whether moves are played in the part of the board that counts, so that their order can be asked about.
+    fn has_order(&self) -> bool {
         let counts = |step: &AddressMove| match (step, &self.area) {
             (AddressMove::Pass, _) => false,
             (AddressMove::Place(at), Area::Region(a, b)) => {
@@ -322,7 +323,7 @@ impl PageState {
             }
             (AddressMove::Place(_), _) => true,
         };
-        self.sequence && self.played().iter().any(counts)
+        self.played().iter().any(counts)
     }
 
     /// The state with the stones of a board set up, before any move.

@@ -223,13 +223,17 @@ fn all_players_are_put_in_order_before_the_first_are_shown() {
         fewest.is_sorted() && fewest.len() == most.len(),
         "{fewest:?}"
     );
-    // What is no order of players changes nothing.
+    // What is no order of players, but one of games, changes nothing.
     let plain = server.get("/players.json?limit=7").body;
-    for sort in ["-games", "-date", "nothing", "--won"] {
+    for sort in ["-games", "-date", "moves"] {
         let other = server.get(&format!("/players.json?limit=7&sort={sort}"));
         assert_eq!(other.body, plain, "{sort}");
     }
-    let first = server.page("/players?sort=nothing,-won&limit=1");
+    for sort in ["nothing", "--won"] {
+        let answer = server.get(&format!("/players.json?sort={sort}"));
+        assert_eq!(answer.status, 400, "{sort}");
+    }
+    let first = server.page("/players?sort=date,-won&limit=1");
     let best = &names(&server.json("/players.json?sort=-won&limit=1"))[0];
     assert!(first.contains("fewer than 10 decided games"), "{first}");
     assert!(first.contains(&format!("<bdi>{best}</bdi>")), "{first}");
@@ -314,7 +318,8 @@ fn an_unknown_player_is_told_with_similar_names() {
         "{}",
         data.body
     );
-    assert_eq!(server.get("/player/").status, 404);
+    assert_eq!(server.get("/player/").header("location"), Some("/player"));
+    assert_eq!(server.get("/player").status, 404);
 }
 
 #[test]

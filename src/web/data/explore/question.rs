@@ -34,7 +34,7 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
         corner,
         edges: state.edges.map(Edges::text),
         open: open.map(|&(at, sign)| (state.name_of(at), sign)).collect(),
-        sequence: state.has_order(),
+        sequence: state.sequence && state.is_shape(),
         symmetric: state.symmetric,
         hits: HitConditions {
             filter: text(&state.query),
