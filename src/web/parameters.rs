@@ -16,7 +16,9 @@ const REPEATED: &str = "player";
 /// Passes on requests for `/api/v1` whose parameters their addresses take, each once.
 pub async fn only_known(request: Request, next: Next) -> Response {
     let uri = request.uri();
-    match check(uri.path(), uri.query().unwrap_or_default()) {
+    // A router inside another one sees the rest of the path.
+    let path = uri.path().strip_prefix("/api/v1").unwrap_or(uri.path());
+    match check(path, uri.query().unwrap_or_default()) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     }

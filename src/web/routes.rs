@@ -90,7 +90,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route(TAKES_BODY, post(read::read))
         .route(CHOOSE_LANGUAGE, post(language::choose))
         .route(KEEPS, post(answers::answer))
-        .route(MINE_TOKEN, get(keeping::token))
+        .route(
+            MINE_TOKEN,
+            get(keeping::token).layer(from_fn(parameters::only_known)),
+        )
         .route("/api/v1/mine/{what}", post(keeping::keep))
         .fallback(nowhere)
         .layer(from_fn_with_state(app.clone(), guard))

@@ -147,7 +147,7 @@ fn controls_of_a_board_lead_to_answers() {
         "/?m=Q16,D4&seq=1",
         "/?m=Q16,D4,Q3&at=1&seq=1",
         "/?m=Q16,D4,Q3&seq=1&area=N9-T19",
-        "/?m=D4,Q16&at=1&seq=1&area=N9-T19",
+        "/?m=Q16,D4&at=1&seq=1&area=N9-T19",
         "/?m=Q16,D4&area=N9-T19&next=elsewhere",
         "/?m=Q16,D4&area=around&next=elsewhere",
         "/?m=Q16,D4&any=K10&next=elsewhere",
