@@ -190,15 +190,11 @@ impl PageState {
             let those = self.open.iter().filter(|(_, known)| *known == sign);
             put(name, joined(those.map(|(at, _)| self.name_of(*at))));
         }
-        // Of a part without moves no order can be asked: no link leads to such a question.
-        let has_order = self.has_order() || !self.is_shape();
-        put("seq", only(self.sequence && has_order, "1"));
+        put("seq", only(self.sequence, "1"));
         put("sym", only(!self.symmetric, "none"));
         put("colours", only(self.any_colours, "any"));
         put("in", self.hit.within.clone());
-        // On a whole board nothing is elsewhere.
-        let is_nowhere = self.hit.next == "elsewhere" && !self.is_shape();
-        put("next", only(!is_nowhere, &self.hit.next));
+        put("next", self.hit.next.clone());
         put("tomove", self.hit.tomove.clone());
         put("move", self.hit.at_move.clone());
         put("q", self.query.clone());
@@ -311,19 +307,6 @@ impl PageState {
             Area::Around if self.has_stones() => true,
             _ => !self.open.is_empty() || self.sequence && self.has_moves(),
         }
-    }
-
-    /// Whether moves are played in the part of the board that counts, so that their order can be asked about.
-    fn has_order(&self) -> bool {
-        let counts = |step: &AddressMove| match (step, &self.area) {
-            (AddressMove::Pass, _) => false,
-            (AddressMove::Place(at), Area::Region(a, b)) => {
-                (a.x.min(b.x)..=a.x.max(b.x)).contains(&at.x)
-                    && (a.y.min(b.y)..=a.y.max(b.y)).contains(&at.y)
-            }
-            (AddressMove::Place(_), _) => true,
-        };
-        self.played().iter().any(counts)
     }
 
     /// The state with the stones of a board set up, before any move.

@@ -373,7 +373,7 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
                     "{target}"
                 );
             }
-            let target = format!("/api/v1/search?q=player:Anna&q2={query}");
+            let target = format!("/api/v1/explore?q=player:Anna&q2={query}");
             assert_eq!(
                 answer(&routes, &from(&target, "cross-site")).await.0,
                 403,
