@@ -131,3 +131,36 @@ fn a_slash_at_the_end_is_none() {
         assert!(answer.header("location").is_none(), "{target}");
     }
 }
+
+#[test]
+fn pages_link_to_files_with_what_their_addresses_take() {
+    let server = Server::samples(&[]);
+    let mut seen = std::collections::BTreeSet::new();
+    for target in [
+        "/?m=Q16,D4&view=counts&tab=games&sort=moves&flip=3&q2=*&q=result:B%2B",
+        "/?m=Q16,D4&seq=1&next=elsewhere&tomove=B&move=..60&in=any&area=N9-T19&edges=top&columns=id,date",
+        "/?b=Q16&w=D4&any=K10&maybe-b=C3&stone=R4&sel=1&node=3&colours=any&sym=none&unique=1",
+        "/games?q=komi:*&view=table&columns=id,date&sort=-moves&sel=1&limit=20&unique=1",
+        "/games?q=komi:*&view=boards",
+    ] {
+        let page = server.get(target);
+        assert_eq!(page.status, 200, "{target}: {}", page.body);
+        for part in page
+            .body
+            .split(['"'])
+            .filter(|part| part.starts_with("/api/v1/"))
+        {
+            let link = part.replace("&amp;", "&");
+            if seen.insert(link.clone()) {
+                let answer = server.get(&link);
+                assert_ne!(
+                    answer.code(),
+                    "unknown_parameter",
+                    "{target} → {link}: {}",
+                    answer.body
+                );
+            }
+        }
+    }
+    assert!(seen.len() > 10, "{seen:?}");
+}

@@ -12,7 +12,7 @@ use crate::web::data::explore::{Explored, MOST_NAMED, clause};
 use crate::web::page::columns::{self, FileSizes};
 use crate::web::page::figures::{partly_hidden, switch};
 use crate::web::page::{PageContext, rows};
-use crate::web::state::{Area, PageState, and, encoded};
+use crate::web::state::{Area, HitFields, PageState, and, encoded};
 use maud::{Markup, html};
 
 /// The orders of the menu: value in the address, and the message of its name. The newest come first without one.
@@ -66,8 +66,25 @@ fn downloads(view: &PageContext, found: &Explored) -> Markup {
         sort: Vec::new(),
         tab: String::new(),
         second: String::new(),
+        view: String::new(),
+        selected: None,
         flip: 0,
+        node: 0,
+        game: String::new(),
+        guess: String::new(),
         ..state.clone()
+    };
+    // A tree has no conditions on a hit but where it is; an address of the interface takes nothing else.
+    let tree = PageState {
+        edges: None,
+        open: Vec::new(),
+        sequence: false,
+        columns: Vec::new(),
+        hit: HitFields {
+            within: state.hit.within.clone(),
+            ..HitFields::default()
+        },
+        ..position.clone()
     };
     html! {
         @if let Some(query) = clause(state, &found.answer) {
@@ -76,7 +93,7 @@ fn downloads(view: &PageContext, found: &Explored) -> Markup {
             (columns::downloads_of_board(&position, &sizes(view, found)))
         }
         p.downloads.muted {
-            a #tree-file href=(position.at_path("/api/v1/explore.sgf")) download { (say!("chosen-tree-file")) }
+            a #tree-file href=(tree.at_path("/api/v1/explore.sgf")) download { (say!("chosen-tree-file")) }
         }
     }
 }
