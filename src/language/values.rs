@@ -157,7 +157,7 @@ fn won_by(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<AskedResu
 }
 
 fn no_result(text: &str, span: &Range<usize>) -> QueryError {
-    // Whose result it is takes a name.
+    // `result:` takes colours; who won or lost is found by a name.
     let is = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
     let help = if is(&["loss", "lost", "lose", "loses"]) {
         say!("error-no-result-side-help", example = "loser:Lee")

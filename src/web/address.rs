@@ -405,3 +405,24 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
         name.trim() == "gzip" && !matches!(weight.trim(), "q=0" | "q=0.0")
     })
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+
+    #[test]
+    fn all_names_are_read() {
+        let unknown = |query: &str| {
+            let request = Request::builder().uri(format!("/games?{query}"));
+            ParsedRequest::read(&request.body(Body::empty()).unwrap())
+                .unwrap()
+                .unknown
+        };
+        for name in ParsedRequest::NAMES {
+            assert_eq!(unknown(&format!("{name}=")), [""; 0], "{name}");
+        }
+        assert_eq!(unknown("nonsense=1&q=a&q=b"), ["nonsense", "q"]);
+    }
+}

@@ -270,7 +270,7 @@ fn ask_state(path: &str, state: &PageState) -> Markup {
     let action = action(path);
     let state = match action {
         "/" => state.clone(),
-        // How games are listed stays with the list.
+        // The view and the columns stay when another query is asked.
         "/games" if path == "/games" => state.filter_only().with(|kept| {
             kept.view = state.view.clone();
             kept.columns = state.columns.clone();

@@ -1,5 +1,5 @@
-//! The names of an address's parameters. Pages name those that they do not know; programs get none of them passed over,
-//! since an answer to another question looks like an answer.
+//! Refuses requests of programs whose parameters are unknown or repeated: an answer that leaves one out looks like the
+//! answer to the question. Pages are sent, and name what they do not know.
 
 use super::address::{repeated_parameter, unknown_parameter};
 use super::failed::RequestError;
@@ -16,7 +16,7 @@ const REPEATED: &str = "player";
 /// Passes on requests for `/api/v1` whose parameters their addresses take, each once.
 pub async fn only_known(request: Request, next: Next) -> Response {
     let uri = request.uri();
-    // A router inside another one sees the rest of the path.
+    // Inside of `nest`, axum has taken the beginning off the path.
     let path = uri.path().strip_prefix("/api/v1").unwrap_or(uri.path());
     match check(path, uri.query().unwrap_or_default()) {
         Ok(()) => next.run(request).await,

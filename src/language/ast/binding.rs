@@ -102,7 +102,7 @@ impl Bindings {
         self.board && self.condition || self.judged || self.seats > 1
     }
 
-    /// Whether parts with this and parts with that say something of the same hit, move or seats. Two boards do not: each
+    /// Whether two parts of a query are about the same hit, the same move or the same seats. Two boards are not: each
     /// has its own hits.
     pub(crate) fn meet(self, other: Bindings) -> bool {
         let is_about = |one: Bindings, other: Bindings| {

@@ -56,7 +56,7 @@ impl PatternConditions {
         self.next.is_none() && self.to_move.is_none() && !self.limit_moves()
     }
 
-    /// Whether the number of moves matters.
+    /// Whether hits count at some numbers of moves only.
     pub(super) fn limit_moves(&self) -> bool {
         self.moves != (0..=u32::MAX)
     }
