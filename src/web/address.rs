@@ -314,10 +314,9 @@ fn parsed<T: FromStr>(name: &str, text: Option<String>) -> Result<Option<T>, Req
 
 /// All values of a parameter that may stand several times.
 fn all(name: &str, pairs: &mut Pairs) -> Vec<String> {
-    let taken = pairs.extract_if(.., |(known, value)| {
-        known == name && !value.trim().is_empty()
-    });
-    let mut all: Vec<String> = taken.map(|(_, value)| value).collect();
+    let taken = pairs.extract_if(.., |(known, _)| known == name);
+    let values = taken.map(|(_, value)| value);
+    let mut all: Vec<String> = values.filter(|value| !value.trim().is_empty()).collect();
     all.truncate(MOST_PLAYERS);
     all
 }
