@@ -47,12 +47,12 @@ fn lists_of_names_are_sets_and_bounded() {
     let told = server.json(&format!("/api/v1/search?facets={facets}"));
     assert_eq!(told["facets"].as_object().unwrap().len(), 1);
     let names: Vec<String> = (0..40).map(|number| format!("n{number}")).collect();
-    for name in ["facets", "part", "by"] {
-        let answer = server.get(&format!("/api/v1/search?{name}={}", names.join(",")));
+    for list in ["search?facets", "explore?part", "stats?by"] {
+        let answer = server.get(&format!("/api/v1/{list}={}", names.join(",")));
         assert_eq!(
             (answer.status, answer.code().as_str()),
             (400, "too_long"),
-            "{name}"
+            "{list}"
         );
     }
     let players = "player=Anna&".repeat(500);
