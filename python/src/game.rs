@@ -285,6 +285,7 @@ impl Game {
                     positions: true,
                     facts: true,
                     persons: true,
+                    marks: false,
                 },
                 &mut Replayer::new(),
             ))

@@ -61,6 +61,7 @@ pub fn run(
         played: lines.needs().played,
         facts: lines.needs().facts,
         persons: lines.needs().persons,
+        marks: lines.needs().marks,
         named: match terminal.width {
             _ if args.json => usize::MAX,
             rows::WIDE.. if !args.count && !args.open => rows::MOST,

@@ -734,6 +734,9 @@ pub struct OutputArgs {
     /// How many games are printed; 0 is all [default: 50 in a table on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Pass over so many games first; with --limit, a later page of the list.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with_all = ["count", "open", "sample"])]
+    pub skip: usize,
 }
 
 #[cfg(test)]

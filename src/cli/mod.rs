@@ -198,8 +198,8 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
         Some(Command::Export(args)) => export::run(args, &open()?, out)?,
-        Some(Command::Tag(args)) => found(tag::run(args, &open, out)?),
-        Some(Command::Save(args)) => found(save::run(args, out)?),
+        Some(Command::Tag(args)) => found(tag::run(args, (&open, named), out)?),
+        Some(Command::Save(args)) => found(save::run(args, named, out)?),
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
         Some(Command::Status(args)) if args.verify => {
             let folders = place::index_folders(named)?;

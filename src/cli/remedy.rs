@@ -125,8 +125,28 @@ pub fn on_page(failure: &Failure) -> Option<String> {
                 None => say!("remedy-fields-on-page"),
             })
         }
-        failure => of_failure(failure),
+        Failure::Query(error, _) => {
+            (error.remedy.as_deref().and_then(in_an_address)).or_else(|| of_failure(failure))
+        }
+        Failure::Other(error) => {
+            (error.remedy().and_then(in_an_address)).or_else(|| of_failure(failure))
+        }
     }
+}
+
+/// What to do about an error by the controls of a page and the parameters of an address, where commands have options.
+fn in_an_address(remedy: &Remedy) -> Option<String> {
+    Some(match remedy {
+        Remedy::FilterGames => say!("remedy-page-filter-games"),
+        Remedy::DrawPattern | Remedy::NamePart | Remedy::NamePartOrWhole | Remedy::WriteCorner => {
+            say!("remedy-page-name-part")
+        }
+        Remedy::LeavePartOut(_) => say!("remedy-page-whole-board"),
+        Remedy::DrawMoves => say!("remedy-page-draw-moves"),
+        Remedy::DrawWhole => say!("remedy-page-draw-whole"),
+        Remedy::WriteSize => say!("remedy-page-write-size"),
+        _ => return None,
+    })
 }
 
 /// The error of a query for a terminal.

@@ -12,6 +12,7 @@ use crate::error::{Error, ErrorKind, Remedy};
 use crate::text::display::clean;
 use serde::Serialize;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// A saved query as JSON.
 #[derive(Serialize)]
@@ -24,7 +25,7 @@ struct SavedLine<'s> {
 }
 
 /// Runs the command. Returns whether there is what was asked for.
-pub fn run(args: &SaveArgs, out: &mut dyn Write) -> Result<bool> {
+pub fn run(args: &SaveArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<bool> {
     if let Some(name) = &args.remove {
         return remove(name);
     }
@@ -42,7 +43,7 @@ pub fn run(args: &SaveArgs, out: &mut dyn Write) -> Result<bool> {
     if let Some(before) = before.filter(|before| before != text.trim()) {
         note!("It was: {}", clean(&before));
     }
-    let search = command(&[], &["search", &format!("saved:{name}")]);
+    let search = command(named, &["search", &format!("saved:{name}")]);
     note!("Saved as {name}. Ask for it: {search}");
     Ok(true)
 }

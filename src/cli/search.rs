@@ -54,7 +54,8 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         limit: match args.output.limit {
             _ if args.open => Some(1),
             None if args.sample.sample().is_some() => None,
-            given => limit(given, is_table.then_some(PAGE)),
+            given => limit(given, is_table.then_some(PAGE))
+                .map(|limit| limit.saturating_add(args.output.skip)),
         },
         total: false,
         comments: lines.has_comments(),
@@ -62,6 +63,7 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         played: lines.needs().played,
         facts: lines.needs().facts,
         persons: lines.needs().persons,
+        marks: lines.needs().marks,
     };
     if args.explain {
         let explanation = engine.answer(&Explain(request.clone()), &within)?.answer;
@@ -87,25 +89,39 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         writeln!(out, "{total}").map_err(write_error)?;
         return Ok(total > 0);
     }
+    let list = List {
+        engine,
+        request: request.clone(),
+        skip: args.output.skip,
+        terminal: &terminal,
+    };
     let found = if args.open {
         open_first(engine, request.clone())?
     } else if args.output.paths {
-        print_paths(engine, &request, args.output.null, out, &terminal)?
+        list.print_paths(args.output.null, out)?
     } else if args.output.json || args.output.rows.csv || !terminal.is_terminal {
-        print_lines(engine, &request, &lines, out, &terminal)?
+        list.print_lines(&lines, out)?
     } else {
-        print_table(engine, request.clone(), &lines, out, &terminal)?
+        list.print_table(&lines, out)?
     };
     if args.each && is_judged && !is_table {
         note!("note: {LISTED_MOVES}");
     }
     if !found {
-        let games = match args.each {
+        let games = match args.each || args.output.skip > 0 {
             true => engine.answer(&CountGames(request.clone()), &within)?.answer,
             false => 0,
         };
         match games {
             0 => understanding::nothing_found(engine, &request)?,
+            games if args.output.skip > 0 => note!(
+                "{}, and --skip {} passes over all of them.",
+                match games {
+                    1 => "One game fits".to_owned(),
+                    games => format!("{} games fit", thousands(games)),
+                },
+                args.output.skip
+            ),
             1 => note!("One game fits, and it has no such comment or move to list."),
             games => note!(
                 "{} games fit, and none has such a comment or move to list.",
@@ -166,77 +182,10 @@ fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
     Ok(first.is_some())
 }
 
-fn print_lines(
-    engine: &Engine,
-    request: &Search,
-    lines: &LineOptions,
-    out: &mut dyn Write,
-    terminal: &Terminal,
-) -> Result<bool> {
-    // A query that is not understood gets no header, so the header waits for the first part.
-    let mut has_begun = false;
-    let mut begin = |out: &mut dyn Write| {
-        if std::mem::replace(&mut has_begun, true) {
-            Ok(())
-        } else {
-            lines.begin(out)
-        }
-    };
-    let mut printed = Printed::default();
-    let mut print = |part: Item| match part {
-        Item::Game(game) => printed.next(begin(out).and_then(|()| lines.game(out, game))),
-        Item::Pause => {
-            let begun = begin(out);
-            printed.next(begun.and_then(|()| sent(out, terminal).map_err(write_error)))
-        }
-        _ => ControlFlow::Continue(()),
-    };
-    let found = engine.ask(request, &AskOptions::default(), &mut print);
-    let found = printed.end(found)?.answer;
-    begin(out)?;
-    if let Some(sample) = request.sample.filter(|_| !request.each) {
-        let total = found.total.unwrap_or(found.shown);
-        note!("{}", drawn(found.shown, total, sample));
-    }
-    Ok(found.shown > 0)
-}
-
 /// `100 of 8,698 games, drawn with seed 0`.
 fn drawn(shown: u64, total: u64, sample: Sample) -> String {
     let (shown, all) = (thousands(shown), counted(total, "game", "games"));
     format!("{shown} of {all}, drawn with seed {}", sample.seed)
-}
-
-/// Prints the paths of games; a file is named once, however many of its games match.
-fn print_paths(
-    engine: &Engine,
-    request: &Search,
-    null: bool,
-    out: &mut dyn Write,
-    terminal: &Terminal,
-) -> Result<bool> {
-    let mut seen: HashSet<Vec<u8>> = HashSet::new();
-    let mut printed = Printed::default();
-    let mut print = |part: Item| match part {
-        Item::Place((path, members)) => {
-            let mut name = path.as_os_str().as_encoded_bytes().to_vec();
-            for (member, _) in members {
-                name.push(b'!');
-                name.extend(member.as_bytes());
-            }
-            if seen.contains(&name) {
-                return ControlFlow::Continue(());
-            }
-            let written = print_path(out, &name, null);
-            seen.insert(name);
-            printed.next(written.map_err(write_error))
-        }
-        Item::Pause => printed.next(sent(out, terminal).map_err(write_error)),
-        _ => ControlFlow::Continue(()),
-    };
-    let request = ListFiles(request.clone());
-    let found = engine.ask(&request, &AskOptions::default(), &mut print);
-    Ok(printed.end(found)?.answer > 0)
 }
 
 fn print_path(out: &mut dyn Write, name: &[u8], null: bool) -> io::Result<()> {
@@ -248,53 +197,142 @@ fn print_path(out: &mut dyn Write, name: &[u8], null: bool) -> io::Result<()> {
     }
 }
 
-fn print_table(
-    engine: &Engine,
+/// A list of games to print.
+struct List<'l> {
+    engine: &'l Engine,
     request: Search,
-    lines: &LineOptions,
-    out: &mut dyn Write,
-    terminal: &Terminal,
-) -> Result<bool> {
-    let request = Search {
-        total: true,
-        comments: lines.columns.is_none() || lines.has_comments(),
-        ..request
-    };
-    let mut rows = Vec::new();
-    let found = engine.search(&request, &AskOptions::default(), &mut |game| {
-        rows.push(row(game, lines, terminal));
-        ControlFlow::Continue(())
-    });
-    let found = found?.answer;
-    let total = found.total.unwrap_or(found.shown);
-    if total == 0 {
-        return Ok(false);
-    }
-    understanding::restate(out, engine, &request, total, terminal)?;
-    if rows.is_empty() {
-        return Ok(!request.each);
-    }
-    let printed = match &lines.columns {
-        None => {
-            let heading = found.has_places.then_some(games::PLACE);
-            games::print(out, rows, terminal, heading)
+    /// The games that are passed over.
+    skip: usize,
+    terminal: &'l Terminal,
+}
+
+impl List<'_> {
+    fn print_lines(&self, lines: &LineOptions, out: &mut dyn Write) -> Result<bool> {
+        let request = &self.request;
+        let mut before = self.skip;
+        // A query that is not understood gets no header, so the header waits for the first part.
+        let mut has_begun = false;
+        let mut begin = |out: &mut dyn Write| {
+            if std::mem::replace(&mut has_begun, true) {
+                Ok(())
+            } else {
+                lines.begin(out)
+            }
+        };
+        let mut printed = Printed::default();
+        let mut print = |part: Item| match part {
+            Item::Game(_) if before > 0 => {
+                before -= 1;
+                ControlFlow::Continue(())
+            }
+            Item::Game(game) => printed.next(begin(out).and_then(|()| lines.game(out, game))),
+            Item::Pause => {
+                let begun = begin(out);
+                printed.next(begun.and_then(|()| sent(out, self.terminal).map_err(write_error)))
+            }
+            _ => ControlFlow::Continue(()),
+        };
+        let found = self.engine.ask(request, &AskOptions::default(), &mut print);
+        let found = printed.end(found)?.answer;
+        begin(out)?;
+        if let Some(sample) = request.sample.filter(|_| !request.each) {
+            let total = found.total.unwrap_or(found.shown);
+            note!("{}", drawn(found.shown, total, sample));
         }
-        Some(columns) => games::print_chosen(out, rows, columns, terminal),
-    };
-    printed.map_err(write_error)?;
-    if request.each && found.is_judged {
-        writeln!(out, "{}", terminal.dim(LISTED_MOVES)).map_err(write_error)?;
+        Ok(found.shown > self.skip as u64)
     }
-    let footer = match request.sample {
-        _ if request.each => rows_footer(&found, request.limit),
-        Some(sample) => drawn(found.shown, total, sample),
-        None => footer(found.shown, total, "game", "games"),
-    };
-    writeln!(out, "{}", terminal.dim(&footer)).map_err(write_error)?;
-    if let Some(copies) = found.left_out.filter(|&copies| copies > 0) {
-        writeln!(out, "{}", terminal.dim(left_out(copies))).map_err(write_error)?;
+
+    /// Prints the paths of games; a file is named once, however many of its games match.
+    fn print_paths(&self, null: bool, out: &mut dyn Write) -> Result<bool> {
+        let mut before = self.skip;
+        let mut seen: HashSet<Vec<u8>> = HashSet::new();
+        let mut printed = Printed::default();
+        let mut print = |part: Item| match part {
+            Item::Place(_) if before > 0 => {
+                before -= 1;
+                ControlFlow::Continue(())
+            }
+            Item::Place((path, members)) => {
+                let mut name = path.as_os_str().as_encoded_bytes().to_vec();
+                for (member, _) in members {
+                    name.push(b'!');
+                    name.extend(member.as_bytes());
+                }
+                if seen.contains(&name) {
+                    return ControlFlow::Continue(());
+                }
+                let written = print_path(out, &name, null);
+                seen.insert(name);
+                printed.next(written.map_err(write_error))
+            }
+            Item::Pause => printed.next(sent(out, self.terminal).map_err(write_error)),
+            _ => ControlFlow::Continue(()),
+        };
+        let request = ListFiles(self.request.clone());
+        let found = self
+            .engine
+            .ask(&request, &AskOptions::default(), &mut print);
+        Ok(printed.end(found)?.answer > self.skip as u64)
     }
-    Ok(true)
+
+    fn print_table(&self, lines: &LineOptions, out: &mut dyn Write) -> Result<bool> {
+        let (engine, terminal) = (self.engine, self.terminal);
+        let request = Search {
+            total: true,
+            comments: lines.columns.is_none() || lines.has_comments(),
+            ..self.request.clone()
+        };
+        let mut rows = Vec::new();
+        let mut before = self.skip;
+        let found = engine.search(&request, &AskOptions::default(), &mut |game| {
+            match before {
+                0 => rows.push(row(game, lines, terminal)),
+                _ => before -= 1,
+            }
+            ControlFlow::Continue(())
+        });
+        let found = found?.answer;
+        let total = found.total.unwrap_or(found.shown);
+        if total <= self.skip as u64 {
+            return Ok(false);
+        }
+        understanding::restate(out, engine, &request, total, terminal)?;
+        if rows.is_empty() {
+            return Ok(!request.each);
+        }
+        let printed = match &lines.columns {
+            None => {
+                let heading = found.has_places.then_some(games::PLACE);
+                games::print(out, rows, terminal, heading)
+            }
+            Some(columns) => games::print_chosen(out, rows, columns, terminal),
+        };
+        printed.map_err(write_error)?;
+        if request.each && found.is_judged {
+            writeln!(out, "{}", terminal.dim(LISTED_MOVES)).map_err(write_error)?;
+        }
+        let footer = match request.sample {
+            _ if request.each => rows_footer(&found, request.limit),
+            Some(sample) => drawn(found.shown, total, sample),
+            None if self.skip > 0 => page_footer(self.skip as u64, found.shown, total),
+            None => footer(found.shown, total, "game", "games"),
+        };
+        writeln!(out, "{}", terminal.dim(&footer)).map_err(write_error)?;
+        if let Some(copies) = found.left_out.filter(|&copies| copies > 0) {
+            writeln!(out, "{}", terminal.dim(left_out(copies))).map_err(write_error)?;
+        }
+        Ok(true)
+    }
+}
+
+/// `games 51 to 100 of 558 (--skip 100 for the next)`.
+fn page_footer(skip: u64, shown: u64, total: u64) -> String {
+    let (first, last) = (thousands(skip + 1), thousands(shown));
+    let games = format!("games {first} to {last} of {}", thousands(total));
+    match shown < total {
+        true => format!("{games} (--skip {shown} for the next)"),
+        false => games,
+    }
 }
 
 fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> Listed {

@@ -20,7 +20,7 @@ use crate::text::display::clean;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// More games than this are changed only if that is meant.
 const MANY: u64 = 10_000;
@@ -65,7 +65,7 @@ struct ChangedObject {
 /// Runs the command. Returns whether there are games, or tags.
 pub fn run(
     args: &TagArgs,
-    open: &dyn Fn() -> Result<Engine>,
+    (open, named): (&dyn Fn() -> Result<Engine>, &[PathBuf]),
     out: &mut (dyn Write + Send),
 ) -> Result<bool> {
     if let Some(target) = &args.export {
@@ -74,11 +74,15 @@ pub fn run(
     match &args.import {
         Some(source) => import(source),
         None if args.query.is_empty() => list(args.json, out),
-        None => change(args, open, out),
+        None => change(args, (open, named), out),
     }
 }
 
-fn change(args: &TagArgs, open: &dyn Fn() -> Result<Engine>, out: &mut dyn Write) -> Result<bool> {
+fn change(
+    args: &TagArgs,
+    (open, named): (&dyn Fn() -> Result<Engine>, &[PathBuf]),
+    out: &mut dyn Write,
+) -> Result<bool> {
     let names = |names: &[String]| -> Result<Vec<String>> {
         Ok(names
             .iter()
@@ -149,7 +153,7 @@ fn change(args: &TagArgs, open: &dyn Fn() -> Result<Engine>, out: &mut dyn Write
         note!("The note before it was: {}", clean(&earlier));
     }
     if let Some(next) = next(&change) {
-        note!("Find them again: {}", command(&[], &["search", &next]));
+        note!("Find them again: {}", command(named, &["search", &next]));
     }
     all_known(&unknown)
 }

@@ -16,13 +16,43 @@ use crate::language::fields::Field;
 use crate::language::sentence::sentence;
 use crate::language::{FieldValue, NodeKind, Op, Query, QueryNode};
 use crate::query::explain::parts;
-use crate::query::near::unknown_names;
+use crate::query::near::{unknown_names, with_similar};
+use crate::query::plan::conjuncts;
 use crate::query::search::{count, without_one};
 use crate::record::result::GameResult;
 use serde::Serialize;
 
 pub use crate::query::explain::ExplainedPart;
 pub use crate::query::near::UnknownName;
+
+/// Why a query is proposed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum AdviceReason {
+    /// Words may stand for it: `honinbo 1990` for `honinbo date:1990`.
+    Words,
+    /// It asks for the games that the named player won.
+    Winner,
+    /// It has a similar name in place of one that no game has.
+    SimilarName,
+    /// It leaves out a clause, without which there are games.
+    WithoutClause,
+}
+
+/// A query to try instead.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct AdvisedQuery {
+    /// Why it is proposed.
+    pub why: AdviceReason,
+    /// The query.
+    pub query: String,
+    /// The games that it finds.
+    pub games: u64,
+    /// What it is about: the similar name, the clause that is left out or put in.
+    pub about: Option<String>,
+}
 
 /// What an answer says about a query besides its games.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -43,6 +73,8 @@ pub struct Advice {
     pub proposals: Vec<ProposedQuery>,
     /// For a query with one position: where games left the moves that lead to it.
     pub earlier: Option<EarlierGames>,
+    /// All queries that this proposes, the likeliest first.
+    pub queries: Vec<AdvisedQuery>,
 }
 
 /// `player:Lee result:W+` finds games of a Lee that White won. The games that Lee won need another query.
@@ -57,6 +89,9 @@ pub struct WinnerAdvice {
     pub games: u64,
     /// The clause that finds them: `winner:Lee`.
     pub clause: String,
+    /// The whole query with it.
+    #[serde(skip)]
+    pub query: String,
 }
 
 impl Ask for Advise {
@@ -73,7 +108,7 @@ impl Ask for Advise {
             sentence: sentence(&query),
             ..Advice::default()
         };
-        Ok(match self.found {
+        let mut advice = match self.found {
             // Its result may be meant another way.
             true => Advice {
                 winner: winner(snapshot, &query)?,
@@ -86,8 +121,59 @@ impl Ask for Advise {
                 earlier: earlier(snapshot, &query),
                 ..plain
             },
-        })
+        };
+        advice.queries = queries(snapshot, &query, &advice)?;
+        Ok(advice)
     }
+}
+
+/// The most queries that are proposed for each reason.
+const MOST: usize = 3;
+
+/// The queries that an advice proposes.
+fn queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<AdvisedQuery>> {
+    let mut queries = Vec::new();
+    queries.extend(advice.winner.iter().map(|winner| AdvisedQuery {
+        why: AdviceReason::Winner,
+        query: winner.query.clone(),
+        games: winner.games,
+        about: Some(winner.clause.clone()),
+    }));
+    queries.extend(advice.proposals.iter().map(|proposed| AdvisedQuery {
+        why: AdviceReason::Words,
+        query: proposed.query.clone(),
+        games: proposed.games,
+        about: None,
+    }));
+    for unknown in &advice.unknown {
+        for (name, _) in unknown.near.iter().take(MOST) {
+            let similar = with_similar(query, unknown, name);
+            let Ok(plan) = snapshot.plan(&similar) else {
+                continue;
+            };
+            queries.push(AdvisedQuery {
+                why: AdviceReason::SimilarName,
+                query: similar.to_string(),
+                games: count(snapshot.index, &plan)?,
+                about: Some(name.clone()),
+            });
+        }
+    }
+    for (clause, games) in advice.without.iter().take(MOST) {
+        let rest = conjuncts(query).iter();
+        let rest = rest.filter(|part| part.to_string() != *clause).cloned();
+        let rest = Query {
+            root: Some(QueryNode::new(NodeKind::And(rest.collect()), 0..0)),
+        };
+        queries.push(AdvisedQuery {
+            why: AdviceReason::WithoutClause,
+            query: rest.to_string(),
+            games: *games,
+            about: Some(clause.clone()),
+        });
+    }
+    queries.retain(|advised| advised.games > 0);
+    Ok(queries)
 }
 
 /// Where games left the moves that lead to the one position of a query. The other clauses still hold for them;
@@ -135,7 +221,7 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
             {
                 player = Some((i, clause));
             }
-            (Field::Player | Field::Vs, ..) => return Ok(None),
+            (field, ..) if field.is_seat() => return Ok(None),
             (Field::Result, Op::Has, FieldValue::Bare(text)) => match GameResult::asked(text) {
                 Some(GameResult::Win { winner, .. }) => won = Some(winner),
                 _ => return Ok(None),
@@ -163,6 +249,7 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
         color,
         games: count(snapshot.index, &plan)?,
         clause: shown,
+        query: query.to_string(),
     }))
 }
 

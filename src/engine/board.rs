@@ -7,7 +7,7 @@ use super::conditions::RequestConditions;
 use super::earlier::EarlierGames;
 use super::failure::Result;
 use super::input::{AskedSubject, pattern_of, position_of};
-use super::listed::{SentRow, page};
+use super::listed::{SentRow, page, rows_before};
 use super::page::SentencePart;
 use super::request::{BoardParts, BoardSearch, SubjectKind};
 use super::row::{GameRow, VERSION};
@@ -302,7 +302,8 @@ fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer
     let (subject, parts) = (all.subject, request.parts);
     let conditions = RequestConditions::of(&request.hits, &subject.on())?;
     let any_colours = conditions.terms.any_colours;
-    let (games, next_page) = page(std::iter::once(all.listed), request.listed());
+    let before = rows_before(request.after.as_deref());
+    let (games, next_page) = page(std::iter::once(all.listed), request.listed(), before);
     let mut notes = subject.notes().to_vec();
     notes.extend(subject.meaning(request.symmetric, any_colours));
     let given = conditions.terms.to_move.or_else(|| subject.turn());

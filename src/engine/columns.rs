@@ -117,12 +117,10 @@ impl Column {
 }
 
 /// The fields that no column tells: relations between games, the board and its hits, and how games are listed.
-const WITHOUT_COLUMN: [Field; 23] = [
+const WITHOUT_COLUMN: [Field; 21] = [
     Field::Has,
     Field::Finding,
     Field::Is,
-    Field::Tag,
-    Field::Note,
     Field::Saved,
     Field::CopyOf,
     Field::Position,
@@ -186,7 +184,7 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 }
 
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
-pub static COLUMNS: [Column; 77] = [
+pub static COLUMNS: [Column; 80] = [
     whole("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id)))
         .by(&[Field::Id])
@@ -300,10 +298,18 @@ pub static COLUMNS: [Column; 77] = [
         json(info::ends(&row.info).map(|(_, to)| to))
     })
     .by(&[Field::Date]),
-    text("black_person", |row| fact(row, |facts| facts.black.clone()))
-        .by(&[Field::Black, Field::Player]),
-    text("white_person", |row| fact(row, |facts| facts.white.clone()))
-        .by(&[Field::White, Field::Player]),
+    text("black_person", |row| fact(row, |facts| facts.black.clone())).by(&[
+        Field::Black,
+        Field::BlackPerson,
+        Field::Person,
+        Field::Player,
+    ]),
+    text("white_person", |row| fact(row, |facts| facts.white.clone())).by(&[
+        Field::White,
+        Field::WhitePerson,
+        Field::Person,
+        Field::Player,
+    ]),
     text("lang", |row| {
         list(row.facts.as_ref().map_or(&[][..], |facts| &facts.lang))
     })
@@ -311,6 +317,19 @@ pub static COLUMNS: [Column; 77] = [
     text("toplay", |row| problem(row, |asks| asks.to_play.clone())).by(&[Field::ToPlay]),
     text("region", |row| problem(row, |asks| asks.region.clone())).by(&[Field::Region]),
     whole("solutions", |row| problem(row, |asks| asks.solutions)).by(&[Field::Solutions]),
+    // What the user says of the game.
+    text("tags", |row| {
+        list(
+            row.facts
+                .as_ref()
+                .map_or(&[][..], |facts| &facts.marks.tags),
+        )
+    })
+    .by(&[Field::Tag]),
+    text("starred", |row| {
+        fact(row, |facts| facts.marks.starred.then_some("yes"))
+    }),
+    text("note", |row| fact(row, |facts| facts.marks.note.clone())).by(&[Field::Note]),
     // What engines said where the query asks for that.
     text("engine", |row| judged(row, |said| said.engine.clone())).by(&[Field::Engine]),
     text("mover", |row| judged(row, |said| said.mover)),
@@ -345,7 +364,10 @@ pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
 }
 
 /// The columns whose values are [`RowFacts`].
-const FACTS: [&str; 6] = [
+const FACTS: [&str; 9] = [
+    "tags",
+    "starred",
+    "note",
     "lang",
     "black_person",
     "white_person",
@@ -357,6 +379,14 @@ const FACTS: [&str; 6] = [
 /// Those of them that tell by which names the players are known.
 const PERSONS: [&str; 2] = ["black_person", "white_person"];
 
+/// Those that tell what the user says of a game.
+const MARKS: [&str; 3] = ["tags", "starred", "note"];
+
+/// Whether one of these columns tells what the user says of games.
+pub fn tell_marks(columns: &[String]) -> bool {
+    columns.iter().any(|column| MARKS.contains(&column.trim()))
+}
+
 /// What of a row these columns need that takes long to find out.
 pub fn needs(columns: &[&'static Column]) -> Needs {
     let any = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
@@ -366,6 +396,7 @@ pub fn needs(columns: &[&'static Column]) -> Needs {
         positions: any(&played::POSITIONS),
         facts: any(&FACTS),
         persons: any(&PERSONS),
+        marks: any(&MARKS),
     }
 }
 
@@ -386,7 +417,7 @@ fn unknown(name: &str) -> Error {
     let beginning = || all().find(|column| name.len() >= 3 && column.starts_with(name));
     let field = Field::lookup(name);
     let told = field.as_ref().map(told_by).unwrap_or_default();
-    let help = match nearest(name, all()).or_else(beginning) {
+    let help = match beginning().or_else(|| nearest(name, all())) {
         _ if !told.is_empty() => say!("error-no-column-write", columns = told.join(", ")),
         _ if field.is_some_and(|field| WITHOUT_COLUMN.contains(&field)) => {
             say!("error-no-column-tells", field = name, all = list)
@@ -527,6 +558,7 @@ mod tests {
             "setup",
             "final",
             "node",
+            "starred",
             "mover",
             "played",
         ];

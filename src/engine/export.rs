@@ -278,7 +278,7 @@ impl ExportJob<'_> {
     ) -> CrateResult<ExportReport> {
         let index = self.snapshot.index;
         let needles = lines.has_comments().then_some(&self.needles);
-        let more = Describer::new(self.snapshot, lines.needs());
+        let more = Describer::new(self.snapshot, lines.needs())?;
         let mut rows = Rows::new(index, &self.ready.plan, needles, more);
         let mut at = hits.iter();
         load_each(index, hits, |game| {

@@ -1,15 +1,18 @@
 //! What tables tell of a game on request alone, since finding it out takes as long as the rest of a row.
 
+use super::needs::Needs;
 use super::snapshot::Snapshot;
 use crate::error::Result;
 use crate::index::document::languages_of;
 use crate::knowledge::aliases::{Aliases, PersonFinder};
+use crate::mine::marks::{GameMarks, Marks};
+use crate::query::contents::content_of;
 use crate::query::hits::Hit;
 use crate::query::noted::{Noted, ProblemFacts};
 use crate::record::problem::problem;
 use crate::record::{GameInfo, GameRecord, Player};
 use serde::{Deserialize, Serialize};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// What is told of a game on request.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +26,9 @@ pub struct RowFacts {
     pub black: Option<String>,
     /// The same of White.
     pub white: Option<String>,
+    /// The user's tags, star and note.
+    #[serde(default)]
+    pub marks: GameMarks,
 }
 
 impl RowFacts {
@@ -50,6 +56,7 @@ impl RowFacts {
             }),
             black: name(&players.black),
             white: name(&players.white),
+            marks: GameMarks::default(),
         }
     }
 }
@@ -64,15 +71,22 @@ pub(super) struct FactFinder<'i> {
     noted: Noted<'i>,
     /// Where it is wanted who the players are.
     finder: Option<PersonFinder<'i>>,
+    /// Where it is wanted what the user says of games.
+    marks: Option<Arc<Marks>>,
 }
 
 impl<'i> FactFinder<'i> {
-    pub(super) fn new(snapshot: &'i Snapshot, persons: bool) -> FactFinder<'i> {
-        FactFinder {
+    pub(super) fn new(snapshot: &'i Snapshot, needs: Needs) -> Result<FactFinder<'i>> {
+        let index = snapshot.index;
+        Ok(FactFinder {
             snapshot,
-            noted: Noted::new(snapshot.index),
-            finder: persons.then(|| snapshot.index.aliases().finder()),
-        }
+            noted: Noted::new(index),
+            finder: needs.persons.then(|| index.aliases().finder()),
+            marks: match needs.marks {
+                true => index.marks().get()?,
+                false => None,
+            },
+        })
     }
 
     /// The facts of a hit's game.
@@ -82,6 +96,11 @@ impl<'i> FactFinder<'i> {
             problem: self.noted.problem(hit)?,
             black: self.person(&info.players.black)?,
             white: self.person(&info.players.white)?,
+            marks: match &self.marks {
+                Some(marks) => content_of(self.snapshot.index, hit)?
+                    .map_or_else(GameMarks::default, |content| marks.of(content)),
+                None => GameMarks::default(),
+            },
         })
     }
 

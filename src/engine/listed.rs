@@ -59,6 +59,7 @@ pub struct Listed<R> {
 pub(super) fn page<R>(
     all: impl Iterator<Item = Listed<R>>,
     limit: usize,
+    before: u64,
 ) -> (impl Iterator<Item = R>, Option<String>) {
     let (mut rows, mut end, mut pages) = (Vec::new(), None, None);
     for listed in all {
@@ -70,8 +71,15 @@ pub(super) fn page<R>(
     let rows = first(rows, limit);
     let last = rows.last().and_then(|last| last.key.as_ref());
     let end = last.or(end.as_ref()).filter(|_| has_more);
-    let next = end.zip(pages).map(|(end, pages)| pages.write(end));
+    let before = before + rows.len() as u64;
+    let next = end.zip(pages).map(|(end, pages)| pages.write(end, before));
     (self::rows(rows), next)
+}
+
+/// The rows of earlier pages, as the key of a page tells them; they are counted for people, and decide nothing.
+pub fn rows_before(key: Option<&str>) -> u64 {
+    let number = key.and_then(|key| key.split('-').nth(2));
+    number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 /// What the key of a page belongs to.
@@ -103,13 +111,14 @@ impl PageKey {
         text.map(|text| self.read(text)).transpose()
     }
 
-    pub(super) fn write(&self, end: &HitKey) -> String {
+    /// The key of the page behind this end, before which there are so many rows.
+    fn write(&self, end: &HitKey, before: u64) -> String {
         let end = end.write(&self.roots);
-        format!("{:x}-{:x}-{end}", self.state, self.query)
+        format!("{:x}-{:x}-{before}-{end}", self.state, self.query)
     }
 
     fn read(&self, text: &str) -> Result<HitKey> {
-        let mut parts = text.splitn(3, '-');
+        let mut parts = text.splitn(4, '-');
         let mut number = || u64::from_str_radix(parts.next()?, 16).ok();
         let (Some(state), Some(query)) = (number(), number()) else {
             return Err(no_key().into());
@@ -120,7 +129,12 @@ impl PageKey {
                 error.help(say!("error-page-of-other-index-help")),
             ));
         }
-        match parts.next().filter(|_| query == self.query) {
+        let is_number = |before: &str| before.bytes().all(|byte| byte.is_ascii_digit());
+        let rows = parts.next().filter(|before| is_number(before));
+        match parts
+            .next()
+            .filter(|_| query == self.query && rows.is_some())
+        {
             Some(end) => Ok(HitKey::read(end, &self.roots)?),
             None => Err(no_key().into()),
         }

@@ -39,6 +39,7 @@ mod listed;
 mod local;
 pub mod losses;
 pub mod marked;
+pub mod needs;
 pub mod openings;
 pub mod page;
 #[cfg(feature = "parquet")]

@@ -4,6 +4,7 @@ use super::Sink;
 use super::conditions::with_settings;
 use super::error::Utf16;
 use super::failure::Result;
+pub use super::listed::rows_before;
 use super::listed::{Listed, PageKey, SentRow, keyed, page};
 use super::question::{Ask, FinishOptions, Question};
 use super::request::{HitsOf, Search, SearchPage};
@@ -11,8 +12,8 @@ use super::row::{GameRow, MatchedComment, VERSION};
 use super::search::{Describer, PreparedQuery, Rows, comments_of, notes_of};
 use super::snapshot::Snapshot;
 use crate::language::sentence::{counted_pieces, sentence};
+use crate::query::facets::{GatheredValue, gathered, listed};
 pub use crate::query::facets::{NAMES as FACETS, Narrowed};
-use crate::query::facets::{gathered, listed};
 use crate::query::hits::{Hit, load, load_each};
 use crate::query::search::{HitLocator, by_id, keys, paging::page as page_of};
 use crate::query::step::HitNode;
@@ -65,6 +66,8 @@ pub struct PageAnswer {
 pub struct NextPage {
     /// The key of the next page, if there is one.
     pub next: Option<String>,
+    /// The games of the pages before this one.
+    pub before: u64,
 }
 
 /// A game of a page.
@@ -122,7 +125,7 @@ pub struct PageGathered {
     /// If that was requested: about how many bytes the games have as SGF.
     sgf_bytes: Option<u64>,
     /// All values of the properties that were asked for.
-    facets: BTreeMap<String, Vec<Narrowed>>,
+    facets: BTreeMap<String, Vec<GatheredValue>>,
     listed: Listed<(SentRow, usize, Option<Snippet>)>,
 }
 
@@ -179,7 +182,7 @@ impl Question for SearchPage {
         let (query, _) = with_settings(&search.query, &search.sort, search.unique)?;
         let generation = gathered.first().map_or(0, |own| own.generation);
         let (mut total, mut left_out, mut sgf_bytes) = (0, Some(0), Some(0));
-        let mut facets: BTreeMap<String, Vec<Narrowed>> = BTreeMap::new();
+        let mut facets: BTreeMap<String, Vec<GatheredValue>> = BTreeMap::new();
         let mut pages = Vec::with_capacity(gathered.len());
         for own in gathered {
             total += own.total;
@@ -190,10 +193,12 @@ impl Question for SearchPage {
             }
             pages.push(own.listed);
         }
-        for (name, rows) in &mut facets {
-            *rows = listed(name, std::mem::take(rows));
-        }
-        let (games, next) = page(pages.into_iter(), limit(self));
+        let listed = |(name, rows): (String, Vec<GatheredValue>)| {
+            let rows = listed(&name, rows);
+            (name, rows)
+        };
+        let before = rows_before(self.after.as_deref());
+        let (games, next) = page(pages.into_iter(), limit(self), before);
         let row = |(SentRow(game), hits, snippet)| PageRow {
             game,
             hits,
@@ -209,9 +214,9 @@ impl Question for SearchPage {
             total,
             left_out,
             sgf_bytes,
-            facets,
+            facets: facets.into_iter().map(listed).collect(),
             games: games.map(row).collect(),
-            page: NextPage { next },
+            page: NextPage { next, before },
         }))
     }
 }
@@ -228,7 +233,7 @@ fn rows(
     hits: &[Hit],
 ) -> Result<Vec<(SentRow, usize, Option<Snippet>)>> {
     let needles = Needles::of(&ready.query);
-    let more = Describer::new(snapshot, request.needs());
+    let more = Describer::new(snapshot, request.needs())?;
     let mut rows = Rows::new(snapshot.index, &ready.plan, None, more);
     let budget = snapshot.index.budget();
     let mut page = Vec::with_capacity(hits.len());

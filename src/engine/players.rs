@@ -9,7 +9,7 @@ use super::request::{FindPlayers, Losses};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use crate::language::ast::quote;
-use crate::query::near::{Near, all_near, nearest};
+use crate::query::near::{Near, all_near, joined, nearest};
 use crate::query::plan::Plan;
 use crate::query::players::learned::CAREER;
 use crate::query::players::{
@@ -39,7 +39,7 @@ pub struct PlayerRow {
     v: u32,
     /// The most frequent spelling of the name in all games of the index.
     pub player: String,
-    /// All games that name the player, as many as `player:` finds, and how the games of both seats ended.
+    /// All games that name the player, as many as `person=` finds, and how those ended in which the player has one seat.
     #[serde(flatten)]
     pub all: WinLoss,
     /// Games as Black.
@@ -55,7 +55,8 @@ pub struct PlayerRow {
     /// The opponents, if a name was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponents: Option<Vec<OpponentRow>>,
-    /// Games with this player in both seats. Each is one of `games`, and one of `black` and of `white`.
+    /// Games with this player in both seats, which the player neither won nor lost. Each is one of `games`, and one of
+    /// `black` and of `white`.
     pub both: u64,
     /// Games that name the player only in variations or without a colour. They are among `games`, but not among `black`
     /// and `white`: `games` is `black.games + white.games - both + beside`.
@@ -141,7 +142,7 @@ impl From<PlayerSummary> for PlayerRow {
     fn from(player: PlayerSummary) -> PlayerRow {
         let all = WinLoss {
             games: player.games(),
-            ..player.all().into()
+            ..player.one_seat.into()
         };
         let (first_year, last_year) = player.years.unzip();
         PlayerRow {
@@ -303,6 +304,9 @@ impl Question for FindPlayers {
             let (found, total) = people.most_frequent(most(self), ending.budget);
             (found.into_iter().map(Into::into).collect(), total)
         };
+        if let Some(aliases) = ending.joined_by.filter(|_| total == 0 && !near.is_empty()) {
+            near = joined(near, aliases, &people);
+        }
         Ok(PlayersAnswer {
             total,
             players,

@@ -207,6 +207,8 @@ pub struct Search {
     pub facts: bool,
     /// Whether to find the same, and the names that stand for all spellings of its players.
     pub persons: bool,
+    /// Whether to find what the user says of each game: tags, star, note.
+    pub marks: bool,
 }
 
 impl Search {
@@ -301,6 +303,8 @@ pub struct BoardSearch {
     pub facts: bool,
     /// Whether to find the same, and the names that stand for all spellings of their players.
     pub persons: bool,
+    /// Whether to find what the user says of them: tags, star, note.
+    pub marks: bool,
     /// The number of continuations whose players are named.
     pub named: usize,
     /// Whether only the number of games is wanted.
@@ -357,6 +361,7 @@ impl Default for BoardSearch {
             played: false,
             facts: false,
             persons: false,
+            marks: false,
             named: usize::MAX,
             count: false,
             parts: BoardParts::default(),

@@ -3,6 +3,7 @@
 use super::facts::RowFacts;
 use super::info;
 use super::judged::JudgedMove;
+pub use super::needs::Needs;
 use super::played::PlayedLine;
 use crate::formats::FileText;
 use crate::index::document::recognise;
@@ -85,34 +86,6 @@ pub struct GameRow {
     /// What is told only on request.
     #[serde(skip)]
     pub facts: Option<RowFacts>,
-}
-
-/// What of a row takes long to find out, and whether it is wanted; see [`needs`](super::columns::needs).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Needs {
-    /// The openings.
-    pub openings: bool,
-    /// What was played.
-    pub played: bool,
-    /// The positions before and after it.
-    pub positions: bool,
-    /// The languages of the comments, and what problems ask.
-    pub facts: bool,
-    /// Beside these, the names that stand for all spellings of the players.
-    pub persons: bool,
-}
-
-impl Needs {
-    /// What a search wants that tells what was played with the positions, the facts, or who the players are.
-    pub(super) fn of_search(played: bool, facts: bool, persons: bool) -> Needs {
-        Needs {
-            played,
-            positions: played,
-            facts: facts || persons,
-            persons,
-            ..Needs::default()
-        }
-    }
 }
 
 /// The fields of a row as they are sent to another process.

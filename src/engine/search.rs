@@ -241,7 +241,14 @@ impl Question for Search {
 impl Search {
     /// What of a row takes long to find out, and is wanted.
     pub(super) fn needs(&self) -> Needs {
-        Needs::of_search(self.played, self.facts, self.persons)
+        Needs {
+            played: self.played,
+            positions: self.played,
+            facts: self.facts || self.persons || self.marks,
+            persons: self.persons,
+            marks: self.marks,
+            ..Needs::default()
+        }
     }
 
     /// The most games to find. Where each comment is a row, the rows are limited instead.
@@ -275,7 +282,7 @@ impl Search {
             if ended {
                 return Ok(());
             }
-            let more = Describer::new(snapshot, self.needs());
+            let more = Describer::new(snapshot, self.needs())?;
             let mut rows = Rows::new(snapshot.index, &ready.plan, needles.as_ref(), more);
             let mut at = hits.iter();
             each(snapshot, hits, &mut ended, |game| {
@@ -311,7 +318,7 @@ impl Search {
         let hits = search_all(index, plan, self.most_games())?;
         let keys = keys(index, plan, &hits.first)?;
         let needles = self.needles(ready);
-        let more = Describer::new(snapshot, self.needs());
+        let more = Describer::new(snapshot, self.needs())?;
         let mut rows = Rows::new(index, plan, needles.as_ref(), more);
         let mut at = hits.first.iter().zip(keys);
         let (mut games, mut of_games) = (Vec::new(), Vec::new());
@@ -432,12 +439,14 @@ pub(super) struct Describer<'r> {
 }
 
 impl<'r> Describer<'r> {
-    pub(super) fn new(snapshot: &'r Snapshot, needs: Needs) -> Describer<'r> {
+    pub(super) fn new(snapshot: &'r Snapshot, needs: Needs) -> CrateResult<Describer<'r>> {
         let lines = || MainLines::new(snapshot.index, needs.positions);
-        Describer {
+        Ok(Describer {
             lines: needs.played.then(lines),
-            facts: (needs.facts).then(|| FactFinder::new(snapshot, needs.persons)),
-        }
+            facts: (needs.facts)
+                .then(|| FactFinder::new(snapshot, needs))
+                .transpose()?,
+        })
     }
 
     /// Completes the row of a hit's game.

@@ -253,6 +253,11 @@ impl Index {
         &self.aliases
     }
 
+    /// The same, for queries that outlive the index.
+    pub(crate) fn shared_aliases(&self) -> Arc<Aliases> {
+        self.aliases.clone()
+    }
+
     /// The index's folders.
     pub(crate) fn folders(&self) -> &Folders {
         &self.folders

@@ -103,6 +103,9 @@ fields! {
     Player "player" ["p"] Name [] "a player of either colour; two such clauses mean the two seats" "player:\"Lee Sedol\"";
     Black "black" ["b"] Name [] "the player of Black" "black:Shusaku";
     White "white" ["w"] Name [] "the player of White" "white:Shuwa";
+    Person "person" [] Name [] "exactly one person in any spelling, as lists of players count; two such clauses mean the two seats" "person=\"Cho U\"";
+    BlackPerson "black-person" [] Name [] "exactly one person as Black" "black-person=\"Cho U\"";
+    WhitePerson "white-person" [] Name [] "exactly one person as White" "white-person=\"Cho U\"";
     Winner "winner" [] Name [] "the player who won; also black, white, draw, void and unknown" "winner:Lee";
     Loser "loser" [] Name [] "the player who lost" "loser:Gu";
     Vs "vs" [] Name [] "the other player: player:A vs:B" "vs:\"Gu Li\"";
@@ -283,6 +286,19 @@ impl Field {
     pub(crate) fn listed(&self) -> impl Iterator<Item = &'static [&'static str]> {
         let terms = terms().iter().filter(|_| *self == Self::Term);
         terms.map(|term| term.forms.as_slice())
+    }
+
+    /// Whether it names exactly one person, in either seat or in one.
+    pub(crate) fn is_person(&self) -> bool {
+        matches!(
+            self,
+            Field::Person | Field::BlackPerson | Field::WhitePerson
+        )
+    }
+
+    /// Whether its clauses take the two seats of a game, one each.
+    pub(crate) fn is_seat(&self) -> bool {
+        matches!(self, Field::Player | Field::Person | Field::Vs)
     }
 
     /// Whether it is about what the user says of games.

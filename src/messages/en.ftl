@@ -842,6 +842,10 @@ error-sgf-rules-help = write GM[1] for Go
 error-sgf-kind = the fragment is of kind { $kind }, but another kind was given
 error-sgf-kind-help = leave the kind out
 error-sgf-other-size = the fragment's board is { $size }, but the size given is { $asked }
+error-sgf-cut = the text ends inside of a value
+error-sgf-cut-help = close the value and the game: (;B[pd])
+error-sgf-second-move = a second move of one colour in one node
+error-sgf-second-move-help = every move has a node of its own, which begins with a semicolon: (;B[pd];B[dd])
 error-sgf-point = no point of the { $size } board
 error-sgf-point-help = SGF writes a point as two letters, column and row from the upper left: Q16 is B[pd]
 error-sgf-loa-move = no move or square of the { $size } board
@@ -986,6 +990,12 @@ remedy-write-elsewhere = write to another folder; a single file can also go to s
 remedy-list-fields = list all fields: kifu-index fields
 remedy-fields-on-page = all fields: on the page Help
 remedy-find-ids = ids are in the first column of: kifu-index search … | cat
+remedy-page-filter-games = conditions on the games go into the query, q=…
+remedy-page-name-part = choose the region or what lies around the stones: area=O13-T19, area=around
+remedy-page-whole-board = choose the whole board: leave area out
+remedy-page-draw-moves = put the moves on the board, or leave out seq=1
+remedy-page-draw-whole = ask about the whole board, or let it be turned: leave out sym=none
+remedy-page-write-size = write size=19 or size=19x13
 remedy-filter-games = conditions on the games go into --filter
 remedy-ask-position = stones and marks belong to a position: kifu-index position
 remedy-ask-pattern = search for a pattern: `kifu-index pattern`
@@ -1026,6 +1036,10 @@ games-results = Results
 games-selected = Selected game
 # A link to the list of facets, which stands below on narrow screens.
 games-to-facets = Narrow down ↓
+games-advice-names = Similar names:
+games-advice-words = Perhaps:
+games-advice-without = Games without
+games-rows = { $first }–{ $last } of { $total }
 games-none = No game fits. Remove a part of the query.
 # Buttons below the list.
 games-more = More games
@@ -1242,6 +1256,9 @@ columns-head-solutions = solutions
 # What an engine said of a move: which engine, who played the move, what was played, how many points it lost, how much
 # of the winning chance, which move is best, the winning chance of Black, the lead of Black in points, how many
 # playouts.
+columns-head-tags = tags
+columns-head-starred = starred
+columns-head-note = note
 columns-head-engine = engine
 columns-head-mover = mover
 columns-head-played = played
@@ -1353,6 +1370,7 @@ position-board = { $n ->
    *[other] Board, after { $n } moves, last { $at }, { $color } to play
 }
 # For screen readers: the buttons that step through the moves, and the list of the moves.
+position-taken = There is a stone on { $point } already.
 position-moves = Moves
 position-first = First position
 position-back = One move back
@@ -1398,6 +1416,7 @@ moves-total = { $n ->
     [one] { $total } game
    *[other] { $total } games
 }
+moves-any-order = by any order of moves
 # The games of a shape are counted at the first time that it stands in each.
 moves-first-time = first time the shape stands
 # $n is a number of games.
@@ -2134,6 +2153,8 @@ own-newest-all = all games →
 own-openings = Openings
 own-opening = Opening
 # Opens the rows of a table that are not shown at first.
+own-all-rows = All { $n } rows
+own-whole-page = The whole page
 own-more = { $n } more
 # Heads of columns; room is short. Won is a rate or a bar, Won and lost are two numbers: “12–9”.
 own-column-games = Games
@@ -2638,7 +2659,7 @@ help-games = Games
 help-positions-told = A game counts once, at the first move after which its main line stands at the position, turned or mirrored in any way. Games that reach it only in a variation are counted separately.
 # ?, A, V and * are the signs of points in a shape. "Tenuki" is named so in the page Explore.
 help-shapes-told = A shape is a part of the board. A side on the edge of the board is bound to it, shown as a thick bar, until it is freed; without a bound side the shape may lie anywhere. ? leaves a point open, A is black or empty, V white or empty, * a stone of either colour. A game counts once, at the first move after which the shape stands. Colours and rates are those of the shape as it is drawn. Tenuki is a move elsewhere.
-help-rates-told = A rate is that of the side that plays, over the games that somebody won; ± is the half-width of its 95 % Wilson interval. Blue is better than the position as a whole, orange is worse, pale means that chance may explain the difference. The text of a rate is coloured only where the difference is larger than ±.
+help-rates-told = A rate is that of the side that plays, over the games that somebody won; behind it stands its 95 % Wilson interval. Blue is better than the position as a whole, orange is worse, pale means that chance may explain the difference. The text of a rate is coloured only where that of the position lies outside of the interval.
 # Beside a box that is ticked or not.
 help-single-keys = Keys that print a character work on the pages
 

@@ -757,6 +757,10 @@ error-sgf-rules-help = 围棋请写GM[1]
 error-sgf-kind = 这段SGF的棋种是{ $kind }，与要求的不同
 error-sgf-kind-help = 请省略棋种
 error-sgf-other-size = 这段SGF的棋盘是{ $size }，要求的却是{ $asked }
+error-sgf-cut = 文本在一个值的中间结束
+error-sgf-cut-help = 请写完这个值和对局：(;B[pd])
+error-sgf-second-move = 同一节点中同一方的第二手
+error-sgf-second-move-help = 每手棋各有一个以分号开头的节点：(;B[pd];B[dd])
 error-sgf-point = 不是{ $size }棋盘上的点
 error-sgf-point-help = SGF用两个字母表示点，即从左上角数起的列和行：Q16是B[pd]
 error-sgf-loa-move = 不是{ $size }棋盘上的着手或格
@@ -892,6 +896,12 @@ remedy-write-elsewhere = 请写入另一个文件夹；单个文件也可写到�
 remedy-list-fields = 列出所有字段：kifu-index fields
 remedy-fields-on-page = 所有字段：见“帮助”页面
 remedy-find-ids = 编号在此命令输出的第一列：kifu-index search … | cat
+remedy-page-filter-games = 对局的条件写在查询中：q=…
+remedy-page-name-part = 请选择区域或棋子周围：area=O13-T19、area=around
+remedy-page-whole-board = 请选择全盘：去掉area
+remedy-page-draw-moves = 请在棋盘上下出各手，或去掉seq=1
+remedy-page-draw-whole = 请查询全盘，或允许旋转：去掉sym=none
+remedy-page-write-size = 请写size=19或size=19x13
 remedy-filter-games = 对棋局的条件请写在--filter中
 remedy-ask-position = 棋子和标记属于局面：kifu-index position
 remedy-ask-pattern = 请按棋形查询：`kifu-index pattern`
@@ -927,6 +937,10 @@ games-restarted = 该页生成后棋谱库有变动，现显示第一页。
 games-results = 结果
 games-selected = 选中的棋局
 games-to-facets = 筛选 ↓
+games-advice-names = 相近的名字：
+games-advice-words = 也许是：
+games-advice-without = 去掉此条件的对局：
+games-rows = 第{ $first }–{ $last }局，共{ $total }局
 games-none = 没有符合的棋局。请去掉一部分查询条件。
 games-more = 更多棋局
 games-first-page = 第一页
@@ -1099,6 +1113,9 @@ columns-head-toplay = 先行方
 columns-head-region = 区域
 columns-head-solutions = 解数
 # 引擎对一手棋的评价
+columns-head-tags = 标签
+columns-head-starred = 星标
+columns-head-note = 笔记
 columns-head-engine = 引擎
 columns-head-mover = 落子方
 columns-head-played = 着手
@@ -1172,6 +1189,7 @@ explore-comment-variation = 第{ $n }手，变化图中
 position-title = 局面
 position-board-first = 棋盘，轮到{ $color }
 position-board = 棋盘，已下{ $n }手，最后一手{ $at }，轮到{ $color }
+position-taken = { $point }已有棋子。
 position-moves = 着手
 position-first = 初始局面
 position-back = 后退一手
@@ -1199,6 +1217,7 @@ moves-title = 后续着手
 moves-total = { $n ->
    *[other] { $total }局
 }
+moves-any-order = 不论手顺
 # 棋形按每局首次出现计
 moves-first-time = 以棋形首次出现计
 moves-without-winner = { $n }局未分胜负
@@ -1627,6 +1646,8 @@ own-newest = 最新棋局
 own-newest-all = 所有棋局 →
 own-openings = 布局
 own-opening = 布局
+own-all-rows = 全部{ $n }行
+own-whole-page = 整页
 own-more = 另有{ $n }项
 own-column-games = 局数
 own-column-won = 胜率
@@ -1964,7 +1985,7 @@ help-games = 局数
 help-positions-told = 每局只计一次，计在主线首次到达该局面的那一手之后；局面可任意旋转或镜像。仅在变化图中到达的棋局另计。
 # ?、A、V 和 * 是棋形中的标记
 help-shapes-told = 棋形是棋盘的一部分。棋形的某边若在棋盘边上，就固定在该边，以粗线表示，直到解除固定；没有固定边的棋形可在盘上任意位置。?表示任意，A表示黑子或空点，V表示白子或空点，*表示黑子或白子。每局只计一次，计在棋形首次出现的那一手之后。颜色与胜率以所画棋形为准。脱先指下在他处。
-help-rates-told = 胜率是落子方的胜率，只计分出胜负的棋局；±后是其95%威尔逊区间的半宽。蓝色优于该局面的整体水平，橙色较差，浅色表示差异可能出于偶然。只有差异大于±时，胜率的文字才着色。
+help-rates-told = 胜率是落子方的胜率，只计分出胜负的棋局；其后是95%威尔逊区间。蓝色优于该局面的整体水平，橙色较差，浅色表示差异可能出于偶然。只有局面整体的胜率在区间之外时，胜率的文字才着色。
 help-single-keys = 字符键在各页面上有效
 
 help-right-drag = 右键拖动
@@ -2129,6 +2150,9 @@ script-what-is-new = 查看新增
 field-player = 任一方的棋手；用两次则为对局双方
 field-black = 黑方棋手
 field-white = 白方棋手
+field-person = 任意写法的同一位棋手，与棋手列表的计数一致；用两次则为对局双方
+field-black-person = 执黑的同一位棋手
+field-white-person = 执白的同一位棋手
 field-winner = 胜方棋手
 field-loser = 负方棋手
 field-vs = 另一方棋手：player:A vs:B

@@ -761,6 +761,10 @@ error-sgf-rules-help = 圍棋請寫GM[1]
 error-sgf-kind = 這段SGF的棋種是{ $kind }，與要求的不同
 error-sgf-kind-help = 請省略棋種
 error-sgf-other-size = 這段SGF的棋盤是{ $size }，要求的卻是{ $asked }
+error-sgf-cut = 文字在一個值的中間結束
+error-sgf-cut-help = 請寫完這個值和對局：(;B[pd])
+error-sgf-second-move = 同一節點中同一方的第二手
+error-sgf-second-move-help = 每手棋各有一個以分號開頭的節點：(;B[pd];B[dd])
 error-sgf-point = 不是{ $size }棋盤上的點
 error-sgf-point-help = SGF用兩個字母表示點，即從左上角數起的直行和橫列：Q16是B[pd]
 error-sgf-loa-move = 不是{ $size }棋盤上的著手或格
@@ -896,6 +900,12 @@ remedy-write-elsewhere = 請寫入另一個資料夾；單一檔案也可寫到�
 remedy-list-fields = 列出所有欄位：kifu-index fields
 remedy-fields-on-page = 所有欄位：見「說明」頁面
 remedy-find-ids = 編號在此指令輸出的第一欄：kifu-index search … | cat
+remedy-page-filter-games = 對局的條件寫在查詢中：q=…
+remedy-page-name-part = 請選擇區域或棋子周圍：area=O13-T19、area=around
+remedy-page-whole-board = 請選擇全盤：去掉area
+remedy-page-draw-moves = 請在棋盤上下出各手，或去掉seq=1
+remedy-page-draw-whole = 請查詢全盤，或允許旋轉：去掉sym=none
+remedy-page-write-size = 請寫size=19或size=19x13
 remedy-filter-games = 對棋局的條件請寫在 --filter 中
 remedy-ask-position = 棋子和標記屬於局面：kifu-index position
 remedy-ask-pattern = 請依棋形查詢：`kifu-index pattern`
@@ -933,6 +943,10 @@ games-results = 結果
 games-selected = 選取的棋局
 # 到篩選清單的連結，窄螢幕上清單在下方。
 games-to-facets = 縮小範圍 ↓
+games-advice-names = 相近的名字：
+games-advice-words = 也許是：
+games-advice-without = 去掉此條件的對局：
+games-rows = 第{ $first }–{ $last }局，共{ $total }局
 games-none = 沒有符合的棋局。請移除查詢的一部分。
 # 清單下方的按鈕。
 games-more = 更多棋局
@@ -1145,6 +1159,9 @@ columns-head-toplay = 先行方
 columns-head-region = 區域
 columns-head-solutions = 正解數
 # 引擎對一手棋的評價：哪個引擎、誰下的、下在哪、損失幾目、損失勝率、最佳一手、黑勝率、黑領先目數、計算量。
+columns-head-tags = 標籤
+columns-head-starred = 星號
+columns-head-note = 筆記
 columns-head-engine = 引擎
 columns-head-mover = 落子方
 columns-head-played = 實戰
@@ -1249,6 +1266,7 @@ position-title = 局面
 position-board-first = 棋盤，輪{ $color }下
 position-board = 棋盤，已下{ $n }手，最後一手{ $at }，輪{ $color }下
 # 螢幕閱讀器用：逐手前進的按鈕與著手清單。
+position-taken = { $point }已有棋子。
 position-moves = 著手
 position-first = 起始局面
 position-back = 上一手
@@ -1287,6 +1305,7 @@ moves-title = 下一手
 moves-total = { $n ->
    *[other] { $total }局
 }
+moves-any-order = 不論手順
 # 棋形在每局以首次出現時計。
 moves-first-time = 以棋形首次出現時計
 # $n 是局數。
@@ -1895,6 +1914,8 @@ own-newest-all = 全部棋局 →
 own-openings = 佈局
 own-opening = 佈局
 # 展開起初未顯示的列。
+own-all-rows = 全部{ $n }列
+own-whole-page = 整頁
 own-more = 另外{ $n }項
 # 表頭，空間不多。own-column-won 是勝率或長條，own-column-won-and-lost 是兩個數字：「12–9」。
 own-column-games = 局數
@@ -2330,7 +2351,7 @@ help-games = 局數
 help-positions-told = 每局只計一次，以主線首次到達該局面（可任意旋轉或鏡射）的那一手計。僅在變化中到達的棋局另外計算。
 # ?、A、V 和 * 是棋形中點的記號。「脫先」即「探索」頁中的名稱。
 help-shapes-told = 棋形是棋盤的一部分。位於棋盤邊上的一側固定於該邊，以粗線顯示，直到解除；沒有固定邊的棋形可在任意位置。? 表示該點不限，A 是黑子或空點，V 是白子或空點，* 是任一方的棋子。每局只計一次，以棋形首次出現的那一手計。顏色與勝率以圖示的棋形為準。脫先是下在他處的著手。
-help-rates-told = 勝率是下該手一方在分出勝負的棋局中的勝率；± 是其95% Wilson區間的半寬。藍色優於局面整體，橙色較差，淡色表示差異可能出於偶然。只有差異大於 ± 時，勝率的文字才上色。
+help-rates-told = 勝率是下該手一方在分出勝負的棋局中的勝率；其後是95% Wilson區間。藍色優於局面整體，橙色較差，淡色表示差異可能出於偶然。只有局面整體的勝率在區間之外時，勝率的文字才上色。
 # 可勾選的方框旁。
 help-single-keys = 在頁面上啟用會輸入字元的按鍵
 
@@ -2544,6 +2565,9 @@ script-what-is-new = 有何新增
 field-player = 任一方的棋手；寫兩個則分別指對局雙方
 field-black = 執黑的棋手
 field-white = 執白的棋手
+field-person = 任意寫法的同一位棋手，與棋手列表的計數一致；寫兩個則分別指對局雙方
+field-black-person = 執黑的同一位棋手
+field-white-person = 執白的同一位棋手
 field-winner = 獲勝的棋手
 field-loser = 落敗的棋手
 field-vs = 對方棋手：player:A vs:B

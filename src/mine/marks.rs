@@ -3,6 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::messages::say;
 use crate::text::fold::{composed, fold, is_mark};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -58,7 +59,7 @@ impl Default for ExpansionLimits {
 }
 
 /// What is said of one game.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameMarks {
     /// Its tags, in order.
     pub tags: Vec<String>,

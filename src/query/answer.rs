@@ -262,7 +262,7 @@ fn matches(
     }
     let mut left_out = 0;
     if question.unique {
-        left_out = keep_fullest(index, question.subject.name(), &mut found)?;
+        (left_out, _) = keep_fullest(index, question.subject.name(), &mut found)?;
     }
     Ok((found, left_out))
 }

@@ -40,6 +40,14 @@ pub fn first_with(index: &Index, contents: &[u64]) -> Result<Vec<(u64, Hit)>> {
     Ok(contents.iter().filter_map(hit).collect())
 }
 
+/// The content of a hit's game.
+pub fn content_of(index: &Index, hit: &Hit) -> Result<Option<u64>> {
+    let reader = index.searcher().segment_reader(hit.address.segment_ord);
+    let contents = reader.fast_fields().u64("content");
+    let contents = contents.map_err(|error| index.failed(error))?;
+    Ok(contents.first(hit.address.doc_id))
+}
+
 /// Passes on the place and the content of every game.
 pub fn each_game(index: &Index, mut receive: impl FnMut(DocAddress, u64)) -> Result<()> {
     let readers = index.searcher().segment_readers().iter();

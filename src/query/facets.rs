@@ -1,6 +1,7 @@
 //! What a result may be narrowed to: the values of some properties among its games, each with the clause that keeps it.
 
 use super::columns::each_first;
+use super::once::OncePerGame;
 use super::stats::{Facet, QueryGames};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::Index;
@@ -26,6 +27,14 @@ pub struct Narrowed {
     pub query: Option<String>,
 }
 
+/// A value and its games, before those of several indexes are put together.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GatheredValue {
+    value: Option<String>,
+    query: Option<String>,
+    games: OncePerGame<u64>,
+}
+
 /// The properties that a result can be narrowed by.
 pub const NAMES: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
 
@@ -34,16 +43,17 @@ const MOST: usize = 50;
 
 /// The values of a property, perhaps several times, as they are listed: each once and not too many, years in their
 /// order, other values by their games.
-pub fn listed(name: &str, rows: Vec<Narrowed>) -> Vec<Narrowed> {
-    let mut games: BTreeMap<(Option<String>, Option<String>), u64> = BTreeMap::new();
+pub fn listed(name: &str, rows: Vec<GatheredValue>) -> Vec<Narrowed> {
+    let mut games: BTreeMap<(Option<String>, Option<String>), OncePerGame<u64>> = BTreeMap::new();
     for row in rows {
         step();
-        *games.entry((row.value, row.query)).or_default() += row.games;
+        let known = games.entry((row.value, row.query)).or_default();
+        *known += row.games;
     }
     let mut rows: Vec<Narrowed> = (games.into_iter())
         .map(|((value, query), games)| Narrowed {
             value,
-            games,
+            games: games.total(),
             query,
         })
         .collect();
@@ -63,13 +73,13 @@ pub fn listed(name: &str, rows: Vec<Narrowed>) -> Vec<Narrowed> {
 }
 
 /// All values of a property among some games, in no order.
-pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Narrowed>> {
-    let by = |facet, clause: &dyn Fn(&str) -> Option<String>| -> Result<Vec<Narrowed>> {
-        let rows = games.by(index, facet)?.rows.into_iter();
-        let rows = rows.map(|row| Narrowed {
-            games: row.tally.outcomes.games,
-            query: row.value.as_deref().and_then(clause),
-            value: row.value,
+pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<GatheredValue>> {
+    let by = |facet, clause: &dyn Fn(&str) -> Option<String>| -> Result<Vec<GatheredValue>> {
+        let gathered = games.gather(index, (facet, None), None)?;
+        let rows = gathered.values(facet).map(|(value, games)| GatheredValue {
+            games,
+            query: value.as_deref().and_then(clause),
+            value,
         });
         Ok(rows.collect())
     };
@@ -101,7 +111,7 @@ fn unknown(name: &str) -> Error {
 }
 
 /// Bands of ranks, by the better of the two players: professionals, amateurs with a dan grade, and with a kyu grade.
-fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
+fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
     let fail = |error| index.failed(error);
     let number = |text| Rank::parse(text).map_or(0, |rank| i64::from(rank.number()));
     let bands = [
@@ -110,53 +120,55 @@ fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
         (Some("kyu"), 0, "rank<1d -rank>=1d"),
         (None, i64::MIN, "-rank:*"),
     ];
-    let mut counts = [0; 4];
+    let mut counts: [OncePerGame<u64>; 4] = Default::default();
     let mut pace = index.budget().pace();
-    for (ordinal, hits) in (0..).zip(&games.0) {
+    for (ordinal, hits) in (0..).zip(&games.hits) {
         let fast = index.searcher().segment_reader(ordinal).fast_fields();
         let black = fast.i64("black_rank").map_err(fail)?;
         let white = fast.i64("white_rank").map_err(fail)?;
-        let docs = pace.each(GAME, hits.docs.iter().copied());
+        let docs = games.copied.with(ordinal, &hits.docs);
+        let docs = pace.each(GAME, docs.iter().copied());
         for (doc, black) in each_first(&black, docs) {
             let best = black.max(white.first(doc)).unwrap_or(i64::MIN);
             let band = bands.iter().position(|(_, least, _)| best >= *least);
             if let Some(count) = band.and_then(|band| counts.get_mut(band)) {
-                *count += 1;
+                count.add(games.copied.of(ordinal, doc), 1);
             }
         }
     }
     let rows = bands.into_iter().zip(counts);
-    let rows = rows.map(|((value, _, query), games)| Narrowed {
+    let rows = rows.map(|((value, _, query), games)| GatheredValue {
         value: value.map(str::to_owned),
         games,
         query: Some(query.to_owned()),
     });
-    Ok(rows.filter(|row| row.games > 0).collect())
+    Ok(rows.filter(|row| !row.games.is_empty()).collect())
 }
 
 /// The budget steps that counting a game costs.
 const GAME: usize = 3;
 
 /// What users take for their archives: if there are several roots, these; otherwise what lies directly in the root.
-fn archives(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
+fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
     let fail = |error| index.failed(error);
     let roots = &index.all_roots();
-    let mut found: HashMap<Option<&str>, HashMap<String, u64>> = HashMap::new();
+    let mut found: HashMap<Option<&str>, HashMap<String, OncePerGame<u64>>> = HashMap::new();
     let mut pace = index.budget().pace();
-    for (ordinal, hits) in (0..).zip(&games.0) {
+    for (ordinal, hits) in (0..).zip(&games.hits) {
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
         let column = reader.fast_fields().str("folder").map_err(fail)?;
         let Some(column) = column else { continue };
-        let mut games = vec![0; column.num_terms()];
-        let docs = pace.each(GAME, hits.docs.iter().copied());
-        for (_, folder) in each_first(column.ords(), docs) {
-            if let Some(games) = folder.and_then(|folder| games.get_mut(folder as usize)) {
-                *games += 1;
+        let mut in_folder: Vec<OncePerGame<u64>> = vec![OncePerGame::default(); column.num_terms()];
+        let docs = games.copied.with(ordinal, &hits.docs);
+        let docs = pace.each(GAME, docs.iter().copied());
+        for (doc, folder) in each_first(column.ords(), docs) {
+            if let Some(count) = folder.and_then(|folder| in_folder.get_mut(folder as usize)) {
+                count.add(games.copied.of(ordinal, doc), 1);
             }
         }
-        let used = (0..).zip(games).filter(|(_, games)| *games > 0);
-        let (folders, games): (Vec<u64>, Vec<u64>) = used.unzip();
-        let mut games = games.into_iter();
+        let used = (0..).zip(in_folder).filter(|(_, games)| !games.is_empty());
+        let (folders, counts): (Vec<u64>, Vec<OncePerGame<u64>>) = used.unzip();
+        let mut counts = counts.into_iter();
         let named = column
             .dictionary()
             .sorted_ords_to_term_cb(&folders, |folder| {
@@ -167,8 +179,8 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
                     Some(root) => top(below(&folder, root).unwrap_or_default()).to_owned(),
                     None => String::new(),
                 };
-                *found.entry(root).or_default().entry(name).or_default() +=
-                    games.next().unwrap_or(0);
+                let known = found.entry(root).or_default().entry(name).or_default();
+                *known += counts.next().unwrap_or_default();
             });
         named.map_err(|error| fail(error.into()))?;
     }
@@ -184,7 +196,7 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<Narrowed>> {
                 "" => format!("{root}/*"),
                 name => format!("{root}/{name}/*"),
             });
-            Narrowed {
+            GatheredValue {
                 value,
                 games,
                 query: path.map(|path| format!("{}:{}", Field::File, quote(&path))),

@@ -171,7 +171,7 @@ pub fn losses(
     let mut left_out = LeftOut::default();
     let mut blunders: Vec<NodeId> = Vec::new();
     let fail = |error| index.failed(error);
-    for (ordinal, hits) in (0..).zip(&games.0) {
+    for (ordinal, hits) in (0..).zip(&games.hits) {
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
         let judgements = Judgements::open(reader).map_err(fail)?;
         if judgements.len() == 0 {

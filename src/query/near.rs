@@ -1,10 +1,11 @@
 //! Similar names in an index, for a name of a player, an event or an opening that finds nothing.
 
 use super::plan::conjuncts;
-use super::players::each_name;
+use super::players::{People, PersonKey, each_name};
 use super::search::{count, plan};
 use crate::error::Result;
 use crate::index::Index;
+use crate::knowledge::aliases::Aliases;
 use crate::knowledge::openings::{Opening, openings};
 use crate::knowledge::series;
 use crate::language::fields::{Field, ValueType};
@@ -14,14 +15,11 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use strsim::osa_distance;
-use tantivy::Term;
-use tantivy::collector::Count;
-use tantivy::query::BooleanQuery;
 
 /// Longer names are not compared: they are texts in the wrong place.
 const LONGEST: usize = 60;
 
-/// A name that is spelled similarly to another, and its number of games. Names that fold alike are one.
+/// The name of a person that is spelled similarly to another, and the person's number of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Near {
     name: String,
@@ -35,17 +33,30 @@ pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String
     Ok(nearest(all_near(index, text)?, limit))
 }
 
-/// The first of the names that are near in an index, or in several.
-pub fn nearest(all: Vec<Near>, limit: usize) -> Vec<(String, u64)> {
-    let mut joined: HashMap<String, Near> = HashMap::new();
-    for near in all {
-        let known = joined.entry(fold(&near.name));
-        known.and_modify(|known| known.merge(&near)).or_insert(near);
-    }
-    let mut near: Vec<Near> = joined.into_values().filter(|near| near.games > 0).collect();
+/// The first of the names that are near in an index.
+pub fn nearest(mut near: Vec<Near>, limit: usize) -> Vec<(String, u64)> {
+    near.retain(|near| near.games > 0);
     near.sort_by(|a, b| a.order().cmp(&b.order()));
     let first = near.into_iter().take(limit);
     first.map(|near| (near.name, near.games)).collect()
+}
+
+/// The names that are near in several indexes, each person once, with the games that all of them have.
+pub fn joined(all: Vec<Near>, aliases: &Aliases, people: &People) -> Vec<Near> {
+    let finder = aliases.finder();
+    let mut joined: HashMap<PersonKey, Near> = HashMap::new();
+    for near in all {
+        let person = PersonKey::of(&near.name, &finder);
+        let known = joined.entry(person).or_insert_with(|| near.clone());
+        if (near.distance, &near.name) < (known.distance, &known.name) {
+            *known = near;
+        }
+    }
+    for (person, games) in people.games(&finder) {
+        let known = joined.get_mut(&person).into_iter();
+        known.for_each(|known| known.games = games);
+    }
+    joined.into_values().collect()
 }
 
 /// All of them, in no order.
@@ -53,30 +64,33 @@ pub fn all_near(index: &Index, text: &str) -> Result<Vec<Near>> {
     let Some(sought) = SoughtName::of(text) else {
         return Ok(Vec::new());
     };
-    let mut found: HashMap<String, Near> = HashMap::new();
+    let finder = index.aliases().finder();
+    let mut found: HashMap<PersonKey, (usize, String)> = HashMap::new();
     for reader in index.searcher().segment_readers() {
         for field in super::players::COLUMNS {
             each_name(index, reader, field, &mut |name| {
                 if let Some(distance) = sought.distance(name) {
-                    let near = || Near {
-                        name: name.to_owned(),
-                        distance,
-                        games: 0,
-                    };
-                    let near = found.entry(fold(name)).or_insert_with(near);
-                    near.spell(name);
+                    // The nearest spelling of a person, the first of equally near ones.
+                    let own = (distance, name.to_owned());
+                    let known = found.entry(PersonKey::of(name, &finder));
+                    let known = known.or_insert_with(|| own.clone());
+                    if own < *known {
+                        *known = own;
+                    }
                 }
             })?;
         }
     }
     let mut near = Vec::new();
-    for (folded, name) in found {
+    for (distance, name) in found.into_values() {
         if index.budget().is_spent() {
             break;
         }
+        let person = similar_clause(&Field::Player, &name);
         near.push(Near {
-            games: games(index, &folded)?,
-            ..name
+            games: games_of(index, person)?.unwrap_or(0),
+            name,
+            distance,
         });
     }
     Ok(near)
@@ -85,19 +99,6 @@ pub fn all_near(index: &Index, text: &str) -> Result<Vec<Near>> {
 impl Near {
     fn order(&self) -> (usize, Reverse<u64>, &str) {
         (self.distance, Reverse(self.games), &self.name)
-    }
-
-    /// The first of its spellings stands for it.
-    fn spell(&mut self, name: &str) {
-        if *name < *self.name {
-            name.clone_into(&mut self.name);
-        }
-    }
-
-    /// Adds the games of the same name in another index.
-    fn merge(&mut self, more: &Near) {
-        self.games += more.games;
-        self.spell(&more.name);
     }
 }
 
@@ -148,14 +149,7 @@ fn nearest_first(
         if index.budget().is_spent() {
             break;
         }
-        let clause = Clause {
-            field: field.clone(),
-            field_span: 0..0,
-            op,
-            value: FieldValue::Quoted(name.clone()),
-            value_span: 0..0,
-        };
-        let games = games_of(index, clause)?.unwrap_or(0);
+        let games = games_of(index, clause(field.clone(), op, &name))?.unwrap_or(0);
         near.push((distance, Reverse(games), name));
     }
     near.sort();
@@ -167,6 +161,42 @@ fn nearest_first(
         .collect())
 }
 
+fn clause(field: Field, op: Op, value: &str) -> Clause {
+    Clause {
+        field,
+        field_span: 0..0,
+        op,
+        value: FieldValue::Quoted(value.to_owned()),
+        value_span: 0..0,
+    }
+}
+
+/// The clause for a similar name in place of one that no game has: it finds as many games as are said of the name.
+fn similar_clause(field: &Field, name: &str) -> Clause {
+    match field {
+        Field::Winner | Field::Loser | Field::Opening => clause(field.clone(), Op::Has, name),
+        Field::Black | Field::BlackPerson => clause(Field::BlackPerson, Op::Eq, name),
+        Field::White | Field::WhitePerson => clause(Field::WhitePerson, Op::Eq, name),
+        Field::Event | Field::Series => clause(Field::Series, Op::Eq, name),
+        _ => clause(Field::Person, Op::Eq, name),
+    }
+}
+
+/// A query with a similar name in place of one that no game has.
+pub fn with_similar(query: &Query, unknown: &UnknownName, name: &str) -> Query {
+    let mut parts = conjuncts(query).to_vec();
+    if let Some(part) = parts.get_mut(unknown.part)
+        && let NodeKind::Clause(known) = &part.kind
+    {
+        part.kind = NodeKind::Clause(similar_clause(&known.field, name));
+    }
+    let root = match parts.len() {
+        1 => parts.pop(),
+        _ => Some(QueryNode::new(NodeKind::And(parts), 0..0)),
+    };
+    Query { root }
+}
+
 /// A name in a query that no game has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct UnknownName {
@@ -176,13 +206,16 @@ pub struct UnknownName {
     pub name: String,
     /// The nearest existing names, each with its number of games.
     pub near: Vec<(String, u64)>,
+    /// Which part of the query it is.
+    #[serde(skip)]
+    part: usize,
 }
 
 /// The names of players, events and openings in a query that no game has; names inside OR and NOT are not examined.
 pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<UnknownName>> {
     let mut unknown = Vec::new();
-    for part in conjuncts(query) {
-        let Some((clause, name)) = name_of(part) else {
+    for (part, node) in conjuncts(query).iter().enumerate() {
+        let Some((clause, name)) = name_of(node) else {
             continue;
         };
         if index.budget().is_spent() {
@@ -195,6 +228,10 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<UnknownName>> {
         };
         let clause = Clause {
             field: field.clone(),
+            op: match clause.field.is_person() {
+                true => Op::Has,
+                false => clause.op,
+            },
             ..clause.clone()
         };
         if games_of(index, clause)? == Some(0) {
@@ -207,6 +244,7 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<UnknownName>> {
                 field: field.info().name,
                 name: name.to_owned(),
                 near: near(index, name, 3)?,
+                part,
             });
         }
     }
@@ -230,20 +268,13 @@ fn name_of(part: &QueryNode) -> Option<(&Clause, &str)> {
     let is_name = clause.field.value_type() == ValueType::Name
         || matches!(clause.field, Field::Event | Field::Series | Field::Opening);
     match &clause.value {
-        FieldValue::Bare(name) | FieldValue::Quoted(name) if is_name && clause.op == Op::Has => {
+        FieldValue::Bare(name) | FieldValue::Quoted(name)
+            if is_name && clause.op == Op::Has || clause.field.is_person() =>
+        {
             Some((clause, name))
         }
         _ => None,
     }
-}
-
-/// The number of games of a whole name.
-fn games(index: &Index, folded: &str) -> Result<u64> {
-    let f = &index.fields;
-    let seats = [f.black_whole, f.white_whole].map(|field| Term::from_field_text(field, folded));
-    let either = BooleanQuery::new_multiterms_query(seats.into());
-    let count = index.searcher().search(&either, &Count);
-    Ok(count.map_err(|error| index.failed(error))? as u64)
 }
 
 /// The name to find.

@@ -1,7 +1,7 @@
 //! The player whom a query is about, and the seats that this player has in games.
 //!
-//! A query is about a player if its top level names exactly one, by `player:`, `black:` or `white:`. Several spellings
-//! of one person are one player.
+//! A query is about a player if its top level names exactly one, by `player:`, `black:`, `white:`, or as a person.
+//! Several spellings of one person are one player.
 
 use super::collect::{SegmentHits, collect};
 use super::hits::Hit;
@@ -84,9 +84,9 @@ impl QueryPlayer {
             return Ok(None);
         };
         let mut games = [Vec::new(), Vec::new()];
-        for (field, games) in [Field::Black, Field::White].iter().zip(&mut games) {
+        for (color, games) in Color::BOTH.into_iter().zip(&mut games) {
             // The errors of the query were reported when it was planned.
-            let Ok(plan) = plan_with(index, &in_seat(&clauses, field), None) else {
+            let Ok(plan) = plan_with(index, &in_seat(&clauses, color), None) else {
                 return Ok(None);
             };
             *games = collect(index, &*plan.query, false)?;
@@ -165,10 +165,10 @@ fn clauses<'q>(query: &'q Query, aliases: &Aliases) -> Option<Vec<&'q Clause>> {
 fn naming(part: &QueryNode) -> Option<Vec<&Clause>> {
     match &part.kind {
         NodeKind::Clause(clause) => {
-            let is_name = matches!(
-                clause.field,
-                Field::Player | Field::Vs | Field::Black | Field::White
-            );
+            let field = &clause.field;
+            let is_name = field.is_seat()
+                || field.is_person()
+                || matches!(field, Field::Black | Field::White);
             is_name.then(|| vec![clause])
         }
         NodeKind::Or(parts) => {
@@ -196,10 +196,16 @@ fn is_same_person(a: &str, b: &str, aliases: &Aliases) -> bool {
 }
 
 /// The query for the games with the player in a seat.
-fn in_seat(clauses: &[&Clause], field: &Field) -> Query {
+fn in_seat(clauses: &[&Clause], color: Color) -> Query {
     let clause = |clause: &&Clause| {
+        let field = match (color, clause.field.is_person()) {
+            (Color::Black, true) => Field::BlackPerson,
+            (Color::White, true) => Field::WhitePerson,
+            (Color::Black, false) => Field::Black,
+            (Color::White, false) => Field::White,
+        };
         let clause = Clause {
-            field: field.clone(),
+            field,
             ..(*clause).clone()
         };
         QueryNode::new(NodeKind::Clause(clause), 0..0)

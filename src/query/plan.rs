@@ -15,6 +15,7 @@ mod mine;
 mod openings;
 mod parts;
 mod people;
+mod person;
 mod place_names;
 mod positions;
 mod problems;
@@ -27,6 +28,7 @@ mod whole;
 
 use super::board_clause::BoardClause;
 use super::collect::{SegmentHits, collect, count};
+use super::once::CopiedGames;
 use super::sample::Sample;
 use super::scan::words::AnyWord;
 use super::unique::keep_fullest;
@@ -118,12 +120,22 @@ impl Plan {
         index: &Index,
         ranked: bool,
     ) -> error::Result<(Vec<SegmentHits>, u64)> {
-        let mut segments = collect(index, &*self.query, ranked)?;
-        let mut left_out = 0;
-        if self.unique {
-            left_out = keep_fullest(index, "query", &mut segments)?;
-        }
+        let (segments, left_out, _) = self.hits_and_copies(index, ranked)?;
         Ok((segments, left_out))
+    }
+
+    /// The same. Where each game is wanted once, also all hits that have copies, those that were left out among them.
+    pub(crate) fn hits_and_copies(
+        &self,
+        index: &Index,
+        ranked: bool,
+    ) -> error::Result<(Vec<SegmentHits>, u64, CopiedGames)> {
+        let mut segments = collect(index, &*self.query, ranked)?;
+        let (left_out, copied) = match self.unique {
+            true => keep_fullest(index, "query", &mut segments)?,
+            false => Default::default(),
+        };
+        Ok((segments, left_out, copied))
     }
 
     /// The number of games that are hits of another plan too.
@@ -337,6 +349,8 @@ impl Planner<'_> {
                 // who are named only in variations.
                 if one.value == FieldValue::Any {
                     queries.push(term(self.fields.has, HAS_SIDE_PLAYERS));
+                } else if one.field == Field::Person && !negates(&one.value) {
+                    queries.push(self.side_person(one)?);
                 } else if one.op == Op::Has && !negates(&one.value) {
                     queries.push(self.side_name(&one.value, &one.value_span)?);
                 }
@@ -358,6 +372,9 @@ impl Planner<'_> {
     }
 
     fn name_in(&self, clause: &Clause, color: Color) -> Planned {
+        if clause.field.is_person() {
+            return self.person_in(clause, color);
+        }
         let f = self.fields;
         let (whole, seat) = match color {
             Color::Black => (f.black_whole, "black"),
@@ -402,9 +419,9 @@ impl Planner<'_> {
             return games;
         }
         match &clause.field {
-            Field::Player | Field::Vs => self.seats(&[clause]),
-            Field::Black => self.name_in(clause, Color::Black),
-            Field::White => self.name_in(clause, Color::White),
+            field if field.is_seat() => self.seats(&[clause]),
+            Field::Black | Field::BlackPerson => self.name_in(clause, Color::Black),
+            Field::White | Field::WhitePerson => self.name_in(clause, Color::White),
             Field::Winner => self.name_with_outcome(clause, true),
             Field::Loser => self.name_with_outcome(clause, false),
             Field::Event => self.event(clause),
@@ -646,7 +663,7 @@ fn negates(value: &FieldValue) -> bool {
 }
 
 fn is_player(clause: &Clause) -> bool {
-    matches!(clause.field, Field::Player | Field::Vs)
+    clause.field.is_seat()
 }
 
 /// The text of a value that is one word or a quotation.

@@ -7,6 +7,7 @@ mod groups;
 
 use super::collect::SegmentHits;
 use super::columns::each_first;
+use super::once::{CopiedGames, CopyPlace, OncePerGame};
 use super::own::{PlayerResults, QueryPlayer, Seat};
 use super::plan::Plan;
 use super::sizes;
@@ -20,6 +21,7 @@ pub use gathered::GatheredCounts;
 use groups::{Groups, SegmentSlice};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::ops::AddAssign;
 use tantivy::SegmentOrdinal;
 
 /// What games are grouped by.
@@ -216,7 +218,16 @@ impl OutcomeTally {
         self.own.add(seat, outcome);
     }
 
-    fn merge(&mut self, more: OutcomeTally) {
+    /// One game.
+    fn of(game: (Seat, u64)) -> OutcomeTally {
+        let mut tally = OutcomeTally::default();
+        tally.add(game);
+        tally
+    }
+}
+
+impl AddAssign for OutcomeTally {
+    fn add_assign(&mut self, more: OutcomeTally) {
         self.outcomes.merge(more.outcomes);
         self.own.merge(more.own);
     }
@@ -260,22 +271,28 @@ const PART: usize = 1 << 13;
 
 /// The games of a query, to be counted by several facets.
 #[derive(Debug)]
-pub struct QueryGames(pub(super) Vec<SegmentHits>);
+pub struct QueryGames {
+    /// The games, each once if that is wanted.
+    pub(super) hits: Vec<SegmentHits>,
+    /// If each is wanted once: all that have copies. A row may be of a copy that is none of the hits.
+    pub(super) copied: CopiedGames,
+}
 
 impl QueryGames {
     /// Finds the games of a query.
     pub fn of(index: &Index, plan: &Plan) -> Result<QueryGames> {
-        Ok(QueryGames(plan.hits(index, false)?.0))
+        let (hits, _, copied) = plan.hits_and_copies(index, false)?;
+        Ok(QueryGames { hits, copied })
     }
 
     /// About how many bytes all of them have as SGF.
     pub fn sgf_bytes(&self, index: &Index) -> Result<u64> {
-        sizes::sgf_bytes(index, &self.0)
+        sizes::sgf_bytes(index, &self.hits)
     }
 
     /// The number of all of them.
     pub fn total(&self) -> u64 {
-        self.0.iter().map(|hits| hits.docs.len() as u64).sum()
+        self.hits.iter().map(|hits| hits.docs.len() as u64).sum()
     }
 
     /// Counts them by a facet.
@@ -308,11 +325,12 @@ impl QueryGames {
         let mut across = second
             .map(|second| Groups::new(index, second))
             .transpose()?;
-        for (ordinal, hits) in (0..).zip(&self.0) {
+        for (ordinal, hits) in (0..).zip(&self.hits) {
             let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
             let fail = |error| index.failed(error);
             let outcomes = reader.fast_fields().u64("outcome").map_err(fail)?;
-            for docs in hits.docs.chunks(budget.part(PART)) {
+            let with_copies = self.copied.with(ordinal, &hits.docs);
+            for docs in with_copies.chunks(budget.part(PART)) {
                 if budget.is_spent() {
                     break;
                 }
@@ -322,7 +340,13 @@ impl QueryGames {
                 };
                 let games = each_first(&outcomes, docs.iter().copied());
                 let games: Vec<(Seat, u64)> = games.map(game).collect();
-                games.iter().for_each(|&game| total.add(game));
+                let places = docs.iter().map(|&doc| self.copied.of(ordinal, doc));
+                let places: Vec<Option<CopyPlace>> = places.collect();
+                for ((doc, place), &game) in docs.iter().zip(&places).zip(&games) {
+                    if place.is_none() || hits.docs.binary_search(doc).is_ok() {
+                        total.add(game);
+                    }
+                }
                 let part = SegmentSlice {
                     ordinal,
                     reader,
@@ -332,6 +356,7 @@ impl QueryGames {
                 };
                 let first = down.of(&part).map_err(fail)?;
                 let second = across.as_mut().map(|across| across.of(&part)).transpose();
+                let games: Vec<CountedGame> = places.into_iter().zip(games).collect();
                 table.add(&games, &first, second.map_err(fail)?.as_deref());
             }
         }
@@ -345,30 +370,36 @@ impl QueryGames {
 /// The group of a game, which is named by its place among those of a part.
 type GroupMember = (u32, u32);
 
+/// A game's place among its copies, the seat of the player, and how it ended.
+type CountedGame = (Option<CopyPlace>, (Seat, u64));
+
+/// The games of a group.
+type GroupTally = OncePerGame<OutcomeTally>;
+
 /// Counts by the numbers of groups.
 #[derive(Default)]
 struct FacetTable {
-    down: Vec<OutcomeTally>,
-    across: Vec<OutcomeTally>,
-    pairs: HashMap<(u32, u32), OutcomeTally>,
+    down: Vec<GroupTally>,
+    across: Vec<GroupTally>,
+    pairs: HashMap<(u32, u32), GroupTally>,
 }
 
-fn tally(tallies: &mut Vec<OutcomeTally>, group: u32) -> Option<&mut OutcomeTally> {
+fn tally(tallies: &mut Vec<GroupTally>, group: u32) -> Option<&mut GroupTally> {
     let group = group as usize;
     if tallies.len() <= group {
-        tallies.resize(group + 1, OutcomeTally::default());
+        tallies.resize(group + 1, GroupTally::default());
     }
     tallies.get_mut(group)
 }
 
 impl FacetTable {
     /// Counts games by their groups, both in the order of the games.
-    fn add(&mut self, games: &[(Seat, u64)], down: &[GroupMember], across: Option<&[GroupMember]>) {
+    fn add(&mut self, games: &[CountedGame], down: &[GroupMember], across: Option<&[GroupMember]>) {
         let game = |at: u32| games.get(at as usize).copied();
-        let count = |tallies: &mut Vec<OutcomeTally>, members: &[GroupMember]| {
+        let count = |tallies: &mut Vec<GroupTally>, members: &[GroupMember]| {
             for &(at, group) in members {
-                if let Some((tally, game)) = tally(tallies, group).zip(game(at)) {
-                    tally.add(game);
+                if let Some((tally, (place, game))) = tally(tallies, group).zip(game(at)) {
+                    tally.add(place, OutcomeTally::of(game));
                 }
             }
         };
@@ -378,14 +409,18 @@ impl FacetTable {
         let mut across = across.chunk_by(|a, b| a.0 == b.0).peekable();
         for of_game in down.chunk_by(|a, b| a.0 == b.0) {
             let at = of_game.first().map_or(0, |(at, _)| *at);
-            let Some(game) = game(at) else { continue };
+            let Some((place, game)) = game(at) else {
+                continue;
+            };
+            let game = OutcomeTally::of(game);
             let is_before =
                 |other: &&[GroupMember]| other.first().is_some_and(|other| other.0 < at);
             while across.next_if(is_before).is_some() {}
             let is_same = |other: &&[GroupMember]| other.first().is_some_and(|other| other.0 == at);
             for &(_, second) in across.next_if(is_same).unwrap_or_default() {
                 for &(_, first) in of_game {
-                    self.pairs.entry((first, second)).or_default().add(game);
+                    let pair = self.pairs.entry((first, second)).or_default();
+                    pair.add(place, game);
                 }
             }
         }

@@ -3,12 +3,12 @@
 use std::ops::AddAssign;
 
 /// Sorts a list by its keys, and adds up what has the same one.
-pub(crate) fn add_up<K: Ord, V: AddAssign + Copy>(list: &mut Vec<(K, V)>) {
+pub(crate) fn add_up<K: Ord, V: AddAssign + Default>(list: &mut Vec<(K, V)>) {
     list.sort_by(|a, b| a.0.cmp(&b.0));
     list.dedup_by(|later, first| {
         let is_same = later.0 == first.0;
         if is_same {
-            first.1 += later.1;
+            first.1 += std::mem::take(&mut later.1);
         }
         is_same
     });

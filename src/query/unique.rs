@@ -2,6 +2,7 @@
 
 use super::columns::{each_first, set_of};
 use super::hits::{Loader, sort_by_place};
+use super::once::{CopiedGames, CopyPlace};
 use crate::error::Result;
 use crate::index::Index;
 use crate::index::duplicates::{CopyMember, Duplicates};
@@ -18,13 +19,13 @@ pub(crate) trait SegmentDocs {
     fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64;
 }
 
-/// Of the hits of all segments, keeps those that are the fullest of their copies. Returns how many were dropped. A part
-/// of a whole notes them under the name `asked`.
+/// Of the hits of all segments, keeps those that are the fullest of their copies. Returns how many were dropped, and all
+/// hits with copies. A part of a whole notes them under the name `asked`.
 pub(crate) fn keep_fullest(
     index: &Index,
     asked: impl Into<String>,
     segments: &mut [impl SegmentDocs],
-) -> Result<u64> {
+) -> Result<(u64, CopiedGames)> {
     let ids = GameIds::open(index)?;
     let duplicates = index.duplicates()?;
     let mut fullest = FullestCopies {
@@ -51,7 +52,7 @@ pub(crate) fn keep_fullest(
             left_out += hits.retain(|doc| !others.contains(doc));
         }
     }
-    Ok(left_out)
+    Ok((left_out, fullest.copied()))
 }
 
 /// The ids of all games.
@@ -89,8 +90,8 @@ struct FullestCopies<'i> {
     asked: String,
     duplicates: &'i Duplicates,
     ids: GameIds,
-    /// The hits that have copies, each with its group.
-    copies: Vec<(DocAddress, u32)>,
+    /// The hits that have copies, in order.
+    copies: Vec<(DocAddress, CopyPlace)>,
     /// The least rank of each group, and the game that has it.
     least: Vec<Option<(u32, DocAddress)>>,
     index: &'i Index,
@@ -106,7 +107,7 @@ impl FullestCopies<'_> {
             let Some(least) = self.least.get_mut(group as usize) else {
                 continue;
             };
-            self.copies.push((game, group));
+            self.copies.push((game, CopyPlace { group, rank }));
             let mut games = [game; 2];
             match *least {
                 Some((known, _)) if known < rank => continue,
@@ -154,7 +155,16 @@ impl FullestCopies<'_> {
             least.is_some_and(|(_, fullest)| fullest == game)
         };
         let copies = self.copies.iter();
-        let others = copies.filter(|&&(game, group)| !is_fullest(game, group));
+        let others = copies.filter(|(game, place)| !is_fullest(*game, place.group));
         others.map(|(game, _)| *game).collect()
+    }
+
+    /// All hits that have copies.
+    fn copied(self) -> CopiedGames {
+        let mut copied = CopiedGames::default();
+        for (game, place) in self.copies {
+            copied.push(game.segment_ord, game.doc_id, place);
+        }
+        copied
     }
 }

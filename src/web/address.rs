@@ -5,6 +5,7 @@ use super::failed::RequestError;
 use super::state::{PageState, Pairs, and, encoded, number, pairs};
 use super::user::{Reader, UserNeeds};
 use crate::engine::Result as EngineResult;
+use crate::engine::columns::tell_marks;
 use crate::engine::marked::names_marks;
 use crate::engine::parsed::{QueryLimits, check};
 use crate::language::fields::nearest;
@@ -246,7 +247,9 @@ impl ParsedRequest {
     }
 
     fn names_marks(&self) -> bool {
-        names_marks(&self.state.query) || names_marks(self.state.beside().unwrap_or_default())
+        names_marks(&self.state.query)
+            || names_marks(self.state.beside().unwrap_or_default())
+            || tell_marks(&self.state.columns)
     }
 
     /// Whether a part is wanted.

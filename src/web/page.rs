@@ -1,7 +1,7 @@
 //! The pages as HTML. A page is a frame around elements with ids; a part of a page is some of these elements, each of
 //! which takes the place of the one with its id.
 
-mod addresses;
+pub mod addresses;
 mod analysis;
 pub mod archive;
 mod beside;

@@ -10,7 +10,7 @@ use super::desk::at_desk;
 use super::failed::RequestError;
 use super::guard::{KEEPS, MINE_TOKEN, TAKES_BODY, guard};
 use super::language;
-use super::page::error;
+use super::page::{addresses, error};
 use super::reply::{Draw, Find, answer, asked};
 use super::speaking::speaking;
 use super::state::{AddressMove, and, encoded};
@@ -19,6 +19,7 @@ use super::{
     rounds,
 };
 use crate::engine::years::QueryYears;
+use crate::game::Stone;
 use crate::messages::{Locale, say, within};
 use axum::Router;
 use axum::extract::{Request, State};
@@ -42,6 +43,8 @@ pub fn router(app: Arc<App>) -> Router {
         )
         .route("/players", drawn(Scan, person::list, page::players::draw))
         .route("/players.json", data(Scan, person::list))
+        .route("/player", drawn(Scan, person::find, page::person::draw))
+        .route("/player.json", data(Scan, person::find))
         .route(
             "/player/{name}",
             one(person::find, page::person::draw, (Scan, person::find)),
@@ -193,7 +196,9 @@ fn played(asked: &ParsedRequest) -> Option<Response> {
     }
     let text = asked.play.as_ref()?;
     Some(match AddressMove::read(text.trim(), state.size) {
-        Ok(step) => see(state.play(step).at_path("/")),
+        // The board stays, and its page says so.
+        Ok(AddressMove::Place(point)) if state.stone(point) != Stone::Empty => return None,
+        Ok(step) => see(state.play(step).explored()),
         Err(refusal) => error::respond(&refusal, Some(asked)),
     })
 }
@@ -213,6 +218,7 @@ fn with_years(asked: &ParsedRequest) -> Option<String> {
             let players: Vec<String> = asked.pair.iter().map(player).collect();
             chosen.among().at_path(&and(path, &players.join("&")))
         }
+        "/player" => addresses::player(&asked.name, &chosen),
         _ if path.starts_with("/player/") => chosen.among().at_path(path),
         // A game has no years to choose.
         _ if path.starts_with("/game/") => return None,

@@ -4,6 +4,7 @@
 //! default is left out. Pages, their `.json` forms and `/api/v1` share it.
 
 mod encode;
+mod fitting;
 mod number;
 mod points;
 mod read;

@@ -178,6 +178,7 @@ fn request(random: &mut Random) -> Asked {
             facts: random.chance(50),
             // A part names persons by its own spellings.
             persons: false,
+            marks: false,
         };
         return match random.below(6) {
             0 => Asked::Count(CountGames(search)),

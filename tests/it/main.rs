@@ -68,6 +68,8 @@ mod openings;
 mod pages;
 /// Local patterns against brute force.
 mod patterns;
+/// Persons: what lists count, and what queries find.
+mod persons;
 /// The order of places, against a list by hand.
 mod places;
 /// What the code for other systems needs of crates, and what the manifest gives it.

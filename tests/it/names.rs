@@ -697,7 +697,7 @@ fn players_by_name() {
         nobody.err
     );
     assert!(
-        nobody.err.contains("did you mean Lee Sedol? (1 game)"),
+        nobody.err.contains("did you mean Lee Sedol? (8 games)"),
         "{}",
         nobody.err
     );
@@ -714,10 +714,10 @@ fn near_names_are_nearest_first() {
             .map(|(name, games)| format!("{name} {games}"))
             .collect::<Vec<_>>()
     };
-    assert_eq!(near("Kitany Minoru"), ["Kitani Minoru 1"]);
-    assert_eq!(near("Minoru Kitany"), ["Kitani Minoru 1"]);
-    assert_eq!(near("Kitanni"), ["Kitani Minoru 1"]);
-    assert_eq!(near("Lee-Chango"), ["Lee Changho 1"]);
+    assert_eq!(near("Kitany Minoru"), ["Kitani Minoru 2"]);
+    assert_eq!(near("Minoru Kitany"), ["Kitani Minoru 2"]);
+    assert_eq!(near("Kitanni"), ["Kitani Minoru 2"]);
+    assert_eq!(near("Lee-Chango"), ["Lee Changho 3"]);
     assert_eq!(near("AlfaGo"), ["AlphaGo 1"]);
     assert_eq!(near("Somebody Else"), Vec::<String>::new());
     assert_eq!(near("ab"), Vec::<String>::new());
@@ -728,7 +728,7 @@ fn near_names_are_nearest_first() {
 fn a_search_for_nobody_names_the_nearest() {
     let place = many_spellings();
     let run = |query: &str| run_on(&place.folder(), &["search", query]).ends(1).err;
-    let near = "no player is called Lee-Sedoll; similar names: Lee Sedol (1 game)";
+    let near = "no player is called Lee-Sedoll; similar names: Lee Sedol (8 games)";
     assert!(
         run("player:Lee-Sedoll").contains(near),
         "{}",

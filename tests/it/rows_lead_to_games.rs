@@ -46,12 +46,18 @@ fn query(by: &str, value: Option<&str>) -> Option<String> {
 
 /// Compares the rows of all properties with what their queries find; returns how many rows of each were compared.
 fn compared(engine: &Engine) -> Vec<(&'static str, usize)> {
+    compared_among(engine, "")
+}
+
+/// The same among the games of a query.
+fn compared_among(engine: &Engine, among: &str) -> Vec<(&'static str, usize)> {
     let names = properties().map(|(name, _)| name);
     let names = names.filter(|name| !NOT_ASKED.contains(name));
     let compare = |name: &'static str| {
         let mut rows = 0;
-        for row in &tables(engine, "", &[name])[0].rows {
+        for row in &tables(engine, among, &[name])[0].rows {
             if let Some(query) = query(name, row.value.as_deref()) {
+                let query = format!("{query} {among}");
                 assert_eq!(count(engine, &query), row.games, "{query}");
                 rows += 1;
             }
@@ -66,6 +72,46 @@ fn rows_of_the_sample_archive() {
     for (name, rows) in compared(&open(samples())) {
         assert!(rows > 0, "no row of {name}");
     }
+}
+
+/// Where each game counts once, a row still leads to as many games as it says, although copies differ.
+#[test]
+fn rows_of_copies_that_differ() {
+    let place = Place::new();
+    let letter = |at: usize| char::from(b'a' + (at % 19) as u8);
+    let step = |at: usize| {
+        let color = if at.is_multiple_of(2) { 'B' } else { 'W' };
+        let point = at * 53 % 361;
+        format!(";{color}[{}{}]", letter(point), letter(point / 19))
+    };
+    let line: String = (0..60).map(step).collect();
+    let moves = |length: usize| &line[..line.len() - 6 * length];
+    for (number, root) in [
+        "DT[1990]PC[Tokyo]KM[5.5]RE[B+R]BR[9p]EV[Meijin]",
+        "DT[1990]PC[TOKYO]KM[5.5]RE[B+1]BR[1d]EV[Meijin]",
+        "DT[1991]PC[Seoul]KM[0]RE[W+R]EV[Honinbo]",
+        "PC[Tokyo]HA[2]RE[?]",
+        "DT[1991]RE[B+R]",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let game = format!("(;GM[1]SZ[19]{root}{})", moves(number % 2));
+        place.write(&format!("{number}.sgf"), game);
+    }
+    place.write("other.sgf", "(;DT[1991]PC[Seoul]RE[B+R];B[aa];W[bb];B[cc])");
+    place.build();
+    let engine = place.engine();
+    assert_eq!(count(&engine, "unique:yes"), 2);
+    for engine in [&engine, &open(samples())] {
+        let rows = compared_among(engine, "unique:yes").into_iter();
+        assert!(rows.map(|(_, rows)| rows).sum::<usize>() > 20);
+    }
+    let years = &tables(&engine, "unique:yes", &["year"])[0].rows;
+    let years: Vec<(Option<&str>, u64)> = (years.iter())
+        .map(|row| (row.value.as_deref(), row.games))
+        .collect();
+    assert_eq!(years, [(Some("1990"), 1), (Some("1991"), 2), (None, 1)]);
 }
 
 /// Every value that a table prints is one that its field takes, and finds at least the games of its row.

@@ -12,6 +12,8 @@ mod browser;
 mod contract;
 /// Other sites that are let in, and those that are not.
 mod cors;
+/// Pages that links lead to, one after the other, and laws that hold for all of them.
+mod crawl;
 /// All games of a list as a file.
 mod downloads;
 /// A position: its years, moves, games and comments.

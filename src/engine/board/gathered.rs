@@ -253,8 +253,15 @@ fn games(
     subject: &AskedSubject,
     answer: &SubjectAnswer,
 ) -> Result<Vec<SentRow>> {
-    let needs = Needs::of_search(request.played, request.facts, request.persons);
-    let mut more = Describer::new(snapshot, needs);
+    let needs = Needs {
+        played: request.played,
+        positions: request.played,
+        facts: request.facts || request.persons || request.marks,
+        persons: request.persons,
+        marks: request.marks,
+        ..Needs::default()
+    };
+    let mut more = Describer::new(snapshot, needs)?;
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
     let mut found = answer.first.iter();
     let mut regions = answer.regions.iter();

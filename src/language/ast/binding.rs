@@ -75,7 +75,7 @@ impl Bindings {
     fn of_clause(clause: &Clause) -> Bindings {
         let field = &clause.field;
         let is_name = clause.value != FieldValue::Any;
-        let is_seat = matches!(field, Field::Player | Field::Vs);
+        let is_seat = field.is_seat();
         let is_mine = *field == Field::Is
             && clause.op == Op::Has
             && clause
@@ -90,6 +90,7 @@ impl Bindings {
             names: is_mine
                 || is_name
                     && (is_seat
+                        || field.is_person()
                         || matches!(
                             field,
                             Field::Black | Field::White | Field::Winner | Field::Loser

@@ -277,7 +277,7 @@ fn loa_move(span: Range<usize>) -> QueryError {
 }
 
 /// A point in SGF letters, two in lower case, on a board of any size.
-fn sgf_point(word: &str) -> Option<Point> {
+pub(super) fn sgf_point(word: &str) -> Option<Point> {
     match *word.as_bytes() {
         [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some(Point::new(x - b'a', y - b'a')),
         _ => None,

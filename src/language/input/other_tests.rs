@@ -99,6 +99,17 @@ fn sgf_fragments() {
         &[
             ("(;B[pd];W[zz])", "zz", "no point of the 19x19 board"),
             ("B[Q16]", "Q16", "no point of the 19x19 board"),
+            ("(;B[pd", "pd", "the text ends inside of a value"),
+            (
+                "(;B[pd]B[dd])",
+                "dd",
+                "a second move of one colour in one node",
+            ),
+            (
+                "(;B[pd]B[];W[dd])",
+                "",
+                "a second move of one colour in one node",
+            ),
             ("AB[pd][uu]", "uu", "no point of the 19x19 board"),
             ("(;GM[2]B[pd])", "GM[2]", "the rules of GM[2] are not known"),
             (

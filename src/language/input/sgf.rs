@@ -1,6 +1,7 @@
 //! SGF fragments: the position at the end of the first game's main line.
 
 use super::asked::{AskedPosition, Result, garbage};
+use super::moves::sgf_point;
 use super::points::Word;
 use crate::formats::sgf;
 use crate::game::{BoardSize, GameKind};
@@ -132,7 +133,16 @@ fn check(
     }
     for diagnostic in record.diagnostics.iter() {
         let value = || value(text, place(diagnostic.offset));
+        let is_point = |span: &Range<usize>| {
+            let value = text.get(span.clone()).unwrap_or_default().trim();
+            value.is_empty() || sgf_point(value).is_some_and(|point| found.contains(point))
+        };
         let (span, message, help) = match diagnostic.code {
+            Code::BadMove if game == GameKind::Go && is_point(&value()) => (
+                value(),
+                say!("error-sgf-second-move"),
+                say!("error-sgf-second-move-help"),
+            ),
             Code::BadMove | Code::BadPoint if game == GameKind::Go => (
                 value(),
                 say!("error-sgf-point", size = found.to_string()),
@@ -143,6 +153,8 @@ fn check(
                 say!("error-sgf-loa-move", size = found.to_string()),
                 say!("error-sgf-loa-move-help"),
             ),
+            // What is cut off may be a move.
+            Code::UnclosedValue => (value(), say!("error-sgf-cut"), say!("error-sgf-cut-help")),
             Code::BadSize => (
                 property(text, "SZ"),
                 say!("error-sgf-size"),

@@ -111,7 +111,7 @@ fn in_words(clause: &Clause) -> String {
                 None => say!("sentence-known", what = what),
             },
             (Verb::Counts, _) => say!("sentence-counts", what = what, value = amount(clause)),
-            (..) if clause.op == Op::Eq => {
+            (..) if clause.op == Op::Eq || clause.field.is_person() => {
                 say!("sentence-is-exactly", what = what, value = text())
             }
             (Verb::Is, _) => say!("sentence-is", what = what, value = text()),
@@ -288,10 +288,10 @@ fn subject(clause: &Clause) -> Option<(String, Verb)> {
         text.is_some_and(|text| text.starts_with(char::is_alphabetic))
     };
     let (id, verb) = match &clause.field {
-        Field::Player => ("sentence-the-player", Is),
+        Field::Player | Field::Person => ("sentence-the-player", Is),
         Field::Vs => ("sentence-the-opponent", Is),
-        Field::Black => ("sentence-the-black", Is),
-        Field::White => ("sentence-the-white", Is),
+        Field::Black | Field::BlackPerson => ("sentence-the-black", Is),
+        Field::White | Field::WhitePerson => ("sentence-the-white", Is),
         Field::Margin => ("sentence-the-margin", Counts),
         Field::Event => ("sentence-the-event", Has),
         Field::Series => ("sentence-the-series", Has),

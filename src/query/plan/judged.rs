@@ -45,7 +45,7 @@ impl Planner<'_> {
             };
             let is_name = clause.value != FieldValue::Any && in_place_of_name(clause).is_none();
             match clause.field {
-                Field::Player | Field::Winner | Field::Loser if is_name => {
+                Field::Player | Field::Person | Field::Winner | Field::Loser if is_name => {
                     black.push(self.name_in(clause, Color::Black)?);
                     white.push(self.name_in(clause, Color::White)?);
                 }
@@ -59,8 +59,12 @@ impl Planner<'_> {
                     white.extend(self.me(&[self.fields.white_person]));
                 }
                 // `black:*` asks whether there is a name, and names nobody.
-                Field::Black if clause.value != FieldValue::Any => black.push(Box::new(AllQuery)),
-                Field::White if clause.value != FieldValue::Any => white.push(Box::new(AllQuery)),
+                Field::Black | Field::BlackPerson if clause.value != FieldValue::Any => {
+                    black.push(Box::new(AllQuery));
+                }
+                Field::White | Field::WhitePerson if clause.value != FieldValue::Any => {
+                    white.push(Box::new(AllQuery));
+                }
                 _ => {}
             }
         }

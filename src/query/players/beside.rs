@@ -2,11 +2,12 @@
 
 use super::gather::{GAME, GatheredGame, PlayerColumns};
 use super::names::PlayerNames;
-use super::person::{PersonGames, PersonKey};
+use super::person::{PersonGames, PersonKey, PersonTally};
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::document::HAS_SIDE_PLAYERS;
+use crate::query::once::OncePerGame;
 use crate::query::scan::living;
 use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
@@ -21,13 +22,17 @@ pub(super) fn count_beside(
     index: &Index,
     names: &PlayerNames,
     persons: &mut [PersonGames],
-) -> Result<Vec<(String, u64)>> {
+) -> Result<Vec<(String, OncePerGame<PersonTally>)>> {
     let fail = |error| index.failed(error);
     let finder = index.aliases().finder();
     let filled = Term::from_field_text(index.fields.has, HAS_SIDE_PLAYERS);
     // The persons met here, numbered, each with an identity and the games that are counted.
     let mut numbers: HashMap<PersonKey, usize> = HashMap::new();
-    let mut met: Vec<(String, Option<usize>, u64)> = Vec::new();
+    let mut met: Vec<(String, Option<usize>, OncePerGame<PersonTally>)> = Vec::new();
+    let beside = PersonTally {
+        beside: 1,
+        ..PersonTally::default()
+    };
     // A person may have several identities in one game.
     let mut seen: HashSet<(usize, DocId)> = HashSet::new();
     let mut pace = index.budget().pace();
@@ -50,7 +55,7 @@ pub(super) fn count_beside(
             let seated = names.persons.get(&person).copied();
             let number = *numbers.entry(person).or_insert(met.len());
             if number == met.len() {
-                met.push((identity.into_owned(), seated, 0));
+                met.push((identity.into_owned(), seated, OncePerGame::default()));
             }
             let games = side.read_postings_from_terminfo(term, IndexRecordOption::Basic);
             let games = living(reader, games.map_err(|error| fail(error.into()))?);
@@ -61,7 +66,7 @@ pub(super) fn count_beside(
                 let is_here = names.is_counted(segment, doc) && seen.insert((number, doc));
                 let is_seated = seated.is_some_and(|person| seats.has(doc, person, names));
                 if let Some((_, _, games)) = met.get_mut(number).filter(|_| is_here && !is_seated) {
-                    *games += 1;
+                    games.add(names.copied.of(segment, doc), beside);
                 }
             }
         }
@@ -69,11 +74,11 @@ pub(super) fn count_beside(
     let mut absent = Vec::new();
     for (identity, seated, games) in met {
         match seated.and_then(|person| persons.get_mut(person)) {
-            Some(person) => person.beside = games,
+            Some(person) => person.games += games,
             None => absent.push((identity, games)),
         }
     }
-    absent.sort_unstable();
+    absent.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     Ok(absent)
 }
 

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::place::archive_name;
+use crate::query::once::OncePerGame;
 use crate::query::sums::add_up;
 use std::collections::HashMap;
 use tantivy::{DocId, SegmentOrdinal};
@@ -45,9 +46,12 @@ impl Details {
     }
 
     fn add_opponents(&mut self, index: &Index, names: &PlayerNames) -> Result<()> {
-        let mut opponents: Vec<HashMap<usize, Results>> = vec![HashMap::new(); self.all.len()];
+        let mut opponents: Vec<HashMap<usize, OncePerGame<Results>>> =
+            vec![HashMap::new(); self.all.len()];
         let (mut own, mut other) = (Vec::new(), Vec::new());
+        let mut met = Vec::new();
         each_game(index, names, &mut |segment, doc, game| {
+            met.clear();
             for (side, color) in Color::BOTH.into_iter().enumerate() {
                 game.persons(side, names, &mut own);
                 for &(person, name) in &own {
@@ -58,7 +62,21 @@ impl Details {
                     game.persons(1 - side, names, &mut other);
                     if let Some(results) = opponents.get_mut(at) {
                         for &(opponent, _) in &other {
-                            *results.entry(opponent).or_default() += game.result(color);
+                            // Two who sit on both sides meet in one game.
+                            if met.contains(&(at, opponent)) {
+                                continue;
+                            }
+                            met.push((at, opponent));
+                            let result = match opponent == person {
+                                false => game.result(color),
+                                // Against oneself a game is neither won nor lost.
+                                true => Results {
+                                    unknown: 1,
+                                    ..Results::default()
+                                },
+                            };
+                            let results = results.entry(opponent).or_default();
+                            results.add(names.copied.of(segment, doc), result);
                         }
                     }
                 }
@@ -85,23 +103,27 @@ impl Details {
             };
             let ord = |doc| column.ords().first(doc).unwrap_or(0);
             let games = chunk.iter();
-            let mut games: Vec<(u64, usize, usize)> = games
-                .map(|&((_, doc), at, name)| (ord(doc), at, name))
+            let mut games: Vec<((u64, usize, usize), DocId)> = games
+                .map(|&((_, doc), at, name)| ((ord(doc), at, name), doc))
                 .collect();
             games.sort_unstable();
             let mut folder = String::new();
             let mut pace = index.budget().pace();
-            for same in pace.each(GAME, games.chunk_by(|a, b| a == b)) {
-                let Some(&(ord, at, name)) = same.first() else {
+            for same in pace.each(GAME, games.chunk_by(|a, b| a.0 == b.0)) {
+                let Some(&((ord, at, name), _)) = same.first() else {
                     continue;
                 };
+                let mut count = OncePerGame::default();
+                for (_, doc) in same {
+                    count.add(names.copied.of(segment, *doc), 1);
+                }
                 let found = column.ord_to_str(ord, &mut folder);
                 found.map_err(|error| fail(error.into()))?;
                 if let (Some(detail), Some((name, _))) =
                     (self.all.get_mut(at), names.written.get(name))
                 {
                     let key = (name.clone(), archive_name(&folder));
-                    detail.places.push((key, same.len() as u64));
+                    detail.places.push((key, count));
                 }
             }
         }

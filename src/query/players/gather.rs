@@ -1,7 +1,7 @@
 //! Counts the games of players.
 
 use super::names::{COLUMNS, PlayerNames};
-use super::person::{PersonGames, Spelled, SpellingCount};
+use super::person::{PersonGames, PersonTally, Spelled, SpellingCount};
 use super::player::Results;
 use crate::error::Result;
 use crate::game::Color;
@@ -135,20 +135,36 @@ pub(super) fn each_game(
 pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGames>> {
     let mut persons = vec![PersonGames::default(); names.persons.len()];
     let mut games = vec![0u64; names.written.len()];
-    let (mut on_side, mut as_black) = (Vec::new(), Vec::new());
-    each_game(index, names, &mut |_, _, game| {
-        as_black.clear();
+    let (mut on_side, mut seated) = (Vec::new(), Vec::new());
+    each_game(index, names, &mut |segment, doc, game| {
+        let place = names.copied.of(segment, doc);
+        seated.clear();
         for (side, color) in Color::BOTH.into_iter().enumerate() {
             game.persons(side, names, &mut on_side);
             for &(number, name) in &on_side {
-                if let Some(person) = persons.get_mut(number) {
-                    person.add(side, game.result(color), game.year);
-                    person.both += u64::from(as_black.contains(&number));
+                let tally = PersonTally::seat(side, game.result(color), game.year);
+                let both = game.result(Color::Black);
+                match seated.iter_mut().find(|(known, _)| *known == number) {
+                    Some((_, known)) => {
+                        *known += PersonTally { both, ..tally };
+                    }
+                    None => seated.push((number, tally)),
                 }
-                let count = games.get_mut(name).into_iter();
-                count.for_each(|count| *count += 1);
+                match (place, persons.get_mut(number), names.written.get(name)) {
+                    (Some(place), Some(person), Some((name, _))) => {
+                        person.copied_names.push((name.clone(), place));
+                    }
+                    _ => {
+                        let count = games.get_mut(name).into_iter();
+                        count.for_each(|count| *count += 1);
+                    }
+                }
             }
-            as_black.extend(on_side.iter().map(|(number, _)| *number));
+        }
+        for &(number, tally) in &seated {
+            if let Some(person) = persons.get_mut(number) {
+                person.games.add(place, tally);
+            }
         }
     })?;
     let of_all = match names.is_narrowed() {

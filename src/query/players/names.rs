@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::index::Index;
 use crate::knowledge::aliases::{AskedName, PersonId};
 use crate::query::collect::SegmentHits;
+use crate::query::once::CopiedGames;
 use crate::query::plan::Plan;
 use crate::record::person;
 use std::collections::{HashMap, HashSet};
@@ -25,8 +26,10 @@ pub(super) struct PlayerNames {
     pub(super) persons: HashMap<PersonKey, usize>,
     /// For every segment and column, the numbers of its names in their order.
     pub(super) segments: Vec<[Vec<usize>; 2]>,
-    /// The games that count; `None` for all.
+    /// The games that count, copies of them as well; `None` for all.
     among: Option<Vec<SegmentHits>>,
+    /// If each game is wanted once: those that have copies.
+    pub(super) copied: CopiedGames,
 }
 
 impl PlayerNames {
@@ -57,9 +60,17 @@ impl PlayerNames {
 
     /// The same, where only the games of a plan count.
     pub(super) fn among(index: &Index, plan: Option<&Plan>) -> Result<PlayerNames> {
-        let hits = plan.map(|plan| plan.hits(index, false)).transpose()?;
+        let Some(plan) = plan else {
+            return PlayerNames::of(index);
+        };
+        let (mut segments, _, copied) = plan.hits_and_copies(index, false)?;
+        for (ordinal, hits) in (0..).zip(&mut segments) {
+            // Another copy than the fullest of all may be the fullest that names a person.
+            hits.docs = copied.with(ordinal, &hits.docs).into_owned();
+        }
         Ok(PlayerNames {
-            among: hits.map(|(segments, _)| segments),
+            among: Some(segments),
+            copied,
             ..PlayerNames::of(index)?
         })
     }
@@ -83,8 +94,10 @@ impl PlayerNames {
 
     /// The person whose whole name this is.
     pub(super) fn called(&self, index: &Index, name: &str) -> Option<usize> {
-        let person = PersonKey::of(person::asked(name), &index.aliases().finder());
-        self.persons.get(&person).copied()
+        let finder = index.aliases().finder();
+        let person = |name: &str| self.persons.get(&PersonKey::of(name, &finder)).copied();
+        // What a list shows may look as if it had a rank.
+        person(name).or_else(|| person(person::asked(name)))
     }
 
     /// The persons whom a name finds.

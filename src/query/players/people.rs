@@ -1,9 +1,10 @@
 //! What an index knows of players, as values that can be joined with those of other indexes.
 
-use super::person::{PersonDetail, PersonGames, PersonKey};
-use super::player::{Opponent, PlayerSummary, Profile, SpellingGames};
+use super::person::{PersonDetail, PersonGames, PersonKey, PersonTally};
+use super::player::{Opponent, PlayerSummary, Profile, Results, SpellingGames};
 use crate::knowledge::aliases::{Aliases, PersonFinder};
 use crate::patience::{TimeBudget, step};
+use crate::query::once::OncePerGame;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -17,7 +18,7 @@ pub struct People {
     pub(super) asked: Vec<AskedPerson>,
     /// The games that name persons who have no seat in any game of the index: an identity of the name of each, and
     /// their number.
-    pub(super) absent: Vec<(String, u64)>,
+    pub(super) absent: Vec<(String, OncePerGame<PersonTally>)>,
 }
 
 /// A person who is asked for by name, or may be.
@@ -51,6 +52,15 @@ impl People {
         !self.found().is_empty()
     }
 
+    /// The number of games of each person, in no order.
+    pub(in crate::query) fn games(
+        &self,
+        finder: &PersonFinder,
+    ) -> impl Iterator<Item = (PersonKey, u64)> {
+        let persons = self.persons.iter();
+        persons.map(|person| (person.names.person(finder), person.games.total().games()))
+    }
+
     /// The players with the most games, and the number of all players.
     pub fn most_frequent(&self, limit: usize, budget: &TimeBudget) -> (Vec<PlayerSummary>, u64) {
         let order = self.in_order(0..self.persons.len());
@@ -79,10 +89,14 @@ impl People {
 
     /// Those of some persons who have a game, by number of games; those with equal numbers by name.
     pub(super) fn in_order(&self, some: impl Iterator<Item = usize>) -> Vec<usize> {
-        let games = |number: &usize| self.persons.get(*number).map_or(0, PersonGames::games);
-        let mut order: Vec<usize> = some.filter(|person| games(person) > 0).collect();
-        order.sort_by_cached_key(|person| (Reverse(games(person)), self.name(*person)));
-        order
+        let games = |number: usize| {
+            let person = self.persons.get(number);
+            person.map_or(0, |person| person.games.total().games())
+        };
+        let mut order: Vec<(usize, u64)> = some.map(|person| (person, games(person))).collect();
+        order.retain(|(_, games)| *games > 0);
+        order.sort_by_cached_key(|(person, games)| (Reverse(*games), self.name(*person)));
+        order.into_iter().map(|(person, _)| person).collect()
     }
 
     /// The person's most frequent name.
@@ -93,7 +107,8 @@ impl People {
 
     fn player(&self, number: usize) -> Option<PlayerSummary> {
         let person = self.persons.get(number)?;
-        let [black, white] = person.sides;
+        let games = person.games.total();
+        let [black, white] = games.sides;
         let written = |(name, games)| SpellingGames {
             name,
             games,
@@ -103,10 +118,11 @@ impl People {
             name: self.name(number).to_owned(),
             black,
             white,
-            years: person.years,
-            spellings: person.names.in_order().into_iter().map(written).collect(),
-            both: person.both,
-            beside: person.beside,
+            one_seat: games.in_one_seat(),
+            years: games.years,
+            spellings: person.spellings().into_iter().map(written).collect(),
+            both: games.both.games(),
+            beside: games.beside,
         })
     }
 
@@ -115,9 +131,9 @@ impl People {
         for written in &mut player.spellings {
             written.places = detail.places_of(&written.name);
         }
-        let opponent = |&(person, results)| Opponent {
-            name: self.name(person).to_owned(),
-            results,
+        let opponent = |(person, results): &(usize, OncePerGame<Results>)| Opponent {
+            name: self.name(*person).to_owned(),
+            results: results.total(),
         };
         let mut opponents: Vec<Opponent> = detail.opponents.iter().map(opponent).collect();
         opponents.sort_by(|a, b| {
@@ -144,7 +160,7 @@ impl JoinedPeople<'_> {
             let Some(&person) = numbers.get(asked.person) else {
                 continue;
             };
-            let of_whole = |(person, results)| {
+            let of_whole = |(person, results): (usize, _)| {
                 step();
                 Some((*numbers.get(person)?, results))
             };
@@ -180,7 +196,7 @@ impl JoinedPeople<'_> {
             step();
             let person = self.numbers.get(&PersonKey::with(&identity, &self.finder));
             if let Some(person) = person.and_then(|person| self.whole.persons.get_mut(*person)) {
-                person.beside += games;
+                person.games += games;
             }
         }
         self.whole.asked = self.asked.into_values().collect();

@@ -1,35 +1,15 @@
 //! Persons, known by their names alone.
 
 use super::player::Results;
-use crate::knowledge::aliases::{PersonFinder, PersonId};
+use crate::knowledge::aliases::PersonFinder;
+use crate::query::once::{CopyPlace, OncePerGame};
 use crate::query::outcomes::{YearSpan, spanned};
+pub(in crate::query) use crate::query::person_key::PersonKey;
 use crate::query::sums::add_up;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::ops::AddAssign;
-
-/// What makes two names the same person's.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(in crate::query) enum PersonKey {
-    /// A person whose spellings are known.
-    Known(PersonId),
-    /// Somebody else, by the [`identity`] of the name.
-    Named(String),
-}
-
-impl PersonKey {
-    /// The person with a name.
-    pub(in crate::query) fn of(name: &str, finder: &PersonFinder) -> PersonKey {
-        let known = finder.person_or_identity(name);
-        known.map_or_else(PersonKey::Named, PersonKey::Known)
-    }
-
-    /// The person with a name of this identity.
-    pub(super) fn with(identity: &str, finder: &PersonFinder) -> PersonKey {
-        let known = finder.with(identity).map(PersonKey::Known);
-        known.unwrap_or_else(|| PersonKey::Named(identity.to_owned()))
-    }
-}
 
 /// How many games have a spelling.
 #[derive(
@@ -117,30 +97,55 @@ fn order((name, games): &(String, u64)) -> (Reverse<u64>, &str) {
     (Reverse(*games), name)
 }
 
-/// A person's spellings, games with each colour, Black's first, and years.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct PersonGames {
-    pub(super) names: Spelled,
+/// How a person's games ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct PersonTally {
+    /// Those with each colour, Black's first.
     pub(super) sides: [Results; 2],
     pub(super) years: YearSpan,
-    /// Games with the person in both seats.
-    pub(super) both: u64,
+    /// Games with the person in both seats, as they ended for Black.
+    pub(super) both: Results,
     /// Games that name the person, but in neither seat.
     pub(super) beside: u64,
 }
 
-impl PersonGames {
-    /// Counts a game.
-    pub(super) fn add(&mut self, side: usize, result: Results, year: Option<i32>) {
-        if let Some(sum) = self.sides.get_mut(side) {
-            *sum += result;
-        }
-        self.years = spanned(self.years, year.map(|year| (year, year)));
+impl PersonTally {
+    /// A game with the person in a seat.
+    pub(super) fn seat(side: usize, result: Results, year: Option<i32>) -> PersonTally {
+        let mut tally = PersonTally {
+            years: year.map(|year| (year, year)),
+            ..PersonTally::default()
+        };
+        tally
+            .sides
+            .get_mut(side)
+            .into_iter()
+            .for_each(|sum| *sum = result);
+        tally
     }
 
-    /// Adds the same person's games in another index.
-    pub(super) fn merge(&mut self, more: PersonGames) {
-        self.names.merge(more.names);
+    /// The games with the person in one seat.
+    pub(super) fn in_one_seat(&self) -> Results {
+        let [mut all, white] = self.sides;
+        all += white;
+        let both = &self.both;
+        Results {
+            // Each of them was won by one seat and lost by the other one, or is in both sums.
+            won: all.won.saturating_sub(both.won + both.lost),
+            lost: all.lost.saturating_sub(both.won + both.lost),
+            drawn: all.drawn.saturating_sub(2 * both.drawn),
+            unknown: all.unknown.saturating_sub(2 * both.unknown),
+        }
+    }
+
+    /// The number of all games that name the person, those that `person=` finds.
+    pub(super) fn games(&self) -> u64 {
+        self.in_one_seat().games() + self.both.games() + self.beside
+    }
+}
+
+impl AddAssign for PersonTally {
+    fn add_assign(&mut self, more: PersonTally) {
         for (sum, more) in self.sides.iter_mut().zip(more.sides) {
             *sum += more;
         }
@@ -148,11 +153,45 @@ impl PersonGames {
         self.both += more.both;
         self.beside += more.beside;
     }
+}
 
-    /// The number of all games that name the person, those that `player:` finds.
-    pub(super) fn games(&self) -> u64 {
-        let seats: u64 = self.sides.iter().map(Results::games).sum();
-        (seats + self.beside).saturating_sub(self.both)
+/// A person's spellings and games.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct PersonGames {
+    pub(super) names: Spelled,
+    pub(super) games: OncePerGame<PersonTally>,
+    /// Where each game is wanted once: the spellings in games with copies. They are not counted in `names`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) copied_names: Vec<(String, CopyPlace)>,
+}
+
+impl PersonGames {
+    /// Adds the same person's games in another index.
+    pub(super) fn merge(&mut self, more: PersonGames) {
+        self.names.merge(more.names);
+        self.games += more.games;
+        self.copied_names.extend(more.copied_names);
+    }
+
+    /// The spellings that the games have that count, the most frequent first.
+    pub(super) fn spellings(&self) -> Vec<(String, u64)> {
+        if self.copied_names.is_empty() {
+            return self.names.in_order();
+        }
+        let mut groups: Vec<(&str, u32)> = (self.copied_names.iter())
+            .map(|(name, place)| (name.as_str(), place.group))
+            .collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let mut copied: HashMap<&str, u64> = HashMap::new();
+        for (name, _) in groups {
+            *copied.entry(name).or_default() += 1;
+        }
+        let mut names = self.names.clone();
+        for (name, count) in &mut names.0 {
+            count.games += copied.get(name.as_str()).copied().unwrap_or(0);
+        }
+        names.in_order()
     }
 }
 
@@ -160,9 +199,9 @@ impl PersonGames {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct PersonDetail {
     /// The opponents, by the number of the person.
-    pub(super) opponents: Vec<(usize, Results)>,
+    pub(super) opponents: Vec<(usize, OncePerGame<Results>)>,
     /// The games by spelling and archive or folder.
-    pub(super) places: Vec<((String, String), u64)>,
+    pub(super) places: Vec<((String, String), OncePerGame<u64>)>,
 }
 
 impl PersonDetail {
@@ -178,7 +217,7 @@ impl PersonDetail {
     pub(super) fn places_of(&self, name: &str) -> Vec<(String, u64)> {
         let own = self.places.iter().filter(|((own, _), _)| own == name);
         let mut places: Vec<(String, u64)> = own
-            .map(|((_, place), games)| (place.clone(), *games))
+            .map(|((_, place), games)| (place.clone(), games.total()))
             .collect();
         places.sort_by(|a, b| order(a).cmp(&order(b)));
         places

@@ -41,27 +41,23 @@ pub struct PlayerSummary {
     pub black: Results,
     /// Games as White.
     pub white: Results,
+    /// Those with this player in one seat.
+    pub one_seat: Results,
     /// The first and the last year, if any is known.
     pub years: Option<(i32, i32)>,
     /// All spellings, the most frequent one first.
     pub spellings: Vec<SpellingGames>,
-    /// Games with this player in both seats. They count for each seat, but are one game each.
+    /// Games with this player in both seats, which the player neither won nor lost. They count for each seat, but are one
+    /// game each.
     pub both: u64,
     /// Further games that name the player, but in neither seat: only in variations, or without a colour.
     pub beside: u64,
 }
 
 impl PlayerSummary {
-    /// The results of both seats.
-    pub fn all(&self) -> Results {
-        let mut all = self.black;
-        all += self.white;
-        all
-    }
-
-    /// The number of games that name the player: those that `player:` finds.
+    /// The number of games that name the player: those that `person=` finds.
     pub fn games(&self) -> u64 {
-        (self.all().games() + self.beside).saturating_sub(self.both)
+        self.one_seat.games() + self.both + self.beside
     }
 }
 

@@ -34,7 +34,8 @@ impl AnyWord {
         ScanQuery::new(budget, move |reader, pace| self.games(reader, field, pace))
     }
 
-    fn games(
+    /// The games of a segment with such a word.
+    pub(crate) fn games(
         &self,
         reader: &SegmentReader,
         field: SchemaField,

@@ -23,7 +23,7 @@ pub struct HitsPage {
 /// The page that begins after another one, or the first page. The end of a page has a meaning only for the same query
 /// and the same state of the index.
 pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) -> Result<HitsPage> {
-    let (segments, left_out) = plan.hits(index, plan.ranked)?;
+    let (segments, left_out, copied) = plan.hits_and_copies(index, plan.ranked)?;
     let hit_moves = |ordinal, key| hit_moves(index, plan, ordinal, key);
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     let hits = segments.iter().map(SegmentHits::iter);
@@ -36,6 +36,9 @@ pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) ->
             first,
         },
         end,
-        all: QueryGames(segments),
+        all: QueryGames {
+            hits: segments,
+            copied,
+        },
     })
 }

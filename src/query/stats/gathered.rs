@@ -1,8 +1,9 @@
 //! Games counted by group, as values that several indexes can put together, and the rows that are made of them.
 
-use super::{Facet, FacetCounts, FacetRow, OutcomeTally, PairRow, RowOrder};
+use super::{Facet, FacetCounts, FacetRow, GroupTally, OutcomeTally, PairRow, RowOrder};
 use crate::knowledge::aliases::{Aliases, PersonFinder};
 use crate::patience::step;
+use crate::query::once::OncePerGame;
 use crate::query::players::{PersonKey, Spelled};
 use crate::record::rank::Rank;
 use crate::text::fold::fold;
@@ -29,7 +30,7 @@ pub(super) const MOVES_STEP: i64 = 25;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct FacetGroup {
     value: Option<GroupValue>,
-    tally: OutcomeTally,
+    tally: GroupTally,
 }
 
 /// The games of a query counted by a facet, or by two.
@@ -39,7 +40,7 @@ pub struct GatheredCounts {
     down: Vec<FacetGroup>,
     across: Vec<FacetGroup>,
     /// The games by the numbers of groups that occur together.
-    pairs: Vec<((u32, u32), OutcomeTally)>,
+    pairs: Vec<((u32, u32), GroupTally)>,
     /// The spellings of persons who are in no group here. Another index may have some of them in a group: how often all
     /// games have each spelling decides by which one a person is called.
     #[serde(default)]
@@ -47,7 +48,7 @@ pub struct GatheredCounts {
 }
 
 /// The groups by one facet, as they are counted.
-pub(super) type FacetGroups = (Vec<Option<GroupValue>>, Vec<OutcomeTally>);
+pub(super) type FacetGroups = (Vec<Option<GroupValue>>, Vec<GroupTally>);
 
 impl GatheredCounts {
     /// What was counted; groups without games are left out.
@@ -55,7 +56,7 @@ impl GatheredCounts {
         total: OutcomeTally,
         down: FacetGroups,
         across: Option<FacetGroups>,
-        pairs: HashMap<(u32, u32), OutcomeTally>,
+        pairs: HashMap<(u32, u32), GroupTally>,
     ) -> GatheredCounts {
         let mut others = Vec::new();
         let (down, numbers) = groups(down, &mut others);
@@ -84,7 +85,7 @@ impl GatheredCounts {
         let mut whole = GatheredCounts::default();
         let (mut down, mut across) = (JoinedGroups::default(), JoinedGroups::default());
         for part in parts {
-            whole.total.merge(part.total);
+            whole.total += part.total;
             let numbers = down.add(part.down, &finder);
             let across = across.add(part.across, &finder);
             let pairs = part.pairs.into_iter();
@@ -108,6 +109,18 @@ impl GatheredCounts {
         }
     }
 
+    /// The games of each value of a facet, in no order; values that differ in what `=` ignores are not joined.
+    pub(in crate::query) fn values(
+        self,
+        facet: Facet,
+    ) -> impl Iterator<Item = (Option<String>, OncePerGame<u64>)> {
+        let games = |tally: OutcomeTally| tally.outcomes.games;
+        self.down.into_iter().map(move |group| {
+            let value = group.value.as_ref().map(|value| shown(value, facet));
+            (value, group.tally.map(games))
+        })
+    }
+
     /// The rows of the table by these facets.
     pub fn finish(self, (facet, second): (Facet, Option<Facet>), order: RowOrder) -> FacetCounts {
         let (rows, places) = in_order(self.down, facet, order);
@@ -116,14 +129,17 @@ impl GatheredCounts {
             None => Default::default(),
         };
         let at = |places: &[usize], group: u32| places.get(group as usize).copied();
-        let mut pairs: HashMap<(usize, usize), OutcomeTally> = HashMap::new();
+        let mut pairs: HashMap<(usize, usize), GroupTally> = HashMap::new();
         for ((first, second), tally) in self.pairs {
             step();
             if let Some(at) = at(&places, first).zip(at(&across_places, second)) {
-                pairs.entry(at).or_default().merge(tally);
+                *pairs.entry(at).or_default() += tally;
             }
         }
-        let pairs = pairs.into_iter().map(|(at, tally)| PairRow { at, tally });
+        let pairs = pairs.into_iter().map(|(at, tally)| PairRow {
+            at,
+            tally: tally.total(),
+        });
         let mut pairs: Vec<PairRow> = pairs.collect();
         pairs.sort_unstable_by_key(|pair| pair.at);
         FacetCounts {
@@ -143,10 +159,10 @@ fn groups(
 ) -> (Vec<FacetGroup>, Vec<u32>) {
     let mut groups = Vec::new();
     let mut numbers = Vec::with_capacity(values.len());
-    let tallies = tallies.into_iter().chain(repeat(OutcomeTally::default()));
+    let tallies = tallies.into_iter().chain(repeat(GroupTally::default()));
     for (value, tally) in values.into_iter().zip(tallies) {
         numbers.push(groups.len() as u32);
-        if tally.outcomes.games > 0 {
+        if !tally.is_empty() {
             groups.push(FacetGroup { value, tally });
         } else if let Some(GroupValue::Person(spelled)) = value
             && !spelled.is_empty()
@@ -211,7 +227,7 @@ impl JoinedGroups {
 impl FacetGroup {
     /// Adds the games of another index with the same value.
     fn merge(&mut self, more: FacetGroup) {
-        self.tally.merge(more.tally);
+        self.tally += more.tally;
         if let (Some(GroupValue::Person(names)), Some(GroupValue::Person(more))) =
             (&mut self.value, more.value)
         {
@@ -227,6 +243,10 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
     if let Some(in_common) = facet.in_common() {
         join(&mut rows, &mut places, in_common);
     }
+    let rows: Vec<(Option<GroupValue>, OutcomeTally)> = rows
+        .into_iter()
+        .map(|row| (row.value, row.tally.total()))
+        .collect();
     let is_by_games = match order {
         RowOrder::Usual => !facet.is_ordered(),
         RowOrder::Games => true,
@@ -234,7 +254,7 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
     };
     let mut names: Vec<String> = Vec::new();
     if order == RowOrder::Name {
-        let name = |row: &FacetGroup| match &row.value {
+        let name = |(value, _): &(Option<GroupValue>, _)| match value {
             Some(GroupValue::Text(text)) => natural(&fold(text)),
             _ => String::new(),
         };
@@ -243,7 +263,7 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
     let mut order: Vec<usize> = (0..rows.len()).collect();
     // Rows without games come last, before them the one without a value.
     let key = |row: &usize| {
-        let FacetGroup { value, tally } = rows.get(*row)?;
+        let (value, tally) = rows.get(*row)?;
         let games = tally.outcomes.games;
         let by_games = Reverse(if is_by_games { games } else { 0 });
         Some((
@@ -265,7 +285,7 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
     }
     let row = |row: usize| {
         step();
-        let FacetGroup { value, tally } = rows.get(row)?;
+        let (value, tally) = rows.get(row)?;
         (tally.outcomes.games > 0).then(|| FacetRow {
             value: value.as_ref().map(|value| shown(value, facet)),
             number: match value {
@@ -290,9 +310,9 @@ fn labelled(mut group: FacetGroup) -> FacetGroup {
 /// Joins the rows whose texts differ only in what `=` ignores; the most frequent text stands for them.
 fn join(rows: &mut [FacetGroup], places: &mut [usize], in_common: fn(&str) -> String) {
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by_key(|row| {
+    order.sort_by_cached_key(|row| {
         let row = rows.get(*row);
-        row.map(|row| (Reverse(row.tally.outcomes.games), &row.value))
+        row.map(|row| (Reverse(row.tally.total().outcomes.games), &row.value))
     });
     let mut known: HashMap<String, usize> = HashMap::new();
     for row in order {
@@ -306,7 +326,7 @@ fn join(rows: &mut [FacetGroup], places: &mut [usize], in_common: fn(&str) -> St
         if first != row {
             let tally = std::mem::take(group);
             if let (Some(into), Some(place)) = (rows.get_mut(first), places.get_mut(row)) {
-                into.tally.merge(tally);
+                into.tally += tally;
                 *place = first;
             }
         }

@@ -1,6 +1,6 @@
 // Mine: stars, tags, notes and saved queries are sent to be kept, and shown as they are then.
 
-const { anew, forget, load, put, say, whenDrawn } = shared;
+const { anew, forget, isUnfinished, load, put, say, whenDrawn } = shared;
 
 const panel = () => document.getElementById("mine");
 const isKept = () => Boolean(document.getElementById("main")?.hasAttribute("data-mine"));
@@ -167,14 +167,18 @@ document.addEventListener("keydown", (event) => {
 
 let asked = null; // The query that was told last.
 let waiting = 0;
-whenDrawn(() => {
+/** Keeps the query of the page after a while. One that is still being typed is kept when the box is left. */
+function keepAsked() {
   clearTimeout(waiting);
   const main = document.getElementById("main");
   const query = main?.dataset.query?.trim();
   if (!isKept() || !query || query === asked || !document.getElementById("problem")?.hidden) return;
-  if (!/^\/(games)?$/.test(location.pathname)) return;
+  if (!/^\/(games)?$/.test(location.pathname) || isUnfinished()) return;
   waiting = setTimeout(() => {
     asked = query;
     keep("asked", { query });
   }, ASKED_AFTER);
-});
+}
+
+whenDrawn(keepAsked);
+document.getElementById("q").addEventListener("blur", keepAsked);

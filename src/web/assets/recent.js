@@ -49,12 +49,15 @@ function offerRecent() {
   place.replaceChildren(heading, list);
 }
 
+/** Whether the query of the page may be a part of the one that is being typed. */
+const isUnfinished = () => !finished && document.activeElement === box;
+
 box.addEventListener("blur", remember);
 document.getElementById("ask").addEventListener("submit", () => (finished = true));
 box.addEventListener("input", () => (finished = false));
 whenDrawn(() => {
-  if (finished || document.activeElement !== box) remember();
+  if (!isUnfinished()) remember();
   offerRecent();
 });
 
-Object.assign(shared, { recent });
+Object.assign(shared, { recent, isUnfinished });

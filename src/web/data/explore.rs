@@ -11,7 +11,7 @@ use crate::engine::board::{BoardAnswer, YearRow};
 use crate::engine::comments::CommentsAnswer;
 use crate::engine::compare::Comparison;
 use crate::engine::input::{AskedPattern, AskedSubject};
-use crate::engine::page::{NextPage, SentencePart};
+use crate::engine::page::{NextPage, SentencePart, rows_before};
 use crate::engine::request::{BoardParts, BoardSearch, Suggest};
 use crate::engine::row::GameRow;
 use crate::engine::suggest::Suggestions;
@@ -182,6 +182,7 @@ fn find(
         complete,
         page: NextPage {
             next: answer.next_page.take(),
+            before: rows_before(asked.page.as_deref()),
         },
         comments: comments.map(|told| told.data),
         compare: compared.map(|told| told.data),

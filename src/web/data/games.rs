@@ -2,9 +2,10 @@
 
 use super::clauses::Clauses;
 use super::game::{self, ShownGame};
+use crate::engine::advice::AdvisedQuery;
 use crate::engine::columns::{named, needs};
 use crate::engine::page::{PageAnswer, PageRow};
-use crate::engine::request::{Search, SearchPage};
+use crate::engine::request::{Advise, Search, SearchPage};
 use crate::engine::{Failure, Reply, Result};
 use crate::error::ErrorKind;
 use crate::web::address::ParsedRequest;
@@ -27,6 +28,9 @@ pub struct GamesPage {
     pub took_us: u64,
     /// Whether everything was looked through.
     pub complete: bool,
+    /// Queries to try instead, the likeliest first: words read another way, similar names, fewer clauses. Only with the
+    /// first rows.
+    pub advice: Vec<AdvisedQuery>,
     /// The parts of the query, to which a click adds.
     #[serde(skip)]
     pub clauses: Clauses,
@@ -41,7 +45,7 @@ pub struct GamesPage {
 /// Looks for the games of an address, each with its best comment.
 pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
     let reply = search(context, asked, (&asked.facets, false), asked.page.clone())?;
-    Ok(told(context, reply))
+    advised(context, asked, reply)
 }
 
 /// The same for the page: with all facets, the sizes of downloads, the clauses of the query and the selected game.
@@ -59,7 +63,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ga
         }
         reply => (reply?, false),
     };
-    let mut told = told(context, reply);
+    let mut told = advised(context, asked, reply)?;
     let listed = &mut told.data;
     listed.restarted = restarted;
     if is_whole {
@@ -75,7 +79,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ga
 pub fn object(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
     let facets = FACETS.map(str::to_owned);
     let reply = search(context, asked, (&facets, false), asked.page.clone())?;
-    Ok(told(context, reply))
+    advised(context, asked, reply)
 }
 
 fn search(
@@ -84,25 +88,48 @@ fn search(
     (facets, sizes): (&[String], bool),
     after: Option<String>,
 ) -> Result<Reply<Box<PageAnswer>>> {
-    let state = &asked.state;
-    let needs = needs(&named(&state.columns)?);
     let request = SearchPage {
-        search: Search {
-            query: state.query.clone(),
-            sort: state.sort.clone(),
-            unique: state.is_unique(),
-            limit: Some(asked.limit),
-            comments: true,
-            played: needs.played,
-            facts: needs.facts,
-            persons: needs.persons,
-            ..Search::default()
-        },
+        search: request(asked)?,
         facets: facets.to_vec(),
         sizes,
         after,
     };
     context.ask(&request)
+}
+
+fn request(asked: &ParsedRequest) -> Result<Search> {
+    let state = &asked.state;
+    let needs = needs(&named(&state.columns)?);
+    Ok(Search {
+        query: state.query.clone(),
+        sort: state.sort.clone(),
+        unique: state.is_unique(),
+        limit: Some(asked.limit),
+        comments: true,
+        played: needs.played,
+        facts: needs.facts,
+        persons: needs.persons,
+        marks: needs.marks,
+        ..Search::default()
+    })
+}
+
+/// The answer, with the queries to try instead.
+fn advised(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+    reply: Reply<Box<PageAnswer>>,
+) -> Result<Partial<GamesPage>> {
+    let mut told = told(context, reply);
+    // A search that was cut short has found less than there is.
+    if asked.page.is_none() && told.complete {
+        let advise = Advise {
+            of: request(asked)?,
+            found: told.data.page.total > 0,
+        };
+        told.data.advice = context.ask(&advise)?.answer.queries;
+    }
+    Ok(told)
 }
 
 fn told(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<GamesPage> {
@@ -118,6 +145,7 @@ fn told(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<G
             page: reply.answer,
             took_us: context.took_us(),
             complete,
+            advice: Vec::new(),
             clauses: Clauses::default(),
             preview: None,
             restarted: false,

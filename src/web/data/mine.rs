@@ -14,6 +14,10 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+/// The query for the games with a star, each once.
+pub const STARRED: &str = "is:starred unique:yes";
+/// The query for the games with a note, each once.
+pub const NOTED: &str = "note:* unique:yes";
 /// The starred games and the notes that are listed, those of last first.
 const LISTED: usize = 100;
 /// The queries that were asked last.
@@ -137,7 +141,11 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Mi
     let counts = context.ask(&CountMarks)?;
     let complete = counts.incomplete.is_none();
     let counts = counts.answer;
-    (page.starred, page.noted) = (counts.starred, counts.noted);
+    // Copies of a game have one star and one note.
+    let once = |query: &str| context.opened.engine.count(query, &context.within);
+    let (starred, noted) = (once(STARRED)?, once(NOTED)?);
+    (page.starred, page.noted) = (starred.answer, noted.answer);
+    let complete = complete && starred.incomplete.is_none() && noted.incomplete.is_none();
     let all = counts.tags.len();
     page.tags = tags(counts.tags);
     page.more_tags = all - page.tags.len();

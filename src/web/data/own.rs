@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 /// The newest games that are shown.
 const NEWEST: usize = 12;
 /// What may begin a clause that names players.
-const NAMING: [&str; 5] = ["player", "vs:", "vs=", "p:", "p="];
+const NAMING: [&str; 6] = ["player", "person", "vs:", "vs=", "p:", "p="];
 
 /// Whose games are meant: those of a player, or those against one other.
 #[derive(Clone)]
@@ -30,11 +30,8 @@ pub struct WhoseGames {
     pub against: Option<String>,
     /// What else is asked of the games, as clauses.
     pub among: String,
-}
-
-/// The clause that finds a value of a field.
-pub fn clause(field: &str, value: &str) -> String {
-    format!("{field}:{}", quote(value))
+    /// Whether there are games with the player in both seats, which the player neither won nor lost.
+    pub plays_self: bool,
 }
 
 /// The clause that finds exactly this value.
@@ -77,41 +74,76 @@ impl WhoseGames {
         clauses.join(" ")
     }
 
-    /// The games that somebody won.
+    /// The games that the player won or lost.
     pub fn decided(&self, color: Option<Color>) -> String {
-        let won = match color {
-            Some(_) => "(result:B+ OR result:W+)".to_owned(),
-            None => {
-                let [won, lost] = ["winner", "loser"].map(|field| clause(field, &self.player));
-                format!("({won} OR {lost})")
-            }
+        let seats = match color {
+            Some(color) => self.seat(color),
+            None => self.either_seat(|color| self.one_seat(color)),
         };
-        self.with(color, &[&won])
+        self.among(format!("{seats} (result:B+ OR result:W+)"))
+    }
+
+    /// The games that the player won, or those that the player lost.
+    pub fn ended(&self, color: Option<Color>, is_won: bool) -> String {
+        let result = |own: Color| {
+            let winner = if is_won { own } else { own.other() };
+            format!("result:{}+", winner.letter())
+        };
+        self.among(match color {
+            Some(color) => format!("{} {}", self.seat(color), result(color)),
+            None => self.either_seat(|color| format!("{} {}", self.one_seat(color), result(color))),
+        })
+    }
+
+    /// Clauses about the player, and what else is asked of the games.
+    fn among(&self, own: String) -> String {
+        format!("{own} {}", self.among).trim_end().to_owned()
     }
 
     fn own(&self, color: Option<Color>) -> String {
-        let seated = |color: Color| {
-            let (own, other) = match color {
-                Color::Black => ("black", "white"),
-                Color::White => ("white", "black"),
-            };
-            let against = self.against.as_ref();
-            let against =
-                against.map_or_else(String::new, |name| format!(" {}", clause(other, name)));
-            format!("{}{against}", clause(own, &self.player))
-        };
         let among = self.among.to_lowercase();
-        match (color, &self.against) {
-            (Some(color), _) => seated(color),
-            // Names in `player:` and `vs:` take seats of their own, so that another one would ask for more players.
-            _ if NAMING.iter().any(|field| among.contains(field)) => {
-                format!("({} OR {})", seated(Color::Black), seated(Color::White))
+        let person = |name: &String| exactly("person", name);
+        match color {
+            Some(color) => self.seat(color),
+            // Others who are named take seats of their own: a third one would be refused.
+            None if NAMING.iter().any(|field| among.contains(field)) => {
+                self.either_seat(|color| self.seat(color))
             }
-            (None, None) => clause("player", &self.player),
-            (None, Some(other)) => {
-                format!("{} {}", clause("player", &self.player), clause("vs", other))
+            None => {
+                let names = [Some(&self.player), self.against.as_ref()];
+                let clauses: Vec<String> = names.into_iter().flatten().map(person).collect();
+                clauses.join(" ")
             }
         }
+    }
+
+    fn either_seat(&self, seat: impl Fn(Color) -> String) -> String {
+        format!("({} OR {})", seat(Color::Black), seat(Color::White))
+    }
+
+    /// The player with this colour.
+    fn seat(&self, color: Color) -> String {
+        let [own, other] = seat_fields(color);
+        let against = self.against.as_ref();
+        let against = against.map_or_else(String::new, |name| format!(" {}", exactly(other, name)));
+        format!("{}{against}", exactly(own, &self.player))
+    }
+
+    /// The same, without games that have the player in the other seat as well.
+    fn one_seat(&self, color: Color) -> String {
+        let seat = self.seat(color);
+        match self.plays_self {
+            true => format!("{seat} -{}", exactly(seat_fields(color)[1], &self.player)),
+            false => seat,
+        }
+    }
+}
+
+/// The fields of the persons in the seat of a colour and in the other one.
+fn seat_fields(color: Color) -> [&'static str; 2] {
+    match color {
+        Color::Black => ["black-person", "white-person"],
+        Color::White => ["white-person", "black-person"],
     }
 }
 
@@ -133,14 +165,12 @@ pub struct OpeningGames {
 pub struct PlayerGames {
     /// All of them.
     pub total: u64,
-    /// How they went; a game with the player in both seats counts for each.
+    /// How those went in which the player has one seat.
     pub all: WinLoss,
     /// Those as Black.
     pub black: WinLoss,
     /// Those as White.
     pub white: WinLoss,
-    /// The games that somebody won.
-    pub decided: u64,
     /// By year.
     pub years: Vec<Count>,
     /// By opening.
@@ -169,11 +199,7 @@ pub fn count(context: &AnswerContext, whose: &WhoseGames) -> Result<PlayerGames>
     let black = PlayerTables::count(context, whose, Some(Color::Black))?;
     let white = PlayerTables::count(context, whose, Some(Color::White))?;
     let newest = context.ask(&newest(whose.query(None)))?;
-    let decided = context
-        .opened
-        .engine
-        .count(&whose.decided(None), &context.within)?;
-    let complete = newest.incomplete.is_none() && decided.incomplete.is_none();
+    let complete = newest.incomplete.is_none();
     let openings = |rows: Vec<Count>| {
         let [black, white] = [&black, &white].map(|part| by_value(&part.tables[1]));
         let row = |all: Count| {
@@ -193,7 +219,6 @@ pub fn count(context: &AnswerContext, whose: &WhoseGames) -> Result<PlayerGames>
         all: record(&[&black.all, &white.all]),
         black: record(&[&black.all]),
         white: record(&[&white.all]),
-        decided: decided.answer,
         years: with_own(years, halves(0)),
         openings: openings(with_own(by_opening, halves(1))),
         series: with_own(series, halves(2)),
@@ -313,14 +338,15 @@ mod tests {
             player: "A".to_owned(),
             against: None,
             among: among.to_owned(),
+            plays_self: false,
         };
         let rows = [
-            ("", "player:A", "player:A vs:B"),
-            ("komi:0", "player:A komi:0", "player:A vs:B komi:0"),
+            ("", "person=A", "person=A person=B"),
+            ("komi:0", "person=A komi:0", "person=A person=B komi:0"),
             (
                 "player:C",
-                "(black:A OR white:A) player:C",
-                "(black:A white:B OR white:A black:B) player:C",
+                "(black-person=A OR white-person=A) player:C",
+                "(black-person=A white-person=B OR white-person=A black-person=B) player:C",
             ),
         ];
         for (among, own, both) in rows {
@@ -329,6 +355,33 @@ mod tests {
             assert_eq!(whose.against("B").query(None).replace('"', ""), both);
         }
         let black = whose("komi:0").with(Some(Color::Black), &["date:1990"]);
-        assert_eq!(black.replace('"', ""), "black:A date:1990 komi:0");
+        assert_eq!(black.replace('"', ""), "black-person=A date:1990 komi:0");
+    }
+
+    #[test]
+    fn games_against_oneself_are_neither_won_nor_lost() {
+        let mut whose = WhoseGames {
+            player: "A".to_owned(),
+            against: None,
+            among: "komi:0".to_owned(),
+            plays_self: false,
+        };
+        let query = |whose: &WhoseGames, color, won| whose.ended(color, won).replace('"', "");
+        assert_eq!(
+            query(&whose, None, true),
+            "(black-person=A result:B+ OR white-person=A result:W+) komi:0"
+        );
+        assert_eq!(
+            query(&whose, Some(Color::White), false),
+            "white-person=A result:B+ komi:0"
+        );
+        whose.plays_self = true;
+        assert_eq!(
+            query(&whose, None, false),
+            "(black-person=A -white-person=A result:W+ OR white-person=A -black-person=A result:B+) komi:0"
+        );
+        for text in [whose.decided(None), whose.ended(None, true)] {
+            assert!(crate::language::parse(&text).is_ok(), "{text}");
+        }
     }
 }

@@ -44,22 +44,23 @@ pub struct PersonPage {
     /// For the page: whose games they are.
     #[serde(skip)]
     pub whose: WhoseGames,
-    /// For the page: how they went, all, as Black and as White, and how many somebody won.
-    #[serde(skip)]
-    pub records: ([WinLoss; 3], u64),
 }
 
-/// The player of an address, `/player/NAME`, and the games that fit its query, too.
+/// The player of an address, `/player/NAME` or `/player?name=NAME`, and the games that fit its query, too.
 pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PersonPage>> {
-    let name = decoded(asked.path.strip_prefix("/player/").unwrap_or_default());
+    let name = match asked.path.strip_prefix("/player/") {
+        Some(name) => decoded(name),
+        None => asked.name.clone(),
+    };
     let among = among(context, asked)?;
     let others = others(context, &name, &among)?;
     let named = named(context, &name)?;
     let asked = spelling(&named.data, &name);
-    let whose = WhoseGames {
+    let mut whose = WhoseGames {
         player: named.data.player.clone(),
         against: None,
         among,
+        plays_self: false,
     };
     let is_other = |(other, _): &(String, u64)| {
         let mut own = named.data.spellings.iter();
@@ -68,6 +69,7 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pe
     let (namesakes, complete) = (others.data, others.complete && named.complete);
     let others = namesakes.into_iter().filter(is_other).collect();
     let player = narrowed(context, named.data, &whose)?;
+    whose.plays_self = player.data.both > 0;
     let counted = own::count(context, &whose)?;
     Ok(Partial {
         complete: complete && player.complete && counted.complete,
@@ -81,7 +83,6 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pe
             openings: counted.openings,
             series: counted.series,
             newest: counted.newest,
-            records: ([counted.all, counted.black, counted.white], counted.decided),
             whose,
         },
     })

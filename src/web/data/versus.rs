@@ -42,9 +42,6 @@ pub struct Versus {
     /// For the page: whose games they are.
     #[serde(skip)]
     pub whose: WhoseGames,
-    /// For the page: how many somebody won.
-    #[serde(skip)]
-    pub decided: u64,
 }
 
 /// The two players of an address: `player=A&player=B`.
@@ -66,6 +63,7 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ve
         player,
         against: Some(other),
         among,
+        plays_self: false,
     };
     let counted = own::count(context, &whose)?;
     Ok(Partial {
@@ -82,7 +80,6 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ve
             years: counted.years,
             openings: counted.openings,
             newest: counted.newest,
-            decided: counted.decided,
             whose,
         },
     })

@@ -1,6 +1,6 @@
 //! The addresses of games that a query finds, and of pages about people. Those keep what the games are narrowed to.
 
-use crate::web::state::{PageState, encoded};
+use crate::web::state::{PageState, and, encoded};
 
 /// That of the games that a query finds.
 pub fn games(query: &str) -> String {
@@ -9,8 +9,16 @@ pub fn games(query: &str) -> String {
 
 /// That of a player.
 pub fn player(name: &str, narrowed: &PageState) -> String {
+    let state = narrowed.among();
+    // Browsers take `.` and `..` out of a path, however they are written, and `.json` asks for data.
+    if matches!(name, "." | "..") || name.ends_with(".json") {
+        return and(
+            &state.at_path("/player"),
+            &format!("name={}", encoded(name)),
+        );
+    }
     let name = encoded(name).replace('+', "%20").replace('/', "%2F");
-    narrowed.among().at_path(&format!("/player/{name}"))
+    state.at_path(&format!("/player/{name}"))
 }
 
 /// That of two players head to head.

@@ -39,7 +39,7 @@ const ORDERED: [(&str, &str); 8] = [
 ];
 
 /// What columns are called: name, message.
-const SPOKEN: [(&str, &str); 76] = [
+const SPOKEN: [(&str, &str); 79] = [
     ("id", "columns-head-id"),
     ("path", "columns-head-path"),
     ("member", "columns-head-member"),
@@ -107,6 +107,9 @@ const SPOKEN: [(&str, &str); 76] = [
     ("toplay", "columns-head-toplay"),
     ("region", "columns-head-region"),
     ("solutions", "columns-head-solutions"),
+    ("tags", "columns-head-tags"),
+    ("starred", "columns-head-starred"),
+    ("note", "columns-head-note"),
     ("engine", "columns-head-engine"),
     ("mover", "columns-head-mover"),
     ("played", "columns-head-played"),

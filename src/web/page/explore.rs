@@ -62,6 +62,9 @@ pub fn draw(view: &PageContext, found: &Explored) -> PageFragment {
         sentence: found.pieces.clone(),
         main: html! {
             h1.hidden { (say!("explore-title")) }
+            @if let Some(point) = &asked.play {
+                p.notice role="status" { (say!("position-taken", point = point.trim().to_uppercase())) }
+            }
             @if found.looked_at.is_some() { (hints::partial(asked, found)) }
             div.explore data-tab=(tab(state)) { (sections) }
         },

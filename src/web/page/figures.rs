@@ -9,13 +9,15 @@ use maud::{Markup, html};
 /// Games with fewer results have no rate: it would say nothing.
 pub const FEW: u64 = 5;
 
-/// A rate of wins with the half-width of its 95 % Wilson interval, both 0 to 1.
+/// A rate of wins with its 95 % Wilson interval, all 0 to 1. Of few games the share does not lie in the middle of the
+/// interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
     /// The share of games won.
     pub share: f64,
-    /// How far off it may be.
-    pub half: f64,
+    /// The ends of the interval.
+    pub low: f64,
+    pub high: f64,
 }
 
 impl Rate {
@@ -29,9 +31,12 @@ impl Rate {
         let (won, n) = (won as f64, decided as f64);
         let share = won / n;
         let spread = (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+        let shrink = 1.0 + Z * Z / n;
+        let (middle, half) = ((share + Z * Z / (2.0 * n)) / shrink, Z / shrink * spread);
         Some(Rate {
             share,
-            half: Z / (1.0 + Z * Z / n) * spread,
+            low: (middle - half).max(0.0),
+            high: (middle + half).min(1.0),
         })
     }
 
@@ -45,7 +50,7 @@ impl Rate {
 
     /// How much better than another rate it is, −1 to 1: the difference, measured in what chance explains.
     pub fn tint(self, other: Rate) -> f64 {
-        let wide = 1.5 * self.half;
+        let wide = 1.5 * (self.high - self.low) / 2.0;
         if wide > 0.0 {
             ((self.share - other.share) / wide).clamp(-1.0, 1.0)
         } else {
@@ -208,17 +213,20 @@ mod tests {
 
     #[test]
     fn rates_have_the_interval_of_wilson() {
-        // By hand: 191 of 414, and 8 of 10.
-        let rate = Rate::of(191, 223).unwrap_or(Rate {
-            share: 0.0,
-            half: 0.0,
-        });
+        let near = |won, lost, ends: [f64; 2]| {
+            Rate::of(won, lost).is_some_and(|rate| {
+                (rate.low - ends[0]).abs() < 1e-4 && (rate.high - ends[1]).abs() < 1e-4
+            })
+        };
+        // By hand: 191 of 414, 8 of 10, and 1 of 6, which is no 17 ± 27.
         assert!(
-            (rate.share - 0.46135).abs() < 1e-4 && (rate.half - 0.04780).abs() < 1e-4,
-            "{rate:?}"
+            near(191, 223, [0.41391, 0.50950]),
+            "{:?}",
+            Rate::of(191, 223)
         );
-        let rate = Rate::of(8, 2).unwrap_or(rate);
-        assert!((rate.half - 0.22658).abs() < 1e-4, "{rate:?}");
+        assert!(near(8, 2, [0.49016, 0.94332]), "{:?}", Rate::of(8, 2));
+        assert!(near(1, 5, [0.03005, 0.56350]), "{:?}", Rate::of(1, 5));
+        assert!(near(0, 9, [0.0, 0.29915]), "{:?}", Rate::of(0, 9));
         assert_eq!(Rate::of(2, 2), None);
     }
 

@@ -5,9 +5,11 @@ use super::figures::winner;
 use super::rows::{address, one, written};
 use super::text::{color_name, date_in_list, event, name, visible};
 use super::{Content, PageContext, PageFragment, facets, game, parts, plain, titled};
+use crate::engine::advice::{AdviceReason, AdvisedQuery};
 use crate::engine::info::rank;
 use crate::engine::page::{PageAnswer, PageRow, SentencePart, Snippet};
 use crate::engine::row::GameRow;
+use crate::engine::words::thousands;
 use crate::game::Color;
 use crate::messages::say;
 use crate::web::address::USUAL_ROWS;
@@ -65,6 +67,7 @@ pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
                 (facets::draw(state, found))
                 section #results aria-label=(say!("games-results")) {
                     a.to-facets href="#facets" { (say!("games-to-facets")) }
+                    (advice(state, &found.advice))
                     (choices(state, view_of(state, found)))
                     @if found.page.total > 0 { (downloads(view, found)) }
                     (list(view, found))
@@ -106,6 +109,37 @@ fn view_of(state: &PageState, found: &GamesPage) -> &'static str {
     let commented = found.page.games.iter().any(says);
     let usual = if commented { "comments" } else { "table" };
     chosen.map_or(usual, |(value, _)| value)
+}
+
+/// Queries to try instead, each with the number of its games.
+fn advice(state: &PageState, advised: &[AdvisedQuery]) -> Markup {
+    let about = |why: AdviceReason| {
+        let those = advised.iter().filter(|advised| advised.why == why);
+        those.collect::<Vec<_>>()
+    };
+    let link = |advised: &AdvisedQuery| {
+        let text = match (advised.why, &advised.about) {
+            (AdviceReason::SimilarName, Some(name)) => name,
+            (AdviceReason::WithoutClause, Some(clause)) => clause,
+            _ => &advised.query,
+        };
+        let href = here(state).asking(advised.query.as_str()).at_path("/games");
+        html! { a href=(href) { (visible(text)) } " (" (thousands(advised.games)) ") " }
+    };
+    let kinds = [
+        (AdviceReason::SimilarName, "games-advice-names"),
+        (AdviceReason::Winner, "games-advice-words"),
+        (AdviceReason::Words, "games-advice-words"),
+        (AdviceReason::WithoutClause, "games-advice-without"),
+    ];
+    html! {
+        @for (why, message) in kinds {
+            @let those = about(why);
+            @if !those.is_empty() {
+                p.advice.muted { (say!(message)) " " @for advised in those { (link(advised)) } }
+            }
+        }
+    }
 }
 
 fn choices(state: &PageState, view: &str) -> Markup {
@@ -177,8 +211,16 @@ fn more(view: &PageContext, found: &GamesPage, how: &str) -> Markup {
             &format!("page={}{limit}", encoded(key)),
         )
     });
+    let before = found.page.page.before;
+    let rows = before + found.page.games.len() as u64;
     html! {
         p #more {
+            @if before > 0 && rows > before {
+                span.muted {
+                    (say!("games-rows", first = thousands(before + 1), last = thousands(rows),
+                        total = thousands(found.page.total)))
+                } " "
+            }
             @if let Some(next) = next { a.button href=(next) rel="next" { (say!("games-more")) } }
             @if view.asked.page.is_some() && !found.restarted {
                 " " a.button.first href=(here(&view.asked.state).at_path("/games")) { (say!("games-first-page")) }

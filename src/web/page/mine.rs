@@ -9,7 +9,7 @@ use crate::language::Field;
 use crate::messages::say;
 use crate::mine::marks::note_version;
 use crate::record::date::utc;
-use crate::web::data::mine::{COUNTS, MinePage, NoteRow, SavedRow};
+use crate::web::data::mine::{COUNTS, MinePage, NOTED, NoteRow, STARRED, SavedRow};
 use crate::web::state::PageState;
 use maud::{Markup, html};
 
@@ -67,7 +67,7 @@ fn asking(query: &str) -> Markup {
 }
 
 fn starred(found: &MinePage) -> Markup {
-    let all = games_of("is:starred".to_owned());
+    let all = games_of(STARRED.to_owned());
     html! {
         section #starred aria-label=(say!("mine-starred-section")) {
             h2 { (say!("mine-starred")) @if found.starred > 0 { " " a href=(all) { (thousands(found.starred)) } } }
@@ -154,7 +154,7 @@ fn notes(found: &MinePage) -> Markup {
         section #notes aria-label=(say!("mine-notes")) {
             h2 {
                 (say!("mine-notes"))
-                @if found.noted > 0 { " " a href=(games_of("note:*".to_owned())) { (thousands(found.noted)) } }
+                @if found.noted > 0 { " " a href=(games_of(NOTED.to_owned())) { (thousands(found.noted)) } }
             }
             @if found.notes.is_empty() { p.muted { (say!("mine-no-notes")) } }
             @for note in &found.notes { (note_row(note)) }

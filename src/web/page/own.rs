@@ -15,14 +15,16 @@ use crate::engine::years::QueryYears;
 use crate::game::Color;
 use crate::messages::say;
 use crate::web::data::clauses::in_years;
-use crate::web::data::own::{OpeningGames, WhoseGames, clause, exactly};
-use crate::web::state::{PageState, pairs};
+use crate::web::data::own::{OpeningGames, WhoseGames, exactly};
+use crate::web::state::{PageState, and, pairs};
 use maud::{Markup, html};
 
 /// Rows that a table shows before it is opened.
 const SHOWN: usize = 13;
-/// The most rows of an opened table.
-const MOST: usize = 500;
+/// The most rows that stand below a table, closed. A row has several queries in it, about a kilobyte.
+const FOLDED: usize = 30;
+/// The most rows of a table that is the page.
+const MOST: usize = 300;
 
 /// The games of a player as one colour, in Explore.
 fn as_color(whose: &WhoseGames, color: Color) -> String {
@@ -77,8 +79,9 @@ pub fn explored(whose: &WhoseGames, rival: &str) -> Markup {
     }
 }
 
-/// The share of games won, which leads to those that somebody won.
-fn rate(whose: &WhoseGames, (color, record, decided): (Option<Color>, &WinLoss, u64)) -> Markup {
+/// The share of games won, which leads to those won and lost.
+fn rate(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> Markup {
+    let decided = record.won + record.lost;
     html! {
         @if let Some(color) = color { (stone(color)) }
         @if decided == 0 { strong { "–" } } @else {
@@ -91,18 +94,17 @@ fn rate(whose: &WhoseGames, (color, record, decided): (Option<Color>, &WinLoss, 
 
 /// Games won and lost of all, of those as Black and of those as White, each with the way to them. Against one other
 /// player the lost ones are that one's.
-pub fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3], decided: u64) -> Markup {
-    let decided_as = |own: &WinLoss| own.won + own.lost;
+pub fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3]) -> Markup {
     let seats = [
-        (None, all, decided),
-        (Some(Color::Black), black, decided_as(black)),
-        (Some(Color::White), white, decided_as(white)),
+        (None, all),
+        (Some(Color::Black), black),
+        (Some(Color::White), white),
     ];
     html! {
         @for seat in seats {
-            @let (color, record, _) = seat;
+            @let (color, record) = seat;
             li {
-                span.rate { (rate(whose, seat)) }
+                span.rate { (rate(whose, color, record)) }
                 span {
                     @match color {
                         None => (say!("own-won")),
@@ -118,15 +120,8 @@ pub fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3], decided: 
 
 /// `12–9, 1 drawn`.
 fn won_and_lost(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> Markup {
-    let ended = |own: bool| match color {
-        None => clause(if own { "winner" } else { "loser" }, &whose.player),
-        Some(color) => {
-            let winner = if own { color } else { color.other() };
-            format!("result:{}+", winner.letter())
-        }
-    };
     let link = |own: bool, number: u64| {
-        let href = games(&whose.with(color, &[&ended(own)]));
+        let href = games(&whose.ended(color, own));
         let said = match own {
             true => say!("own-games-won", n = number),
             false => say!("own-games-lost", n = number),
@@ -297,7 +292,7 @@ pub struct ResultRow {
 }
 
 /// Games by opening, with the rates as Black and as White.
-pub fn openings(rows: &[OpeningGames], whose: &WhoseGames) -> Markup {
+pub fn openings(rows: &[OpeningGames], whose: &WhoseGames, place: &TablePlace) -> Markup {
     let row = |row: &OpeningGames| {
         let opening = exactly("opening", &row.opening);
         let rate = |color: Color, count: &Option<Count>| {
@@ -325,7 +320,7 @@ pub fn openings(rows: &[OpeningGames], whose: &WhoseGames) -> Markup {
     };
     let rows: Vec<ResultRow> = rows.iter().map(row).collect();
     let titles = (say!("own-openings"), say!("own-opening"));
-    table("openings", (&titles.0, &titles.1), &rows)
+    table(("openings", place), (&titles.0, &titles.1), &rows)
 }
 
 /// The row of a value without its address.
@@ -342,18 +337,57 @@ pub fn counts(row: &Count, name: String) -> ResultRow {
     }
 }
 
-/// A table of the most frequent rows; the others stand below it, closed.
-pub fn table(id: &str, (title, column): (&str, &str), rows: &[ResultRow]) -> Markup {
-    let (first, rest) = rows.split_at(rows.len().min(SHOWN));
-    let rest = rest.get(..rest.len().min(MOST)).unwrap_or(rest);
+/// A page of tables: its address, and the table that is shown alone, if one is.
+pub struct TablePlace {
+    pub address: String,
+    pub alone: String,
+}
+
+impl TablePlace {
+    /// The page with this address in the state that is asked for.
+    pub fn new(address: String, state: &PageState) -> TablePlace {
+        TablePlace {
+            address,
+            alone: state.tab.clone(),
+        }
+    }
+
+    /// Whether something is shown: a table alone leaves out all else.
+    pub fn shows(&self, id: &str) -> bool {
+        !TABLES.contains(&self.alone.as_str()) || self.alone == id
+    }
+}
+
+/// The tables that can be shown alone, `tab` in the address.
+const TABLES: [&str; 3] = ["opponents", "openings", "events"];
+
+/// A table of the most frequent rows; others stand below it, closed, and the rest on a page of its own.
+pub fn table(
+    (id, place): (&str, &TablePlace),
+    (title, column): (&str, &str),
+    rows: &[ResultRow],
+) -> Markup {
+    if !place.shows(id) {
+        return html! {};
+    }
+    let shown = if place.alone == id { MOST } else { SHOWN };
+    let (first, rest) = rows.split_at(rows.len().min(shown));
+    let folded = rest.get(..FOLDED).unwrap_or(rest);
+    let has_page = rest.len() > FOLDED && place.alone != id;
+    let alone = || and(&place.address, &format!("tab={id}"));
     html! {
         @if !rows.is_empty() {
             section id=(id) aria-label=(title) {
-                div.head { h2 { (title) } span { (thousands(rows.len() as u64)) } }
-                (tabled(title, column, first))
-                @if !rest.is_empty() {
-                    details.rest { summary { (say!("own-more", n = rest.len())) } (tabled(title, column, rest)) }
+                div.head {
+                    h2 { (title) }
+                    span { (thousands(rows.len() as u64)) }
+                    @if place.alone == id { " " a href=(place.address) { (say!("own-whole-page")) } }
                 }
+                (tabled(title, column, first))
+                @if !folded.is_empty() && place.alone != id {
+                    details.rest { summary { (say!("own-more", n = folded.len())) } (tabled(title, column, folded)) }
+                }
+                @if has_page { p { a.all href=(alone()) { (say!("own-all-rows", n = rows.len())) } } }
             }
         }
     }

@@ -4,8 +4,8 @@
 use super::addresses::{self, games};
 use super::figures::span_of;
 use super::own::{
-    ResultRow, careers, counts, explored, narrowed, newest, once, openings, records, table, ways,
-    years,
+    ResultRow, TablePlace, careers, counts, explored, narrowed, newest, once, openings, records,
+    table, ways, years,
 };
 use super::text::{marked, name, series, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
@@ -23,18 +23,21 @@ use maud::{Markup, html};
 pub fn draw(view: &PageContext, found: &PersonPage) -> PageFragment {
     let (state, whose) = (&view.asked.state, &found.whose);
     let here = |state: &PageState| addresses::player(&found.asked, state);
+    let place = TablePlace::new(here(state), state);
     let content = Content {
         title: visible(&found.asked),
         sentence: plain(sentence(found)),
         main: html! {
             div.person {
                 (head(state, found))
-                (numbers(found))
-                (years(&found.years, whose, (state, here)))
-                (opponents(state, found))
-                (openings(&found.openings, whose))
-                (events(found))
-                (newest(&found.newest, whose))
+                @if place.shows("numbers") {
+                    (numbers(found))
+                    (years(&found.years, whose, (state, here)))
+                }
+                (opponents(state, found, &place))
+                (openings(&found.openings, whose, &place))
+                (events(found, &place))
+                @if place.shows("newest") { (newest(&found.newest, whose)) }
             }
         },
     };
@@ -118,7 +121,7 @@ fn written(found: &PersonPage) -> Markup {
 /// Four numbers: games, and the rates of all, as Black and as White.
 fn numbers(found: &PersonPage) -> Markup {
     let beside = found.player.beside;
-    let ([all, black, white], decided) = &found.records;
+    let player = &found.player;
     html! {
         ul.numbers {
             li {
@@ -130,12 +133,12 @@ fn numbers(found: &PersonPage) -> Markup {
                     }
                 }
             }
-            (records(&found.whose, [all, black, white], *decided))
+            (records(&found.whose, [&player.all, &player.black, &player.white]))
         }
     }
 }
 
-fn opponents(state: &PageState, found: &PersonPage) -> Markup {
+fn opponents(state: &PageState, found: &PersonPage, place: &TablePlace) -> Markup {
     let row = |row: &OpponentRow| ResultRow {
         games: games(&found.whose.against(&row.player).query(None)),
         page: Some(addresses::player(&row.player, state)),
@@ -148,7 +151,7 @@ fn opponents(state: &PageState, found: &PersonPage) -> Markup {
     };
     let rows: Vec<ResultRow> = found.player.opponents.iter().flatten().map(row).collect();
     let titles = (say!("person-opponents"), say!("person-opponent"));
-    table("opponents", (&titles.0, &titles.1), &rows)
+    table(("opponents", place), (&titles.0, &titles.1), &rows)
 }
 
 /// The games won and lost against a rival lead to all about the two; the stones to what is played as either colour.
@@ -171,7 +174,7 @@ fn against(state: &PageState, found: &PersonPage, row: &OpponentRow) -> Markup {
     }
 }
 
-fn events(found: &PersonPage) -> Markup {
+fn events(found: &PersonPage, place: &TablePlace) -> Markup {
     let row = |row: &Count| {
         let name = row.value.clone()?;
         Some(ResultRow {
@@ -182,5 +185,5 @@ fn events(found: &PersonPage) -> Markup {
     };
     let rows: Vec<ResultRow> = found.series.iter().filter_map(row).collect();
     let titles = (say!("person-events"), say!("person-event"));
-    table("events", (&titles.0, &titles.1), &rows)
+    table(("events", place), (&titles.0, &titles.1), &rows)
 }

@@ -1,7 +1,7 @@
 //! Two players head to head. Every number leads to the games that it counts.
 
 use super::addresses::{self, games};
-use super::own::{narrowed, newest, once, openings, records, ways, years};
+use super::own::{TablePlace, narrowed, newest, once, openings, records, ways, years};
 use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
 use crate::engine::words::thousands;
@@ -15,16 +15,19 @@ pub fn draw(view: &PageContext, found: &Versus) -> PageFragment {
     let [first, second] = &found.asked;
     let (state, whose) = (&view.asked.state, &found.whose);
     let here = |state: &PageState| addresses::versus(first, second, state);
+    let place = TablePlace::new(here(state), state);
     let content = Content {
         title: format!("{} – {}", visible(first), visible(second)),
         sentence: plain(sentence(found)),
         main: html! {
             div.person.two {
                 (head(state, found))
-                (numbers(found))
-                (years(&found.years, whose, (state, here)))
-                (openings(&found.openings, whose))
-                (newest(&found.newest, whose))
+                @if place.shows("numbers") {
+                    (numbers(found))
+                    (years(&found.years, whose, (state, here)))
+                }
+                (openings(&found.openings, whose, &place))
+                @if place.shows("newest") { (newest(&found.newest, whose)) }
             }
         },
     };
@@ -79,7 +82,7 @@ fn numbers(found: &Versus) -> Markup {
                 a href=(games(&found.query)) { strong { (thousands(found.total)) } }
                 span { (of_games(found)) }
             }
-            (records(&found.whose, [&found.all, &found.black, &found.white], found.decided))
+            (records(&found.whose, [&found.all, &found.black, &found.white]))
         }
     }
 }

@@ -9,7 +9,7 @@ pub fn way(state: &PageState) -> Markup {
     let rest = state.with(|state| state.second.clear());
     let with = |query: &str, second: &str| {
         let other = state.with(|state| state.second = second.to_owned());
-        other.asking(query).at_path("/")
+        other.asking(query).explored()
     };
     let form = html! {
         form.beside method="get" action="/" role="search" aria-label=(say!("explore-compare")) {
@@ -32,7 +32,7 @@ pub fn way(state: &PageState) -> Markup {
                         @let first = if state.query.is_empty() { "*" } else { &state.query };
                         a #swap href=(with(&state.second, first)) { (say!("explore-compare-swap")) } " · "
                     }
-                    a #alone href=(rest.at_path("/")) { (say!("explore-compare-stop")) }
+                    a #alone href=(rest.explored()) { (say!("explore-compare-stop")) }
                 }
             }
         } @else {

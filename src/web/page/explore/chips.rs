@@ -53,7 +53,7 @@ pub fn draw(state: &PageState, found: &Explored) -> Markup {
 
 fn toggle(id: &str, name: &str, is_on: bool, other: &PageState) -> Markup {
     html! {
-        li { a.toggle #{ "chip-" (id) } href=(other.at_path("/")) aria-current=[is_on.then_some("true")] { (name) } }
+        li { a.toggle #{ "chip-" (id) } href=(other.explored()) aria-current=[is_on.then_some("true")] { (name) } }
     }
 }
 
@@ -64,7 +64,7 @@ fn menu(id: &str, name: &str, is_set: bool, choices: Vec<Choice>) -> Markup {
                 summary #{ "chip-" (id) } .set[is_set] { (name) }
                 ul {
                     @for (is_on, name, state) in choices {
-                        li { a href=(state.at_path("/")) aria-current=[is_on.then_some("true")] { (name) } }
+                        li { a href=(state.explored()) aria-current=[is_on.then_some("true")] { (name) } }
                     }
                 }
             }

@@ -36,7 +36,7 @@ pub fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) 
             div.head {
                 h2.hidden { (say!("chosen-title")) }
                 span { (say!("games", n = total)) }
-                (switch(&unique.at_path("/"), state.is_unique()))
+                (switch(&unique.explored(), state.is_unique()))
                 (menu(state))
             }
             @if let Some(copies) = found.answer.left_out.filter(|copies| *copies > 0) {
@@ -127,7 +127,7 @@ fn menu(state: &PageState) -> Markup {
             ul {
                 @for (value, name) in ORDERS {
                     @let is_it = (value == now).then_some("true");
-                    li { a href=(sorted(value).at_path("/")) aria-current=[is_it] { (say!(name)) } }
+                    li { a href=(sorted(value).explored()) aria-current=[is_it] { (say!(name)) } }
                 }
             }
         }

@@ -83,11 +83,11 @@ pub fn first(suggestions: &Suggestions) -> Markup {
         div.hints {
             h2 { (say!("hints-first")) }
             ul {
-                li { a href=(query(&suggestions.query).at_path("/")) { code { (visible(&suggestions.query)) } } }
+                li { a href=(query(&suggestions.query).explored()) { code { (visible(&suggestions.query)) } } }
                 @if let Some(position) = position {
-                    li { a href=(position.at_path("/")) { (say!("hints-after", moves = suggestions.position.join(" "))) } }
+                    li { a href=(position.explored()) { (say!("hints-after", moves = suggestions.position.join(" "))) } }
                 }
-                li { a href=(query("rank>=9p date:2000..").at_path("/")) { code { "rank>=9p date:2000.." } } }
+                li { a href=(query("rank>=9p date:2000..").explored()) { code { "rank>=9p date:2000.." } } }
             }
             // What was asked here before is known to the browser alone: see `recent.js`.
             div #recent hidden {}
@@ -112,7 +112,7 @@ pub fn nothing(state: &PageState, found: &Explored) -> Markup {
                         }
                         None => say!("hints-seen-before"),
                     };
-                    @let seen = html! { a #last-seen href=(state.at_move(earlier.moves).at_path("/")) { (seen) } };
+                    @let seen = html! { a #last-seen href=(state.at_move(earlier.moves).explored()) { (seen) } };
                     (marked!("hints-last-seen", n = earlier.games; seen = seen))
                 }
             }
@@ -122,7 +122,7 @@ pub fn nothing(state: &PageState, found: &Explored) -> Markup {
                         @let clause = html! { code { (visible(clause)) } };
                         li { (marked!("hints-without", n = *games; clause = clause)) }
                     }
-                    li { a href=(state.clone().asking("").at_path("/")) { (say!("hints-without-filter")) } }
+                    li { a href=(state.clone().asking("").explored()) { (say!("hints-without-filter")) } }
                 }
             }
         }
@@ -137,7 +137,7 @@ pub fn partial(asked: &ParsedRequest, found: &Explored) -> Markup {
             @let far = html! { b #far { (100 * done / all.max(1)) " %" } };
             (marked!("hints-partial", n = found.answer.total; far = far)) " "
             @if !asked.lines {
-                a href=(and(&asked.state.at_path("/"), "all=1")) { (say!("hints-partial-rest")) }
+                a href=(and(&asked.state.explored(), "all=1")) { (say!("hints-partial-rest")) }
             }
         }
     }

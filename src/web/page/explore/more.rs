@@ -6,7 +6,7 @@ use crate::engine::words::thousands;
 use crate::game::Color;
 use crate::messages::say;
 use crate::web::data::explore::{self, Explored, MoreOfMove};
-use crate::web::data::own::clause;
+use crate::web::data::own::exactly;
 use crate::web::page::figures::{linked, percent, span_of, stone};
 use crate::web::page::text::{color_name, marked, name};
 use crate::web::state::{PageState, and, encoded};
@@ -29,7 +29,7 @@ pub struct TableRow<'n> {
 /// The link that opens a row, or closes it.
 pub fn link(state: &PageState, row: TableRow, found: &Explored) -> Markup {
     let is_open = found.row.as_ref().is_some_and(|more| is_of(more, row));
-    let address = state.at_path("/");
+    let address = state.explored();
     let href = match is_open {
         true => address,
         false => and(&address, &format!("of={}", encoded(&asked(state, row)))),
@@ -137,7 +137,7 @@ fn whenever(state: &PageState, more: &MoreOfMove) -> Markup {
         return html! {};
     };
     let at_once = followed(state, &more.next, key(state, &more.next));
-    let href = more.is_exact.then(|| at_once.at_path("/"));
+    let href = more.is_exact.then(|| at_once.explored());
     html! {
         p { (say!("moves-more-local", n = all)) }
         ul.who.before {
@@ -197,12 +197,12 @@ fn of_player(
 ) -> Option<String> {
     let next = &more.next;
     let seat = match next.color.as_deref() {
-        Some("W") => "white",
-        _ => "black",
+        Some("W") => "white-person",
+        _ => "black-person",
     };
-    let query = format!("{} {}", clause(seat, player), state.query);
+    let query = format!("{} {}", exactly(seat, player), state.query);
     let asked = |name: String| followed(state, next, name).asking(query.trim_end());
-    let here = || asked(key(state, next)).at_path("/");
+    let here = || asked(key(state, next)).explored();
     if state.is_shape() {
         return (more.is_exact && !more.is_later).then(here);
     }

@@ -35,6 +35,8 @@ pub struct MoveRow<'a> {
     pub rate: Option<Rate>,
     /// How much better it is than the position as a whole.
     pub tint: Option<f64>,
+    /// The rate of the whole position.
+    pub whole: Option<Rate>,
     /// The address after it.
     pub href: Option<String>,
     /// Whether other moves may come before it: then it is no continuation on the board.
@@ -73,7 +75,8 @@ pub fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> 
             letter: point.and_then(&mut letter),
             rate,
             tint: rate.zip(whole).map(|(rate, whole)| rate.tint(whole)),
-            href: step.and_then(|step| Some(after(state, answer, step, color?)?.at_path("/"))),
+            whole,
+            href: step.and_then(|step| Some(after(state, answer, step, color?)?.explored())),
             next,
             point,
             color,
@@ -295,6 +298,8 @@ fn totals(state: &PageState, found: &Explored) -> Markup {
             p.total {
                 @let total = html! { strong { (thousands(answer.total)) } };
                 (marked!("moves-total", n = answer.total; total = total)) " · "
+                // A row that leads here counts the games that go on so; others come here by another order.
+                @if !state.is_shape() && state.played().len() > 1 { (say!("moves-any-order")) " · " }
                 @if state.is_shape() { (say!("moves-first-time")) }
                 @else { (say!("to-play", color = color_name(state.to_move()))) }
             }
@@ -473,14 +478,14 @@ fn rate(row: &MoveRow) -> Markup {
     let Some(rate) = row.rate else {
         return html! { span.muted { (say!("moves-few")) } };
     };
-    // A tint of 2/3 is a difference of one half-width.
-    let class = match row.tint {
-        Some(tint) if tint > 2.0 / 3.0 => "good",
-        Some(tint) if tint < -2.0 / 3.0 => "bad",
+    let class = match row.whole {
+        Some(whole) if whole.share < rate.low => "good",
+        Some(whole) if whole.share > rate.high => "bad",
         _ => "plain",
     };
+    let percent = |share: f64| format!("{:.0}", 100.0 * share);
     html! {
-        span class=(class) { (format!("{:.0}", 100.0 * rate.share)) } " "
-        span.muted { "±" (format!("{:.0}", 100.0 * rate.half)) }
+        span class=(class) { (percent(rate.share)) } " "
+        span.muted { (percent(rate.low)) "–" (percent(rate.high)) }
     }
 }

@@ -138,7 +138,7 @@ fn play(state: &PageState) -> String {
 /// The way through the moves.
 fn controls(state: &PageState) -> Markup {
     let step = |id, can: bool, at: usize, label: &str, sign| {
-        let href = can.then(|| state.at_move(at).at_path("/"));
+        let href = can.then(|| state.at_move(at).explored());
         let label = say!(label);
         step(id, href.as_deref(), Some(label.as_str()), &icon(sign))
     };
@@ -169,7 +169,7 @@ fn views(state: &PageState) -> Markup {
         div.steps role="group" aria-label=(say!("position-view")) {
             a #turn href=(turned(state, turn)) aria-label=(say!("position-turn")) { (icon(TURN)) }
             a #mirror href=(turned(state, MIRROR)) aria-label=(say!("position-mirror")) { (icon(MIRRORED)) }
-            a #link href=(state.at_path("/")) aria-label=(say!("position-link")) { (icon(LINK)) }
+            a #link href=(state.explored()) aria-label=(say!("position-link")) { (icon(LINK)) }
         }
     }
 }
@@ -207,7 +207,7 @@ fn boards(state: &PageState, boards: &[BoardGames]) -> Markup {
 fn turned(state: &PageState, by: u8) -> String {
     let flip = Symmetry::from_number(by).after(Symmetry::from_number(state.flip));
     let state = state.with(|state| state.flip = flip.number());
-    state.at_path("/")
+    state.explored()
 }
 
 /// The moves; each leads to the position after it.
@@ -217,7 +217,7 @@ fn line(state: &PageState) -> Markup {
             @for (at, step) in state.moves.iter().enumerate() {
                 li.tail[at >= state.at] {
                     @let current = (at + 1 == state.at).then_some("step");
-                    a #{ "m" (at + 1) } href=(state.at_move(at + 1).at_path("/")) aria-current=[current] {
+                    a #{ "m" (at + 1) } href=(state.at_move(at + 1).explored()) aria-current=[current] {
                         (stone(state.mover(at))) (at + 1) " " (step_name(*step, state.size))
                     }
                 }

@@ -79,7 +79,7 @@ pub fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
         let other = state.with(|state| state.edges = (edges != touched).then_some(edges));
         BoundSide {
             edge,
-            href: other.at_path("/"),
+            href: other.explored(),
             title: match is_bound {
                 true => say!("shape-free", edge = edge_name(edge)),
                 false => say!("shape-bind", edge = edge_name(edge)),
@@ -135,7 +135,7 @@ pub fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
             edges,
             ..state.clone()
         };
-        other.at_path("/")
+        other.explored()
     };
     let region = match (&state.area, pattern(state, subject)) {
         (Area::Region(..), _) => state.area.clone(),

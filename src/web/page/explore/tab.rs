@@ -5,5 +5,5 @@ use crate::web::state::PageState;
 /// The address with another tab open.
 pub fn with_tab(state: &PageState, tab: &str) -> String {
     let state = state.with(|state| state.tab = tab.to_owned());
-    state.at_path("/")
+    state.explored()
 }

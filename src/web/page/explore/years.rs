@@ -57,7 +57,8 @@ impl<'y> Chart<'y> {
             let rows = rows.iter().filter(|row| !sure || is_sure(row));
             rows.map(&value).fold(0.0, f64::max)
         };
-        let most = Some(largest(true))
+        // A number of games is exact, and the tallest bar is the one that is named.
+        let most = Some(largest(!counts))
             .filter(|most| *most > 0.0)
             .unwrap_or_else(|| largest(false));
         let bar = |row: &'y YearRow| Bar {
@@ -158,7 +159,7 @@ pub fn section(state: &PageState, found: &Explored) -> Markup {
                 }
                 @if let Some(years) = years.as_ref().filter(|years| years.asked) {
                     @let all = state.clone().asking(&*years.rest);
-                    (all_years(years, &all.at_path("/")))
+                    (all_years(years, &all.explored()))
                 }
             }
             @match (&chart, &years) {
@@ -167,7 +168,7 @@ pub fn section(state: &PageState, found: &Explored) -> Markup {
                     @if chart.before > 0 {
                         p.muted { (say!("years-before", n = chart.before, year = chart.first.to_string())) }
                     }
-                    (choose_years(&state.at_path("/"), years, Some((chart.first, chart.last))))
+                    (choose_years(&state.explored(), years, Some((chart.first, chart.last))))
                 }
                 _ => p.muted { (say!("years-none")) },
             }
@@ -208,7 +209,7 @@ fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -
 fn with_view(state: &PageState, counts: bool) -> String {
     let view = if counts { "" } else { COUNTS };
     let state = state.with(|state| state.view = view.to_owned());
-    state.at_path("/")
+    state.explored()
 }
 
 /// The address with other years, with `{from}` and `{to}` where they go.
@@ -216,7 +217,7 @@ fn template(state: &PageState, years: &QueryYears) -> String {
     let address = state
         .clone()
         .asking(years.between(Some(1), Some(2)))
-        .at_path("/");
+        .explored();
     address.replacen("date:0001..0002", "date:{from}..{to}", 1)
 }
 
@@ -248,6 +249,11 @@ mod tests {
             chart.path(|row| row.year == 1991),
             "M0 90h1V45.0h.84V90h.16"
         );
+        // As a number of games, any year may be the tallest.
+        let rows = [row(1990, 30, 30), row(1991, 10, 100)];
+        let chart = Chart::of(&rows, true).unwrap();
+        assert_eq!(chart.most, 30.0);
+        assert_eq!(chart.in_words(true), "1990 to 1991, most in 1990: 30 games");
     }
 
     #[test]

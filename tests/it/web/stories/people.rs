@@ -55,7 +55,7 @@ fn a_historian_opens_a_player() {
     settled(&server, &browser);
     assert_eq!(
         browser.value("new URLSearchParams(location.search).get('q')"),
-        "black:\"Lee Sedol\" white:\"Gu Li\" unique:yes"
+        "black-person=\"Lee Sedol\" white-person=\"Gu Li\" unique:yes"
     );
     assert_eq!(total(&browser), 3);
     browser.back();

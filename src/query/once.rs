@@ -1,0 +1,146 @@
+//! Numbers of which each game counts once, also where its copies differ.
+//!
+//! Where each game is wanted once, the fullest of its copies *that fit* stands for it. A row of a table is one more
+//! thing to fit: a copy may have the row's value although the fullest copy of all has another one. So each row takes its
+//! own fullest copy, and finds as many games as a query for the row.
+
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::ops::AddAssign;
+use tantivy::{DocId, SegmentOrdinal};
+
+/// A game among its copies: the number of the group, and the rank in it, the fullest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub(crate) struct CopyPlace {
+    pub(crate) group: u32,
+    pub(crate) rank: u32,
+}
+
+/// Those of some games that have copies, by segment and in the order of the games.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CopiedGames(Vec<Vec<(DocId, CopyPlace)>>);
+
+impl CopiedGames {
+    /// Adds a game; those of a segment must come in their order.
+    pub(crate) fn push(&mut self, segment: SegmentOrdinal, doc: DocId, place: CopyPlace) {
+        let segment = segment as usize;
+        if self.0.len() <= segment {
+            self.0.resize_with(segment + 1, Vec::new);
+        }
+        if let Some(games) = self.0.get_mut(segment) {
+            games.push((doc, place));
+        }
+    }
+
+    fn of_segment(&self, segment: SegmentOrdinal) -> &[(DocId, CopyPlace)] {
+        self.0.get(segment as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The place of a game among its copies; `None` for a game without any.
+    pub(crate) fn of(&self, segment: SegmentOrdinal, doc: DocId) -> Option<CopyPlace> {
+        let games = self.of_segment(segment);
+        let at = games.binary_search_by_key(&doc, |(doc, _)| *doc).ok()?;
+        games.get(at).map(|(_, place)| *place)
+    }
+
+    /// Some games of a segment, and all that have copies, in order.
+    pub(crate) fn with<'d>(&self, segment: SegmentOrdinal, docs: &'d [DocId]) -> Cow<'d, [DocId]> {
+        let copied = self.of_segment(segment);
+        if copied.is_empty() {
+            return Cow::Borrowed(docs);
+        }
+        let mut all: Vec<DocId> = docs.to_vec();
+        all.extend(copied.iter().map(|(doc, _)| *doc));
+        all.sort_unstable();
+        all.dedup();
+        Cow::Owned(all)
+    }
+}
+
+/// A sum over games, where of several copies only the fullest counts that has what is counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OncePerGame<T> {
+    /// The sum over games without copies.
+    sum: T,
+    /// What each copy would add.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    copies: Vec<(CopyPlace, T)>,
+}
+
+impl<T: AddAssign + Copy + Default + PartialEq> OncePerGame<T> {
+    /// Counts a game.
+    pub(crate) fn add(&mut self, place: Option<CopyPlace>, game: T) {
+        match place {
+            None => self.sum += game,
+            Some(place) => self.copies.push((place, game)),
+        }
+    }
+
+    /// The sum.
+    pub(crate) fn total(&self) -> T {
+        let mut sum = self.sum;
+        if self.copies.is_empty() {
+            return sum;
+        }
+        let mut copies = self.copies.clone();
+        // The sort is stable: what a game adds first counts.
+        copies.sort_by_key(|(place, _)| *place);
+        copies.dedup_by_key(|(place, _)| place.group);
+        copies.into_iter().for_each(|(_, game)| sum += game);
+        sum
+    }
+
+    /// Whether nothing was counted.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.sum == T::default() && self.copies.is_empty()
+    }
+
+    /// The same with a part of each value.
+    pub(crate) fn map<U>(self, part: impl Fn(T) -> U) -> OncePerGame<U> {
+        let copies = self.copies.into_iter();
+        OncePerGame {
+            sum: part(self.sum),
+            copies: copies.map(|(place, game)| (place, part(game))).collect(),
+        }
+    }
+}
+
+/// The games of others, among which there may be copies of these.
+impl<T: AddAssign> AddAssign for OncePerGame<T> {
+    fn add_assign(&mut self, more: OncePerGame<T>) {
+        self.sum += more.sum;
+        self.copies.extend(more.copies);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_copies_the_fullest_counts() {
+        let place = |group, rank| Some(CopyPlace { group, rank });
+        let mut own = OncePerGame::default();
+        own.add(None, 1);
+        own.add(place(7, 2), 100);
+        own.add(place(7, 1), 10);
+        own.add(place(8, 3), 1000);
+        assert_eq!(own.total(), 1011);
+        let mut more = OncePerGame::default();
+        more.add(place(8, 1), 2000);
+        own += more;
+        assert_eq!(own.total(), 2011);
+        assert!(!own.is_empty() && OncePerGame::<u64>::default().is_empty());
+    }
+
+    #[test]
+    fn games_with_copies_are_found_among_others() {
+        let mut games = CopiedGames::default();
+        games.push(2, 5, CopyPlace { group: 1, rank: 4 });
+        games.push(2, 9, CopyPlace { group: 1, rank: 3 });
+        assert_eq!(games.of(2, 9).map(|place| place.rank), Some(3));
+        assert_eq!((games.of(2, 6), games.of(0, 5)), (None, None));
+        assert_eq!(&*games.with(2, &[1, 9]), [1, 5, 9]);
+        assert_eq!(&*games.with(1, &[1, 9]), [1, 9]);
+    }
+}

@@ -1,0 +1,177 @@
+//! One person and nobody else: `person=`, `black-person=`, `white-person=`. They find the games that lists of players
+//! count for the person, so a number in a list leads to exactly its games.
+
+use super::parts::term;
+use super::{Dyn, Planned, Planner, text_of};
+use crate::game::Color;
+use crate::index::tallied::NAMES;
+use crate::knowledge::aliases::Aliases;
+use crate::language::{Clause, FieldValue, QueryError};
+use crate::messages::say;
+use crate::patience::Pace;
+use crate::query::person_key::PersonKey;
+use crate::query::scan::ScanQuery;
+use crate::query::scan::words::AnyWord;
+use crate::record::person::persons;
+use crate::text::fold::fold;
+use crate::text::names::identities;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+use tantivy::columnar::StrColumn;
+use tantivy::index::SegmentReader;
+use tantivy::schema::Field as SchemaField;
+use tantivy::{BitSet, DocId};
+
+/// The budget steps that finding the person of a name costs.
+const NAME: usize = 50;
+
+/// Where the index has the persons of one seat.
+#[derive(Clone, Copy)]
+struct SeatFields {
+    /// The identities of their names.
+    identities: SchemaField,
+    /// Their names, folded.
+    names: SchemaField,
+    /// The column of their names as written.
+    column: &'static str,
+}
+
+impl Planner<'_> {
+    /// The games in which exactly this person has a seat.
+    pub(super) fn person_in(&self, clause: &Clause, color: Color) -> Planned {
+        let f = self.fields;
+        let [black, white] = NAMES;
+        let (seat, fields) = match color {
+            Color::Black => ("black", (f.black_person, f.black_whole, black)),
+            Color::White => ("white", (f.white_person, f.white_whole, white)),
+        };
+        let (identities, names, column) = fields;
+        let fields = SeatFields {
+            identities,
+            names,
+            column,
+        };
+        self.each(clause, &|_, value, span| match value {
+            FieldValue::Any => Ok(term(f.has, seat)),
+            value => Ok(self.seated(self.person(value, span)?, fields)),
+        })
+    }
+
+    /// The games that name exactly this person in a variation, or without a colour.
+    pub(super) fn side_person(&self, clause: &Clause) -> Planned {
+        self.each(clause, &|_, value, span| {
+            let person = self.person(value, span)?;
+            let finder = self.index.aliases().finder();
+            let is_same = |identity: &String| PersonKey::with(identity, &finder) == person;
+            let names = named(&person, self.index.aliases()).into_iter();
+            let names = AnyWord::Of(names.filter(is_same).collect());
+            let field = self.fields.side_person;
+            Ok(self.where_filled(field, Box::new(names.query(field, self.index.budget()))))
+        })
+    }
+
+    /// The person of this name. A rank or a country beside it is no part of the name.
+    fn person(&self, value: &FieldValue, span: &Range<usize>) -> Result<PersonKey, QueryError> {
+        let name = text_of(value, span)?;
+        if name.trim().is_empty() {
+            return Err(QueryError::new(span.clone(), say!("error-no-letters"))
+                .help(say!("error-no-letters-help")));
+        }
+        let aliases = self.index.aliases();
+        if let (FieldValue::Bare(name), Some(me)) = (value, aliases.me())
+            && name.eq_ignore_ascii_case("me")
+        {
+            return Ok(PersonKey::Known(me));
+        }
+        let name = match persons(name, None).as_slice() {
+            [person] => person.name,
+            _ => name,
+        };
+        Ok(PersonKey::of(name, &aliases.finder()))
+    }
+
+    fn seated(&self, person: PersonKey, fields: SeatFields) -> Dyn {
+        let aliases = self.index.shared_aliases();
+        let (field, words) = match &person {
+            // A name of signs alone has no identity in the index.
+            PersonKey::Named(name) if identities(name).is_empty() => {
+                (fields.names, vec![fold(name)])
+            }
+            _ => (fields.identities, named(&person, &aliases)),
+        };
+        let candidates = AnyWord::Of(words);
+        let scan = move |reader: &SegmentReader, pace: &mut Pace| {
+            let games = candidates.games(reader, field, pace)?;
+            match reader.fast_fields().str(fields.column)? {
+                Some(column) => {
+                    let seats = PersonSeats {
+                        column,
+                        person: &person,
+                        aliases: &aliases,
+                    };
+                    seats.among(games, reader.max_doc(), pace)
+                }
+                None => Ok(BitSet::with_max_value(reader.max_doc())),
+            }
+        };
+        self.where_filled(field, Box::new(ScanQuery::new(self.index.budget(), scan)))
+    }
+}
+
+/// The identities that the names of a person may have.
+fn named(person: &PersonKey, aliases: &Aliases) -> Vec<String> {
+    let mut names: Vec<String> = match person {
+        PersonKey::Named(identity) => vec![identity.clone()],
+        PersonKey::Known(person) => {
+            let spellings = aliases.spellings(*person);
+            spellings
+                .map(|spelling| spelling.identity.to_string())
+                .collect()
+        }
+    };
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The names of one seat in a segment. Two persons may share an identity (`Ito Showa` is `Showa Ito` turned), so each
+/// name of a candidate is looked at.
+struct PersonSeats<'p> {
+    column: StrColumn,
+    person: &'p PersonKey,
+    aliases: &'p Arc<Aliases>,
+}
+
+impl PersonSeats<'_> {
+    /// Those of some games in which the person has the seat.
+    fn among(&self, games: BitSet, max_doc: DocId, pace: &mut Pace) -> tantivy::Result<BitSet> {
+        let finder = self.aliases.finder();
+        let mut known: HashMap<u64, bool> = HashMap::new();
+        let mut found = BitSet::with_max_value(max_doc);
+        let mut text = String::new();
+        for doc in (0..max_doc).filter(|doc| games.contains(*doc)) {
+            if pace.is_spent(1) {
+                break;
+            }
+            for name in self.column.ords().values_for_doc(doc) {
+                let is_person = match known.get(&name) {
+                    Some(is_person) => *is_person,
+                    None => {
+                        if pace.is_spent(NAME) {
+                            return Ok(found);
+                        }
+                        self.column.ord_to_str(name, &mut text)?;
+                        let is_person = PersonKey::of(&text, &finder) == *self.person;
+                        known.insert(name, is_person);
+                        is_person
+                    }
+                };
+                if is_person {
+                    found.insert(doc);
+                }
+            }
+        }
+        Ok(found)
+    }
+}

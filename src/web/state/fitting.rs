@@ -1,0 +1,110 @@
+//! What a link may ask for: a state without what its own board would be refused with.
+
+use super::{AddressMove, Area, PageState};
+use crate::game::board::Board;
+use crate::game::go::play;
+use crate::game::pattern::MOST_MOVES;
+use crate::game::{GameKind, Point, Stone};
+
+impl PageState {
+    /// The address of Explore in this state. An order of moves without a move, a move elsewhere on a whole board and a
+    /// next move outside of the region are left out: they would be refused.
+    pub fn explored(&self) -> String {
+        self.fitting().at_path("/")
+    }
+
+    fn fitting(&self) -> PageState {
+        let mut state = self.clone();
+        let moves = self.played().iter().filter_map(|step| match step {
+            AddressMove::Place(point) => Some(*point),
+            AddressMove::Pass => None,
+        });
+        let inside = moves.filter(|point| self.counts(*point)).count();
+        state.sequence &= (1..=MOST_MOVES).contains(&inside);
+        if !state.has_next() {
+            state.hit.next.clear();
+        }
+        state
+    }
+
+    /// Whether a point lies in the part of the board that counts.
+    fn counts(&self, point: Point) -> bool {
+        match self.area {
+            // Whatever lies around all stones holds them.
+            Area::Whole | Area::Around => true,
+            Area::Region(a, b) => (a.x..=b.x).contains(&point.x) && (b.y..=a.y).contains(&point.y),
+        }
+    }
+
+    /// Whether the next move that is asked for may be played in this part of the board.
+    fn has_next(&self) -> bool {
+        let text = self.hit.next.trim();
+        let name = text.rsplit(' ').next().unwrap_or(text);
+        if name.eq_ignore_ascii_case("elsewhere") {
+            return self.is_shape();
+        }
+        match AddressMove::named(name, self.size) {
+            Some(AddressMove::Place(point)) => self.counts(point),
+            _ => true,
+        }
+    }
+
+    /// The stone on a point, after the moves that are played.
+    pub fn stone(&self, point: Point) -> Stone {
+        let mut board = Board::new(GameKind::Go, self.size);
+        for (stone, points) in [(Stone::Black, &self.black), (Stone::White, &self.white)] {
+            points.iter().for_each(|at| board.set(*at, stone));
+        }
+        for (at, step) in self.played().iter().enumerate() {
+            if let AddressMove::Place(point) = *step {
+                play(&mut board, self.mover(at), point);
+            }
+        }
+        board.stone(point)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::web::state::pairs;
+
+    fn read(text: &str) -> PageState {
+        PageState::read(&mut pairs(text)).unwrap()
+    }
+
+    #[test]
+    fn links_leave_out_what_their_boards_would_be_refused_with() {
+        for (text, address) in [
+            ("seq=1", "/"),
+            ("m=Q16&seq=1", "/?m=Q16&seq=1"),
+            ("m=Q16,D4&at=0&seq=1", "/?m=Q16,D4&at=0"),
+            ("m=Q16&seq=1&area=A1-F6", "/?m=Q16&area=A6-F1"),
+            ("m=Q16&next=elsewhere", "/?m=Q16"),
+            (
+                "m=Q16&area=around&next=elsewhere",
+                "/?m=Q16&area=around&next=elsewhere",
+            ),
+            ("m=Q16&area=N9-T19&next=B+D4", "/?m=Q16&area=N9-T19"),
+            ("m=Q16&area=N9-T19&next=R14", "/?m=Q16&area=N9-T19&next=R14"),
+            ("m=Q16&next=pass", "/?m=Q16&next=pass"),
+        ] {
+            let written = read(text).explored();
+            let own = |text: &str| read(text.trim_start_matches("/").trim_start_matches("?"));
+            assert_eq!(own(&written), own(address), "{text}: {written}");
+        }
+    }
+
+    #[test]
+    fn stones_are_known_after_captures() {
+        let state = read("b=B19&m=pass,A19,A18");
+        let point = |name: &str| match AddressMove::named(name, state.size).unwrap() {
+            AddressMove::Place(point) => point,
+            AddressMove::Pass => unreachable!(),
+        };
+        assert_eq!(state.stone(point("A18")), Stone::Black);
+        assert_eq!(state.stone(point("A19")), Stone::Empty);
+        assert_eq!(state.stone(point("B19")), Stone::Black);
+    }
+}

@@ -1,0 +1,212 @@
+//! A walk along the links of the pages, in all languages, and laws that hold wherever it leads: a link leads to a page, a
+//! number to as many games, no id stands twice, and the same address has data. `KIFU_SLOW=1` looks at thousands.
+
+use super::links::{counts_games, links, told};
+use super::{Answer, Server};
+use crate::support::Random;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+const LANGUAGES: [&str; 5] = ["en", "zh-Hans", "zh-Hant", "ja", "ko"];
+
+/// Where the walk begins: pages, and states in which controls have led astray.
+const SEEDS: [&str; 22] = [
+    "/",
+    "/?m=Q16,D4",
+    "/?m=Q16,D4&at=1&seq=1",
+    "/?m=Q16,D4&seq=1&area=A1-J10",
+    "/?m=Q16,D4&area=around&next=elsewhere",
+    "/?m=Q16,D4&area=N9-T19&next=R14",
+    "/?m=Q16,D4&q=player:Lee&q2=*",
+    "/?b=Q16&w=R14&area=N9-T19",
+    "/games?q=player:Lee&unique=1",
+    "/games?q=unique:yes&view=table",
+    "/games?q=comment:*",
+    "/games?q=player:Leee",
+    "/games?q=honinbo+1846",
+    "/players",
+    "/players?q=result:B%2B&sort=won",
+    "/player/Lee%20Changho",
+    "/player/AlphaGo?unique=0",
+    "/versus?player=Lee+Sedol&player=AlphaGo",
+    "/archive",
+    "/help",
+    "/mine",
+    "/practise",
+];
+
+/// How many pages are looked at.
+fn most() -> usize {
+    match std::env::var_os("KIFU_SLOW") {
+        Some(_) => 5_000,
+        None => 300,
+    }
+}
+
+/// A walk: what was seen, and what is wrong.
+struct Walk<'s> {
+    server: &'s Server,
+    random: Random,
+    /// The number of pages of each kind that were seen: path, and the names of the parameters.
+    kinds: BTreeMap<String, usize>,
+    ahead: Vec<String>,
+    known: HashSet<String>,
+    /// The games that an address has.
+    games: BTreeMap<String, u64>,
+    numbers: usize,
+    wrong: Vec<String>,
+}
+
+/// The path of an address without what names one thing, and the names of its parameters.
+fn kind(address: &str) -> String {
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    let path = path.split('/').take(2).collect::<Vec<_>>().join("/");
+    let names: BTreeSet<&str> = query
+        .split('&')
+        .filter_map(|pair| pair.split('=').next())
+        .collect();
+    format!("{path}?{}", names.into_iter().collect::<Vec<_>>().join("&"))
+}
+
+impl Walk<'_> {
+    fn get(&self, address: &str, language: &str) -> Answer {
+        self.server
+            .ask("GET", address, &[("Accept-Language", language)])
+    }
+
+    /// The next address: of the kinds that were seen least.
+    fn next(&mut self) -> Option<String> {
+        for _ in 0..8 {
+            let at = self.random.below(self.ahead.len());
+            let seen = self
+                .kinds
+                .get(&kind(self.ahead.get(at)?))
+                .copied()
+                .unwrap_or(0);
+            if seen < 3 || self.random.chance(20) {
+                return Some(self.ahead.swap_remove(at));
+            }
+        }
+        let at = self.random.below(self.ahead.len());
+        Some(self.ahead.swap_remove(at))
+    }
+
+    fn look(&mut self, address: &str) {
+        let language = LANGUAGES[self.random.below(LANGUAGES.len())];
+        let answer = self.get(address, language);
+        *self.kinds.entry(kind(address)).or_default() += 1;
+        if matches!(answer.status, 303 | 308) {
+            let target = answer.header("location").unwrap_or_default().to_owned();
+            if self.known.insert(target.clone()) {
+                self.ahead.push(target);
+            }
+            return;
+        }
+        if answer.status != 200 {
+            self.wrong
+                .push(format!("{address} ({language}): {}", answer.status));
+            return;
+        }
+        self.check_ids(address, &answer.body);
+        self.check_data(address);
+        // Numbers are read as English writes them.
+        let english = match language {
+            "en" => answer.body,
+            _ => self.get(address, "en").body,
+        };
+        let english = english.as_str();
+        let found = links(english);
+        for link in &found {
+            let is_own = link.href.starts_with('/') && !link.href.starts_with("/a/");
+            if is_own && !link.href.starts_with("/api/") && self.known.insert(link.href.clone()) {
+                self.ahead.push(link.href.clone());
+            }
+        }
+        let counted: Vec<_> = found.iter().filter(|link| counts_games(link)).collect();
+        for _ in 0..counted.len().min(3) {
+            let link = counted[self.random.below(counted.len())];
+            let Some(number) = link.number() else {
+                continue;
+            };
+            let games = match self.games.get(&link.href) {
+                Some(games) => *games,
+                None => {
+                    let page = self.get(&link.href, "en");
+                    if page.status != 200 {
+                        self.wrong
+                            .push(format!("{address} → {}: {}", link.href, page.status));
+                        continue;
+                    }
+                    told(&page.body)
+                }
+            };
+            self.games.insert(link.href.clone(), games);
+            self.numbers += 1;
+            if games != number {
+                let (text, said) = (&link.text, &link.said);
+                self.wrong.push(format!(
+                    "{address}: {text} [{said}] → {} has {games}",
+                    link.href
+                ));
+            }
+        }
+    }
+
+    fn check_ids(&mut self, address: &str, page: &str) {
+        let mut seen = HashSet::new();
+        for id in page.split(" id=\"").skip(1) {
+            let id = id.split('"').next().unwrap_or_default();
+            if !seen.insert(id) {
+                self.wrong
+                    .push(format!("{address}: the id {id} stands twice"));
+            }
+        }
+    }
+
+    /// The same address for programs.
+    fn check_data(&mut self, address: &str) {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let path = if path == "/" { "/explore" } else { path };
+        let data = format!("{path}.json?{query}");
+        let answer = self.server.get(&data);
+        if answer.status != 200 {
+            self.wrong
+                .push(format!("{data}: {} {}", answer.status, answer.code()));
+        }
+    }
+}
+
+#[test]
+fn links_lead_to_pages_and_numbers_to_games() {
+    let server = Server::samples(&[]);
+    let mut walk = Walk {
+        server: &server,
+        random: Random(55),
+        kinds: BTreeMap::new(),
+        ahead: SEEDS.map(str::to_owned).to_vec(),
+        known: SEEDS.map(str::to_owned).into_iter().collect(),
+        games: BTreeMap::new(),
+        numbers: 0,
+        wrong: Vec::new(),
+    };
+    for seed in SEEDS {
+        walk.ahead.retain(|other| other != seed);
+        walk.look(seed);
+    }
+    let mut looked = SEEDS.len();
+    while looked < most() && walk.wrong.len() < 30 {
+        let Some(address) = walk.next() else { break };
+        walk.look(&address);
+        looked += 1;
+    }
+    assert!(
+        walk.wrong.is_empty(),
+        "after {looked} pages:\n{}",
+        walk.wrong.join("\n")
+    );
+    assert!(
+        looked > 200 && walk.numbers > 100,
+        "{looked} pages, {} numbers",
+        walk.numbers
+    );
+    assert!(walk.kinds.len() > 60, "{} kinds", walk.kinds.len());
+}
