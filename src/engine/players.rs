@@ -59,7 +59,8 @@ pub struct PlayerRow {
     /// `black` and of `white`.
     pub both: u64,
     /// Games that name the player only in variations or without a colour. They are among `games`, but not among `black`
-    /// and `white`: `games` is `black.games + white.games - both + beside`.
+    /// and `white`: `games` is `black.games + white.games - both + beside`, unless each game counts once and copies
+    /// differ in their colours.
     pub beside: u64,
     /// What the player's moves lost on average, as engines saw it, if that was asked for; the first row is of all
     /// moves. Only people are told it beside the rest: programs ask for a [`LossTable`].
@@ -140,17 +141,18 @@ impl PlayerRow {
 
 impl From<PlayerSummary> for PlayerRow {
     fn from(player: PlayerSummary) -> PlayerRow {
-        let all = WinLoss {
-            games: player.games(),
-            ..player.one_seat.into()
+        let counted = |games, results: Results| WinLoss {
+            games,
+            ..results.into()
         };
+        let [black, white] = player.seats;
         let (first_year, last_year) = player.years.unzip();
         PlayerRow {
             v: VERSION,
             player: player.name,
-            all,
-            black: player.black.into(),
-            white: player.white.into(),
+            all: counted(player.games, player.one_seat),
+            black: counted(black, player.black),
+            white: counted(white, player.white),
             first_year,
             last_year,
             spellings: player.spellings.into_iter().map(Into::into).collect(),

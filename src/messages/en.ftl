@@ -1038,7 +1038,7 @@ games-selected = Selected game
 games-to-facets = Narrow down ↓
 games-advice-names = Similar names:
 games-advice-words = Perhaps:
-games-advice-without = Games without
+games-advice-without = With fewer clauses:
 games-rows = { $first }–{ $last } of { $total }
 games-none = No game fits. Remove a part of the query.
 # Buttons below the list.

@@ -945,7 +945,7 @@ games-selected = 選取的棋局
 games-to-facets = 縮小範圍 ↓
 games-advice-names = 相近的名字：
 games-advice-words = 也許是：
-games-advice-without = 去掉此條件的對局：
+games-advice-without = 減少條件：
 games-rows = 第{ $first }–{ $last }局，共{ $total }局
 games-none = 沒有符合的棋局。請移除查詢的一部分。
 # 清單下方的按鈕。

@@ -96,7 +96,7 @@ impl Completions {
                 .collect();
             spellings.sort_unstable();
             spellings.dedup();
-            let games = player.games();
+            let games = player.games;
             self.add(Field::Player, player.name, games, &spellings);
         }
         Ok(())

@@ -57,6 +57,14 @@ impl CopiedGames {
     }
 }
 
+/// What is counted of a game.
+pub(crate) trait CopyTally {
+    /// Adds what a copy that is less full has beside the fullest one: nothing, unless each part is asked for alone.
+    fn add_copy(&mut self, _less_full: &Self) {}
+}
+
+impl CopyTally for u64 {}
+
 /// A sum over games, where of several copies only the fullest counts that has what is counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OncePerGame<T> {
@@ -67,7 +75,7 @@ pub(crate) struct OncePerGame<T> {
     copies: Vec<(CopyPlace, T)>,
 }
 
-impl<T: AddAssign + Copy + Default + PartialEq> OncePerGame<T> {
+impl<T: AddAssign + CopyTally + Copy + Default + PartialEq> OncePerGame<T> {
     /// Counts a game.
     pub(crate) fn add(&mut self, place: Option<CopyPlace>, game: T) {
         match place {
@@ -85,7 +93,13 @@ impl<T: AddAssign + Copy + Default + PartialEq> OncePerGame<T> {
         let mut copies = self.copies.clone();
         // The sort is stable: what a game adds first counts.
         copies.sort_by_key(|(place, _)| *place);
-        copies.dedup_by_key(|(place, _)| place.group);
+        copies.dedup_by(|(place, less_full), (first, fullest)| {
+            let is_copy = place.group == first.group;
+            if is_copy {
+                fullest.add_copy(less_full);
+            }
+            is_copy
+        });
         copies.into_iter().for_each(|(_, game)| sum += game);
         sum
     }

@@ -7,7 +7,7 @@ mod groups;
 
 use super::collect::SegmentHits;
 use super::columns::each_first;
-use super::once::{CopiedGames, CopyPlace, OncePerGame};
+use super::once::{CopiedGames, CopyPlace, CopyTally, OncePerGame};
 use super::own::{PlayerResults, QueryPlayer, Seat};
 use super::plan::Plan;
 use super::sizes;
@@ -225,6 +225,8 @@ impl OutcomeTally {
         tally
     }
 }
+
+impl CopyTally for OutcomeTally {}
 
 impl AddAssign for OutcomeTally {
     fn add_assign(&mut self, more: OutcomeTally) {

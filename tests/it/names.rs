@@ -718,7 +718,7 @@ fn near_names_are_nearest_first() {
     assert_eq!(near("Minoru Kitany"), ["Kitani Minoru 2"]);
     assert_eq!(near("Kitanni"), ["Kitani Minoru 2"]);
     assert_eq!(near("Lee-Chango"), ["Lee Changho 3"]);
-    assert_eq!(near("AlfaGo"), ["AlphaGo 1"]);
+    assert_eq!(near("AlfaGo"), ["AlphaGo 2"]);
     assert_eq!(near("Somebody Else"), Vec::<String>::new());
     assert_eq!(near("ab"), Vec::<String>::new());
     assert_eq!(near(""), Vec::<String>::new());

@@ -29,10 +29,6 @@ pub(super) fn count_beside(
     // The persons met here, numbered, each with an identity and the games that are counted.
     let mut numbers: HashMap<PersonKey, usize> = HashMap::new();
     let mut met: Vec<(String, Option<usize>, OncePerGame<PersonTally>)> = Vec::new();
-    let beside = PersonTally {
-        beside: 1,
-        ..PersonTally::default()
-    };
     // A person may have several identities in one game.
     let mut seen: HashSet<(usize, DocId)> = HashSet::new();
     let mut pace = index.budget().pace();
@@ -66,7 +62,7 @@ pub(super) fn count_beside(
                 let is_here = names.is_counted(segment, doc) && seen.insert((number, doc));
                 let is_seated = seated.is_some_and(|person| seats.has(doc, person, names));
                 if let Some((_, _, games)) = met.get_mut(number).filter(|_| is_here && !is_seated) {
-                    games.add(names.copied.of(segment, doc), beside);
+                    games.add(names.copied.of(segment, doc), PersonTally::beside());
                 }
             }
         }

@@ -143,11 +143,8 @@ pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGa
             game.persons(side, names, &mut on_side);
             for &(number, name) in &on_side {
                 let tally = PersonTally::seat(side, game.result(color), game.year);
-                let both = game.result(Color::Black);
                 match seated.iter_mut().find(|(known, _)| *known == number) {
-                    Some((_, known)) => {
-                        *known += PersonTally { both, ..tally };
-                    }
+                    Some((_, known)) => *known = PersonTally::in_both(*known, tally),
                     None => seated.push((number, tally)),
                 }
                 match (place, persons.get_mut(number), names.written.get(name)) {

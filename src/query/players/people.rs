@@ -58,7 +58,7 @@ impl People {
         finder: &PersonFinder,
     ) -> impl Iterator<Item = (PersonKey, u64)> {
         let persons = self.persons.iter();
-        persons.map(|person| (person.names.person(finder), person.games.total().games()))
+        persons.map(|person| (person.names.person(finder), person.games.total().games))
     }
 
     /// The players with the most games, and the number of all players.
@@ -91,7 +91,7 @@ impl People {
     pub(super) fn in_order(&self, some: impl Iterator<Item = usize>) -> Vec<usize> {
         let games = |number: usize| {
             let person = self.persons.get(number);
-            person.map_or(0, |person| person.games.total().games())
+            person.map_or(0, |person| person.games.total().games)
         };
         let mut order: Vec<(usize, u64)> = some.map(|person| (person, games(person))).collect();
         order.retain(|(_, games)| *games > 0);
@@ -116,12 +116,14 @@ impl People {
         };
         Some(PlayerSummary {
             name: self.name(number).to_owned(),
+            games: games.games,
+            seats: games.seats,
             black,
             white,
-            one_seat: games.in_one_seat(),
+            one_seat: games.one_seat,
             years: games.years,
             spellings: person.spellings().into_iter().map(written).collect(),
-            both: games.both.games(),
+            both: games.both,
             beside: games.beside,
         })
     }

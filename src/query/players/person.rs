@@ -2,7 +2,7 @@
 
 use super::player::Results;
 use crate::knowledge::aliases::PersonFinder;
-use crate::query::once::{CopyPlace, OncePerGame};
+use crate::query::once::{CopyPlace, CopyTally, OncePerGame};
 use crate::query::outcomes::{YearSpan, spanned};
 pub(in crate::query) use crate::query::person_key::PersonKey;
 use crate::query::sums::add_up;
@@ -97,61 +97,93 @@ fn order((name, games): &(String, u64)) -> (Reverse<u64>, &str) {
     (Reverse(*games), name)
 }
 
-/// How a person's games ended.
+/// A person's games, counted in several ways. Where each game counts once, each number counts the copies that have what
+/// it is about, as a query for it does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct PersonTally {
+    /// All games that name the person, those that `person=` finds.
+    pub(super) games: u64,
     /// Those with each colour, Black's first.
+    pub(super) seats: [u64; 2],
+    /// How these ended.
     pub(super) sides: [Results; 2],
-    pub(super) years: YearSpan,
-    /// Games with the person in both seats, as they ended for Black.
-    pub(super) both: Results,
+    /// How those ended in which the person has one seat.
+    pub(super) one_seat: Results,
+    /// Games with the person in both seats.
+    pub(super) both: u64,
     /// Games that name the person, but in neither seat.
     pub(super) beside: u64,
+    pub(super) years: YearSpan,
 }
 
 impl PersonTally {
     /// A game with the person in a seat.
     pub(super) fn seat(side: usize, result: Results, year: Option<i32>) -> PersonTally {
         let mut tally = PersonTally {
+            games: 1,
+            one_seat: result,
             years: year.map(|year| (year, year)),
             ..PersonTally::default()
         };
-        tally
-            .sides
-            .get_mut(side)
-            .into_iter()
-            .for_each(|sum| *sum = result);
+        if let (Some(seat), Some(sum)) = (tally.seats.get_mut(side), tally.sides.get_mut(side)) {
+            (*seat, *sum) = (1, result);
+        }
         tally
     }
 
-    /// The games with the person in one seat.
-    pub(super) fn in_one_seat(&self) -> Results {
-        let [mut all, white] = self.sides;
-        all += white;
-        let both = &self.both;
-        Results {
-            // Each of them was won by one seat and lost by the other one, or is in both sums.
-            won: all.won.saturating_sub(both.won + both.lost),
-            lost: all.lost.saturating_sub(both.won + both.lost),
-            drawn: all.drawn.saturating_sub(2 * both.drawn),
-            unknown: all.unknown.saturating_sub(2 * both.unknown),
+    /// The same game with the person in the other seat, too.
+    pub(super) fn in_both(self, other: PersonTally) -> PersonTally {
+        let [black, other_black] = [self, other].map(|tally| (tally.seats[0], tally.sides[0]));
+        let [white, other_white] = [self, other].map(|tally| (tally.seats[1], tally.sides[1]));
+        let either = |own: (u64, Results), other| if own.0 > 0 { own } else { other };
+        let (black, white) = (either(black, other_black), either(white, other_white));
+        PersonTally {
+            seats: [black.0, white.0],
+            sides: [black.1, white.1],
+            one_seat: Results::default(),
+            both: 1,
+            ..self
         }
     }
 
-    /// The number of all games that name the person, those that `person=` finds.
-    pub(super) fn games(&self) -> u64 {
-        self.in_one_seat().games() + self.both.games() + self.beside
+    /// A game that names the person, but in neither seat.
+    pub(super) fn beside() -> PersonTally {
+        PersonTally {
+            games: 1,
+            beside: 1,
+            ..PersonTally::default()
+        }
+    }
+
+    /// The same with other numbers, each of which is made of two.
+    fn with(&mut self, other: &PersonTally, number: fn(u64, u64) -> u64) {
+        let join = |own: &mut u64, other: u64| *own = number(*own, other);
+        join(&mut self.games, other.games);
+        join(&mut self.both, other.both);
+        join(&mut self.beside, other.beside);
+        for (own, other) in self.seats.iter_mut().zip(other.seats) {
+            join(own, other);
+        }
+        let own = self.sides.iter_mut().chain([&mut self.one_seat]);
+        for (own, other) in own.zip(other.sides.into_iter().chain([other.one_seat])) {
+            join(&mut own.won, other.won);
+            join(&mut own.lost, other.lost);
+            join(&mut own.drawn, other.drawn);
+            join(&mut own.unknown, other.unknown);
+        }
+        self.years = spanned(self.years, other.years);
     }
 }
 
 impl AddAssign for PersonTally {
     fn add_assign(&mut self, more: PersonTally) {
-        for (sum, more) in self.sides.iter_mut().zip(more.sides) {
-            *sum += more;
-        }
-        self.years = spanned(self.years, more.years);
-        self.both += more.both;
-        self.beside += more.beside;
+        self.with(&more, |own, other| own + other);
+    }
+}
+
+impl CopyTally for PersonTally {
+    fn add_copy(&mut self, less_full: &PersonTally) {
+        self.with(less_full, u64::max);
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is told of a player.
 
+use crate::query::once::CopyTally;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
@@ -23,6 +24,8 @@ impl Results {
     }
 }
 
+impl CopyTally for Results {}
+
 impl AddAssign for Results {
     fn add_assign(&mut self, other: Results) {
         self.won += other.won;
@@ -37,6 +40,10 @@ impl AddAssign for Results {
 pub struct PlayerSummary {
     /// The most frequent spelling of the index.
     pub name: String,
+    /// The number of games that name the player: those that `person=` finds.
+    pub games: u64,
+    /// Those with each colour, Black's first.
+    pub seats: [u64; 2],
     /// Games as Black.
     pub black: Results,
     /// Games as White.
@@ -52,13 +59,6 @@ pub struct PlayerSummary {
     pub both: u64,
     /// Further games that name the player, but in neither seat: only in variations, or without a colour.
     pub beside: u64,
-}
-
-impl PlayerSummary {
-    /// The number of games that name the player: those that `person=` finds.
-    pub fn games(&self) -> u64 {
-        self.one_seat.games() + self.both + self.beside
-    }
 }
 
 /// A spelling with its games.

@@ -120,7 +120,6 @@ fn advice(state: &PageState, advised: &[AdvisedQuery]) -> Markup {
     let link = |advised: &AdvisedQuery| {
         let text = match (advised.why, &advised.about) {
             (AdviceReason::SimilarName, Some(name)) => name,
-            (AdviceReason::WithoutClause, Some(clause)) => clause,
             _ => &advised.query,
         };
         let href = here(state).asking(advised.query.as_str()).at_path("/games");
