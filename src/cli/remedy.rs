@@ -137,6 +137,7 @@ pub fn on_page(failure: &Failure) -> Option<String> {
 /// What to do about an error by the controls of a page and the parameters of an address, where commands have options.
 fn in_an_address(remedy: &Remedy) -> Option<String> {
     Some(match remedy {
+        Remedy::FindIds => say!("remedy-page-find-ids"),
         Remedy::FilterGames => say!("remedy-page-filter-games"),
         Remedy::DrawPattern | Remedy::NamePart | Remedy::NamePartOrWhole | Remedy::WriteCorner => {
             say!("remedy-page-name-part")

@@ -990,6 +990,7 @@ remedy-write-elsewhere = write to another folder; a single file can also go to s
 remedy-list-fields = list all fields: kifu-index fields
 remedy-fields-on-page = all fields: on the page Help
 remedy-find-ids = ids are in the first column of: kifu-index search … | cat
+remedy-page-find-ids = ids are those of a list: /api/v1/search?q=…
 remedy-page-filter-games = conditions on the games go into the query, q=…
 remedy-page-name-part = choose the region or what lies around the stones: area=O13-T19, area=around
 remedy-page-whole-board = choose the whole board: leave area out

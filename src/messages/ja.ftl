@@ -874,6 +874,7 @@ remedy-write-elsewhere = 別のフォルダーに書き出してください。1
 remedy-list-fields = フィールドの一覧：kifu-index fields
 remedy-fields-on-page = フィールドの一覧：「ヘルプ」のページ
 remedy-find-ids = 番号は次のコマンドの出力の1列目にあります：kifu-index search … | cat
+remedy-page-find-ids = 番号は一覧にあります：/api/v1/search?q=…
 remedy-page-filter-games = 対局の条件は検索に書きます：q=…
 remedy-page-name-part = 範囲か石の周囲を選んでください：area=O13-T19、area=around
 remedy-page-whole-board = 盤全体を選んでください：areaを外します

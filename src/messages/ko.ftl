@@ -876,6 +876,7 @@ remedy-write-elsewhere = 다른 폴더에 쓰세요. 파일 하나라면 표준 
 remedy-list-fields = 필드 목록: kifu-index fields
 remedy-fields-on-page = 필드 목록: 도움말 페이지
 remedy-find-ids = id는 다음 명령이 출력하는 첫째 열에 있습니다: kifu-index search … | cat
+remedy-page-find-ids = id는 목록에 있습니다: /api/v1/search?q=…
 remedy-page-filter-games = 대국 조건은 검색어에 씁니다: q=…
 remedy-page-name-part = 영역이나 돌 주위를 고르세요: area=O13-T19, area=around
 remedy-page-whole-board = 판 전체를 고르세요: area를 빼세요

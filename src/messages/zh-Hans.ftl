@@ -896,6 +896,7 @@ remedy-write-elsewhere = 请写入另一个文件夹；单个文件也可写到�
 remedy-list-fields = 列出所有字段：kifu-index fields
 remedy-fields-on-page = 所有字段：见“帮助”页面
 remedy-find-ids = 编号在此命令输出的第一列：kifu-index search … | cat
+remedy-page-find-ids = 编号见列表：/api/v1/search?q=…
 remedy-page-filter-games = 对局的条件写在查询中：q=…
 remedy-page-name-part = 请选择区域或棋子周围：area=O13-T19、area=around
 remedy-page-whole-board = 请选择全盘：去掉area

@@ -900,6 +900,7 @@ remedy-write-elsewhere = 請寫入另一個資料夾；單一檔案也可寫到�
 remedy-list-fields = 列出所有欄位：kifu-index fields
 remedy-fields-on-page = 所有欄位：見「說明」頁面
 remedy-find-ids = 編號在此指令輸出的第一欄：kifu-index search … | cat
+remedy-page-find-ids = 編號見清單：/api/v1/search?q=…
 remedy-page-filter-games = 對局的條件寫在查詢中：q=…
 remedy-page-name-part = 請選擇區域或棋子周圍：area=O13-T19、area=around
 remedy-page-whole-board = 請選擇全盤：去掉area

@@ -80,6 +80,94 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 }
 
 #[test]
+fn columns_tell_what_is_said() {
+    let desk = Desk::new();
+    let change = [
+        "--add",
+        "study,later",
+        "--star",
+        "--note",
+        "a ladder, or not",
+    ];
+    let tagged = desk.run(&[&["tag", "file:anna1"], &change[..]].concat());
+    // The proposed command finds them in the same index.
+    let index = desk.place.folder();
+    let named = desk.on(
+        Path::new("elsewhere"),
+        &[
+            "tag",
+            "--index",
+            index.to_str().unwrap(),
+            "file:anna2",
+            "--star",
+        ],
+    );
+    assert!(tagged.err.contains("search tag:"), "{}", tagged.err);
+    assert!(
+        named.err.contains(&format!("--index {}", index.display())),
+        "{}",
+        named.err
+    );
+    let fields = ["--fields", "tags,starred,note", "--sort", "place"];
+    let rows = desk
+        .run(&[&["search", "file:anna"], &fields[..]].concat())
+        .ends(0)
+        .out;
+    let rows: Vec<&str> = rows.lines().collect();
+    assert_eq!(rows.len(), 4);
+    assert_eq!(rows[0].trim(), "");
+    assert_eq!(rows[1], "later; study\tyes\ta ladder, or not");
+    assert_eq!(rows[2], "\tyes\t");
+}
+
+#[test]
+fn lists_have_later_pages() {
+    let desk = Desk::new();
+    let names = |arguments: &[&str]| {
+        let all = [
+            &[
+                "search",
+                "file:(anna OR berta)",
+                "--fields",
+                "path",
+                "--sort",
+                "place",
+            ],
+            arguments,
+        ];
+        desk.run(&all.concat()).out
+    };
+    let all = names(&[]);
+    let lines: Vec<&str> = all.lines().collect();
+    assert_eq!(lines.len(), 8);
+    for (skip, limit) in [(0, 3), (3, 3), (6, 3), (7, 1)] {
+        let page = names(&["--skip", &skip.to_string(), "--limit", &limit.to_string()]);
+        let wanted = &lines[skip..lines.len().min(skip + limit)];
+        assert_eq!(page.lines().collect::<Vec<_>>(), wanted, "{skip} {limit}");
+    }
+    let beyond = desk.run(&["search", "file:anna", "--skip", "4"]).ends(1);
+    assert!(
+        beyond
+            .err
+            .contains("4 games fit, and --skip 4 passes over all of them"),
+        "{}",
+        beyond.err
+    );
+    let files = desk
+        .run(&[
+            "search",
+            "file:anna",
+            "-l",
+            "--skip",
+            "1",
+            "--sort",
+            "place",
+        ])
+        .out;
+    assert_eq!(files.lines().count(), 3);
+}
+
+#[test]
 fn what_is_said_is_found_again() {
     let desk = Desk::new();
     assert_eq!(desk.run(&["tag"]).ends(1).out, "");

@@ -364,6 +364,7 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
                 }
             }
             for target in [
+                "/api/v1/export?q=player:Anna&columns=black,note&as=csv".to_owned(),
                 format!("/api/v1/games/{}/hits?q={query}", ids[0]),
                 "/api/v1/mine".to_owned(),
             ] {

@@ -1,7 +1,7 @@
 //! A walk along the links of the pages, in all languages, and laws that hold wherever it leads: a link leads to a page, a
 //! number to as many games, no id stands twice, and the same address has data. `KIFU_SLOW=1` looks at thousands.
 
-use super::links::{counts_games, links, told};
+use super::links::{Link, counts_games, links, told};
 use super::{Answer, Server};
 use crate::support::Random;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -121,12 +121,14 @@ impl Walk<'_> {
                 self.ahead.push(link.href.clone());
             }
         }
-        let counted: Vec<_> = found.iter().filter(|link| counts_games(link)).collect();
+        // A year that narrows the list is no number of games.
+        let is_count = |link: &&Link| counts_games(link) && !link.said.contains("take away");
+        let counted = found.iter().filter(is_count);
+        let counted: Vec<_> = counted
+            .filter_map(|link| Some((link, link.number()?)))
+            .collect();
         for _ in 0..counted.len().min(3) {
-            let link = counted[self.random.below(counted.len())];
-            let Some(number) = link.number() else {
-                continue;
-            };
+            let (link, number) = counted[self.random.below(counted.len())];
             let games = match self.games.get(&link.href) {
                 Some(games) => *games,
                 None => {
