@@ -38,7 +38,7 @@ const SEEDS: [&str; 22] = [
 fn most() -> usize {
     match std::env::var_os("KIFU_SLOW") {
         Some(_) => 5_000,
-        None => 300,
+        None => 400,
     }
 }
 
@@ -127,7 +127,7 @@ impl Walk<'_> {
         let counted: Vec<_> = counted
             .filter_map(|link| Some((link, link.number()?)))
             .collect();
-        for _ in 0..counted.len().min(3) {
+        for _ in 0..counted.len().min(8) {
             let (link, number) = counted[self.random.below(counted.len())];
             let games = match self.games.get(&link.href) {
                 Some(games) => *games,
