@@ -25,18 +25,17 @@ use serde::Serialize;
 pub use crate::query::explain::ExplainedPart;
 pub use crate::query::near::UnknownName;
 
-/// Why a query is proposed.
+/// Why a query is proposed: words may stand for it (`honinbo 1990` for `honinbo date:1990`), it asks for the games that
+/// the named player won, it has a similar name in place of one that no game has, or it leaves out a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
+// With a comment each, the contract would have a type for each of them, which generators of clients do not join.
+#[allow(missing_docs)]
 pub enum AdviceReason {
-    /// Words may stand for it: `honinbo 1990` for `honinbo date:1990`.
     Words,
-    /// It asks for the games that the named player won.
     Winner,
-    /// It has a similar name in place of one that no game has.
     SimilarName,
-    /// It leaves out a clause, without which there are games.
     WithoutClause,
 }
 
