@@ -79,7 +79,12 @@ pub(super) fn page<R>(
 /// The rows of earlier pages, as the key of a page tells them; they are counted for people, and decide nothing.
 pub fn rows_before(key: Option<&str>) -> u64 {
     let number = key.and_then(|key| key.split('-').nth(2));
-    number.and_then(|number| number.parse().ok()).unwrap_or(0)
+    number.and_then(number_of_rows).unwrap_or(0)
+}
+
+/// A number of rows in a key. An index has fewer games than 32 bits hold, so no sum with it overflows.
+fn number_of_rows(text: &str) -> Option<u64> {
+    text.parse::<u32>().ok().map(u64::from)
 }
 
 /// What the key of a page belongs to.
@@ -129,8 +134,7 @@ impl PageKey {
                 error.help(say!("error-page-of-other-index-help")),
             ));
         }
-        let is_number = |before: &str| before.bytes().all(|byte| byte.is_ascii_digit());
-        let rows = parts.next().filter(|before| is_number(before));
+        let rows = parts.next().and_then(number_of_rows);
         match parts
             .next()
             .filter(|_| query == self.query && rows.is_some())

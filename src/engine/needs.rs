@@ -16,3 +16,17 @@ pub struct Needs {
     /// Also beside these, the user's tags, stars and notes.
     pub marks: bool,
 }
+
+impl Needs {
+    /// What a list of games wants; who the players are and what the user says of games are facts, too.
+    pub(super) fn of_list([played, facts, persons, marks]: [bool; 4]) -> Needs {
+        Needs {
+            openings: false,
+            played,
+            positions: played,
+            facts: facts || persons || marks,
+            persons,
+            marks,
+        }
+    }
+}

@@ -39,7 +39,8 @@ pub struct PlayerRow {
     v: u32,
     /// The most frequent spelling of the name in all games of the index.
     pub player: String,
-    /// All games that name the player, as many as `person=` finds, and how those ended in which the player has one seat.
+    /// All games that name the player, as many as `person=` finds, and how those ended in which the player has one
+    /// seat.
     #[serde(flatten)]
     pub all: WinLoss,
     /// Games as Black.

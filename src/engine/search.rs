@@ -241,14 +241,7 @@ impl Question for Search {
 impl Search {
     /// What of a row takes long to find out, and is wanted.
     pub(super) fn needs(&self) -> Needs {
-        Needs {
-            played: self.played,
-            positions: self.played,
-            facts: self.facts || self.persons || self.marks,
-            persons: self.persons,
-            marks: self.marks,
-            ..Needs::default()
-        }
+        Needs::of_list([self.played, self.facts, self.persons, self.marks])
     }
 
     /// The most games to find. Where each comment is a row, the rows are limited instead.

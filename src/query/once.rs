@@ -1,8 +1,8 @@
 //! Numbers of which each game counts once, also where its copies differ.
 //!
 //! Where each game is wanted once, the fullest of its copies *that fit* stands for it. A row of a table is one more
-//! thing to fit: a copy may have the row's value although the fullest copy of all has another one. So each row takes its
-//! own fullest copy, and finds as many games as a query for the row.
+//! thing to fit: a copy may have the row's value although the fullest copy of all has another one. So each row takes
+//! its own fullest copy, and finds as many games as a query for the row.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

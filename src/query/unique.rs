@@ -19,8 +19,8 @@ pub(crate) trait SegmentDocs {
     fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64;
 }
 
-/// Of the hits of all segments, keeps those that are the fullest of their copies. Returns how many were dropped, and all
-/// hits with copies. A part of a whole notes them under the name `asked`.
+/// Of the hits of all segments, keeps those that are the fullest of their copies. Returns how many were dropped, and
+/// all hits with copies. A part of a whole notes them under the name `asked`.
 pub(crate) fn keep_fullest(
     index: &Index,
     asked: impl Into<String>,

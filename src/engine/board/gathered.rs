@@ -253,14 +253,12 @@ fn games(
     subject: &AskedSubject,
     answer: &SubjectAnswer,
 ) -> Result<Vec<SentRow>> {
-    let needs = Needs {
-        played: request.played,
-        positions: request.played,
-        facts: request.facts || request.persons || request.marks,
-        persons: request.persons,
-        marks: request.marks,
-        ..Needs::default()
-    };
+    let needs = Needs::of_list([
+        request.played,
+        request.facts,
+        request.persons,
+        request.marks,
+    ]);
     let mut more = Describer::new(snapshot, needs)?;
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
     let mut found = answer.first.iter();
