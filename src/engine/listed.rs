@@ -148,3 +148,22 @@ impl PageKey {
 /// A game's row as it is sent to another process; its JSON for people lacks what they do not ask for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SentRow(#[serde(with = "super::row::Sent")] pub(super) GameRow);
+
+#[cfg(test)]
+mod tests {
+    use super::rows_before;
+
+    #[test]
+    fn rows_of_earlier_pages_are_bounded() {
+        for (key, rows) in [
+            (None, 0),
+            (Some("a-b-50-rest"), 50),
+            (Some("a-b-4294967295-rest"), u64::from(u32::MAX)),
+            (Some("a-b-18446744073709551615-rest"), 0),
+            (Some("a-b--1"), 0),
+            (Some("nonsense"), 0),
+        ] {
+            assert_eq!(rows_before(key), rows, "{key:?}");
+        }
+    }
+}
