@@ -148,6 +148,8 @@ def tried(tmp_path_factory: pytest.TempPathFactory, archive: Path, program: str,
 
 def run(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> tuple[int, bytes, str]:
     """What kifu-cluster says, in this process."""
+    # Between two commands Ray prints about lost machines on standard output, at any time.
+    capsysbinary.readouterr()
     code = _command.main(list(arguments))
     said = capsysbinary.readouterr()
     return code, said.out, said.err.decode()
