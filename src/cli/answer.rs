@@ -7,7 +7,7 @@ use super::boards::{self, BoardOverlay};
 use super::compare::{self, CompareOutput};
 use super::games::{self, Listed};
 use super::open;
-use super::output::{PAGE, footer, limit, write_error};
+use super::output::{PAGE, footer, limit, page_footer, skipped_all, write_error};
 use super::stderr::note;
 use super::styles;
 use super::target::{query_text, standard_input};
@@ -55,7 +55,7 @@ pub fn run(
             _ if args.open => 1,
             given => {
                 let usual = (!are_rows).then_some(PAGE);
-                limit(given, usual).unwrap_or(usize::MAX)
+                limit(given, usual).map_or(usize::MAX, |most| most.saturating_add(args.skip))
             }
         },
         played: lines.needs().played,
@@ -94,12 +94,18 @@ pub fn run(
         Some(_) => ShownMoves::Local,
         None => ShownMoves::Next,
     };
-    let answer = engine.answer(&request, &AskOptions::default())?.answer;
-    let found = answer.total > 0;
+    let mut answer = engine.answer(&request, &AskOptions::default())?.answer;
+    answer.games.drain(..args.skip.min(answer.games.len()));
+    let found = answer.total > args.skip as u64;
     if let Some(first) = answer.games.first().filter(|_| args.open) {
         let node = first.hit.as_ref().map_or(0, |hit| hit.node);
         open::game(engine, &first.id, GameMoment::Node(node))?;
         return Ok(true);
+    }
+    if are_rows && !found && answer.total > 0 {
+        lines.begin(out)?;
+        note!("{}.", skipped_all(answer.total, args.skip));
+        return Ok(false);
     }
     if are_rows {
         return print_rows(out, &answer, &lines);
@@ -109,7 +115,7 @@ pub fn run(
     } else if args.json {
         json::write_line(out, &answer)
     } else {
-        print(out, &answer, shown, &lines, terminal)
+        print(out, &answer, (shown, args.skip), &lines, terminal)
     };
     printed.map_err(write_error)?;
     Ok(found)
@@ -217,11 +223,11 @@ fn letters(answer: &BoardAnswer, shown: ShownMoves) -> Vec<(Point, char)> {
     seen.into_iter().zip('a'..='z').collect()
 }
 
-/// Prints the board, the table of continuations and the list of games.
+/// Prints the board, the table of continuations and the list of games without those that were passed over.
 fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
-    shown: ShownMoves,
+    (shown, skip): (ShownMoves, usize),
     lines: &LineOptions,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
@@ -242,12 +248,14 @@ fn print(
             games::print_chosen(out, rows, columns, terminal)?;
         }
     }
-    let shown = answer.games.len() as u64;
-    if shown < answer.total {
-        let footer = footer(shown, answer.total, "game", "games");
-        writeln!(out, "{}", terminal.dim(footer))?;
-    }
-    Ok(())
+    let (shown, before) = (answer.games.len() as u64, skip as u64);
+    let footer = match skip {
+        0 if shown == answer.total => return Ok(()),
+        0 => footer(shown, answer.total, "game", "games"),
+        _ if shown == 0 => skipped_all(answer.total, skip),
+        _ => page_footer(before, before + shown, answer.total, "games"),
+    };
+    writeln!(out, "{}", terminal.dim(footer))
 }
 
 fn print_summary(

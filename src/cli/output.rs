@@ -24,6 +24,22 @@ pub fn footer(shown: u64, total: u64, one: &str, many: &str) -> String {
     }
 }
 
+/// Which rows of a later page were printed: `games 51 to 100 of 558 (--skip 100 for the next)`.
+pub fn page_footer(skip: u64, shown: u64, total: u64, rows: &str) -> String {
+    let (first, last) = (thousands(skip + 1), thousands(shown));
+    let rows = format!("{rows} {first} to {last} of {}", thousands(total));
+    match shown < total {
+        true => format!("{rows} (--skip {shown} for the next)"),
+        false => rows,
+    }
+}
+
+/// What there is where all rows are passed over: `4 games fit, and --skip 4 passes over all of them`.
+pub fn skipped_all(games: u64, skip: usize) -> String {
+    let games = counted(games, "game fits", "games fit");
+    format!("{games}, and --skip {skip} passes over all of them")
+}
+
 /// `1990-1995`; empty if no year is known.
 pub fn years(first: Option<i32>, last: Option<i32>) -> String {
     match first.zip(last) {

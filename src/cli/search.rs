@@ -4,7 +4,7 @@ use super::answer::left_out;
 use super::args::{OutputArgs, SearchArgs};
 use super::games::{self, Listed};
 use super::open;
-use super::output::{PAGE, Printed, footer, limit, sent, write_error};
+use super::output::{PAGE, Printed, footer, limit, page_footer, sent, skipped_all, write_error};
 use super::stderr::note;
 use super::styles;
 use super::target;
@@ -114,14 +114,9 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         };
         match games {
             0 => understanding::nothing_found(engine, &request)?,
-            games if args.output.skip > 0 => note!(
-                "{}, and --skip {} passes over all of them.",
-                match games {
-                    1 => "One game fits".to_owned(),
-                    games => format!("{} games fit", thousands(games)),
-                },
-                args.output.skip
-            ),
+            games if args.output.skip > 0 => {
+                note!("{}.", skipped_all(games, args.output.skip));
+            }
             1 => note!("One game fits, and it has no such comment or move to list."),
             games => note!(
                 "{} games fit, and none has such a comment or move to list.",
@@ -136,17 +131,28 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
 const LISTED_MOVES: &str = "listed as any engine saw them; without values in points, a move is found by drop alone, \
                             not by loss; stats --by loss counts one engine for each game, and no game with few values";
 
-/// How many comments or moves were listed, and how to see more if they may be cut.
-fn rows_footer(found: &GamesFound, limit: Option<usize>) -> String {
-    let rows = match found.is_judged {
-        true => counted(found.shown, "move", "moves"),
-        false => counted(found.shown, "comment", "comments"),
+/// How many comments or moves were listed, and how to see more if they may be cut. The numbers that the engine says
+/// include those that were passed over.
+fn rows_footer(found: &GamesFound, limit: Option<usize>, skip: u64) -> String {
+    let (one, many) = match found.is_judged {
+        true => ("move", "moves"),
+        false => ("comment", "comments"),
     };
-    match limit {
-        Some(limit) if found.shown >= limit as u64 => {
+    let is_cut = limit.is_some_and(|limit| found.shown >= limit as u64);
+    match (is_cut, skip) {
+        (false, 0) => counted(found.shown, one, many),
+        (true, 0) => {
+            let rows = counted(found.shown, one, many);
             format!("the first {rows} (--limit 0 for all)")
         }
-        _ => rows,
+        (is_cut, skip) => {
+            let (first, last) = (thousands(skip + 1), thousands(found.shown));
+            let next = match is_cut {
+                true => format!("--skip {} for the next", found.shown),
+                false => "the last".to_owned(),
+            };
+            format!("{many} {first} to {last} ({next})")
+        }
     }
 }
 
@@ -312,9 +318,9 @@ impl List<'_> {
             writeln!(out, "{}", terminal.dim(LISTED_MOVES)).map_err(write_error)?;
         }
         let footer = match request.sample {
-            _ if request.each => rows_footer(&found, request.limit),
+            _ if request.each => rows_footer(&found, request.limit, self.skip as u64),
             Some(sample) => drawn(found.shown, total, sample),
-            None if self.skip > 0 => page_footer(self.skip as u64, found.shown, total),
+            None if self.skip > 0 => page_footer(self.skip as u64, found.shown, total, "games"),
             None => footer(found.shown, total, "game", "games"),
         };
         writeln!(out, "{}", terminal.dim(&footer)).map_err(write_error)?;
@@ -322,16 +328,6 @@ impl List<'_> {
             writeln!(out, "{}", terminal.dim(left_out(copies))).map_err(write_error)?;
         }
         Ok(true)
-    }
-}
-
-/// `games 51 to 100 of 558 (--skip 100 for the next)`.
-fn page_footer(skip: u64, shown: u64, total: u64) -> String {
-    let (first, last) = (thousands(skip + 1), thousands(shown));
-    let games = format!("games {first} to {last} of {}", thousands(total));
-    match shown < total {
-        true => format!("{games} (--skip {shown} for the next)"),
-        false => games,
     }
 }
 

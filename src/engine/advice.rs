@@ -16,7 +16,7 @@ use crate::language::fields::Field;
 use crate::language::sentence::sentence;
 use crate::language::{FieldValue, NodeKind, Op, Query, QueryNode};
 use crate::query::explain::parts;
-use crate::query::near::{unknown_names, with_similar};
+use crate::query::near::{is_all_of, unknown_names, with_similar};
 use crate::query::plan::conjuncts;
 use crate::query::search::{count, without_one};
 use crate::record::result::GameResult;
@@ -144,16 +144,19 @@ fn queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<Ad
         games: proposed.games,
         about: None,
     }));
+    let is_alone = is_all_of(query);
     for unknown in &advice.unknown {
-        for (name, _) in unknown.near.iter().take(MOST) {
+        for (name, games) in unknown.near.iter().take(MOST) {
             let similar = with_similar(query, unknown, name);
-            let Ok(plan) = snapshot.plan(&similar) else {
-                continue;
+            let games = match snapshot.plan(&similar) {
+                Ok(_) if is_alone => *games,
+                Ok(plan) => count(snapshot.index, &plan)?,
+                Err(_) => continue,
             };
             queries.push(AdvisedQuery {
                 why: AdviceReason::SimilarName,
                 query: similar.to_string(),
-                games: count(snapshot.index, &plan)?,
+                games,
                 about: Some(name.clone()),
             });
         }

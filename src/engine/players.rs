@@ -9,7 +9,7 @@ use super::request::{FindPlayers, Losses};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use crate::language::ast::quote;
-use crate::query::near::{Near, all_near, joined, nearest};
+use crate::query::near::{Near, joined, near, nearest};
 use crate::query::plan::Plan;
 use crate::query::players::learned::CAREER;
 use crate::query::players::{
@@ -280,7 +280,7 @@ impl Question for FindPlayers {
         // Who has none of the games that count may be there all the same.
         let near = match people.is_found() || among.is_some() {
             true => Vec::new(),
-            false => all_near(snapshot.index, &self.name)?,
+            false => near(snapshot.index, &self.name, NEAR)?,
         };
         Ok(PlayersGathered { people, near })
     }

@@ -1558,6 +1558,8 @@ hints-partial = { $n ->
     [one] Looked through { $far }, { $n } game so far.
    *[other] Looked through { $far }, { $n } games so far.
 }
+# A link to the list of the games that were found so far.
+hints-partial-found = Show them
 # A link.
 hints-partial-rest = Look through the rest
 
@@ -1683,7 +1685,7 @@ compare-more = { $n ->
    *[other] { $n } more continuations
 }
 # Below the table.
-compare-legend = A difference is A minus B in percentage points, with its 95 % interval; it is bold where chance alone does not explain it. Wins are those of the side that plays.
+compare-legend = A difference is A minus B in percentage points, with its 95 % interval; it is bold where chance alone does not explain it and one of them has at least five such games. Wins are those of the side that plays.
 # The title of the table, for screen readers.
 compare-caption = Continuations, by the games of both
 # Table head: the next move.

@@ -1251,6 +1251,7 @@ hints-seen-before = 初手の前
 hints-without = { $clause }を外す：{ $n }局
 hints-without-filter = 条件なし
 hints-partial = { $far }まで検索、現在{ $n }局。
+hints-partial-found = 表示する
 hints-partial-rest = 残りも検索
 
 ## 局面検索：集計方法
@@ -1330,7 +1331,7 @@ compare-interval = { $low }～{ $high }
 compare-common = 両方に含まれる対局が{ $n }局あります。区間はAとBに共通の対局がないものとして計算しています。
 compare-none = どちらにも該当する対局がありません。
 compare-more = ほか{ $n }手
-compare-legend = 差はA−B（パーセントポイント）で、95%区間を添えています。偶然だけでは説明できない差は太字です。勝率は打った側のものです。
+compare-legend = 差はA−B（パーセントポイント）で、95%区間を添えています。偶然だけでは説明できず、どちらかに5局以上ある差は太字です。勝率は打った側のものです。
 compare-caption = 次の手（両方の局数順）
 compare-next = 次の手
 compare-share = 割合

@@ -1251,6 +1251,7 @@ hints-seen-before = 첫 수 이전
 hints-without = { $clause } 없이: { $n }국
 hints-without-filter = 조건 없이
 hints-partial = { $far } 살펴봄, 지금까지 { $n }국.
+hints-partial-found = 목록 보기
 hints-partial-rest = 나머지 살펴보기
 
 ## 탐색: 집계 방법
@@ -1330,7 +1331,7 @@ compare-interval = { $low } ~ { $high }
 compare-common = 양쪽에 다 있는 대국 { $n }국: 구간은 A와 B에 겹치는 대국이 없다고 보고 계산합니다.
 compare-none = 양쪽 모두 그런 대국이 없습니다.
 compare-more = 다음 수 { $n }가지 더
-compare-legend = 차이는 A에서 B를 뺀 퍼센트포인트와 95% 구간이며, 우연만으로 설명되지 않으면 굵게 표시합니다. 승률은 두는 쪽의 것입니다.
+compare-legend = 차이는 A에서 B를 뺀 퍼센트포인트와 95% 구간이며, 우연만으로 설명되지 않고 어느 한쪽에 5국 이상 있으면 굵게 표시합니다. 승률은 두는 쪽의 것입니다.
 compare-caption = 다음 수, 양쪽 대국 수 순
 compare-next = 다음 수
 compare-share = 비율

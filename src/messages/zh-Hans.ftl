@@ -1289,6 +1289,7 @@ hints-seen-before = 第一手之前
 hints-without = 去掉{ $clause }：{ $n }局
 hints-without-filter = 去掉筛选条件
 hints-partial = 已查{ $far }，目前{ $n }局。
+hints-partial-found = 查看
 hints-partial-rest = 查完其余部分
 
 ## 探索：统计方法
@@ -1374,7 +1375,7 @@ compare-interval = { $low }至{ $high }
 compare-common = 有{ $n }局为两者共有：区间的计算假定A与B没有共同的棋局。
 compare-none = 两者都没有这样的棋局。
 compare-more = 另有{ $n }种后续着手
-compare-legend = 差值为A减B（百分点），附95%区间；不能仅用偶然解释的差值以粗体显示。胜率均为落子方的胜率。
+compare-legend = 差值为A减B（百分点），附95%区间；不能仅用偶然解释、且其中一方至少有5局的差值以粗体显示。胜率均为落子方的胜率。
 compare-caption = 后续着手，按两者局数
 compare-next = 下一手
 compare-share = 占比

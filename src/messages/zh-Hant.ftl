@@ -1407,6 +1407,7 @@ hints-without-filter = 不加篩選
 hints-partial = 已搜尋{ $far }，目前{ $n }局。
 # 連結。
 hints-partial-rest = 搜尋其餘部分
+hints-partial-found = 檢視
 
 ## 探索：計算方式
 
@@ -1520,7 +1521,7 @@ compare-none = 兩者都沒有這樣的棋局。
 # 展開表格的其他列。
 compare-more = 另外{ $n }種下一手
 # 表格下方。
-compare-legend = 差為A減B的百分點，附95%區間；無法僅以偶然解釋時以粗體顯示。勝率是下該手一方的勝率。
+compare-legend = 差為A減B的百分點，附95%區間；無法僅以偶然解釋、且其中一方至少有5局時以粗體顯示。勝率是下該手一方的勝率。
 # 表格的標題，螢幕閱讀器用。
 compare-caption = 下一手，依兩者的局數排列
 # 表頭：下一手。

@@ -127,12 +127,13 @@ fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
         let black = fast.i64("black_rank").map_err(fail)?;
         let white = fast.i64("white_rank").map_err(fail)?;
         let docs = games.copied.with(ordinal, &hits.docs);
+        let mut places = games.copied.in_order(ordinal);
         let docs = pace.each(GAME, docs.iter().copied());
         for (doc, black) in each_first(&black, docs) {
             let best = black.max(white.first(doc)).unwrap_or(i64::MIN);
             let band = bands.iter().position(|(_, least, _)| best >= *least);
             if let Some(count) = band.and_then(|band| counts.get_mut(band)) {
-                count.add(games.copied.of(ordinal, doc), 1);
+                count.add(places.of(doc), 1);
             }
         }
     }
@@ -160,10 +161,11 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
         let Some(column) = column else { continue };
         let mut in_folder: Vec<OncePerGame<u64>> = vec![OncePerGame::default(); column.num_terms()];
         let docs = games.copied.with(ordinal, &hits.docs);
+        let mut places = games.copied.in_order(ordinal);
         let docs = pace.each(GAME, docs.iter().copied());
         for (doc, folder) in each_first(column.ords(), docs) {
             if let Some(count) = folder.and_then(|folder| in_folder.get_mut(folder as usize)) {
-                count.add(games.copied.of(ordinal, doc), 1);
+                count.add(places.of(doc), 1);
             }
         }
         let used = (0..).zip(in_folder).filter(|(_, games)| !games.is_empty());

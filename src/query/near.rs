@@ -30,7 +30,7 @@ pub struct Near {
 /// The players' names that are spelled similarly to the text, each with its number of games: the nearest first, and
 /// among equally near ones the one with the most games.
 pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
-    Ok(nearest(all_near(index, text)?, limit))
+    Ok(nearest(near(index, text, limit)?, limit))
 }
 
 /// The first of the names that are near in an index.
@@ -59,8 +59,9 @@ pub fn joined(all: Vec<Near>, aliases: &Aliases, people: &People) -> Vec<Near> {
     joined.into_values().collect()
 }
 
-/// All of them, in no order.
-pub fn all_near(index: &Index, text: &str) -> Result<Vec<Near>> {
+/// All of them for a part of a whole, in no order: other parts decide which are the first. Of a whole at least the first
+/// `limit`.
+pub fn near(index: &Index, text: &str, limit: usize) -> Result<Vec<Near>> {
     let Some(sought) = SoughtName::of(text) else {
         return Ok(Vec::new());
     };
@@ -81,9 +82,14 @@ pub fn all_near(index: &Index, text: &str) -> Result<Vec<Near>> {
             })?;
         }
     }
-    let mut near = Vec::new();
-    for (distance, name) in found.into_values() {
-        if index.budget().is_spent() {
+    let mut found: Vec<(usize, String)> = found.into_values().collect();
+    found.sort_unstable();
+    let mut near: Vec<Near> = Vec::new();
+    for (distance, name) in found {
+        // Who is farther away than enough others is not among the first.
+        let is_farther = near.last().is_some_and(|last| last.distance < distance);
+        let are_enough = || near.iter().filter(|near| near.games > 0).count() >= limit;
+        if is_farther && !index.is_part() && are_enough() || index.budget().is_spent() {
             break;
         }
         let person = similar_clause(&Field::Player, &name);
@@ -195,6 +201,20 @@ pub fn with_similar(query: &Query, unknown: &UnknownName, name: &str) -> Query {
         _ => Some(QueryNode::new(NodeKind::And(parts), 0..0)),
     };
     Query { root }
+}
+
+/// Whether the games of each similar name are all games of the query with that name.
+pub fn is_all_of(query: &Query) -> bool {
+    let is_counted = |field: &Field| {
+        matches!(
+            field,
+            Field::Player | Field::Person | Field::Event | Field::Series | Field::Opening
+        )
+    };
+    match conjuncts(query) {
+        [part] => name_of(part).is_some_and(|(clause, _)| is_counted(&clause.field)),
+        _ => false,
+    }
 }
 
 /// A name in a query that no game has.

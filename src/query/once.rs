@@ -43,6 +43,11 @@ impl CopiedGames {
         games.get(at).map(|(_, place)| *place)
     }
 
+    /// The places of games of a segment that come in order.
+    pub(crate) fn in_order(&self, segment: SegmentOrdinal) -> OrderedPlaces<'_> {
+        OrderedPlaces(self.of_segment(segment))
+    }
+
     /// Some games of a segment, and all that have copies, in order.
     pub(crate) fn with<'d>(&self, segment: SegmentOrdinal, docs: &'d [DocId]) -> Cow<'d, [DocId]> {
         let copied = self.of_segment(segment);
@@ -51,35 +56,74 @@ impl CopiedGames {
         }
         let mut all: Vec<DocId> = docs.to_vec();
         all.extend(copied.iter().map(|(doc, _)| *doc));
-        all.sort_unstable();
+        // Two sorted lists one behind the other: the stable sort merges them.
+        all.sort();
         all.dedup();
         Cow::Owned(all)
     }
 }
 
-/// What is counted of a game.
-pub(crate) trait CopyTally {
+/// The places of games among their copies, of a segment from the first on.
+pub(crate) struct OrderedPlaces<'c>(&'c [(DocId, CopyPlace)]);
+
+impl OrderedPlaces<'_> {
+    /// The place of a game, which lies behind those that were looked up before; `None` for a game without copies.
+    pub(crate) fn of(&mut self, doc: DocId) -> Option<CopyPlace> {
+        let before = self.0.iter().take_while(|(known, _)| *known < doc).count();
+        self.0 = self.0.get(before..).unwrap_or_default();
+        let (known, place) = self.0.first()?;
+        (*known == doc).then_some(*place)
+    }
+}
+
+/// A sum over games.
+pub(crate) trait CopyTally: AddAssign + Copy + Default + PartialEq {
+    /// What is counted of one game, in few bytes.
+    type Game: Copy;
+
+    /// Counts a game.
+    fn count(&mut self, game: Self::Game);
+
     /// Adds what a copy that is less full has beside the fullest one: nothing, unless each part is asked for alone.
     fn add_copy(&mut self, _less_full: &Self) {}
 }
 
-impl CopyTally for u64 {}
+impl CopyTally for u64 {
+    type Game = u64;
+
+    fn count(&mut self, game: u64) {
+        *self += game;
+    }
+}
 
 /// A sum over games, where of several copies only the fullest counts that has what is counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct OncePerGame<T> {
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound(
+    serialize = "T: Serialize, T::Game: Serialize",
+    deserialize = "T: Deserialize<'de>, T::Game: Deserialize<'de>"
+))]
+pub(crate) struct OncePerGame<T: CopyTally> {
     /// The sum over games without copies.
     sum: T,
     /// What each copy would add.
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
-    copies: Vec<(CopyPlace, T)>,
+    copies: Vec<(CopyPlace, T::Game)>,
 }
 
-impl<T: AddAssign + CopyTally + Copy + Default + PartialEq> OncePerGame<T> {
+impl<T: CopyTally> Default for OncePerGame<T> {
+    fn default() -> OncePerGame<T> {
+        OncePerGame {
+            sum: T::default(),
+            copies: Vec::new(),
+        }
+    }
+}
+
+impl<T: CopyTally> OncePerGame<T> {
     /// Counts a game.
-    pub(crate) fn add(&mut self, place: Option<CopyPlace>, game: T) {
+    pub(crate) fn add(&mut self, place: Option<CopyPlace>, game: T::Game) {
         match place {
-            None => self.sum += game,
+            None => self.sum.count(game),
             Some(place) => self.copies.push((place, game)),
         }
     }
@@ -87,20 +131,24 @@ impl<T: AddAssign + CopyTally + Copy + Default + PartialEq> OncePerGame<T> {
     /// The sum.
     pub(crate) fn total(&self) -> T {
         let mut sum = self.sum;
-        if self.copies.is_empty() {
-            return sum;
-        }
-        let mut copies = self.copies.clone();
-        // The sort is stable: what a game adds first counts.
-        copies.sort_by_key(|(place, _)| *place);
-        copies.dedup_by(|(place, less_full), (first, fullest)| {
-            let is_copy = place.group == first.group;
-            if is_copy {
-                fullest.add_copy(less_full);
+        // What a game adds first counts.
+        let places = (0..).zip(&self.copies);
+        let mut order: Vec<(CopyPlace, u32)> =
+            places.map(|(at, (place, _))| (*place, at)).collect();
+        order.sort_unstable();
+        let game = |at: u32| {
+            let mut one = T::default();
+            let game = self.copies.get(at as usize);
+            game.into_iter().for_each(|(_, game)| one.count(*game));
+            one
+        };
+        for copies in order.chunk_by(|(a, _), (b, _)| a.group == b.group) {
+            let mut copies = copies.iter().map(|(_, at)| game(*at));
+            if let Some(mut fullest) = copies.next() {
+                copies.for_each(|less_full| fullest.add_copy(&less_full));
+                sum += fullest;
             }
-            is_copy
-        });
-        copies.into_iter().for_each(|(_, game)| sum += game);
+        }
         sum
     }
 
@@ -109,18 +157,18 @@ impl<T: AddAssign + CopyTally + Copy + Default + PartialEq> OncePerGame<T> {
         self.sum == T::default() && self.copies.is_empty()
     }
 
-    /// The same with a part of each value.
-    pub(crate) fn map<U>(self, part: impl Fn(T) -> U) -> OncePerGame<U> {
+    /// The number of games, by their number in a sum.
+    pub(crate) fn games(self, of_sum: impl Fn(T) -> u64) -> OncePerGame<u64> {
         let copies = self.copies.into_iter();
         OncePerGame {
-            sum: part(self.sum),
-            copies: copies.map(|(place, game)| (place, part(game))).collect(),
+            sum: of_sum(self.sum),
+            copies: copies.map(|(place, _)| (place, 1)).collect(),
         }
     }
 }
 
 /// The games of others, among which there may be copies of these.
-impl<T: AddAssign> AddAssign for OncePerGame<T> {
+impl<T: CopyTally> AddAssign for OncePerGame<T> {
     fn add_assign(&mut self, more: OncePerGame<T>) {
         self.sum += more.sum;
         self.copies.extend(more.copies);
@@ -134,13 +182,13 @@ mod tests {
     #[test]
     fn of_copies_the_fullest_counts() {
         let place = |group, rank| Some(CopyPlace { group, rank });
-        let mut own = OncePerGame::default();
+        let mut own = OncePerGame::<u64>::default();
         own.add(None, 1);
         own.add(place(7, 2), 100);
         own.add(place(7, 1), 10);
         own.add(place(8, 3), 1000);
         assert_eq!(own.total(), 1011);
-        let mut more = OncePerGame::default();
+        let mut more = OncePerGame::<u64>::default();
         more.add(place(8, 1), 2000);
         own += more;
         assert_eq!(own.total(), 2011);
@@ -152,6 +200,9 @@ mod tests {
         let mut games = CopiedGames::default();
         games.push(2, 5, CopyPlace { group: 1, rank: 4 });
         games.push(2, 9, CopyPlace { group: 1, rank: 3 });
+        let mut places = games.in_order(2);
+        let ranks = [1, 5, 7, 9, 12].map(|doc| places.of(doc).map(|place| place.rank));
+        assert_eq!(ranks, [None, Some(4), None, Some(3), None]);
         assert_eq!(games.of(2, 9).map(|place| place.rank), Some(3));
         assert_eq!((games.of(2, 6), games.of(0, 5)), (None, None));
         assert_eq!(&*games.with(2, &[1, 9]), [1, 5, 9]);

@@ -57,8 +57,8 @@ impl PlayerResults {
 }
 
 /// The seats of a player in a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Seat {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Seat {
     /// Neither seat: the game names the player only in a variation, or there is no player.
     None,
     /// One side.

@@ -60,10 +60,11 @@ pub fn everybody(index: &Index, among: Option<&Plan>) -> Result<People> {
     people(index, &PlayerNames::among(index, among)?)
 }
 
-/// All players, and details of the first `limit` of those whom a name finds.
+/// The players whom a name finds, details of the first `limit` of them, and the names of all others.
 pub fn with_name(index: &Index, asked: RequestedPlayers, limit: usize) -> Result<People> {
     let names = PlayerNames::among(index, asked.among)?;
     let found = asked.found(index, &names);
+    let names = names.with_games_of(&found);
     let mut people = people(index, &names)?;
     let order = people.in_order(found.iter().copied());
     let details = Details::of(index, &names, order.iter().take(limit).copied())?;

@@ -217,16 +217,15 @@ impl OutcomeTally {
         self.outcomes.add(outcome);
         self.own.add(seat, outcome);
     }
-
-    /// One game.
-    fn of(game: (Seat, u64)) -> OutcomeTally {
-        let mut tally = OutcomeTally::default();
-        tally.add(game);
-        tally
-    }
 }
 
-impl CopyTally for OutcomeTally {}
+impl CopyTally for OutcomeTally {
+    type Game = (Seat, u64);
+
+    fn count(&mut self, game: (Seat, u64)) {
+        self.add(game);
+    }
+}
 
 impl AddAssign for OutcomeTally {
     fn add_assign(&mut self, more: OutcomeTally) {
@@ -332,6 +331,8 @@ impl QueryGames {
             let fail = |error| index.failed(error);
             let outcomes = reader.fast_fields().u64("outcome").map_err(fail)?;
             let with_copies = self.copied.with(ordinal, &hits.docs);
+            let mut ordered = self.copied.in_order(ordinal);
+            let mut counted = hits.docs.iter().peekable();
             for docs in with_copies.chunks(budget.part(PART)) {
                 if budget.is_spent() {
                     break;
@@ -342,10 +343,11 @@ impl QueryGames {
                 };
                 let games = each_first(&outcomes, docs.iter().copied());
                 let games: Vec<(Seat, u64)> = games.map(game).collect();
-                let places = docs.iter().map(|&doc| self.copied.of(ordinal, doc));
+                let places = docs.iter().map(|&doc| ordered.of(doc));
                 let places: Vec<Option<CopyPlace>> = places.collect();
-                for ((doc, place), &game) in docs.iter().zip(&places).zip(&games) {
-                    if place.is_none() || hits.docs.binary_search(doc).is_ok() {
+                for (doc, &game) in docs.iter().zip(&games) {
+                    // Every hit is among these games.
+                    if counted.next_if_eq(&doc).is_some() {
                         total.add(game);
                     }
                 }
@@ -401,7 +403,7 @@ impl FacetTable {
         let count = |tallies: &mut Vec<GroupTally>, members: &[GroupMember]| {
             for &(at, group) in members {
                 if let Some((tally, (place, game))) = tally(tallies, group).zip(game(at)) {
-                    tally.add(place, OutcomeTally::of(game));
+                    tally.add(place, game);
                 }
             }
         };
@@ -414,7 +416,6 @@ impl FacetTable {
             let Some((place, game)) = game(at) else {
                 continue;
             };
-            let game = OutcomeTally::of(game);
             let is_before =
                 |other: &&[GroupMember]| other.first().is_some_and(|other| other.0 < at);
             while across.next_if(is_before).is_some() {}

@@ -43,6 +43,11 @@ pub const FIRST: &str = "first";
 /// The part that comes after it, and what that has.
 const LATER: &str = "later";
 const LEFT_OUT: [&str; 2] = ["years", "games"];
+/// The parts of all pages and of their data. What a page does not have is left out of its parts.
+const PARTS: [&str; 18] = [
+    FIRST, LATER, "main", "list", "facets", "board", "moves", "row", "players", "years", "others",
+    "games", "reached", "comments", "compare", "preview", "node", "mine",
+];
 /// The cookie with the language that was chosen, and the address that takes the choice.
 pub const LOCALE_COOKIE: &str = "lang";
 pub const CHOOSE_LANGUAGE: &str = "/language";
@@ -139,11 +144,7 @@ impl ParsedRequest {
             locale: locale(request),
             is_bare,
             state,
-            parts: list(
-                "part",
-                take("part"),
-                (MOST_NAMED, "error-address-parts-help"),
-            )?,
+            parts: parts(take("part"))?,
             limit: rows.unwrap_or(USUAL_ROWS),
             counted: rows.unwrap_or(MOST_COUNTED),
             patient: take("all").is_some(),
@@ -368,6 +369,23 @@ fn list(
         items.push(item.to_owned());
     }
     Ok(items)
+}
+
+/// The parts that an address names.
+fn parts(text: Option<String>) -> Result<Vec<String>, RequestError> {
+    let parts = list("part", text, (MOST_NAMED, "error-address-parts-help"))?;
+    match parts.iter().find(|part| !PARTS.contains(&part.as_str())) {
+        None => Ok(parts),
+        Some(unknown) => {
+            let message = say!(
+                "error-address-choice",
+                name = "part",
+                text = unknown.as_str()
+            );
+            let help = say!("error-address-choice-help", words = PARTS.join(", "));
+            Err(RequestError::unread("bad_value", message, help))
+        }
+    }
 }
 
 /// The language that an address names.

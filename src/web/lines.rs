@@ -137,7 +137,7 @@ pub(super) async fn watch<T>(
     work: &mut (impl Future<Output = T> + Unpin),
     progress: &AnswerProgress,
     sender: &Sender<BodyChunk>,
-    is_news: fn(&(u64, u64), &(u64, u64)) -> bool,
+    is_news: impl Fn(&(u64, u64), &(u64, u64)) -> bool,
 ) -> std::result::Result<T, Gone> {
     let mut told = (0, 0);
     loop {

@@ -218,7 +218,8 @@ skip     integer  how many comments to skip; of a game, nodes
 unique   string   1: each game once
 sort     string   sort keys, separated by commas; a leading minus reverses one; of stats, games or name
 size     string   19, or 19x13
-part     string   parts of the answer, separated by commas: moves, players, games, years, reached, comments, compare
+part     string   parts of the answer, separated by commas: moves, row, players, games, years, reached, comments,
+                  compare
 facets   string   what the result may be narrowed by: how, archive, rank, size, lang, year
 page     string   the key of the page, from the page before it; 409 if the index has changed since; in lists of the \
                   archive, the page number

@@ -14,9 +14,11 @@ mod tests;
 use crate::game::board::Board;
 use crate::game::pattern::Edges;
 use crate::game::{BoardSize, Color, Point};
+use crate::language::{NodeKind, QueryNode, parse};
 pub use encode::encoded;
 pub use number::number;
 pub use points::{AddressMove, board_size, color, point, size_name};
+use std::cell::LazyCell;
 use std::fmt::Display;
 
 /// The longest query, in characters.
@@ -231,6 +233,12 @@ impl PageState {
         and(path, &self.query_string())
     }
 
+    /// The address of a page in this state; `None` if its query is too long for one, as with names of thousands of letters.
+    pub fn link(&self, path: &str) -> Option<String> {
+        let fits = self.query.chars().count() <= LONGEST_QUERY;
+        fits.then(|| self.at_path(path))
+    }
+
     /// The moves that are played.
     pub fn played(&self) -> &[AddressMove] {
         self.moves.get(..self.at).unwrap_or(&self.moves)
@@ -327,13 +335,16 @@ impl PageState {
         }
     }
 
-    /// What filters games, without the board: the way from one page to another.
+    /// What filters games, without the board: the way from one page to another. An order by what only a hit on a board
+    /// has stays if the query itself names a board.
     #[must_use]
     pub fn filter_only(&self) -> PageState {
+        let names_board = LazyCell::new(|| names_board(&self.query));
+        let is_kept = |key: &&String| !is_of_the_hit(key) || *names_board;
         PageState {
             query: self.query.clone(),
             unique: self.unique,
-            sort: self.sort.clone(),
+            sort: self.sort.iter().filter(is_kept).cloned().collect(),
             ..PageState::default()
         }
     }
@@ -365,6 +376,21 @@ impl Area {
             Area::Region(a, b) => [a, b].map(|at| points::name(at, size)).join("-"),
         }
     }
+}
+
+/// Whether a key of an order asks for a place in the game: the move of the hit, or what that move lost.
+fn is_of_the_hit(key: &str) -> bool {
+    matches!(key.trim_start_matches('-'), "hit" | "loss")
+}
+
+/// Whether the hits of a query have a place in their games.
+fn names_board(query: &str) -> bool {
+    let is_board = |part: &QueryNode| match &part.kind {
+        NodeKind::Clause(clause) => clause.field.is_board() || clause.field.is_judged(),
+        NodeKind::Sequence(_) => true,
+        _ => false,
+    };
+    parse(query).is_ok_and(|query| query.parts().iter().any(is_board))
 }
 
 /// An address with more parameters behind its own.

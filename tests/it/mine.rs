@@ -165,6 +165,25 @@ fn lists_have_later_pages() {
         ])
         .out;
     assert_eq!(files.lines().count(), 3);
+
+    let reached = |arguments: &[&str]| {
+        let all = [&["position", "(;GM[1]SZ[19])"], arguments].concat();
+        desk.run(&all)
+    };
+    let all = reached(&[]).out;
+    let games: Vec<&str> = all.lines().collect();
+    assert!(games.len() > 1, "{all}");
+    let later = reached(&["--skip", "1", "--limit", "1"]).out;
+    assert_eq!(later.lines().collect::<Vec<_>>(), games[1..2]);
+    let beyond = reached(&["--skip", "99"]).ends(1);
+    assert!(
+        beyond.err.contains("--skip 99 passes over all of them"),
+        "{}",
+        beyond.err
+    );
+    let drawn = reached(&["--skip", "1", "--limit", "1", "--draw"]).out;
+    let footer = format!("games 2 to 2 of {}", games.len());
+    assert!(drawn.contains(&footer), "{drawn}");
 }
 
 #[test]

@@ -39,6 +39,9 @@ pub struct BoardArgs {
     /// How many games are listed; 0 is all [default: all in a pipe, else 50].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Pass over so many games first; with --limit, a later page of the list.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with_all = ["count", "open", "compare"])]
+    pub skip: usize,
     /// Open the first game in your viewer, at the hit (see show --help).
     #[arg(long, conflicts_with_all = ["json", "count", "csv", "fields", "header"])]
     pub open: bool,

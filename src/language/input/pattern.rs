@@ -393,7 +393,7 @@ pub(crate) fn cut(
             Point::new(a.x.min(b.x), a.y.min(b.y)),
             Point::new(a.x.max(b.x), a.y.max(b.y)),
         ),
-        PatternArea::Corner(size) => corner(asked, size)?,
+        PatternArea::Corner(size) => corner(&asked.board, size)?,
     };
     let fits = board.contains(to);
     let size = BoardSize::new(to.x - from.x + 1, to.y - from.y + 1).filter(|_| fits);
@@ -449,14 +449,14 @@ pub(crate) fn cut(
 /// Without a size, a corner has at least this many columns and rows, and at least one more than the stones need.
 const SMALLEST_CORNER: u8 = 7;
 
-/// The corner with the stones: the one nearest to their bounding rectangle.
-fn corner(
-    asked: &AskedPosition,
+/// The corner with the stones, by its upper left and its lower right point: the one nearest to their bounding rectangle.
+pub(crate) fn corner(
+    stones: &Board,
     size: Option<BoardSize>,
 ) -> std::result::Result<(Point, Point), String> {
-    let board = asked.board.size();
+    let board = stones.size();
     let stones: Vec<Point> = (board.points())
-        .filter(|&point| asked.board.stone(point) != Stone::Empty)
+        .filter(|&point| stones.stone(point) != Stone::Empty)
         .collect();
     let ends = |of: fn(&Point) -> u8| {
         let least = stones.iter().map(of).min();

@@ -2,7 +2,7 @@
 
 use super::gather::{GAME, GatheredGame, PlayerColumns};
 use super::names::PlayerNames;
-use super::person::{PersonGames, PersonKey, PersonTally};
+use super::person::{PersonGame, PersonGames, PersonKey, PersonTally};
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
@@ -62,7 +62,7 @@ pub(super) fn count_beside(
                 let is_here = names.is_counted(segment, doc) && seen.insert((number, doc));
                 let is_seated = seated.is_some_and(|person| seats.has(doc, person, names));
                 if let Some((_, _, games)) = met.get_mut(number).filter(|_| is_here && !is_seated) {
-                    games.add(names.copied.of(segment, doc), PersonTally::beside());
+                    games.add(names.copied.of(segment, doc), PersonGame::default());
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::gather::{GAME, each_game};
 use super::names::PlayerNames;
 use super::person::PersonDetail;
-use super::player::Results;
+use super::player::{Results, SeatResult};
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
@@ -70,10 +70,7 @@ impl Details {
                             let result = match opponent == person {
                                 false => game.result(color),
                                 // Against oneself a game is neither won nor lost.
-                                true => Results {
-                                    unknown: 1,
-                                    ..Results::default()
-                                },
+                                true => SeatResult::Unknown,
                             };
                             let results = results.entry(opponent).or_default();
                             results.add(names.copied.of(segment, doc), result);

@@ -1,8 +1,8 @@
 //! Counts the games of players.
 
 use super::names::{COLUMNS, PlayerNames};
-use super::person::{PersonGames, PersonTally, Spelled, SpellingCount};
-use super::player::Results;
+use super::person::{PersonGame, PersonGames, Spelled, SpellingCount};
+use super::player::SeatResult;
 use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
@@ -23,18 +23,16 @@ pub(super) struct GatheredGame {
 
 impl GatheredGame {
     /// The outcome of the game for a side.
-    pub(super) fn result(&self, color: Color) -> Results {
-        let one = |counts: bool| u64::from(counts);
-        let won = match color {
-            Color::Black => outcome::BLACK,
-            Color::White => outcome::WHITE,
+    pub(super) fn result(&self, color: Color) -> SeatResult {
+        let winner = match self.outcome {
+            outcome::BLACK => Color::Black,
+            outcome::WHITE => Color::White,
+            outcome::DRAW => return SeatResult::Drawn,
+            _ => return SeatResult::Unknown,
         };
-        let lost = outcome::BLACK + outcome::WHITE - won;
-        Results {
-            won: one(self.outcome == won),
-            lost: one(self.outcome == lost),
-            drawn: one(self.outcome == outcome::DRAW),
-            unknown: one(self.outcome == outcome::UNKNOWN),
+        match winner == color {
+            true => SeatResult::Won,
+            false => SeatResult::Lost,
         }
     }
 
@@ -84,6 +82,17 @@ impl PlayerColumns {
         ords.into_iter().flatten().filter_map(number)
     }
 
+    /// Whether a seat has one of some names, which are told by their places in its column.
+    fn has_any(&self, doc: DocId, names: &[Vec<bool>; 2]) -> bool {
+        self.seats.iter().zip(names).any(|(column, names)| {
+            let ords = column
+                .iter()
+                .flat_map(|column| column.ords().values_for_doc(doc));
+            ords.into_iter()
+                .any(|ord| names.get(ord as usize) == Some(&true))
+        })
+    }
+
     pub(super) fn read(&self, doc: DocId, numbers: &[Vec<usize>; 2], game: &mut GatheredGame) {
         for ((seat, column), numbers) in game.seats.iter_mut().zip(&self.seats).zip(numbers) {
             seat.clear();
@@ -123,7 +132,16 @@ pub(super) fn each_game(
             Some(docs) => Box::new(docs.iter().copied()),
             None => Box::new(reader.doc_ids_alive()),
         };
-        for doc in pace.each(GAME, docs) {
+        let [black, white] = numbers.each_ref().map(|numbers| names.read_names(numbers));
+        let read = black.zip(white).map(|(black, white)| [black, white]);
+        let cost = if read.is_some() { NAMES } else { GAME };
+        for doc in pace.each(cost, docs) {
+            if read
+                .as_ref()
+                .is_some_and(|read| !columns.has_any(doc, read))
+            {
+                continue;
+            }
             columns.read(doc, numbers, &mut game);
             take(ordinal, doc, &game);
         }
@@ -135,35 +153,57 @@ pub(super) fn each_game(
 pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGames>> {
     let mut persons = vec![PersonGames::default(); names.persons.len()];
     let mut games = vec![0u64; names.written.len()];
-    let (mut on_side, mut seated) = (Vec::new(), Vec::new());
+    // The names in games with copies, each with the group of copies.
+    let mut copied: Vec<(usize, u32)> = Vec::new();
+    let mut on_side = Vec::new();
+    // The persons of a game, each with the results of both seats.
+    let mut seated: Vec<(usize, [Option<SeatResult>; 2])> = Vec::new();
     each_game(index, names, &mut |segment, doc, game| {
         let place = names.copied.of(segment, doc);
         seated.clear();
         for (side, color) in Color::BOTH.into_iter().enumerate() {
             game.persons(side, names, &mut on_side);
             for &(number, name) in &on_side {
-                let tally = PersonTally::seat(side, game.result(color), game.year);
-                match seated.iter_mut().find(|(known, _)| *known == number) {
-                    Some((_, known)) => *known = PersonTally::in_both(*known, tally),
-                    None => seated.push((number, tally)),
+                let known = seated.iter().position(|(known, _)| *known == number);
+                let at = known.unwrap_or(seated.len());
+                if known.is_none() {
+                    seated.push((number, [None; 2]));
                 }
-                match (place, persons.get_mut(number), names.written.get(name)) {
-                    (Some(place), Some(person), Some((name, _))) => {
-                        person.copied_names.push((name.clone(), place));
-                    }
-                    _ => {
+                let seat = seated
+                    .get_mut(at)
+                    .and_then(|(_, seats)| seats.get_mut(side));
+                if let Some(seat) = seat {
+                    *seat = Some(game.result(color));
+                }
+                match place {
+                    Some(place) => copied.push((name, place.group)),
+                    None => {
                         let count = games.get_mut(name).into_iter();
                         count.for_each(|count| *count += 1);
                     }
                 }
             }
         }
-        for &(number, tally) in &seated {
+        let year = game.year;
+        for &(number, seats) in &seated {
             if let Some(person) = persons.get_mut(number) {
-                person.games.add(place, tally);
+                person.games.add(place, PersonGame { seats, year });
             }
         }
     })?;
+    copied.sort_unstable();
+    copied.dedup();
+    for of_name in copied.chunk_by(|(a, _), (b, _)| a == b) {
+        let name = of_name
+            .first()
+            .and_then(|(name, _)| names.written.get(*name));
+        if let Some((name, person)) = name
+            && let Some(person) = persons.get_mut(*person)
+        {
+            let groups = of_name.iter().map(|(_, group)| *group);
+            person.copied_names.push((name.clone(), groups.collect()));
+        }
+    }
     let of_all = match names.is_narrowed() {
         true => games_of_names(index, names)?,
         false => games.clone(),

@@ -30,6 +30,8 @@ pub(super) struct PlayerNames {
     among: Option<Vec<SegmentHits>>,
     /// If each game is wanted once: those that have copies.
     pub(super) copied: CopiedGames,
+    /// The persons whose games alone are read; `None` for all.
+    only: Option<HashSet<usize>>,
 }
 
 impl PlayerNames {
@@ -87,9 +89,27 @@ impl PlayerNames {
         counted.is_none_or(|docs| docs.binary_search(&doc).is_ok())
     }
 
-    /// Whether not all games count.
+    /// The same, of which only the games of some persons are read.
+    pub(super) fn with_games_of(self, persons: &HashSet<usize>) -> PlayerNames {
+        PlayerNames {
+            only: Some(persons.clone()),
+            ..self
+        }
+    }
+
+    /// Whether not all games are read.
     pub(super) fn is_narrowed(&self) -> bool {
-        self.among.is_some()
+        self.among.is_some() || self.only.is_some()
+    }
+
+    /// For each name of a seat's column, whether its person's games are read; `None` if all are.
+    pub(super) fn read_names(&self, numbers: &[usize]) -> Option<Vec<bool>> {
+        let only = self.only.as_ref()?;
+        let is_read = |number: &usize| {
+            let written = self.written.get(*number);
+            written.is_some_and(|(_, person)| only.contains(person))
+        };
+        Some(numbers.iter().map(is_read).collect())
     }
 
     /// The person whose whole name this is.

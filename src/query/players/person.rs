@@ -1,8 +1,8 @@
 //! Persons, known by their names alone.
 
-use super::player::Results;
+use super::player::{Results, SeatResult};
 use crate::knowledge::aliases::PersonFinder;
-use crate::query::once::{CopyPlace, CopyTally, OncePerGame};
+use crate::query::once::{CopyTally, OncePerGame};
 use crate::query::outcomes::{YearSpan, spanned};
 pub(in crate::query) use crate::query::person_key::PersonKey;
 use crate::query::sums::add_up;
@@ -116,45 +116,15 @@ pub(super) struct PersonTally {
     pub(super) years: YearSpan,
 }
 
+/// A game that names a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PersonGame {
+    /// How it ended for each seat that the person has, Black's first; without a seat, the person is named beside them.
+    pub(super) seats: [Option<SeatResult>; 2],
+    pub(super) year: Option<i32>,
+}
+
 impl PersonTally {
-    /// A game with the person in a seat.
-    pub(super) fn seat(side: usize, result: Results, year: Option<i32>) -> PersonTally {
-        let mut tally = PersonTally {
-            games: 1,
-            one_seat: result,
-            years: year.map(|year| (year, year)),
-            ..PersonTally::default()
-        };
-        if let (Some(seat), Some(sum)) = (tally.seats.get_mut(side), tally.sides.get_mut(side)) {
-            (*seat, *sum) = (1, result);
-        }
-        tally
-    }
-
-    /// The same game with the person in the other seat, too.
-    pub(super) fn in_both(self, other: PersonTally) -> PersonTally {
-        let [black, other_black] = [self, other].map(|tally| (tally.seats[0], tally.sides[0]));
-        let [white, other_white] = [self, other].map(|tally| (tally.seats[1], tally.sides[1]));
-        let either = |own: (u64, Results), other| if own.0 > 0 { own } else { other };
-        let (black, white) = (either(black, other_black), either(white, other_white));
-        PersonTally {
-            seats: [black.0, white.0],
-            sides: [black.1, white.1],
-            one_seat: Results::default(),
-            both: 1,
-            ..self
-        }
-    }
-
-    /// A game that names the person, but in neither seat.
-    pub(super) fn beside() -> PersonTally {
-        PersonTally {
-            games: 1,
-            beside: 1,
-            ..PersonTally::default()
-        }
-    }
-
     /// The same with other numbers, each of which is made of two.
     fn with(&mut self, other: &PersonTally, number: fn(u64, u64) -> u64) {
         let join = |own: &mut u64, other: u64| *own = number(*own, other);
@@ -182,6 +152,24 @@ impl AddAssign for PersonTally {
 }
 
 impl CopyTally for PersonTally {
+    type Game = PersonGame;
+
+    fn count(&mut self, PersonGame { seats, year }: PersonGame) {
+        self.games += 1;
+        for ((seat, sum), result) in self.seats.iter_mut().zip(&mut self.sides).zip(seats) {
+            if let Some(result) = result {
+                *seat += 1;
+                sum.count(result);
+            }
+        }
+        match seats {
+            [Some(_), Some(_)] => self.both += 1,
+            [Some(result), None] | [None, Some(result)] => self.one_seat.count(result),
+            [None, None] => self.beside += 1,
+        }
+        self.years = spanned(self.years, year.map(|year| (year, year)));
+    }
+
     fn add_copy(&mut self, less_full: &PersonTally) {
         self.with(less_full, u64::max);
     }
@@ -192,9 +180,10 @@ impl CopyTally for PersonTally {
 pub(super) struct PersonGames {
     pub(super) names: Spelled,
     pub(super) games: OncePerGame<PersonTally>,
-    /// Where each game is wanted once: the spellings in games with copies. They are not counted in `names`.
+    /// Where each game is wanted once: the spellings in games with copies, each with the numbers of these groups of
+    /// copies. They are not counted in `names`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) copied_names: Vec<(String, CopyPlace)>,
+    pub(super) copied_names: Vec<(String, Vec<u32>)>,
 }
 
 impl PersonGames {
@@ -210,18 +199,17 @@ impl PersonGames {
         if self.copied_names.is_empty() {
             return self.names.in_order();
         }
-        let mut groups: Vec<(&str, u32)> = (self.copied_names.iter())
-            .map(|(name, place)| (name.as_str(), place.group))
-            .collect();
-        groups.sort_unstable();
-        groups.dedup();
-        let mut copied: HashMap<&str, u64> = HashMap::new();
-        for (name, _) in groups {
-            *copied.entry(name).or_default() += 1;
+        let mut copied: HashMap<&str, Vec<u32>> = HashMap::new();
+        for (name, groups) in &self.copied_names {
+            copied.entry(name).or_default().extend(groups);
         }
         let mut names = self.names.clone();
         for (name, count) in &mut names.0 {
-            count.games += copied.get(name.as_str()).copied().unwrap_or(0);
+            if let Some(groups) = copied.get_mut(name.as_str()) {
+                groups.sort_unstable();
+                groups.dedup();
+                count.games += groups.len() as u64;
+            }
         }
         names.in_order()
     }

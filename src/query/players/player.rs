@@ -24,7 +24,28 @@ impl Results {
     }
 }
 
-impl CopyTally for Results {}
+/// How a game ended for a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum SeatResult {
+    Won,
+    Lost,
+    Drawn,
+    Unknown,
+}
+
+impl CopyTally for Results {
+    type Game = SeatResult;
+
+    fn count(&mut self, game: SeatResult) {
+        *match game {
+            SeatResult::Won => &mut self.won,
+            SeatResult::Lost => &mut self.lost,
+            SeatResult::Drawn => &mut self.drawn,
+            SeatResult::Unknown => &mut self.unknown,
+        } += 1;
+    }
+}
 
 impl AddAssign for Results {
     fn add_assign(&mut self, other: Results) {

@@ -117,7 +117,7 @@ impl GatheredCounts {
         let games = |tally: OutcomeTally| tally.outcomes.games;
         self.down.into_iter().map(move |group| {
             let value = group.value.as_ref().map(|value| shown(value, facet));
-            (value, group.tally.map(games))
+            (value, group.tally.games(games))
         })
     }
 

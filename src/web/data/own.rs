@@ -43,9 +43,14 @@ pub fn exactly(field: &str, value: &str) -> String {
 /// once, if they are not told otherwise; programs say so.
 pub fn among(context: &AnswerContext, asked: &ParsedRequest) -> Result<String> {
     let state = &asked.state;
-    let clauses = Clauses::of(&context.opened.engine, &state.query)?.unordered();
+    let clauses = Clauses::of(&context.opened.engine, &state.query)?;
+    let is_named = ["unique:yes", "unique:no"]
+        .iter()
+        .any(|clause| clauses.has(clause));
     let is_page = !asked.path.starts_with("/api/");
-    Ok(match state.unique.unwrap_or(is_page) {
+    let is_unique = state.unique.unwrap_or(is_page);
+    let clauses = clauses.unordered();
+    Ok(match is_unique && !is_named {
         true => format!("{clauses} unique:yes").trim_start().to_owned(),
         false => clauses,
     })

@@ -2,9 +2,9 @@
 
 use crate::web::state::{PageState, and, encoded};
 
-/// That of the games that a query finds.
-pub fn games(query: &str) -> String {
-    PageState::default().asking(query).at_path("/games")
+/// That of the games that a query finds, unless it is too long for an address.
+pub fn games(query: &str) -> Option<String> {
+    PageState::default().asking(query).link("/games")
 }
 
 /// That of a player.

@@ -141,7 +141,7 @@ fn numbers(found: &Inventory) -> Markup {
                 }
             }
             li {
-                a href=(addresses::games("is:dup")) { strong { (thousands(found.copies.games as u64)) } }
+                a href=[addresses::games("is:dup")] { strong { (thousands(found.copies.games as u64)) } }
                 span { (say!("archive-copies-of", games = say!("games", n = found.copies.groups))) }
             }
             li {
@@ -198,14 +198,14 @@ fn format(kind: &str, games: u64) -> Markup {
     };
     let query = format!("format:{format} kind:{game}");
     html! {
-        span { a href=(addresses::games(&query)) { (thousands(games)) } " " (name) } " "
+        span { a href=[addresses::games(&query)] { (thousands(games)) } " " (name) } " "
     }
 }
 
 fn charset(charset: Option<&str>, games: u64) -> Markup {
     let query = format!("charset:{}", charset.unwrap_or("none"));
     let name = charset.map_or_else(|| say!("archive-charset-none"), str::to_owned);
-    html! { span { a href=(addresses::games(&query)) { (thousands(games)) } " " (name) } " " }
+    html! { span { a href=[addresses::games(&query)] { (thousands(games)) } " " (name) } " " }
 }
 
 /// Texts in a row: `a, b, c`.
@@ -432,7 +432,7 @@ fn of_kind(view: &PageContext, found: &Inventory, kind: FindingKind) -> Markup {
             (pages(view, listed))
             @if kind.is_of_game() {
                 @let query = query_for(&Field::Finding, kind.as_str());
-                @let link = html! { a href=(addresses::games(&query)) { code { (query) } } };
+                @let link = html! { a href=[addresses::games(&query)] { code { (query) } } };
                 p.muted { (marked!("archive-games-with-finding"; query = link)) }
             }
             (command(&format!("{} {}", found.commands.examine_kind, kind.as_str())))

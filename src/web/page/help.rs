@@ -91,7 +91,7 @@ pub fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
                                 }
                                 td {
                                     @match field.games {
-                                        Some(_) => a href=(games(field.example)) { code { (field.example) } },
+                                        Some(_) => a href=[games(field.example)] { code { (field.example) } },
                                         None => code { (field.example) },
                                     }
                                 }

@@ -27,9 +27,9 @@ const FOLDED: usize = 30;
 const MOST: usize = 300;
 
 /// The games of a player as one colour, in Explore.
-fn as_color(whose: &WhoseGames, color: Color) -> String {
+fn as_color(whose: &WhoseGames, color: Color) -> Option<String> {
     let games = PageState::default().asking(whose.query(Some(color)));
-    games.at_path("/")
+    games.link("/")
 }
 
 /// What the games are narrowed to, and the way to all of them: the same page without the query.
@@ -61,9 +61,9 @@ pub fn once(state: &PageState, here: impl Fn(&PageState) -> String) -> Markup {
 pub fn ways(whose: &WhoseGames, total: u64) -> Markup {
     html! {
         div.choice {
-            a href=(games(&whose.query(None))) { (say!("own-all-games", n = total)) }
+            a href=[games(&whose.query(None))] { (say!("own-all-games", n = total)) }
             @for color in Color::BOTH {
-                a href=(as_color(whose, color)) { (say!("own-explore-as", color = color_name(color))) }
+                a href=[as_color(whose, color)] { (say!("own-explore-as", color = color_name(color))) }
             }
         }
     }
@@ -74,7 +74,7 @@ pub fn explored(whose: &WhoseGames, rival: &str) -> Markup {
     html! {
         @for color in Color::BOTH {
             @let said = say!("own-openings-against", color = color_name(color), rival = rival);
-            " " a.opening-as href=(as_color(whose, color)) title=(said) aria-label=(said) { (stone(color)) }
+            " " a.opening-as href=[as_color(whose, color)] title=(said) aria-label=(said) { (stone(color)) }
         }
     }
 }
@@ -87,7 +87,7 @@ fn rate(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> Markup {
         @if decided == 0 { strong { "–" } } @else {
             @let share = percent(record.won, record.won + record.lost);
             @let said = say!("own-rate", share = share.as_str(), n = decided);
-            a href=(games(&whose.decided(color))) title=(said) aria-label=(said) { strong { (share) } }
+            a href=[games(&whose.decided(color))] title=(said) aria-label=(said) { strong { (share) } }
         }
     }
 }
@@ -126,7 +126,7 @@ fn won_and_lost(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> M
             true => say!("own-games-won", n = number),
             false => say!("own-games-lost", n = number),
         };
-        html! { a href=(href) aria-label=(said) { (thousands(number)) } }
+        html! { a href=[href] aria-label=(said) { (thousands(number)) } }
     };
     let (won, lost) = (link(true, record.won), link(false, record.lost));
     match record.drawn {
@@ -236,7 +236,7 @@ fn drawing(dated: &[DatedRow], whose: &WhoseGames, (first, last): (i32, i32)) ->
                 @let (won, lost) = row.own.map_or((0, 0), |own| (own.won, own.lost));
                 @let all = tall(row.games);
                 @let (decided, won) = (tall(won + lost), tall(won));
-                a href=(games(&whose.with(None, &[&in_years(year, year)]))) aria-label=(year_in_words(year, row)) {
+                a href=[games(&whose.with(None, &[&in_years(year, year)]))] aria-label=(year_in_words(year, row)) {
                     title { (year_in_words(year, row)) }
                     rect.hit x=(short(x(year))) y="0" width=(short(each)) height=(height) {}
                     rect.open x=(short(x(year))) y=(short(height - all)) width=(short(each * 0.88)) height=(short(all)) {}
@@ -266,13 +266,13 @@ pub fn newest(rows: &[PageRow], whose: &WhoseGames) -> Markup {
     };
     html! {
         section #newest aria-label=(say!("own-newest")) {
-            div.head { h2 { (say!("own-newest")) } a href=(all.at_path("/games")) { (say!("own-newest-all")) } }
+            div.head { h2 { (say!("own-newest")) } a href=[all.link("/games")] { (say!("own-newest-all")) } }
             ol.games {
                 @for row in rows {
                     li { a href=(address(&row.game, &PageState::default())) { (one(&row.game)) } }
                 }
             }
-            (downloads(&all, false))
+            @if all.link("/games").is_some() { (downloads(&all, false)) }
         }
     }
 }
@@ -283,7 +283,7 @@ pub struct ResultRow {
     /// The name as it is drawn, if it is not drawn as it is.
     pub drawn: Option<Markup>,
     pub page: Option<String>,
-    pub games: String,
+    pub games: Option<String>,
     pub count: u64,
     pub won: u64,
     pub lost: u64,
@@ -306,7 +306,7 @@ pub fn openings(rows: &[OpeningGames], whose: &WhoseGames, place: &TablePlace) -
                 @if let Some(own) = own.filter(|_| decided > 0) {
                     @let share = percent(own.won, decided);
                     @let said = say!("own-rate-as", color = color_name(color), share = share.as_str(), n = decided);
-                    a href=(games(&only.decided(Some(color)))) title=(said) aria-label=(said) { (stone(color)) (share) } " "
+                    a href=[games(&only.decided(Some(color)))] title=(said) aria-label=(said) { (stone(color)) (share) } " "
                 }
             }
         };
@@ -329,7 +329,7 @@ pub fn counts(row: &Count, name: String) -> ResultRow {
         name,
         drawn: None,
         page: None,
-        games: String::new(),
+        games: None,
         count: row.games,
         won: row.own.map_or(0, |own| own.won),
         lost: row.own.map_or(0, |own| own.lost),
@@ -414,7 +414,7 @@ fn tabled(title: &str, column: &str, rows: &[ResultRow]) -> Markup {
                                 None => (row.drawn.clone().unwrap_or_else(|| name(&row.name))),
                             }
                         }
-                        td.number { a href=(row.games) { (thousands(row.count)) } }
+                        td.number { a href=[&row.games] { (thousands(row.count)) } }
                         td.results { (own_bar(row.won, row.lost)) }
                         td.number {
                             @match &row.told {

@@ -87,7 +87,7 @@ fn several(found: &PersonPage) -> Markup {
     let years = html! {
         @for (n, (first, last)) in careers.iter().copied().enumerate() {
             @if n > 0 { ", " }
-            a href=(games(&found.whose.with(None, &[&in_years(first, last)]))) { (span_of(first, last)) }
+            a href=[games(&found.whose.with(None, &[&in_years(first, last)]))] { (span_of(first, last)) }
         }
     };
     html! { p.muted { (marked!("person-careers"; years = years)) } }
@@ -125,7 +125,7 @@ fn numbers(found: &PersonPage) -> Markup {
     html! {
         ul.numbers {
             li {
-                a href=(games(&found.query)) { strong { (thousands(found.total)) } }
+                a href=[games(&found.query)] { strong { (thousands(found.total)) } }
                 span {
                     @match beside {
                         0 => (say!("own-of-games")),

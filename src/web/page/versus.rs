@@ -79,7 +79,7 @@ fn numbers(found: &Versus) -> Markup {
     html! {
         ul.numbers {
             li {
-                a href=(games(&found.query)) { strong { (thousands(found.total)) } }
+                a href=[games(&found.query)] { strong { (thousands(found.total)) } }
                 span { (of_games(found)) }
             }
             (records(&found.whose, [&found.all, &found.black, &found.white]))

@@ -5,6 +5,7 @@ use crate::game::board::Board;
 use crate::game::go::play;
 use crate::game::pattern::MOST_MOVES;
 use crate::game::{GameKind, Point, Stone};
+use crate::language::input::pattern::corner;
 
 impl PageState {
     /// The address of Explore in this state. An order of moves without a move, a move elsewhere on a whole board and a
@@ -29,10 +30,13 @@ impl PageState {
 
     /// Whether a point lies in the part of the board that counts.
     fn counts(&self, point: Point) -> bool {
+        let is_between = |(a, b): (Point, Point)| {
+            (a.x..=b.x).contains(&point.x) && (a.y..=b.y).contains(&point.y)
+        };
         match self.area {
-            // Whatever lies around all stones holds them.
-            Area::Whole | Area::Around => true,
-            Area::Region(a, b) => (a.x..=b.x).contains(&point.x) && (b.y..=a.y).contains(&point.y),
+            Area::Whole => true,
+            Area::Around => corner(&self.board(), None).is_ok_and(is_between),
+            Area::Region(a, b) => is_between((Point::new(a.x, b.y), Point::new(b.x, a.y))),
         }
     }
 
@@ -51,6 +55,11 @@ impl PageState {
 
     /// The stone on a point, after the moves that are played.
     pub fn stone(&self, point: Point) -> Stone {
+        self.board().stone(point)
+    }
+
+    /// The board after the moves that are played.
+    fn board(&self) -> Board {
         let mut board = Board::new(GameKind::Go, self.size);
         for (stone, points) in [(Stone::Black, &self.black), (Stone::White, &self.white)] {
             points.iter().for_each(|at| board.set(*at, stone));
@@ -60,7 +69,7 @@ impl PageState {
                 play(&mut board, self.mover(at), point);
             }
         }
-        board.stone(point)
+        board
     }
 }
 
@@ -87,6 +96,14 @@ mod tests {
                 "/?m=Q16&area=around&next=elsewhere",
             ),
             ("m=Q16&area=N9-T19&next=B+D4", "/?m=Q16&area=N9-T19"),
+            (
+                "m=Q16,D4&at=1&area=around&seq=1&next=W+D4",
+                "/?m=Q16,D4&at=1&area=around&seq=1",
+            ),
+            (
+                "m=Q16,D4&at=1&area=around&next=R14",
+                "/?m=Q16,D4&at=1&area=around&next=R14",
+            ),
             ("m=Q16&area=N9-T19&next=R14", "/?m=Q16&area=N9-T19&next=R14"),
             ("m=Q16&next=pass", "/?m=Q16&next=pass"),
         ] {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 const LANGUAGES: [&str; 5] = ["en", "zh-Hans", "zh-Hant", "ja", "ko"];
 
 /// Where the walk begins: pages, and states in which controls have led astray.
-const SEEDS: [&str; 22] = [
+const SEEDS: [&str; 26] = [
     "/",
     "/?m=Q16,D4",
     "/?m=Q16,D4&at=1&seq=1",
@@ -18,6 +18,10 @@ const SEEDS: [&str; 22] = [
     "/?m=Q16,D4&area=N9-T19&next=R14",
     "/?m=Q16,D4&q=player:Lee&q2=*",
     "/?b=Q16&w=R14&area=N9-T19",
+    "/?m=Q16,D4&area=around&seq=1&next=W+D4",
+    "/?m=Q16&sort=hit",
+    "/?b=Q16&area=K10-T19&q2=*",
+    "/?m=E5,C5,C4&at=1&q=comment:*+-size:52x52&size=9&of=E7",
     "/games?q=player:Lee&unique=1",
     "/games?q=unique:yes&view=table",
     "/games?q=comment:*",
@@ -180,21 +184,30 @@ impl Walk<'_> {
 #[test]
 fn links_lead_to_pages_and_numbers_to_games() {
     let server = Server::samples(&[]);
+    // With a name of thousands of letters, queries are too long for addresses.
+    let players = server.json("/api/v1/players?limit=500");
+    let names = players["players"].as_array().unwrap().iter();
+    let names = names.map(|player| player["player"].as_str().unwrap());
+    let longest = names.max_by_key(|name| name.len()).unwrap();
+    assert!(longest.len() > 1_900);
+    let longest = format!("/player/{}", super::encoded(longest).replace('+', "%20"));
+    let seeds = SEEDS.map(str::to_owned).into_iter().chain([longest]);
+    let seeds: Vec<String> = seeds.collect();
     let mut walk = Walk {
         server: &server,
         random: Random(55),
         kinds: BTreeMap::new(),
-        ahead: SEEDS.map(str::to_owned).to_vec(),
-        known: SEEDS.map(str::to_owned).into_iter().collect(),
+        ahead: seeds.clone(),
+        known: seeds.iter().cloned().collect(),
         games: BTreeMap::new(),
         numbers: 0,
         wrong: Vec::new(),
     };
-    for seed in SEEDS {
+    for seed in &seeds {
         walk.ahead.retain(|other| other != seed);
         walk.look(seed);
     }
-    let mut looked = SEEDS.len();
+    let mut looked = seeds.len();
     while looked < most() && walk.wrong.len() < 30 {
         let Some(address) = walk.next() else { break };
         walk.look(&address);

@@ -322,7 +322,7 @@ fn the_hostile_record_of_the_samples_stays_text_everywhere() {
     pages.push("/?size=9&m=E5&part=row&of=C5".to_owned());
     pages.push("/?size=9&m=E5&of=C5&q=comment:hostile".to_owned());
     for node in 0..5 {
-        for part in ["", "&part=main", "&part=here", "&part=tree"] {
+        for part in ["", "&part=main", "&part=node", "&part=mine"] {
             pages.push(format!("/game/{id}?node={node}&q=comment:hostile{part}"));
         }
     }

@@ -78,6 +78,8 @@ fn values_are_understood_or_refused() {
         ("/api/v1/search?unique=maybe", "unique"),
         ("/api/v1/explore?sym=foo", "sym"),
         ("/api/v1/explore?seq=perhaps", "seq"),
+        ("/api/v1/explore?part=moves,foo", "part"),
+        ("/games?part=foo", "part"),
         ("/api/v1/explore?colours=foo", "colours"),
         ("/api/v1/search?limit=501", "limit"),
         ("/api/v1/search?limit=0", "limit"),

@@ -5,7 +5,9 @@ use crate::engine::board::{BoardAnswer, DescribedBoard};
 use crate::engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions, SubjectKind};
 use crate::error::{Error, ErrorKind};
 use crate::game::pattern::Edges;
-use crate::game::{Color, Point};
+use crate::game::{BoardSize, Color, Point};
+use crate::language::board_size::size_of;
+use crate::language::parse;
 use crate::web::desk::AnswerContext;
 use crate::web::state::{AddressMove, Area, PageState, size_name};
 
@@ -106,7 +108,9 @@ pub fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> {
         DescribedBoard::Position { .. } => {
             let position = subject(state);
             // In a query a record is written like any other text; a quote in it would end it.
-            (!position.contains('"')).then(|| format!("position:\"{position}\"{}", about(state)))?
+            let size = board_size(state, &position);
+            (!position.contains('"'))
+                .then(|| format!("{size}position:\"{position}\"{}", about(state)))?
         }
     };
     let query = state.query.trim();
@@ -117,6 +121,19 @@ pub fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> {
         _ if query.split_whitespace().any(is_either) => format!("{clauses} ({query})"),
         _ => format!("{clauses} {query}"),
     })
+}
+
+/// The clause for a board of another size than usual, as far as neither the position nor the query names it.
+fn board_size(state: &PageState, position: &str) -> String {
+    let is_named = || {
+        let query = parse(&state.query).ok();
+        query.is_some_and(|query| matches!(size_of(query.parts()), Ok(Some(_))))
+    };
+    match state.size {
+        BoardSize::GO => String::new(),
+        _ if position.starts_with('(') || is_named() => String::new(),
+        size => format!("size:{} ", size_name(size)),
+    }
 }
 
 /// A pattern in one line: its rows, with the edges around them.

@@ -50,7 +50,7 @@ pub fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) 
                 }
                 span.muted data-total=(total) { (say!("chosen-shown", n = shown, total = total)) }
                 @if let Some(query) = clause(state, &found.answer).filter(|_| total > shown) {
-                    a href=(state.filter_only().asking(query).at_path("/games")) { (say!("chosen-all")) }
+                    a href=(state.clone().asking(query).filter_only().at_path("/games")) { (say!("chosen-all")) }
                 }
             }
             @if total > 0 { (downloads(view, found)) }
@@ -88,7 +88,7 @@ fn downloads(view: &PageContext, found: &Explored) -> Markup {
     };
     html! {
         @if let Some(query) = clause(state, &found.answer) {
-            (columns::sized_downloads(&state.filter_only().asking(query), false, &sizes(view, found)))
+            (columns::sized_downloads(&state.clone().asking(query).filter_only(), false, &sizes(view, found)))
         } @else if found.answer.total <= MOST_NAMED as u64 {
             (columns::downloads_of_board(&position, &sizes(view, found)))
         }

@@ -1,6 +1,7 @@
 //! Two queries side by side at one position: how often each continuation is played in either, and how it fares.
 
 use super::beside::way;
+use super::more;
 use super::moves::{MoveRow, letter};
 use crate::engine::compare::{CompareRow, Comparison, Portion, RateDifference};
 use crate::engine::words::thousands;
@@ -19,6 +20,10 @@ const SHARES: [(&str, &str); 2] = [
     ("compare-share", "compare-share-in"),
     ("compare-wins", "compare-wins-in"),
 ];
+
+/// So many games on one side make a difference bold that is more than chance: a single game is more than none in any
+/// number of games.
+const ENOUGH: u64 = 5;
 
 /// The table of both.
 pub fn section(state: &PageState, found: &Comparison, rows: &[MoveRow]) -> Markup {
@@ -106,17 +111,19 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow]) -> Marku
     let better = row
         .rate_difference
         .map(|difference| turned(difference, mover));
+    let id = more::id(state, row.color.as_deref(), at);
+    let games = row.first.games.max(row.second.games);
     html! {
         tr data-at=(at) {
             th scope="row" {
-                (linked(known.and_then(|known| known.href.as_deref()), Some(format!("next-{at}")), &name))
+                (linked(known.and_then(|known| known.href.as_deref()), Some(format!("next-{id}")), &name))
             }
             td { (share(&row.first)) }
             td { (share(&row.second)) }
-            td { (difference(row.share_difference.as_ref())) }
+            td { (difference(row.share_difference.as_ref(), games)) }
             td { (percent(rate(&row.first))) }
             td { (percent(rate(&row.second))) }
-            td { (difference(better.as_ref())) }
+            td { (difference(better.as_ref(), games)) }
         }
     }
 }
@@ -166,14 +173,44 @@ fn interval(of: &RateDifference) -> String {
     say!("compare-interval", low = low, high = high)
 }
 
-fn difference(of: Option<&RateDifference>) -> Markup {
+/// A difference, bold if that is sure with so many games on the side that has more.
+fn difference(of: Option<&RateDifference>, games: u64) -> Markup {
     let Some(of) = of else {
         return html! { span.muted { (say!("compare-few")) } };
     };
     let class = match of {
+        _ if games < ENOUGH => "plain",
         RateDifference { low, .. } if *low > 0.0 => "more",
         RateDifference { high, .. } if *high < 0.0 => "less",
         _ => "plain",
     };
     html! { span class=(class) { (signed(of.difference)) } small { (interval(of)) } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_game_is_no_sure_difference() {
+        // One of 94 games, and none of thousands.
+        let of = RateDifference {
+            difference: 0.0106,
+            low: 0.0017,
+            high: 0.0578,
+        };
+        let class = |of: &RateDifference, games| {
+            let drawn = difference(Some(of), games).into_string();
+            drawn.split('"').nth(1).unwrap_or_default().to_owned()
+        };
+        assert_eq!(
+            (class(&of, 1), class(&of, 5)),
+            ("plain".to_owned(), "more".to_owned())
+        );
+        let less = turned(of, Color::White);
+        assert_eq!(
+            (class(&less, 4), class(&less, 94)),
+            ("plain".to_owned(), "less".to_owned())
+        );
+    }
 }

@@ -1,6 +1,7 @@
 //! What Explore says where there is little to show: first questions, no games, a part of the answer, how it was
 //! counted.
 
+use super::tab::with_tab;
 use crate::engine::suggest::Suggestions;
 use crate::engine::words::thousands;
 use crate::messages::say;
@@ -136,6 +137,9 @@ pub fn partial(asked: &ParsedRequest, found: &Explored) -> Markup {
         p.notice #partial {
             @let far = html! { b #far { (100 * done / all.max(1)) " %" } };
             (marked!("hints-partial", n = found.answer.total; far = far)) " "
+            @if found.answer.total > 0 {
+                a href=(with_tab(&asked.state, "games")) { (say!("hints-partial-found")) } " "
+            }
             @if !asked.lines {
                 a href=(and(&asked.state.explored(), "all=1")) { (say!("hints-partial-rest")) }
             }

@@ -66,7 +66,10 @@ pub fn alone(state: &PageState, found: &Explored) -> Markup {
 /// What the element is known by. A move inside a shape has two rows: at once, and whenever it comes.
 fn element(state: &PageState, more: &MoreOfMove) -> String {
     let later = if more.is_later { "later-" } else { "" };
-    format!("more-{later}{}", id(state, &more.next))
+    format!(
+        "more-{later}{}",
+        id(state, more.next.color.as_deref(), &more.next.at)
+    )
 }
 
 /// What more about a row is asked for by.
@@ -98,11 +101,11 @@ fn said(state: &PageState, next: &NextMove) -> String {
 }
 
 /// What a row is known by in the page: its point, and the side if it is not its turn.
-pub fn id(state: &PageState, next: &NextMove) -> String {
+pub fn id(state: &PageState, color: Option<&str>, at: &str) -> String {
     let turn = state.to_move().letter().to_string();
-    match &next.color {
-        Some(color) if *color != turn => format!("{color}-{}", next.at),
-        _ => next.at.clone(),
+    match color {
+        Some(color) if *color != turn => format!("{color}-{at}"),
+        _ => at.to_owned(),
     }
 }
 
@@ -207,8 +210,10 @@ fn of_player(
         return (more.is_exact && !more.is_later).then(here);
     }
     let all = explore::clause(&asked(next.at.clone()), &found.answer);
-    let listed = all.map(|all| state.filter_only().asking(all).at_path("/games"));
-    Some(listed.unwrap_or_else(here))
+    match all {
+        Some(all) => state.clone().asking(all).filter_only().link("/games"),
+        None => Some(here()),
+    }
 }
 
 /// The question whose hits are followed by a move that is named so.

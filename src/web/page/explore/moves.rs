@@ -402,7 +402,12 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
     let many = whole.fashion.as_ref().filter(|_| next.games >= FEW);
     let curve = many.zip(next.years.as_deref());
     let of = Some(more::asked(whole.state, row.in_table())).filter(|name| *name != next.at);
-    let id = (!row.later).then(|| format!("next-{}", more::id(whole.state, next)));
+    let id = (!row.later).then(|| {
+        format!(
+            "next-{}",
+            more::id(whole.state, next.color.as_deref(), &next.at)
+        )
+    });
     html! {
         tr data-at=(next.at) data-of=[of] data-year=[next.first_year]
             data-wins={ (next.wins.black) " " (next.wins.white) } {
