@@ -1041,7 +1041,9 @@ games-advice-names = Similar names:
 games-advice-words = Perhaps:
 games-advice-without = With fewer clauses:
 games-rows = { $first }–{ $last } of { $total }
-games-none = No game fits. Remove a part of the query.
+games-none = No game fits.
+# Behind games-none, where nothing else is proposed.
+games-none-help = Remove a part of the query.
 # Buttons below the list.
 games-more = More games
 games-first-page = First page

@@ -948,7 +948,9 @@ games-advice-names = 相近的名字：
 games-advice-words = 也許是：
 games-advice-without = 減少條件：
 games-rows = 第{ $first }–{ $last }局，共{ $total }局
-games-none = 沒有符合的棋局。請移除查詢的一部分。
+games-none = 沒有符合的棋局。
+# 接在games-none之後，沒有其他建議時。
+games-none-help = 請移除查詢的一部分。
 # 清單下方的按鈕。
 games-more = 更多棋局
 games-first-page = 第一頁

@@ -13,7 +13,6 @@ use crate::record::rank::Rank;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use tantivy::SegmentOrdinal;
 
 /// A value that some of the games have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,18 +121,16 @@ fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
     ];
     let mut counts: [OncePerGame<u64>; 4] = Default::default();
     let mut pace = index.budget().pace();
-    for (ordinal, hits) in (0..).zip(&games.hits) {
-        let fast = index.searcher().segment_reader(ordinal).fast_fields();
+    for games in games.in_segments() {
+        let fast = index.searcher().segment_reader(games.ordinal).fast_fields();
         let black = fast.i64("black_rank").map_err(fail)?;
         let white = fast.i64("white_rank").map_err(fail)?;
-        let docs = games.copied.with(ordinal, &hits.docs);
-        let mut places = games.copied.in_order(ordinal);
-        let docs = pace.each(GAME, docs.iter().copied());
-        for (doc, black) in each_first(&black, docs) {
+        let docs = pace.each(GAME, games.docs.iter().copied());
+        for ((doc, black), (_, place)) in each_first(&black, docs).zip(games.placed()) {
             let best = black.max(white.first(doc)).unwrap_or(i64::MIN);
             let band = bands.iter().position(|(_, least, _)| best >= *least);
             if let Some(count) = band.and_then(|band| counts.get_mut(band)) {
-                count.add(places.of(doc), 1);
+                count.add(place, 1);
             }
         }
     }
@@ -155,17 +152,15 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
     let roots = &index.all_roots();
     let mut found: HashMap<Option<&str>, HashMap<String, OncePerGame<u64>>> = HashMap::new();
     let mut pace = index.budget().pace();
-    for (ordinal, hits) in (0..).zip(&games.hits) {
-        let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
+    for games in games.in_segments() {
+        let reader = index.searcher().segment_reader(games.ordinal);
         let column = reader.fast_fields().str("folder").map_err(fail)?;
         let Some(column) = column else { continue };
         let mut in_folder: Vec<OncePerGame<u64>> = vec![OncePerGame::default(); column.num_terms()];
-        let docs = games.copied.with(ordinal, &hits.docs);
-        let mut places = games.copied.in_order(ordinal);
-        let docs = pace.each(GAME, docs.iter().copied());
-        for (doc, folder) in each_first(column.ords(), docs) {
+        let docs = pace.each(GAME, games.docs.iter().copied());
+        for ((_, folder), (_, place)) in each_first(column.ords(), docs).zip(games.placed()) {
             if let Some(count) = folder.and_then(|folder| in_folder.get_mut(folder as usize)) {
-                count.add(places.of(doc), 1);
+                count.add(place, 1);
             }
         }
         let used = (0..).zip(in_folder).filter(|(_, games)| !games.is_empty());

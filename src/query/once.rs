@@ -48,6 +48,21 @@ impl CopiedGames {
         OrderedPlaces(self.of_segment(segment))
     }
 
+    /// Some games of a segment, and all that have copies, in order and with their places.
+    pub(crate) fn placed(&self, segment: SegmentOrdinal, docs: &[DocId]) -> PlacedGames {
+        let docs = self.with(segment, docs).into_owned();
+        let mut places = self.in_order(segment);
+        PlacedGames {
+            places: docs.iter().map(|doc| places.of(*doc)).collect(),
+            docs,
+        }
+    }
+
+    /// Whether no game has copies.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().all(Vec::is_empty)
+    }
+
     /// Some games of a segment, and all that have copies, in order.
     pub(crate) fn with<'d>(&self, segment: SegmentOrdinal, docs: &'d [DocId]) -> Cow<'d, [DocId]> {
         let copied = self.of_segment(segment);
@@ -61,6 +76,13 @@ impl CopiedGames {
         all.dedup();
         Cow::Owned(all)
     }
+}
+
+/// Games of a segment in order, each with its place among its copies.
+#[derive(Debug)]
+pub(crate) struct PlacedGames {
+    pub(crate) docs: Vec<DocId>,
+    pub(crate) places: Vec<Option<CopyPlace>>,
 }
 
 /// The places of games among their copies, of a segment from the first on.

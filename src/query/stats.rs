@@ -7,7 +7,7 @@ mod groups;
 
 use super::collect::SegmentHits;
 use super::columns::each_first;
-use super::once::{CopiedGames, CopyPlace, CopyTally, OncePerGame};
+use super::once::{CopiedGames, CopyPlace, CopyTally, OncePerGame, PlacedGames};
 use super::own::{PlayerResults, QueryPlayer, Seat};
 use super::plan::Plan;
 use super::sizes;
@@ -21,8 +21,10 @@ pub use gathered::GatheredCounts;
 use groups::{Groups, SegmentSlice};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::iter::repeat;
 use std::ops::AddAssign;
-use tantivy::SegmentOrdinal;
+use std::sync::OnceLock;
+use tantivy::{DocId, SegmentOrdinal};
 
 /// What games are grouped by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -270,20 +272,76 @@ pub struct FacetCounts {
 /// Games counted between two checks of the budget.
 const PART: usize = 1 << 13;
 
+/// The games of a segment that a table is made of.
+pub(super) struct SegmentGames<'g> {
+    pub(super) ordinal: SegmentOrdinal,
+    /// The games that count.
+    hits: &'g [DocId],
+    /// These, and all that have copies.
+    pub(super) docs: &'g [DocId],
+    /// The place of each among its copies; empty if none has any.
+    places: &'g [Option<CopyPlace>],
+}
+
+impl SegmentGames<'_> {
+    /// The games, each with its place among its copies.
+    pub(super) fn placed(&self) -> impl Iterator<Item = (DocId, Option<CopyPlace>)> {
+        let places = self.places.iter().copied().chain(repeat(None));
+        self.docs.iter().copied().zip(places)
+    }
+}
+
 /// The games of a query, to be counted by several facets.
 #[derive(Debug)]
 pub struct QueryGames {
     /// The games, each once if that is wanted.
     pub(super) hits: Vec<SegmentHits>,
     /// If each is wanted once: all that have copies. A row may be of a copy that is none of the hits.
-    pub(super) copied: CopiedGames,
+    copied: CopiedGames,
+    /// If some have copies: the games with all copies, by segment. Every table is made of them.
+    placed: OnceLock<Vec<PlacedGames>>,
 }
 
 impl QueryGames {
     /// Finds the games of a query.
     pub fn of(index: &Index, plan: &Plan) -> Result<QueryGames> {
         let (hits, _, copied) = plan.hits_and_copies(index, false)?;
-        Ok(QueryGames { hits, copied })
+        Ok(QueryGames::new(hits, copied))
+    }
+
+    /// Hits of a query, and those that have copies.
+    pub(super) fn new(hits: Vec<SegmentHits>, copied: CopiedGames) -> QueryGames {
+        QueryGames {
+            hits,
+            copied,
+            placed: OnceLock::new(),
+        }
+    }
+
+    /// The games of each segment that tables are made of, each with its place among its copies; without places, none
+    /// has any.
+    pub(super) fn in_segments(&self) -> impl Iterator<Item = SegmentGames<'_>> {
+        let placed = || {
+            let hits = (0..).zip(&self.hits);
+            hits.map(|(ordinal, hits)| self.copied.placed(ordinal, &hits.docs))
+                .collect()
+        };
+        let placed = match self.copied.is_empty() {
+            true => &[],
+            false => self.placed.get_or_init(placed).as_slice(),
+        };
+        self.hits.iter().enumerate().map(|(ordinal, hits)| {
+            let (docs, places) = match placed.get(ordinal) {
+                Some(games) => (games.docs.as_slice(), games.places.as_slice()),
+                None => (hits.docs.as_slice(), &[][..]),
+            };
+            SegmentGames {
+                ordinal: ordinal as SegmentOrdinal,
+                hits: &hits.docs,
+                docs,
+                places,
+            }
+        })
     }
 
     /// About how many bytes all of them have as SGF.
@@ -326,14 +384,15 @@ impl QueryGames {
         let mut across = second
             .map(|second| Groups::new(index, second))
             .transpose()?;
-        for (ordinal, hits) in (0..).zip(&self.hits) {
-            let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
+        for games in self.in_segments() {
+            let ordinal = games.ordinal;
+            let reader = index.searcher().segment_reader(ordinal);
             let fail = |error| index.failed(error);
             let outcomes = reader.fast_fields().u64("outcome").map_err(fail)?;
-            let with_copies = self.copied.with(ordinal, &hits.docs);
-            let mut ordered = self.copied.in_order(ordinal);
-            let mut counted = hits.docs.iter().peekable();
-            for docs in with_copies.chunks(budget.part(PART)) {
+            let mut counted = games.hits.iter().peekable();
+            let part = budget.part(PART);
+            let places = games.places.chunks(part).chain(repeat(&[][..]));
+            for (docs, places) in games.docs.chunks(part).zip(places) {
                 if budget.is_spent() {
                     break;
                 }
@@ -343,8 +402,6 @@ impl QueryGames {
                 };
                 let games = each_first(&outcomes, docs.iter().copied());
                 let games: Vec<(Seat, u64)> = games.map(game).collect();
-                let places = docs.iter().map(|&doc| ordered.of(doc));
-                let places: Vec<Option<CopyPlace>> = places.collect();
                 for (doc, &game) in docs.iter().zip(&games) {
                     // Every hit is among these games.
                     if counted.next_if_eq(&doc).is_some() {
@@ -360,8 +417,8 @@ impl QueryGames {
                 };
                 let first = down.of(&part).map_err(fail)?;
                 let second = across.as_mut().map(|across| across.of(&part)).transpose();
-                let games: Vec<CountedGame> = places.into_iter().zip(games).collect();
-                table.add(&games, &first, second.map_err(fail)?.as_deref());
+                let second = second.map_err(fail)?;
+                table.add((&games, places), &first, second.as_deref());
             }
         }
         let across = across.map(Groups::values).transpose()?;
@@ -374,8 +431,9 @@ impl QueryGames {
 /// The group of a game, which is named by its place among those of a part.
 type GroupMember = (u32, u32);
 
-/// A game's place among its copies, the seat of the player, and how it ended.
-type CountedGame = (Option<CopyPlace>, (Seat, u64));
+/// Games, each with the seat of the player and how it ended, and their places among their copies; without places, none
+/// has any.
+type CountedGames<'g> = (&'g [(Seat, u64)], &'g [Option<CopyPlace>]);
 
 /// The games of a group.
 type GroupTally = OncePerGame<OutcomeTally>;
@@ -398,8 +456,16 @@ fn tally(tallies: &mut Vec<GroupTally>, group: u32) -> Option<&mut GroupTally> {
 
 impl FacetTable {
     /// Counts games by their groups, both in the order of the games.
-    fn add(&mut self, games: &[CountedGame], down: &[GroupMember], across: Option<&[GroupMember]>) {
-        let game = |at: u32| games.get(at as usize).copied();
+    fn add(
+        &mut self,
+        (games, places): CountedGames,
+        down: &[GroupMember],
+        across: Option<&[GroupMember]>,
+    ) {
+        let game = |at: u32| {
+            let place = places.get(at as usize).copied().flatten();
+            Some((place, *games.get(at as usize)?))
+        };
         let count = |tallies: &mut Vec<GroupTally>, members: &[GroupMember]| {
             for &(at, group) in members {
                 if let Some((tally, (place, game))) = tally(tallies, group).zip(game(at)) {

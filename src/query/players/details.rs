@@ -50,7 +50,7 @@ impl Details {
             vec![HashMap::new(); self.all.len()];
         let (mut own, mut other) = (Vec::new(), Vec::new());
         let mut met = Vec::new();
-        each_game(index, names, &mut |segment, doc, game| {
+        each_game(index, names, &mut |address, game| {
             met.clear();
             for (side, color) in Color::BOTH.into_iter().enumerate() {
                 game.persons(side, names, &mut own);
@@ -58,7 +58,7 @@ impl Details {
                     let Some(&at) = self.places.get(&person) else {
                         continue;
                     };
-                    self.seated.push(((segment, doc), at, name));
+                    self.seated.push(((address.segment, address.doc), at, name));
                     game.persons(1 - side, names, &mut other);
                     if let Some(results) = opponents.get_mut(at) {
                         for &(opponent, _) in &other {
@@ -73,7 +73,7 @@ impl Details {
                                 true => SeatResult::Unknown,
                             };
                             let results = results.entry(opponent).or_default();
-                            results.add(names.copied.of(segment, doc), result);
+                            results.add(address.place, result);
                         }
                     }
                 }

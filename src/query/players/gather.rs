@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::game::Color;
 use crate::index::Index;
 use crate::index::document::{day, outcome};
+use crate::query::once::CopyPlace;
 use crate::query::outcomes::year;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
@@ -113,11 +114,19 @@ pub(super) const GAME: usize = 20;
 /// The budget steps that counting the names of a game costs.
 const NAMES: usize = 5;
 
-/// Calls a function with segment and document for every game.
+/// Where a game is in the index, and among its copies.
+#[derive(Clone, Copy)]
+pub(super) struct GameAddress {
+    pub(super) segment: SegmentOrdinal,
+    pub(super) doc: DocId,
+    pub(super) place: Option<CopyPlace>,
+}
+
+/// Calls a function for every game.
 pub(super) fn each_game(
     index: &Index,
     names: &PlayerNames,
-    take: &mut dyn FnMut(SegmentOrdinal, DocId, &GatheredGame),
+    take: &mut dyn FnMut(GameAddress, &GatheredGame),
 ) -> Result<()> {
     let mut game = GatheredGame::default();
     let mut pace = index.budget().pace();
@@ -134,6 +143,7 @@ pub(super) fn each_game(
         };
         let [black, white] = numbers.each_ref().map(|numbers| names.read_names(numbers));
         let read = black.zip(white).map(|(black, white)| [black, white]);
+        let mut places = names.copied.in_order(ordinal);
         let cost = if read.is_some() { NAMES } else { GAME };
         for doc in pace.each(cost, docs) {
             if read
@@ -143,7 +153,12 @@ pub(super) fn each_game(
                 continue;
             }
             columns.read(doc, numbers, &mut game);
-            take(ordinal, doc, &game);
+            let address = GameAddress {
+                segment: ordinal,
+                doc,
+                place: places.of(doc),
+            };
+            take(address, &game);
         }
     }
     Ok(())
@@ -158,8 +173,7 @@ pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGa
     let mut on_side = Vec::new();
     // The persons of a game, each with the results of both seats.
     let mut seated: Vec<(usize, [Option<SeatResult>; 2])> = Vec::new();
-    each_game(index, names, &mut |segment, doc, game| {
-        let place = names.copied.of(segment, doc);
+    each_game(index, names, &mut |GameAddress { place, .. }, game| {
         seated.clear();
         for (side, color) in Color::BOTH.into_iter().enumerate() {
             game.persons(side, names, &mut on_side);

@@ -36,9 +36,6 @@ pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) ->
             first,
         },
         end,
-        all: QueryGames {
-            hits: segments,
-            copied,
-        },
+        all: QueryGames::new(segments, copied),
     })
 }

@@ -166,7 +166,9 @@ fn find(
     };
     let complete = incomplete.is_none()
         && comments.as_ref().is_none_or(|told| told.complete)
-        && compared.as_ref().is_none_or(|told| told.complete);
+        && compared
+            .as_ref()
+            .is_none_or(|told| told.looked_at.is_none());
     let row = match &asked.of {
         Some(name) => more::of_move(context, state, name)?,
         None => None,
@@ -178,14 +180,14 @@ fn find(
         query: state.query.clone(),
         generation,
         took_us: context.took_us(),
-        looked_at: incomplete,
+        looked_at: incomplete.or(compared.as_ref().and_then(|told| told.looked_at)),
         complete,
         page: NextPage {
             next: answer.next_page.take(),
             before: rows_before(asked.page.as_deref()),
         },
         comments: comments.map(|told| told.data),
-        compare: compared.map(|told| told.data),
+        compare: compared.map(|told| told.found),
         row,
         all_years: None,
         parts: Vec::new(),

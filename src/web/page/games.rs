@@ -66,10 +66,12 @@ pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
             div.found {
                 (facets::draw(state, found))
                 section #results aria-label=(say!("games-results")) {
-                    a.to-facets href="#facets" { (say!("games-to-facets")) }
+                    @if found.page.total > 0 { a.to-facets href="#facets" { (say!("games-to-facets")) } }
                     (advice(state, &found.advice))
-                    (choices(state, view_of(state, found)))
-                    @if found.page.total > 0 { (downloads(view, found)) }
+                    @if found.page.total > 0 {
+                        (choices(state, view_of(state, found)))
+                        (downloads(view, found))
+                    }
                     (list(view, found))
                 }
                 @match &found.preview {
@@ -179,7 +181,12 @@ fn list(view: &PageContext, found: &GamesPage) -> Markup {
     let how = view_of(state, found);
     html! {
         section #list aria-label=(say!("games-title")) data-restarted[found.restarted] {
-            @if rows.is_empty() { p.nothing { (say!("games-none")) } }
+            @if rows.is_empty() {
+                p.nothing {
+                    (say!("games-none"))
+                    @if found.advice.is_empty() { " " (say!("games-none-help")) }
+                }
+            }
             @else if how == "table" && !state.columns.is_empty() { (columns::table(view, rows, selected)) }
             @else if how == "table" { (table(state, rows, selected)) }
             @else {

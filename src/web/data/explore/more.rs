@@ -225,7 +225,7 @@ pub(super) fn comments(
 pub(super) fn compared(
     context: &AnswerContext,
     state: &PageState,
-) -> Result<Option<Partial<Comparison>>> {
+) -> Result<Option<ComparedQueries>> {
     let Some(with) = state.beside() else {
         return Ok(None);
     };
@@ -233,8 +233,18 @@ pub(super) fn compared(
         of: Comparable::Board(request(state).into()),
         with: with.to_owned(),
     })?;
-    let complete = reply.incomplete.is_none();
-    Ok((reply.answer.into_iter().next()).map(|data| Partial { data, complete }))
+    let first = reply.answer.into_iter().next();
+    Ok(first.map(|found| ComparedQueries {
+        found,
+        looked_at: reply.incomplete,
+    }))
+}
+
+/// Two queries compared.
+pub(super) struct ComparedQueries {
+    pub(super) found: Comparison,
+    /// If not all games were looked through: how many were, and of how many.
+    pub(super) looked_at: Option<(u64, u64)>,
 }
 
 /// The tree of continuations from the position, as an SGF.
