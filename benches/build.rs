@@ -44,15 +44,10 @@ fn builds(c: &mut Criterion) {
     roots.extend((repacked.iter()).map(|(name, folder)| (name.clone(), folder.path().to_owned())));
     for (name, root) in &roots {
         let mut games = 0;
-        entries(root, &mut |entry| {
-            games += formats::read(&entry.bytes).records.len() as u64
-        });
+        entries(root, &mut |entry| games += formats::read(&entry.bytes).records.len() as u64);
         group.throughput(Throughput::Elements(games));
         let all = Options::default();
-        let one = Options {
-            threads: 1,
-            ..Options::default()
-        };
+        let one = Options { threads: 1, ..Options::default() };
         for (row, options) in [("build", all), ("one-thread", one)] {
             group.bench_function(format!("{row}/{name}"), |b| {
                 let build = |folder: tempfile::TempDir| {
@@ -60,19 +55,11 @@ fn builds(c: &mut Criterion) {
                     assert_eq!(report.read.game_count(), games);
                     folder
                 };
-                b.iter_batched(
-                    || tempfile::tempdir().unwrap(),
-                    build,
-                    BatchSize::PerIteration,
-                );
+                b.iter_batched(|| tempfile::tempdir().unwrap(), build, BatchSize::PerIteration);
             });
         }
         group.bench_function(format!("parse/{name}"), |b| {
-            b.iter(|| {
-                entries(root, &mut |entry| {
-                    drop(black_box(formats::read(&entry.bytes)))
-                })
-            });
+            b.iter(|| entries(root, &mut |entry| drop(black_box(formats::read(&entry.bytes)))));
         });
         group.bench_function(format!("inflate/{name}"), |b| {
             b.iter(|| entries(root, &mut |entry| drop(black_box(entry))));

@@ -71,11 +71,7 @@ fn measure(name: &str, bytes: &[u8], builds: bool) -> (f64, f64, f64) {
 /// Prints milliseconds and the peak of memory of what is to be done with a path: a folder is built into an index.
 fn one(path: &Path) {
     let is_text = path.extension().is_some_and(|extension| extension == "sgf");
-    let bytes = if is_text {
-        std::fs::read(path).unwrap()
-    } else {
-        Vec::new()
-    };
+    let bytes = if is_text { std::fs::read(path).unwrap() } else { Vec::new() };
     let run = |round: usize| {
         let begin = clock(path.is_dir());
         match (path.is_dir(), is_text) {
@@ -97,14 +93,12 @@ fn clock(of_all_threads: bool) -> f64 {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         // What stands before the parenthesis is the program's name.
         let text = text.rsplit(')').next().unwrap_or_default();
-        text.split_whitespace()
-            .filter_map(|n| n.parse().ok())
-            .collect()
+        text.split_whitespace().filter_map(|n| n.parse().ok()).collect()
     };
     let ticks = match of_all_threads {
-        true => numbers("/proc/self/stat")
-            .get(10..12)
-            .map(|ticks| ticks.iter().sum::<f64>() * 10.0),
+        true => {
+            numbers("/proc/self/stat").get(10..12).map(|ticks| ticks.iter().sum::<f64>() * 10.0)
+        }
         false => numbers("/proc/self/schedstat").first().map(|ns| ns / 1e6),
     };
     ticks.unwrap_or_else(|| BEGIN.elapsed().as_secs_f64() * 1e3)
@@ -128,17 +122,8 @@ fn open(path: &Path) {
 }
 
 fn build_into(index: &Path, games: &Path) {
-    let options = Options {
-        threads: 1,
-        ..Options::default()
-    };
-    build(
-        index,
-        &[games.to_owned()],
-        &options,
-        &ReadProgress::default(),
-    )
-    .unwrap();
+    let options = Options { threads: 1, ..Options::default() };
+    build(index, &[games.to_owned()], &options, &ReadProgress::default()).unwrap();
 }
 
 /// The most memory that the process had, in MiB; 0 where the system does not tell.
@@ -146,8 +131,5 @@ fn peak() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let number = line.and_then(|line| line.split_whitespace().next());
-    number
-        .and_then(|number| number.parse::<f64>().ok())
-        .unwrap_or(0.0)
-        / 1024.0
+    number.and_then(|number| number.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
 }

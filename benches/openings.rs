@@ -21,10 +21,7 @@ fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
             Move::Place(point) => Some((color, point)),
             _ => None,
         };
-        MainMoves::new(&game.tree)
-            .iter()
-            .filter_map(place)
-            .collect()
+        MainMoves::new(&game.tree).iter().filter_map(place).collect()
     };
     games.iter().filter(usual).map(of).collect()
 }

@@ -18,19 +18,10 @@ use std::path::PathBuf;
 /// Patterns by kind, as people draw them. `/` begins a row.
 const PATTERNS: [(&str, &str); 15] = [
     // The 3-3 invasion under a star point stone.
-    (
-        "corner/common",
-        "-------/......|/......|/...O..|/..X...|/......|/......|",
-    ),
+    ("corner/common", "-------/......|/......|/...O..|/..X...|/......|/......|"),
     ("corner/star-point", "-----/....|/....|/....|/X...|"),
-    (
-        "corner/selective",
-        "-------/......|/..OXX.|/.OXOO.|/.OXXO.|/..OOX.|/......|",
-    ),
-    (
-        "side/7x5",
-        "-------/......./......./...X.../......./.......",
-    ),
+    ("corner/selective", "-------/......|/..OXX.|/.OXOO.|/.OXXO.|/..OOX.|/......|"),
+    ("side/7x5", "-------/......./......./...X.../......./......."),
     ("side/7x4-stones", "-------/......./..X.O../..XO.../......."),
     ("floating/3x3-ponnuki", ".X./X.X/.X."),
     ("floating/3x3-hane", "OX./O.X/..."),
@@ -50,10 +41,7 @@ const PATTERNS: [(&str, &str); 15] = [
 /// A drawing, or the whole board after some moves.
 fn pattern(name: &str, text: &str) -> BoardSearch {
     match name.ends_with("as-drawn") {
-        true => BoardSearch {
-            symmetric: false,
-            ..BoardSearch::of(text)
-        },
+        true => BoardSearch { symmetric: false, ..BoardSearch::of(text) },
         false => BoardSearch::pattern(text),
     }
 }
@@ -75,10 +63,7 @@ fn patterns(c: &mut Criterion) {
     group.throughput(Throughput::Elements(data::games(engine)));
     for (name, text) in PATTERNS {
         let answer = pattern(name, text);
-        let count = BoardSearch {
-            count: true,
-            ..answer.clone()
-        };
+        let count = BoardSearch { count: true, ..answer.clone() };
         group.bench_function(format!("{name}/count"), |b| {
             b.iter(|| engine.answer(black_box(&count), &within).unwrap());
         });

@@ -72,9 +72,7 @@ fn replays(c: &mut Criterion) {
         });
         group.bench_function(format!("no-hash/{name}"), |b| {
             b.iter(|| {
-                replay(&mut replayer, &games, |board| {
-                    black_box(board).size().width().into()
-                })
+                replay(&mut replayer, &games, |board| black_box(board).size().width().into())
             });
         });
         let lines = stones(&games);
@@ -98,9 +96,7 @@ fn replays(c: &mut Criterion) {
                     for &(color, point) in line {
                         let place =
                             2 * BoardSize::GO.number(point) + usize::from(color == Color::White);
-                        sums.iter_mut()
-                            .zip(keys[place])
-                            .for_each(|(sum, key)| *sum ^= key);
+                        sums.iter_mut().zip(keys[place]).for_each(|(sum, key)| *sum ^= key);
                         black_box(sums.iter().min());
                     }
                 }

@@ -80,26 +80,13 @@ fn queries(c: &mut Criterion, engine: &Engine, files: &[Vec<u8>]) {
         group.bench_function(format!("{name}/count"), |b| {
             b.iter(|| engine.count(black_box(text), &within).unwrap());
         });
-        let first = Search {
-            limit: Some(50),
-            total: true,
-            ..Search::new(text)
-        };
+        let first = Search { limit: Some(50), total: true, ..Search::new(text) };
         group.bench_function(format!("{name}/top50"), |b| {
-            b.iter(|| {
-                engine
-                    .search(black_box(&first), &within, &mut dropped)
-                    .unwrap()
-            });
+            b.iter(|| engine.search(black_box(&first), &within, &mut dropped).unwrap());
         });
         let finder = memchr::memmem::Finder::new(word);
         group.bench_function(format!("{name}/bytes"), |b| {
-            b.iter(|| {
-                files
-                    .iter()
-                    .filter(|file| finder.find(file).is_some())
-                    .count()
-            });
+            b.iter(|| files.iter().filter(|file| finder.find(file).is_some()).count());
         });
     }
     group.finish();
@@ -117,16 +104,9 @@ fn positions(c: &mut Criterion, engine: &Engine, games: &[GameRecord]) {
     let game = games.iter().find(usual).unwrap();
     for moves in [0, 1, 3, 20, 120] {
         let board = board_after(game, moves);
-        let search = BoardSearch {
-            subject: asked(board).into(),
-            ..BoardSearch::default()
-        };
+        let search = BoardSearch { subject: asked(board).into(), ..BoardSearch::default() };
         group.bench_function(format!("ply-{moves}"), |b| {
-            b.iter(|| {
-                engine
-                    .answer(black_box(&search), &AskOptions::default())
-                    .unwrap()
-            });
+            b.iter(|| engine.answer(black_box(&search), &AskOptions::default()).unwrap());
         });
     }
     let mut map: HashMap<PositionHash, Vec<u32>> = HashMap::new();
@@ -138,18 +118,13 @@ fn positions(c: &mut Criterion, engine: &Engine, games: &[GameRecord]) {
         });
     }
     let board = board_after(game, 20);
-    group.bench_function("map", |b| {
-        b.iter(|| map.get(&black_box(&board).hash()).map(Vec::len))
-    });
+    group.bench_function("map", |b| b.iter(|| map.get(&black_box(&board).hash()).map(Vec::len)));
     group.finish();
 }
 
 fn loading(c: &mut Criterion, engine: &Engine) {
     let within = AskOptions::default();
-    let first = Search {
-        limit: Some(50),
-        ..Search::new("kind:go")
-    };
+    let first = Search { limit: Some(50), ..Search::new("kind:go") };
     let mut places = Vec::new();
     let told = engine.search(&first, &within, &mut |row| {
         places.push(place(row));
@@ -159,11 +134,7 @@ fn loading(c: &mut Criterion, engine: &Engine) {
     let mut group = c.benchmark_group("load");
     group.throughput(Throughput::Elements(places.len() as u64));
     group.bench_function(format!("{}-hits", places.len()), |b| {
-        b.iter(|| {
-            engine
-                .at(black_box(&places), &within, &mut dropped)
-                .unwrap()
-        });
+        b.iter(|| engine.at(black_box(&places), &within, &mut dropped).unwrap());
     });
     group.finish();
 }

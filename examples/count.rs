@@ -65,9 +65,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (games, moves) = (number(&count.games), number(&count.moves));
     let (problems, seconds) = (number(&count.problems), begun.elapsed().as_secs_f64());
     let mut out = std::io::stdout().lock();
-    writeln!(
-        out,
-        "{games} games, {moves} moves, {problems} problems in {seconds:.4} s"
-    )?;
+    writeln!(out, "{games} games, {moves} moves, {problems} problems in {seconds:.4} s")?;
     Ok(())
 }

@@ -22,10 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} games", reply.answer.total);
     for row in reply.answer.moves.iter().take(10) {
         let color = row.color.as_deref().unwrap_or(" ");
-        println!(
-            "{color} {:<10} {:>7}  Black won {}",
-            row.at, row.games, row.wins.black
-        );
+        println!("{color} {:<10} {:>7}  Black won {}", row.at, row.games, row.wins.black);
     }
     if reply.incomplete.is_some() {
         println!("(not all games were looked at)");

@@ -10,39 +10,19 @@ use std::path::Path;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let games = arguments.next().unwrap_or_else(|| "sample-archive".into());
-    let query = arguments
-        .next()
-        .unwrap_or_else(|| "player:Lee result:W+".into());
+    let query = arguments.next().unwrap_or_else(|| "player:Lee result:W+".into());
     let index = std::env::temp_dir().join("kifu-index-example");
     // A second run reads only what has changed.
-    build(
-        &index,
-        &[Path::new(&games).into()],
-        &Default::default(),
-        &Default::default(),
-    )?;
+    build(&index, &[Path::new(&games).into()], &Default::default(), &Default::default())?;
     let engine = Engine::open(&index)?;
-    let request = Search {
-        limit: Some(20),
-        total: true,
-        ..Search::new(query)
-    };
+    let request = Search { limit: Some(20), total: true, ..Search::new(query) };
     let found = engine.search(&request, &AskOptions::default(), &mut |game| {
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".into());
         let players = &game.info.players;
-        println!(
-            "{}  {} – {}",
-            game.id,
-            name(&players.black.name),
-            name(&players.white.name)
-        );
+        println!("{}  {} – {}", game.id, name(&players.black.name), name(&players.white.name));
         ControlFlow::Continue(())
     })?;
     let found = found.answer;
-    println!(
-        "{}: {} games",
-        found.sentence,
-        found.total.unwrap_or(found.shown)
-    );
+    println!("{}: {} games", found.sentence, found.total.unwrap_or(found.shown));
     Ok(())
 }

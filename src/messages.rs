@@ -142,11 +142,7 @@ const PART: &str = "\n### ";
 fn bundle(locale: Locale, part: usize) -> Bundle {
     let text = locale.file().split(PART).nth(part).unwrap_or_default();
     // Of the line itself, what is left is a comment.
-    let text = if part == 0 {
-        text.to_owned()
-    } else {
-        format!("# {text}")
-    };
+    let text = if part == 0 { text.to_owned() } else { format!("# {text}") };
     let mut bundle = FluentBundle::new_concurrent(vec![locale.tag().parse().unwrap_or_default()]);
     // What can be read of a file is used; a test reads all of each.
     let file = FluentResource::try_new(text);
@@ -197,9 +193,7 @@ pub fn message_or(id: &str, english: &str) -> String {
 
 /// A message in this language, in English if it has none, with `{$name}` in the place of values that are not given.
 fn said(locale: Locale, id: &str, values: Option<&FluentArgs>) -> Option<String> {
-    let bundles = [locale, Locale::English]
-        .into_iter()
-        .flat_map(Locale::bundles);
+    let bundles = [locale, Locale::English].into_iter().flat_map(Locale::bundles);
     bundles.into_iter().find_map(|bundle| {
         let pattern = bundle.get_message(id)?.value()?;
         let text = bundle.format_pattern(pattern, values, &mut Vec::new());
@@ -243,8 +237,7 @@ pub fn with_slots(
 pub fn beginning(locale: Locale, prefix: &str) -> Vec<(&'static str, String)> {
     let ids = (locale.file().lines()).filter_map(|line| line.split_once(" ="));
     let ids = ids.filter(|(id, _)| id.starts_with(prefix));
-    ids.filter_map(|(id, _)| Some((id, said(locale, id, None)?)))
-        .collect()
+    ids.filter_map(|(id, _)| Some((id, said(locale, id, None)?))).collect()
 }
 
 /// Says a message in the language of this thread: `say!("games", n = 3)`.

@@ -26,9 +26,7 @@ pub fn open(path: &Path, waits: &mut dyn FnMut()) -> io::Result<Operand> {
     let begin = move || {
         let _ = sender.send(begun(&path));
     };
-    std::thread::Builder::new()
-        .name("pipe".to_owned())
-        .spawn(begin)?;
+    std::thread::Builder::new().name("pipe".to_owned()).spawn(begin)?;
     let begun = match opened.recv_timeout(SILENCE) {
         Err(RecvTimeoutError::Timeout) => {
             waits();
@@ -118,12 +116,7 @@ pub struct BoundedLines<'r> {
 impl<'r> BoundedLines<'r> {
     /// The lines of a reader.
     pub fn new(reader: &'r mut dyn BufRead, longest: u64, most: u64) -> BoundedLines<'r> {
-        BoundedLines {
-            reader,
-            longest,
-            left: most,
-            most,
-        }
+        BoundedLines { reader, longest, left: most, most }
     }
 }
 
@@ -133,9 +126,7 @@ impl Iterator for BoundedLines<'_> {
     fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
         let mut line = Vec::new();
         let at_most = self.longest.min(self.left).saturating_add(1);
-        let read = (&mut *self.reader)
-            .take(at_most)
-            .read_until(b'\n', &mut line);
+        let read = (&mut *self.reader).take(at_most).read_until(b'\n', &mut line);
         let length = match read {
             Ok(0) => return None,
             Ok(length) => length as u64,
@@ -146,9 +137,7 @@ impl Iterator for BoundedLines<'_> {
         }
         if length > self.longest {
             let longest = bytes(self.longest);
-            return Some(Err(io::Error::other(format!(
-                "a line is longer than {longest}"
-            ))));
+            return Some(Err(io::Error::other(format!("a line is longer than {longest}"))));
         }
         self.left -= length;
         if line.last() == Some(&b'\n') {
@@ -181,26 +170,13 @@ mod tests {
             let mut text = text.as_bytes();
             let lines = BoundedLines::new(&mut text, longest, most);
             let text = |line: io::Result<Vec<u8>>| line.map(|of| String::from_utf8(of).unwrap());
-            lines
-                .map(|line| text(line).map_err(|error| error.to_string()))
-                .collect()
+            lines.map(|line| text(line).map_err(|error| error.to_string())).collect()
         };
         assert_eq!(read("a\n\nbc", 3, 9).unwrap(), ["a", "", "bc"]);
-        assert_eq!(
-            read("abcd\n", 3, 9).unwrap_err(),
-            "a line is longer than 3 bytes"
-        );
-        assert_eq!(
-            read("ab\ncd\nef", 3, 7).unwrap_err(),
-            "this is larger than 7 bytes"
-        );
+        assert_eq!(read("abcd\n", 3, 9).unwrap_err(), "a line is longer than 3 bytes");
+        assert_eq!(read("ab\ncd\nef", 3, 7).unwrap_err(), "this is larger than 7 bytes");
         assert_eq!(read_all(&b"abc"[..], 3).unwrap(), b"abc");
-        assert!(
-            read_all(io::repeat(0), 1 << 20)
-                .unwrap_err()
-                .to_string()
-                .contains("1 MiB")
-        );
+        assert!(read_all(io::repeat(0), 1 << 20).unwrap_err().to_string().contains("1 MiB"));
     }
 
     #[cfg(unix)]
@@ -224,9 +200,7 @@ mod tests {
         let file = open(&pipe, &mut || {
             waited += 1;
             let to = to.clone();
-            writer = Some(std::thread::spawn(move || {
-                std::fs::write(to, b"text").unwrap()
-            }));
+            writer = Some(std::thread::spawn(move || std::fs::write(to, b"text").unwrap()));
         });
         assert_eq!(read_all(file.unwrap(), 9).unwrap(), b"text");
         assert_eq!(waited, 1);

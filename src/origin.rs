@@ -30,29 +30,19 @@ pub struct Origin {
 impl Origin {
     /// The origin of a loose file.
     pub fn file(path: impl Into<Arc<Path>>) -> Origin {
-        Origin {
-            path: path.into(),
-            members: Vec::new(),
-            game: 0,
-        }
+        Origin { path: path.into(), members: Vec::new(), game: 0 }
     }
 
     /// A member of the archive at this origin.
     pub(crate) fn member(&self, member: Member) -> Origin {
         let mut members = self.members.clone();
         members.push(member);
-        Origin {
-            members,
-            ..Origin::file(self.path.clone())
-        }
+        Origin { members, ..Origin::file(self.path.clone()) }
     }
 
     /// A game of the file at this origin; games are counted from 1.
     pub fn game(&self, game: u32) -> Origin {
-        Origin {
-            game,
-            ..self.clone()
-        }
+        Origin { game, ..self.clone() }
     }
 
     /// The members' names joined with `!`; `None` for a loose file.
@@ -141,14 +131,9 @@ mod tests {
 
     #[test]
     fn display() {
-        let member = |name: &str| Member {
-            name: name.into(),
-            raw: name.into(),
-            occurrence: 0,
-        };
-        let origin = Origin::file(Path::new("/a.zip"))
-            .member(member("b.zip"))
-            .member(member("c.sgf"));
+        let member = |name: &str| Member { name: name.into(), raw: name.into(), occurrence: 0 };
+        let origin =
+            Origin::file(Path::new("/a.zip")).member(member("b.zip")).member(member("c.sgf"));
         assert_eq!(origin.to_string(), "/a.zip!b.zip!c.sgf");
         assert_eq!(origin.game(1).to_string(), "/a.zip!b.zip!c.sgf");
         assert_eq!(origin.game(2).to_string(), "/a.zip!b.zip!c.sgf@2");
@@ -159,27 +144,13 @@ mod tests {
     fn long_names_are_cut_in_their_middle() {
         for letter in ["a", "囲"] {
             let name = format!("{}.sgf", letter.repeat(60_000));
-            let member = Member {
-                raw: name.clone().into(),
-                name,
-                occurrence: 0,
-            };
+            let member = Member { raw: name.clone().into(), name, occurrence: 0 };
             let origin = Origin::file(Path::new("/a.zip")).member(member);
             let shown = origin.to_string();
             assert!(shown.len() < 300, "{shown}");
-            assert!(
-                shown.starts_with(&format!("/a.zip!{letter}{letter}")),
-                "{shown}"
-            );
-            assert!(
-                shown.contains('…') && shown.ends_with(&format!("{letter}.sgf")),
-                "{shown}"
-            );
-            assert!(
-                origin
-                    .member_name()
-                    .is_some_and(|name| name.len() >= 60_000)
-            );
+            assert!(shown.starts_with(&format!("/a.zip!{letter}{letter}")), "{shown}");
+            assert!(shown.contains('…') && shown.ends_with(&format!("{letter}.sgf")), "{shown}");
+            assert!(origin.member_name().is_some_and(|name| name.len() >= 60_000));
         }
         let usual = "a".repeat(LONGEST_NAME);
         assert_eq!(short_name(&usual), usual);
@@ -189,12 +160,7 @@ mod tests {
     #[test]
     fn any_path_comes_back() {
         use std::os::unix::ffi::OsStrExt;
-        for bytes in [
-            &b"/plain"[..],
-            b"/\xff\xfe.sgf",
-            "/囲碁".as_bytes(),
-            b"/\xe5\x9b",
-        ] {
+        for bytes in [&b"/plain"[..], b"/\xff\xfe.sgf", "/囲碁".as_bytes(), b"/\xe5\x9b"] {
             let path = Path::new(std::ffi::OsStr::from_bytes(bytes));
             assert_eq!(text_path(&path_text(path)), path);
         }

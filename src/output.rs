@@ -220,14 +220,10 @@ impl NewFile {
             (None, false) => nameless::name(&content, &self.path),
             // A link replaces nothing, a rename does.
             (None, true) => hidden_name()
-                .make_in(folder_of(&self.path), |hidden| {
-                    nameless::name(&content, hidden)
-                })
+                .make_in(folder_of(&self.path), |hidden| nameless::name(&content, hidden))
                 .and_then(|hidden| Ok(hidden.into_temp_path().persist(&self.path)?)),
             (Some(hidden), true) => hidden.persist(&self.path).map_err(io::Error::from),
-            (Some(hidden), false) => hidden
-                .persist_noclobber(&self.path)
-                .map_err(io::Error::from),
+            (Some(hidden), false) => hidden.persist_noclobber(&self.path).map_err(io::Error::from),
         };
         named.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
@@ -354,9 +350,7 @@ mod tests {
         symlink(path("nowhere"), path("dangling")).unwrap();
         fs::create_dir(path("folder")).unwrap();
         let _socket = UnixListener::bind(path("socket")).unwrap();
-        let pipe = std::process::Command::new("mkfifo")
-            .arg(path("pipe"))
-            .status();
+        let pipe = std::process::Command::new("mkfifo").arg(path("pipe")).status();
         assert!(pipe.unwrap().success());
         let before = names(folder.path());
         for (name, kind) in [
@@ -369,10 +363,7 @@ mod tests {
         ] {
             for force in [false, true] {
                 let error = write(&path(name), b"x", force).unwrap_err();
-                assert!(
-                    error.to_string().contains(&format!(" is {kind}, ")),
-                    "{error}"
-                );
+                assert!(error.to_string().contains(&format!(" is {kind}, ")), "{error}");
                 assert_eq!(error.remedy(), Some(&Remedy::NameFile));
             }
         }

@@ -68,11 +68,7 @@ impl TimeBudget {
         if deadline.is_none() && cancel.is_none() {
             return TimeBudget::default();
         }
-        TimeBudget(Some(Arc::new(BudgetState {
-            deadline,
-            cancel,
-            ..BudgetState::default()
-        })))
+        TimeBudget(Some(Arc::new(BudgetState { deadline, cancel, ..BudgetState::default() })))
     }
 
     /// Looks at the flag and the clock, which takes some 30 ns. Remembers that it is spent.
@@ -126,19 +122,12 @@ impl TimeBudget {
 
     /// Of a list that work goes through in parts, the length of one: all of it where nothing ends the work.
     pub(crate) fn part(&self, of_limited: usize) -> usize {
-        if self.is_limited() {
-            of_limited
-        } else {
-            usize::MAX
-        }
+        if self.is_limited() { of_limited } else { usize::MAX }
     }
 
     /// Begins a piece of work of many small steps.
     pub(crate) fn pace(&self) -> Pace {
-        Pace {
-            budget: self.clone(),
-            left: PACE,
-        }
+        Pace { budget: self.clone(), left: PACE }
     }
 
     /// Notes games that were looked at.
@@ -208,11 +197,7 @@ impl Pace {
     /// The same for work that is asked whether to go on.
     #[inline]
     pub(crate) fn go_on(&mut self, steps: usize) -> ControlFlow<()> {
-        if self.is_spent(steps) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if self.is_spent(steps) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     #[inline(never)]
@@ -294,13 +279,9 @@ mod tests {
         assert!(budget.was_spent());
         // Work without a budget is not ended.
         (0..2 * EVERY).for_each(|_| step());
-        assert_eq!(
-            TimeBudget::default().within(|| (0..2 * EVERY).for_each(|_| step())),
-            Ok(())
-        );
-        let panicked = catch_unwind(AssertUnwindSafe(|| {
-            budget.within(|| resume_unwind(Box::new(7)))
-        }));
+        assert_eq!(TimeBudget::default().within(|| (0..2 * EVERY).for_each(|_| step())), Ok(()));
+        let panicked =
+            catch_unwind(AssertUnwindSafe(|| budget.within(|| resume_unwind(Box::new(7)))));
         assert_eq!(
             panicked
                 .map(|_: Result<(), Interrupted>| ())

@@ -35,11 +35,7 @@ pub struct TableColumn {
 impl TableColumn {
     /// A column whose texts are aligned left.
     pub fn left(heading: impl Into<String>) -> TableColumn {
-        TableColumn {
-            heading: heading.into(),
-            most: usize::MAX,
-            ..TableColumn::default()
-        }
+        TableColumn { heading: heading.into(), most: usize::MAX, ..TableColumn::default() }
     }
 
     /// A column whose texts are aligned right, as numbers are.
@@ -302,12 +298,7 @@ impl Table {
             let cell = |column: usize, of: &TableColumn, width: usize| {
                 let text = of.cut(cells.get(column).map_or("", String::as_str), width);
                 let text: &str = &text;
-                let cell = Cell {
-                    row,
-                    column,
-                    width,
-                    text,
-                };
+                let cell = Cell { row, column, width, text };
                 [text.to_owned(), (look.cell)(cell)]
             };
             writeln!(out, "{}", joined(&cell).trim_end())?;
@@ -399,12 +390,7 @@ mod tests {
         };
         assert_eq!(printed(&whole, &Look::plain(14)), "abcdef…  a long text\n");
         let below = Table {
-            columns: columns(
-                TableColumn::left("")
-                    .within(9, 99)
-                    .or_below()
-                    .keeping_ends(),
-            ),
+            columns: columns(TableColumn::left("").within(9, 99).or_below().keeping_ends()),
             rows: rows(&[&["abcdefgh", "a long text"]]),
         };
         assert_eq!(printed(&below, &Look::plain(19)), "abcdefgh  …ong text\n");

@@ -47,10 +47,8 @@ pub fn watch(
     let header = header(folder)?;
     let roots = header.roots();
     let mut notices = Notices::new(&roots, folder, LOOK);
-    let mut options = Options {
-        session: Some(now().max(header.last_added + 1)),
-        ..options.clone()
-    };
+    let mut options =
+        Options { session: Some(now().max(header.last_added + 1)), ..options.clone() };
     // The first build finds what changed before there were notices.
     let mut flow = tell(refreshed(folder, &options, progress));
     if flow.is_continue() {

@@ -59,10 +59,7 @@ pub fn sample() -> Files {
     };
     Files {
         name: "sample".into(),
-        files: paths
-            .filter(is_record)
-            .map(|path| std::fs::read(path).unwrap())
-            .collect(),
+        files: paths.filter(is_record).map(|path| std::fs::read(path).unwrap()).collect(),
     }
 }
 
@@ -88,9 +85,8 @@ pub fn members(archive: &str, count: usize) -> Option<Files> {
 
 /// The sample archive and the first 1,000 and 5,000 members of each of these archives.
 pub fn sets(archives: &[&str]) -> Vec<Files> {
-    let larger = archives
-        .iter()
-        .flat_map(|archive| [1_000, 5_000].map(|count| members(archive, count)));
+    let larger =
+        archives.iter().flat_map(|archive| [1_000, 5_000].map(|count| members(archive, count)));
     std::iter::once(sample()).chain(larger.flatten()).collect()
 }
 
@@ -108,21 +104,13 @@ pub fn repacked(archive: &str, count: usize) -> Option<TempDir> {
 
 /// Builds a new index of one root in `folder`.
 pub fn build_index(folder: &Path, root: &Path, options: &Options) -> BuildReport {
-    build(
-        folder,
-        &[root.to_owned()],
-        options,
-        &ReadProgress::default(),
-    )
-    .unwrap()
+    build(folder, &[root.to_owned()], options, &ReadProgress::default()).unwrap()
 }
 
 /// An engine for an index of the first 5,000 professional games, or else of the sample archive.
 pub fn engine() -> (TempDir, Engine) {
     let games = repacked(GAMES, 5_000);
-    let root = games
-        .as_ref()
-        .map_or_else(sample_archive, |games| games.path().to_owned());
+    let root = games.as_ref().map_or_else(sample_archive, |games| games.path().to_owned());
     let folder = tempfile::tempdir().unwrap();
     build_index(folder.path(), &root, &Options::default());
     let engine = Engine::open(folder.path()).unwrap();

@@ -9,9 +9,7 @@ type Make = fn(usize) -> Vec<u8>;
 pub const ALL: &[(&str, Make)] = &[
     // SGF
     ("nested trees", |n| tree("(;B[aa]", 100_000 * n, ")")),
-    ("nested forks", |n| {
-        tree("(;B[aa])(;W[bb]", 100_000 * n, ")")
-    }),
+    ("nested forks", |n| tree("(;B[aa])(;W[bb]", 100_000 * n, ")")),
     ("flat forks", |n| tree("(;B[aa])", 200_000 * n, "")),
     ("parentheses", |n| "(".repeat(1_000_000 * n).into()),
     ("closing parentheses", |n| tree(")", 1_000_000 * n, "")),
@@ -21,113 +19,53 @@ pub const ALL: &[(&str, Make)] = &[
     ("more nodes than are read", |n| tree(";", 9_000_000 * n, "")),
     ("comments without text", |n| tree(";C[]", 400_000 * n, "")),
     ("whose turn it is", |n| tree("PL[B]", 400_000 * n, "")),
-    ("signs", |n| {
-        tree("", 0, &format!(";CR{}", "[aa]".repeat(500_000 * n)))
-    }),
+    ("signs", |n| tree("", 0, &format!(";CR{}", "[aa]".repeat(500_000 * n)))),
     ("empty games", |n| "(;)".repeat(100_000 * n).into()),
-    ("never closed", |n| {
-        tree("C[", 1, &"x".repeat(8_000_000 * n))
-    }),
+    ("never closed", |n| tree("C[", 1, &"x".repeat(8_000_000 * n))),
     ("moves never closed", |n| tree("B[;", 400_000 * n, "")),
     ("opening brackets", |n| tree("[", 1_000_000 * n, "")),
-    ("unescaped brackets", |n| {
-        tree("", 0, &format!("C[{}]", "a]b ".repeat(500_000 * n)))
-    }),
-    ("brackets before names", |n| {
-        tree("", 0, &format!("C[{}", "a]B[c ".repeat(300_000 * n)))
-    }),
-    ("brackets and blanks", |n| {
-        tree("", 0, &format!("C[{}", "]        ".repeat(200_000 * n)))
-    }),
-    ("one long blank", |n| {
-        tree("", 0, &format!("C[a]{}", " ".repeat(4_000_000 * n)))
-    }),
-    ("backslashes", |n| {
-        tree("", 0, &format!("C[{}", "\\".repeat(4_000_000 * n)))
-    }),
+    ("unescaped brackets", |n| tree("", 0, &format!("C[{}]", "a]b ".repeat(500_000 * n)))),
+    ("brackets before names", |n| tree("", 0, &format!("C[{}", "a]B[c ".repeat(300_000 * n)))),
+    ("brackets and blanks", |n| tree("", 0, &format!("C[{}", "]        ".repeat(200_000 * n)))),
+    ("one long blank", |n| tree("", 0, &format!("C[a]{}", " ".repeat(4_000_000 * n)))),
+    ("backslashes", |n| tree("", 0, &format!("C[{}", "\\".repeat(4_000_000 * n)))),
     ("comments of one node", |n| tree("C[a]", 200_000 * n, "")),
-    ("values of one property", |n| {
-        tree("", 0, &format!("AB{}", "[aa]".repeat(500_000 * n)))
-    }),
-    ("values of a name", |n| {
-        tree("", 0, &format!("PB{}", "[x]".repeat(500_000 * n)))
-    }),
+    ("values of one property", |n| tree("", 0, &format!("AB{}", "[aa]".repeat(500_000 * n)))),
+    ("values of a name", |n| tree("", 0, &format!("PB{}", "[x]".repeat(500_000 * n)))),
     ("rectangles", |n| tree("AB[aa:ZZ]", 50_000 * n, "")),
     ("properties of all names", |n| {
         let names: String = (0..100_000 * n).map(|i| format!("X{i}[a]")).collect();
         tree("", 0, &names)
     }),
-    ("information in nodes", |n| {
-        tree(";PB[Anna]DT[1990]", 50_000 * n, "")
-    }),
-    ("information in forks", |n| {
-        tree("(;PB[Anna]EV[Cup])", 50_000 * n, "")
-    }),
+    ("information in nodes", |n| tree(";PB[Anna]DT[1990]", 50_000 * n, "")),
+    ("information in forks", |n| tree("(;PB[Anna]EV[Cup])", 50_000 * n, "")),
     ("games", |n| "(;PB[Anna]B[aa])".repeat(50_000 * n).into()),
-    ("a long date", |n| {
-        tree("", 0, &format!("DT[1996-05{}]", ",06".repeat(300_000 * n)))
-    }),
-    ("a long result", |n| {
-        tree("", 0, &format!("RE[{}]", "B+".repeat(500_000 * n)))
-    }),
-    ("a long name", |n| {
-        tree("", 0, &format!("PB[{}]", "Lee 9p ".repeat(200_000 * n)))
-    }),
-    ("a long komi", |n| {
-        tree("", 0, &format!("KM[{}]", "6.5 目".repeat(200_000 * n)))
-    }),
-    ("a long time", |n| {
-        tree("", 0, &format!("TM[{}]", "1h 30m ".repeat(200_000 * n)))
-    }),
-    ("a long handicap", |n| {
-        tree("", 0, &format!("HA[{}]", "접바둑 2점 ".repeat(100_000 * n)))
-    }),
-    ("a long size", |n| {
-        tree("", 0, &format!("SZ[{}]", "19:".repeat(500_000 * n)))
-    }),
-    ("web page", |n| {
-        "<p>(a; b) [c] &amp; <br>".repeat(100_000 * n).into()
-    }),
-    ("captures", |n| {
-        tree(
-            ";W[ba];B[aa];W[ab];B[ca];B[bb];B[ac];AE[aa][ba][ab]",
-            20_000 * n,
-            "",
-        )
-    }),
+    ("a long date", |n| tree("", 0, &format!("DT[1996-05{}]", ",06".repeat(300_000 * n)))),
+    ("a long result", |n| tree("", 0, &format!("RE[{}]", "B+".repeat(500_000 * n)))),
+    ("a long name", |n| tree("", 0, &format!("PB[{}]", "Lee 9p ".repeat(200_000 * n)))),
+    ("a long komi", |n| tree("", 0, &format!("KM[{}]", "6.5 目".repeat(200_000 * n)))),
+    ("a long time", |n| tree("", 0, &format!("TM[{}]", "1h 30m ".repeat(200_000 * n)))),
+    ("a long handicap", |n| tree("", 0, &format!("HA[{}]", "접바둑 2점 ".repeat(100_000 * n)))),
+    ("a long size", |n| tree("", 0, &format!("SZ[{}]", "19:".repeat(500_000 * n)))),
+    ("web page", |n| "<p>(a; b) [c] &amp; <br>".repeat(100_000 * n).into()),
+    ("captures", |n| tree(";W[ba];B[aa];W[ab];B[ca];B[bb];B[ac];AE[aa][ba][ab]", 20_000 * n, "")),
     ("a chain", |n| {
-        let row = |y: char| {
-            ('a'..='s')
-                .map(|x| format!(";B[{x}{y}]"))
-                .collect::<String>()
-        };
+        let row = |y: char| ('a'..='s').map(|x| format!(";B[{x}{y}]")).collect::<String>();
         let board: String = ('a'..='r').map(row).collect();
         tree("", 0, &board.repeat(80 * n))
     }),
     // Charsets
-    ("legacy Chinese", |n| {
-        legacy(b"\xb0\xd7\xd6\xd0\xc5\xcc\xca\xa4 ", n)
-    }),
-    ("legacy Japanese", |n| {
-        legacy(b"\x94\x92\x92\x86\x89\x9f\x8f\x9f ", n)
-    }),
+    ("legacy Chinese", |n| legacy(b"\xb0\xd7\xd6\xd0\xc5\xcc\xca\xa4 ", n)),
+    ("legacy Japanese", |n| legacy(b"\x94\x92\x92\x86\x89\x9f\x8f\x9f ", n)),
     ("legacy Korean", |n| legacy(b"\xc0\xcc\xc3\xa2\xc8\xa3 ", n)),
-    ("damaged UTF-8", |n| {
-        legacy(b"\xe5\x9b\xb2\xe7\xa2\x81\xe5\xff", n)
-    }),
+    ("damaged UTF-8", |n| legacy(b"\xe5\x9b\xb2\xe7\xa2\x81\xe5\xff", n)),
     ("high bytes", |n| legacy(b"\xff\xfe\x80\x81\xa1", n)),
     ("escape sequences", |n| legacy(b"\x1b$B0O8k\x1b(B", n)),
-    ("CA again and again", |n| {
-        "(;CA[GBK]PB[x])".repeat(50_000 * n).into()
-    }),
+    ("CA again and again", |n| "(;CA[GBK]PB[x])".repeat(50_000 * n).into()),
     // Formats of servers
-    ("passes in GIB", |n| {
-        format!("\\HS\n\\HE\n\\GS\n{}", "SKI\n".repeat(500_000 * n)).into()
-    }),
+    ("passes in GIB", |n| format!("\\HS\n\\HE\n\\GS\n{}", "SKI\n".repeat(500_000 * n)).into()),
     // JSON
-    ("values in JSON", |n| {
-        format!("{{\"tree\":[{}", "0,".repeat(1_000_000 * n)).into()
-    }),
+    ("values in JSON", |n| format!("{{\"tree\":[{}", "0,".repeat(1_000_000 * n)).into()),
     ("nested arrays", |n| "[".repeat(1_000_000 * n).into()),
     ("nested objects", |n| "{\"a\":".repeat(300_000 * n).into()),
     ("nested variations", |n| {
@@ -135,22 +73,12 @@ pub const ALL: &[(&str, Make)] = &[
         format!("{{\"tree\":[{{\"root\":true}},{}", open.repeat(50_000 * n)).into()
     }),
     ("moves in JSON", |n| {
-        format!(
-            "{{\"tree\":[{}",
-            "{\"move\":{\"B\":\"aa\"}},".repeat(50_000 * n)
-        )
-        .into()
+        format!("{{\"tree\":[{}", "{\"move\":{\"B\":\"aa\"}},".repeat(50_000 * n)).into()
     }),
     ("a long string in JSON", |n| {
-        format!(
-            "{{\"tree\":[{{\"comments\":[\"{}",
-            "\\u0041\\n".repeat(300_000 * n)
-        )
-        .into()
+        format!("{{\"tree\":[{{\"comments\":[\"{}", "\\u0041\\n".repeat(300_000 * n)).into()
     }),
-    ("comments in JSON", |n| {
-        format!("{{{}", "/* * / */ // x\n".repeat(150_000 * n)).into()
-    }),
+    ("comments in JSON", |n| format!("{{{}", "/* * / */ // x\n".repeat(150_000 * n)).into()),
     ("assignments", |n| "JGF = ".repeat(300_000 * n).into()),
     // Archives
     ("many members x.zip", |n| zip_of(20_000 * n, false)),
@@ -167,12 +95,8 @@ pub const ALL: &[(&str, Make)] = &[
     ("ends alone x.zip", |n| b"PK\x05\x06".repeat(500_000 * n)),
     ("many members x.tar", |n| tar_of(5_000 * n)),
     ("many members x.tar.gz", |n| gz(&tar_of(5_000 * n))),
-    ("one large x.sgf.gz", |n| {
-        gz(&tree(";B[aa];W[bb]", 500_000 * n, ""))
-    }),
-    ("many streams x.sgf.gz", |n| {
-        gz(b"(;B[aa])").repeat(50_000 * n)
-    }),
+    ("one large x.sgf.gz", |n| gz(&tree(";B[aa];W[bb]", 500_000 * n, ""))),
+    ("many streams x.sgf.gz", |n| gz(b"(;B[aa])").repeat(50_000 * n)),
     ("many members x.7z", |n| sevenz(2_000 * n)),
     ("nests x.zip", |n| {
         let inner = zip_of(500 * n, false);
@@ -183,23 +107,12 @@ pub const ALL: &[(&str, Make)] = &[
 
 /// A tree around a text again and again, and what stands behind.
 fn tree(text: &str, times: usize, behind: &str) -> Vec<u8> {
-    let behind = if behind == ")" {
-        behind.repeat(times + 1)
-    } else {
-        format!("{behind})")
-    };
+    let behind = if behind == ")" { behind.repeat(times + 1) } else { format!("{behind})") };
     format!("(;GM[1]{}{behind}", text.repeat(times)).into()
 }
 
 fn legacy(bytes: &[u8], n: usize) -> Vec<u8> {
-    [
-        b"(;PB[".as_slice(),
-        &bytes.repeat(4),
-        b"]C[",
-        &bytes.repeat(200_000 * n),
-        b"])",
-    ]
-    .concat()
+    [b"(;PB[".as_slice(), &bytes.repeat(4), b"]C[", &bytes.repeat(200_000 * n), b"])"].concat()
 }
 
 fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -226,19 +139,14 @@ fn zip_of(count: usize, streamed: bool) -> Vec<u8> {
         return writer.finish().unwrap().into_inner();
     }
     let names: Vec<String> = (0..count).map(name).collect();
-    let files: Vec<(&str, &[u8])> = names
-        .iter()
-        .map(|name| (name.as_str(), b"(;B[aa];W[bb])".as_slice()))
-        .collect();
+    let files: Vec<(&str, &[u8])> =
+        names.iter().map(|name| (name.as_str(), b"(;B[aa];W[bb])".as_slice())).collect();
     zip(&files)
 }
 
 /// An archive without its directory.
 fn cut(mut bytes: Vec<u8>) -> Vec<u8> {
-    let directory = bytes
-        .windows(4)
-        .position(|window| window == b"PK\x01\x02")
-        .unwrap();
+    let directory = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     bytes.truncate(directory);
     bytes
 }
@@ -248,13 +156,7 @@ fn tar_of(count: usize) -> Vec<u8> {
     for i in 0..count {
         let mut header = tar::Header::new_gnu();
         header.set_size(14);
-        builder
-            .append_data(
-                &mut header,
-                format!("{i}.sgf"),
-                b"(;B[aa];W[bb])".as_slice(),
-            )
-            .unwrap();
+        builder.append_data(&mut header, format!("{i}.sgf"), b"(;B[aa];W[bb])".as_slice()).unwrap();
     }
     builder.into_inner().unwrap()
 }
@@ -268,12 +170,8 @@ fn gz(bytes: &[u8]) -> Vec<u8> {
 fn sevenz(count: usize) -> Vec<u8> {
     use sevenz_rust2::{ArchiveEntry, ArchiveWriter, SourceReader};
     let mut writer = ArchiveWriter::new(std::io::Cursor::new(Vec::new())).unwrap();
-    let entries = (0..count)
-        .map(|i| ArchiveEntry::new_file(&format!("{i}.sgf")))
-        .collect();
+    let entries = (0..count).map(|i| ArchiveEntry::new_file(&format!("{i}.sgf"))).collect();
     let reader = |_| SourceReader::new(b"(;B[aa];W[bb])".as_slice());
-    writer
-        .push_archive_entries(entries, (0..count).map(reader).collect())
-        .unwrap();
+    writer.push_archive_entries(entries, (0..count).map(reader).collect()).unwrap();
     writer.finish().unwrap().into_inner()
 }

@@ -23,13 +23,8 @@ pub enum Series {
 }
 
 impl Series {
-    const ALL: [Series; 5] = [
-        Series::BlackWinrate,
-        Series::BlackLead,
-        Series::Visits,
-        Series::Drop,
-        Series::Loss,
-    ];
+    const ALL: [Series; 5] =
+        [Series::BlackWinrate, Series::BlackLead, Series::Visits, Series::Drop, Series::Loss];
 
     /// The name of its column.
     pub fn name(self) -> &'static str {
@@ -118,9 +113,7 @@ pub fn columns<'py>(py: Python<'py>, record: &GameRecord) -> PyResult<Bound<'py,
         PyArray1::from_iter(py, values.collect::<Vec<_>>())
     };
     let floats = |of: &dyn Fn(&kifu_index::record::analysis::Verdict) -> Option<f64>| {
-        let values = verdicts
-            .iter()
-            .map(|verdict| of(verdict).unwrap_or(f64::NAN));
+        let values = verdicts.iter().map(|verdict| of(verdict).unwrap_or(f64::NAN));
         PyArray1::from_iter(py, values.collect::<Vec<_>>())
     };
     let loss = |verdict: &kifu_index::record::analysis::Verdict| {

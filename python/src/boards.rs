@@ -46,25 +46,16 @@ pub fn board(board: &Board) -> Boards {
     let size = board.size();
     let mut points = vec![0; size.area()];
     fill(&mut points, board);
-    Boards {
-        points,
-        shape: [1, size.height().into(), size.width().into()],
-    }
+    Boards { points, shape: [1, size.height().into(), size.width().into()] }
 }
 
 /// The positions after 0, 1, 2 … moves of the main line. Setup between two moves belongs to the position before the
 /// later one, so that the first board is the position after the setup.
 pub fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
     let (start, tree) = (record.start, &record.tree);
-    let moves = |node| {
-        tree.actions(node)
-            .iter()
-            .filter(|action| matches!(action, Action::Move(..)))
-    };
-    let count = 1 + tree
-        .main_line()
-        .map(|node| moves(node).count())
-        .sum::<usize>();
+    let moves =
+        |node| tree.actions(node).iter().filter(|action| matches!(action, Action::Move(..)));
+    let count = 1 + tree.main_line().map(|node| moves(node).count()).sum::<usize>();
     let area = start.size.area();
     let bytes = count.checked_mul(area).ok_or(TooLarge)?;
     let mut points = Vec::new();
@@ -97,10 +88,7 @@ pub fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
             ControlFlow::Continue(())
         });
     });
-    Ok(Boards {
-        shape: shape(points.len() / area, start),
-        points,
-    })
+    Ok(Boards { shape: shape(points.len() / area, start), points })
 }
 
 #[cfg(test)]
@@ -125,11 +113,7 @@ mod tests {
             assert_eq!(shape[0], moves as usize + 1, "{text}");
             for (number, found) in (0..=moves).zip(points.chunks(shape[1] * shape[2])) {
                 let place = position(record.start, &record.tree, GameMoment::Move(number)).unwrap();
-                assert_eq!(
-                    found,
-                    board(&place.board.unwrap()).points,
-                    "{text} {number}"
-                );
+                assert_eq!(found, board(&place.board.unwrap()).points, "{text} {number}");
             }
         }
     }

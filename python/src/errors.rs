@@ -73,9 +73,9 @@ fn help(failure: &Failure) -> Option<String> {
                 (help, words) => help.clone().or(words),
             }
         }
-        Failure::Other(error) => (error.remedy())
-            .and_then(words)
-            .or_else(|| error.help_text().map(str::to_owned)),
+        Failure::Other(error) => {
+            (error.remedy()).and_then(words).or_else(|| error.help_text().map(str::to_owned))
+        }
     }
 }
 

@@ -80,10 +80,7 @@ impl Game {
             let most = self.0.record.tree.main_moves();
             let error = Error::new(ErrorKind::NotFound, format!("there is no move {at}"));
             let help = format!("write a number from 0, before the first move, to {most}");
-            raised_error(
-                py,
-                in_file(error, &self.0.origin).advise(Remedy::Text(help)),
-            )
+            raised_error(py, in_file(error, &self.0.origin).advise(Remedy::Text(help)))
         })
     }
 
@@ -102,16 +99,12 @@ impl Game {
             None => read().unwrap_or_default(),
         };
         let nth = (origin.game as usize).checked_sub(1);
-        nth.and_then(|nth| all.into_iter().nth(nth))
-            .unwrap_or_default()
+        nth.and_then(|nth| all.into_iter().nth(nth)).unwrap_or_default()
     }
 
     fn no_board(&self, py: Python<'_>) -> PyErr {
         let message = "the rules of this game are not known, so there is no board";
-        raised_error(
-            py,
-            in_file(Error::new(ErrorKind::NotFound, message), &self.0.origin),
-        )
+        raised_error(py, in_file(Error::new(ErrorKind::NotFound, message), &self.0.origin))
     }
 
     fn array<'py>(&self, py: Python<'py>, boards: Boards) -> PyResult<Bound<'py, PyArray3<u8>>> {
@@ -210,9 +203,7 @@ impl Game {
         let numbers = tree.move_numbers();
         let number = |node: u32| numbers.get(node as usize).copied().unwrap_or(0);
         let comments = tree.comments();
-        comments
-            .map(|(node, text)| (number(node), text.to_owned()))
-            .collect()
+        comments.map(|(node, text)| (number(node), text.to_owned())).collect()
     }
 
     /// What engines said, variations included: columns of equal length, a row for each position that one of them looked
@@ -268,12 +259,7 @@ impl Game {
     /// Who played, when, where, and how it ended: the row that a search gives, without an id.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Read {
-            record,
-            origin,
-            text,
-            ..
-        } = &self.0;
+        let Read { record, origin, text, .. } = &self.0;
         let row = py.detach(|| {
             json(&GameRow::of_record(
                 record,
@@ -290,27 +276,15 @@ impl Game {
                 &mut Replayer::new(),
             ))
         })?;
-        py.import("kifu_index._rows")?
-            .getattr("GameRow")?
-            .call_method1("_of_json", (row,))
+        py.import("kifu_index._rows")?.getattr("GameRow")?.call_method1("_of_json", (row,))
     }
 
     /// All that was read of the game as plain data: the object of the command's `show --json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Read {
-            id,
-            record,
-            origin,
-            text,
-            ..
-        } = &self.0;
+        let Read { id, record, origin, text, .. } = &self.0;
         let object = py.detach(|| {
             let marks = self.marks();
-            json(
-                &game_line(record, origin, text)
-                    .with_id(id.clone())
-                    .with_marks(&marks),
-            )
+            json(&game_line(record, origin, text).with_id(id.clone()).with_marks(&marks))
         })?;
         py.import("json")?.call_method1("loads", (object,))
     }
@@ -321,17 +295,11 @@ impl Game {
             let name = player.name.as_deref().unwrap_or("?");
             truncate(&clean(name), 40).into_owned()
         };
-        let (black, white) = (
-            name(&record.info.players.black),
-            name(&record.info.players.white),
-        );
+        let (black, white) = (name(&record.info.players.black), name(&record.info.players.white));
         let result = self.result().unwrap_or_else(|| "?".into());
         let moves = record.tree.main_moves();
         let origin = origin.to_string();
-        format!(
-            "<{black} - {white}, {result}, {moves} moves: {}>",
-            clean(&origin)
-        )
+        format!("<{black} - {white}, {result}, {moves} moves: {}>", clean(&origin))
     }
 
     /// The last position, for a notebook.

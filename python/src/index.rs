@@ -84,12 +84,7 @@ impl Index {
         if folders.is_empty() {
             return Err(PyValueError::new_err("name an index"));
         }
-        let indexes = Indexes {
-            folders,
-            cache,
-            aliases: known,
-            ..Indexes::default()
-        };
+        let indexes = Indexes { folders, cache, aliases: known, ..Indexes::default() };
         let engine = py.detach(|| Engine::open_all(indexes));
         let engine = engine.map_err(|failure| raised(py, &failure))?;
         Ok(Index(engine.with_files(Disk)))
@@ -114,11 +109,8 @@ impl Index {
         let (cancel, within) = within(timeout)?;
         let is_brief = request.is_brief(&self.0);
         let work = || told(&self.0, request, &within);
-        let told = if is_brief {
-            wait_briefly(py, &cancel, work)?
-        } else {
-            wait(py, &cancel, work)?
-        };
+        let told =
+            if is_brief { wait_briefly(py, &cancel, work)? } else { wait(py, &cancel, work)? };
         told.map_err(|failure| raised(py, &failure))
     }
 
@@ -230,12 +222,7 @@ impl Asking<'_> {
 }
 
 fn told(engine: &Engine, request: Request, within: &AskOptions) -> EngineResult<Told> {
-    let mut asking = Asking {
-        engine,
-        within,
-        rows: Vec::new(),
-        parts: Vec::new(),
-    };
+    let mut asking = Asking { engine, within, rows: Vec::new(), parts: Vec::new() };
     let (told, generation, incomplete) = asking.answer(request)?;
     let told = json!({"told": told, "parts": asking.parts, "generation": generation});
     Ok((told.to_string(), Rows(asking.rows), incomplete))
@@ -319,20 +306,12 @@ pub fn build(
         let found = number(&progress.bytes_found);
         let read = number(&progress.bytes_read).max(number(&progress.bytes_done));
         match &watch {
-            Some(watch) => watch
-                .call1((found, read.min(found), number(&progress.games)))
-                .map(drop),
+            Some(watch) => watch.call1((found, read.min(found), number(&progress.games))).map(drop),
             None => Ok(()),
         }
     };
-    let build = if rebuild {
-        building::rebuild
-    } else {
-        building::build
-    };
-    let built = wait_watched(py, &cancel, tell, || {
-        build(&folder, &roots, &options, &progress)
-    })?;
+    let build = if rebuild { building::rebuild } else { building::build };
+    let built = wait_watched(py, &cancel, tell, || build(&folder, &roots, &options, &progress))?;
     let report = built.map_err(|error| raised_error(py, error))?;
     tell(py)?;
     Ok(outcome(&report).to_string())

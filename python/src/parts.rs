@@ -267,11 +267,7 @@ pub fn joined(
     let request = request::read(request)?;
     let aliases = aliases(py, names)?;
     let (cancel, within) = within(timeout)?;
-    let joining = Joining {
-        parts: &parts,
-        aliases: &aliases,
-        within: &within,
-    };
+    let joining = Joining { parts: &parts, aliases: &aliases, within: &within };
     let joined = wait(py, &cancel, || joining.whole(request))?;
     let whole = joined.map_err(|failure| raised(py, &failure))?;
     Ok(Joined(whole))

@@ -40,19 +40,14 @@ pub struct Own<T> {
 impl<T> Own<T> {
     pub fn new(value: T) -> Own<T> {
         let value = Some(Mutex::new(value));
-        Own {
-            process: id(),
-            value,
-        }
+        Own { process: id(), value }
     }
 
     fn mutex(&self) -> Result<&Mutex<T>, Error> {
         let own = self.value.as_ref().filter(|_| self.process == id());
         own.ok_or_else(|| {
-            let message = format!(
-                "this was opened by process {}, of which this is a fork",
-                self.process
-            );
+            let message =
+                format!("this was opened by process {}, of which this is a fork", self.process);
             let help = "open it in the process that reads it";
             Error::new(ErrorKind::Stale, message).advise(Remedy::Text(help.into()))
         })

@@ -87,11 +87,7 @@ impl<M: Make> Results<M> {
                 None => Ok(Next::End),
                 Some((input, make)) => {
                     let made = self.read(input, &make)?;
-                    Ok(if made.is_empty() {
-                        Next::End
-                    } else {
-                        Next::Some(made)
-                    })
+                    Ok(if made.is_empty() { Next::End } else { Next::Some(made) })
                 }
             },
         }
@@ -172,13 +168,7 @@ impl Make for AsGames {
     type Made = Read;
 
     fn make(&self, record: GameRecord, origin: Origin, text: &FileText, _: &mut Replayer) -> Read {
-        Read {
-            id: None,
-            record,
-            origin,
-            text: text.clone(),
-            bytes: self.bytes.clone(),
-        }
+        Read { id: None, record, origin, text: text.clone(), bytes: self.bytes.clone() }
     }
 }
 
@@ -235,10 +225,7 @@ impl Reader {
             }
             _ => return Err(PyValueError::new_err("name a path, or give bytes")),
         };
-        Ok(Reader(Own::new(Games {
-            results,
-            ready: Vec::new().into_iter(),
-        })))
+        Ok(Reader(Own::new(Games { results, ready: Vec::new().into_iter() })))
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {
@@ -285,10 +272,7 @@ impl Make for AsRows {
         replayer: &mut Replayer,
     ) -> Row {
         let row = GameRow::of_record(&record, &origin, text, needs(&self.columns), replayer);
-        Row {
-            texts: texts(&row, &self.columns),
-            series: of_main_line(&record, &self.series),
-        }
+        Row { texts: texts(&row, &self.columns), series: of_main_line(&record, &self.series) }
     }
 }
 
@@ -322,13 +306,10 @@ impl Table {
         let series = (0..series).map(|at| lists(rows.iter().filter_map(|row| row.series.get(at))));
         let mut series = series.collect::<Vec<_>>().into_iter();
         let in_order =
-            self.schema
-                .fields()
-                .iter()
-                .filter_map(|field| match field.data_type().is_nested() {
-                    true => series.next(),
-                    false => texts.next(),
-                });
+            self.schema.fields().iter().filter_map(|field| match field.data_type().is_nested() {
+                true => series.next(),
+                false => texts.next(),
+            });
         let made = RecordBatch::try_new(self.schema.clone(), in_order.collect());
         made.map(|batch| Next::Some(vec![batch]))
             .map_err(|error| Error::new(ErrorKind::Limit, error.to_string()))
@@ -373,10 +354,7 @@ impl Batches {
         };
         let make = AsRows {
             columns: columns.clone(),
-            series: series
-                .iter()
-                .filter_map(|name| Series::named(name))
-                .collect(),
+            series: series.iter().filter_map(|name| Series::named(name)).collect(),
         };
         let results = py.detach(|| Results::open(path, threads, sniff, make));
         let known = schema(&columns);
@@ -393,11 +371,7 @@ impl Batches {
             rows: rows.max(1),
             waiting: Vec::new(),
         }));
-        Ok(Batches {
-            table,
-            schema,
-            is_given: AtomicBool::new(false),
-        })
+        Ok(Batches { table, schema, is_given: AtomicBool::new(false) })
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {
@@ -469,9 +443,8 @@ fn is_interrupted() -> bool {
     Python::attach(|py| {
         let interrupted = py.check_signals().is_err();
         if interrupted {
-            let again = py
-                .import("_thread")
-                .and_then(|module| module.call_method0("interrupt_main"));
+            let again =
+                py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
             // Without it the error of the table is all that is told.
             drop(again);
         }

@@ -93,10 +93,7 @@ pub fn read(text: &str) -> PyResult<Request> {
 }
 
 fn pattern(board: BoardSearch) -> BoardSearch {
-    BoardSearch {
-        sought: SubjectKind::Pattern,
-        ..board
-    }
+    BoardSearch { sought: SubjectKind::Pattern, ..board }
 }
 
 impl From<Comparison> for Compare {
@@ -115,13 +112,6 @@ impl From<Comparison> for Compare {
 impl From<CommentsAt> for FindComments {
     fn from(comments: CommentsAt) -> FindComments {
         let board = comments.of.board;
-        FindComments {
-            board: if comments.pattern {
-                pattern(board)
-            } else {
-                board
-            },
-            ..comments.of
-        }
+        FindComments { board: if comments.pattern { pattern(board) } else { board }, ..comments.of }
     }
 }

@@ -44,10 +44,7 @@ struct Queue<T> {
 
 impl<T> Default for Queue<T> {
     fn default() -> Queue<T> {
-        Queue {
-            chunks: VecDeque::new(),
-            is_over: false,
-        }
+        Queue { chunks: VecDeque::new(), is_over: false }
     }
 }
 
@@ -77,10 +74,7 @@ impl<T> Shared<T> {
             return;
         }
         let is_full = |state: &mut State<T>| {
-            let own = state
-                .queues
-                .get(&turn)
-                .map_or(0, |queue| queue.chunks.len());
+            let own = state.queues.get(&turn).map_or(0, |queue| queue.chunks.len());
             let has_room = match turn == state.turn {
                 true => own < WAITING,
                 false => state.waiting < WAITING,
@@ -90,12 +84,7 @@ impl<T> Shared<T> {
         let state = self.changed.wait_while(self.lock(), is_full);
         let mut state = state.unwrap_or_else(PoisonError::into_inner);
         state.waiting += 1;
-        state
-            .queues
-            .entry(turn)
-            .or_default()
-            .chunks
-            .push_back(chunk);
+        state.queues.entry(turn).or_default().chunks.push_back(chunk);
         drop(state);
         self.changed.notify_all();
     }
@@ -135,14 +124,8 @@ impl<T: Send + 'static> Stream<T> {
             end: None,
             is_cancelled: false,
         };
-        let shared = Arc::new(Shared {
-            state: Mutex::new(state),
-            changed: Condvar::new(),
-        });
-        let taker = Taken {
-            shared: shared.clone(),
-            make,
-        };
+        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
+        let taker = Taken { shared: shared.clone(), make };
         let run = move || {
             let job = RootJob {
                 part: RootScope::new(&root, None),
@@ -155,9 +138,7 @@ impl<T: Send + 'static> Stream<T> {
             taker.shared.change(|state| {
                 state.end = Some(walk.map(|walk| {
                     let met = walk.problems.into_iter();
-                    state
-                        .problems
-                        .extend(met.map(|problem| (u64::MAX, problem)));
+                    state.problems.extend(met.map(|problem| (u64::MAX, problem)));
                 }));
             });
         };
@@ -233,10 +214,7 @@ impl<M: Make> GameVisitor for Taken<M> {
     type Worker = StreamState<M::Made>;
 
     fn worker(&self) -> Self::Worker {
-        StreamState {
-            replayer: Replayer::new(),
-            chunk: Vec::new(),
-        }
+        StreamState { replayer: Replayer::new(), chunk: Vec::new() }
     }
 
     fn recover(&self, worker: &mut Self::Worker) {
@@ -275,8 +253,7 @@ impl<M: Make> GameVisitor for Taken<M> {
 
     fn end_turn(&self, worker: &mut Self::Worker, at: &ReadPlace<()>) {
         self.shared.push(at.turn, std::mem::take(&mut worker.chunk));
-        self.shared
-            .change(|state| state.queues.entry(at.turn).or_default().is_over = true);
+        self.shared.change(|state| state.queues.entry(at.turn).or_default().is_over = true);
     }
 
     fn end_file(&self, _: &()) {}

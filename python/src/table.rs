@@ -89,9 +89,8 @@ pub fn arrays<'r>(
     columns: &[&'static Column],
     rows: impl Iterator<Item = &'r [String]>,
 ) -> Vec<ArrayRef> {
-    let mut filling: Vec<Filling> = (columns.iter())
-        .map(|column| Filling::new(column.kind))
-        .collect();
+    let mut filling: Vec<Filling> =
+        (columns.iter()).map(|column| Filling::new(column.kind)).collect();
     for row in rows {
         for (column, text) in filling.iter_mut().zip(row) {
             column.add(text);

@@ -34,10 +34,7 @@ pub fn table(headings: Vec<String>, rows: Vec<Vec<Value>>) -> PyResult<String> {
     };
     let table = Table {
         columns: columns.collect(),
-        rows: rows
-            .iter()
-            .map(|row| TableRow::from(row.iter().map(cell)))
-            .collect(),
+        rows: rows.iter().map(|row| TableRow::from(row.iter().map(cell))).collect(),
     };
     let mut out = Vec::new();
     table.print(&mut out, &Look::plain(usize::MAX))?;

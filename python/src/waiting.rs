@@ -78,9 +78,7 @@ impl Over {
     /// Waits for a tick, or less if the work ends.
     fn wait(&self) -> bool {
         let is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self
-            .changed
-            .wait_timeout_while(is_over, TICK, |over| !*over);
+        let waited = self.changed.wait_timeout_while(is_over, TICK, |over| !*over);
         *waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }

@@ -30,9 +30,7 @@ pub fn spare() {
     };
     let reserve = Some(RESERVE).filter(|_| TIGHT.contains(&limit));
     let settings = [Some(POOLS), reserve].into_iter().flatten();
-    let settings: Vec<_> = settings
-        .filter(|(name, _)| std::env::var_os(name).is_none())
-        .collect();
+    let settings: Vec<_> = settings.filter(|(name, _)| std::env::var_os(name).is_none()).collect();
     if settings.is_empty() {
         return;
     }
@@ -52,9 +50,7 @@ fn limit() -> Option<u64> {
 
 /// The first number is the limit that holds, the second the one up to which it may be raised.
 fn limit_in(limits: &str) -> Option<u64> {
-    let line = limits
-        .lines()
-        .find_map(|line| line.strip_prefix("Max address space"))?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 

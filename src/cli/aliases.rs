@@ -34,19 +34,13 @@ pub fn aliases(named: Option<&Path>) -> Result<Aliases> {
 fn warn(file: &Path, bad: &BadLines) {
     for line in &bad.first {
         let error = error_at(file, line);
-        note!(
-            "warning: {}; this line is skipped",
-            clean(&error.to_string())
-        );
+        note!("warning: {}; this line is skipped", clean(&error.to_string()));
     }
     let more = bad.count - bad.first.len();
     if more > 0 {
         let lines = counted(more as u64, "more line", "more lines");
         let file = file.display().to_string();
-        note!(
-            "warning: {lines} of {} cannot be read and are skipped",
-            clean(&file)
-        );
+        note!("warning: {lines} of {} cannot be read and are skipped", clean(&file));
     }
 }
 
@@ -62,7 +56,5 @@ fn error_at(file: &Path, line: &BadLine) -> Error {
 /// Adds the content of a file; an error names its first bad line.
 pub fn add(aliases: &mut Aliases, file: &Path, bytes: &[u8]) -> Result<()> {
     let bad = aliases.add_bytes(bytes);
-    bad.first
-        .first()
-        .map_or(Ok(()), |line| Err(error_at(file, line)))
+    bad.first.first().map_or(Ok(()), |line| Err(error_at(file, line)))
 }

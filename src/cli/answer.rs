@@ -77,11 +77,7 @@ pub fn run(
     };
     if let Some(with) = &args.compare {
         let of = Comparable::Board(request.into());
-        let shown = CompareOutput {
-            json: args.json,
-            csv: args.rows.csv,
-            limit: args.limit,
-        };
+        let shown = CompareOutput { json: args.json, csv: args.rows.csv, limit: args.limit };
         return compare::run(of, with, &shown, terminal, engine, out);
     }
     if let Some(plies) = tree.tree {
@@ -355,9 +351,7 @@ fn drawing(answer: &BoardAnswer, shown: ShownMoves, terminal: &Terminal) -> Vec<
     drawing.part = Some((asked.corner, asked.pattern.size()));
     drawing.edges = asked.pattern.edges();
     let on_board = |point: Point| asked.on_board(point);
-    drawing.labels = letters
-        .map(|(point, letter)| (on_board(point), letter))
-        .collect();
+    drawing.labels = letters.map(|(point, letter)| (on_board(point), letter)).collect();
     for (point, cell) in asked.pattern.cells() {
         match cell {
             Cell::EMPTY => {}

@@ -19,12 +19,7 @@ use std::time::Duration;
 
 /// Finds Go games by player, opening, comment text or board position.
 #[derive(Debug, Parser)]
-#[command(
-    name = "kifu-index",
-    version,
-    max_term_width = 100,
-    disable_help_subcommand = true
-)]
+#[command(name = "kifu-index", version, max_term_width = 100, disable_help_subcommand = true)]
 pub struct Cli {
     /// The command; without one, shows what is indexed and what to try.
     #[command(subcommand)]
@@ -301,10 +296,7 @@ impl CrawlArgs {
     pub fn patience(&self) -> Patience {
         let usual = Patience::default();
         let limit = self.slow.map(|seconds| Duration::from_secs(seconds.into()));
-        Patience {
-            limit: limit.unwrap_or(usual.limit),
-            skip: self.skip_slow,
-        }
+        Patience { limit: limit.unwrap_or(usual.limit), skip: self.skip_slow }
     }
 
     /// How much of an archive is read: the known limits, overridden by the arguments.
@@ -647,12 +639,7 @@ pub struct TagArgs {
     #[arg(long, requires = "query", conflicts_with = "star")]
     pub unstar: bool,
     /// Write this note on each of them, in place of an earlier one; an empty text removes the note.
-    #[arg(
-        long,
-        value_name = "TEXT",
-        requires = "query",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "TEXT", requires = "query", allow_hyphen_values = true)]
     pub note: Option<String>,
     /// Change more than 10,000 games at once.
     #[arg(long, requires = "query")]
@@ -750,13 +737,9 @@ mod tests {
     fn an_upper_edge_is_no_option() {
         let words = ["kifu-index", "pattern", "---/.X.|", "--limit", "3"].map(OsString::from);
         match Cli::try_parse_from(mark_query(&Cli::command(), words)) {
-            Ok(Cli {
-                command: Some(Command::Pattern(args)),
-                ..
-            }) => assert_eq!(
-                (args.input, args.board.limit),
-                (vec!["---/.X.|".to_owned()], Some(3))
-            ),
+            Ok(Cli { command: Some(Command::Pattern(args)), .. }) => {
+                assert_eq!((args.input, args.board.limit), (vec!["---/.X.|".to_owned()], Some(3)))
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -766,10 +749,7 @@ mod tests {
         let query = |line: &str| {
             let words = line.split_whitespace().map(OsString::from);
             match Cli::try_parse_from(mark_query(&Cli::command(), words)) {
-                Ok(Cli {
-                    command: Some(Command::Search(args)),
-                    ..
-                }) => {
+                Ok(Cli { command: Some(Command::Search(args)), .. }) => {
                     format!(
                         "{} {:?} {}",
                         args.query.join(" "),
@@ -782,25 +762,13 @@ mod tests {
         };
         for (line, wanted) in [
             ("kifu search player:Lee -c", "player:Lee None true"),
-            (
-                "kifu search -c player:Lee --limit 3",
-                "player:Lee Some(3) true",
-            ),
-            (
-                "kifu search a -player:Lee --limit=3 b",
-                "a -player:Lee b Some(3) false",
-            ),
+            ("kifu search -c player:Lee --limit 3", "player:Lee Some(3) true"),
+            ("kifu search a -player:Lee --limit=3 b", "a -player:Lee b Some(3) false"),
             ("kifu search Lee -Sedol -c", "Lee -Sedol None true"),
             ("kifu --index search search x -c", "x None true"),
-            (
-                "kifu --color never search --fields id -x:y",
-                "-x:y None false",
-            ),
+            ("kifu --color never search --fields id -x:y", "-x:y None false"),
             ("kifu search -- -c --limit", "-c --limit None false"),
-            (
-                "kifu search search -year:1990",
-                "search -year:1990 None false",
-            ),
+            ("kifu search search -year:1990", "search -year:1990 None false"),
         ] {
             assert_eq!(query(line), wanted, "{line}");
         }

@@ -50,14 +50,8 @@ pub fn draw(board: &Board, drawing: &BoardOverlay, term: &Terminal) -> Vec<Strin
     let digits = board.size().height().to_string().len();
     // The row number, a space, the points with a space before each and one after all, and the number again.
     let close = 2 * digits + 3 + 2 * columns > term.width;
-    let painter = Painter {
-        board,
-        drawing,
-        term,
-        close,
-        digits,
-        columns: corner.x..corner.x + size.width(),
-    };
+    let painter =
+        Painter { board, drawing, term, close, digits, columns: corner.x..corner.x + size.width() };
     let axis = painter.axis();
     let mut lines = axis.clone();
     let rows = corner.y..corner.y + size.height();
@@ -83,9 +77,8 @@ impl Painter<'_> {
     /// The letters of the columns; names of two letters are written vertically on two lines.
     fn axis(&self) -> Vec<String> {
         let game = self.board.game();
-        let names: Vec<Vec<char>> = (self.columns.clone())
-            .map(|x| column_name(game, x).chars().collect())
-            .collect();
+        let names: Vec<Vec<char>> =
+            (self.columns.clone()).map(|x| column_name(game, x).chars().collect()).collect();
         let height = names.iter().map(Vec::len).max().unwrap_or(1);
         (0..height)
             .map(|line| {
@@ -114,11 +107,7 @@ impl Painter<'_> {
     fn row(&self, y: u8) -> String {
         let size = self.board.size();
         let number = size.height() - y;
-        let mut line = Styled {
-            term: self.term,
-            text: String::new(),
-            style: styles::PLAIN,
-        };
+        let mut line = Styled { term: self.term, text: String::new(), style: styles::PLAIN };
         let digits = self.digits;
         line.put(styles::DIM, format_args!("{number:>digits$}"));
         let Edges { left, right, .. } = self.drawing.edges;

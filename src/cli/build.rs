@@ -87,9 +87,7 @@ pub fn run(
         refuse_moved(folder, &args.paths)?;
     }
     let report = when_free(folder, || {
-        with_progress(true, |progress| {
-            build(folder, &args.paths, &options, progress)
-        })
+        with_progress(true, |progress| build(folder, &args.paths, &options, progress))
     })?;
     let engine = Engine::open(folder)?;
     summary(out, &report, &engine, named)?;
@@ -178,10 +176,7 @@ fn warn_unwatched(error: &Error) {
 fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
     match watched {
         Watched::Begun { roots, silent } => {
-            note!(
-                "Watching {}; Ctrl-C ends.",
-                counted(*roots as u64, "root", "roots")
-            );
+            note!("Watching {}; Ctrl-C ends.", counted(*roots as u64, "root", "roots"));
             for root in silent {
                 let root = clean(&root.display().to_string()).into_owned();
                 note!(
@@ -193,10 +188,7 @@ fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
         Watched::Unwatched(_) => {}
         Watched::Built(report) if report.read.files + report.removed == 0 => {}
         Watched::Built(report) => {
-            let (files, time) = (
-                counted(report.read.files, "file", "files"),
-                seconds(report.time),
-            );
+            let (files, time) = (counted(report.read.files, "file", "files"), seconds(report.time));
             let games = counted(report.read.game_count(), "game", "games");
             let new = match report.added {
                 0 => String::new(),
@@ -207,10 +199,7 @@ fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
                 removed => format!(", {} left", counted(removed, "file", "files")),
             };
             let all = counted(report.totals.game_count(), "game", "games");
-            writeln!(
-                out,
-                "Read {games} from {files} in {time}{new}{gone}; now {all}"
-            )?;
+            writeln!(out, "Read {games} from {files} in {time}{new}{gone}; now {all}")?;
             out.flush()?;
             list_problems(report);
         }
@@ -299,11 +288,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         ("gone", report.removed, gone),
         ("oddities", read.odd_games, odd),
         ("problems", read.problem_count(), problems_in_words(read)),
-        (
-            "skipped",
-            report.other_files + report.passed_folders,
-            others,
-        ),
+        ("skipped", report.other_files + report.passed_folders, others),
     ] {
         if number > 0 {
             line(label, text)?;
@@ -313,19 +298,10 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         let root = clean(&held.root).into_owned();
         line("part", format!("{} of {root}", held.shard))?;
     }
-    let text = format!(
-        "{}, {} in {}",
-        games(all),
-        bytes(status.size()),
-        status.index
-    );
+    let text = format!("{}, {} in {}", games(all), bytes(status.size()), status.index);
     line("index", text)?;
     for (root, remedy) in report.lost() {
-        let state = if root.exists() {
-            "is empty"
-        } else {
-            "cannot be reached"
-        };
+        let state = if root.exists() { "is empty" } else { "cannot be reached" };
         let message = format!("{} {state}; its games stay in the index", root.display());
         note!("warning: {}", clean(&with_remedy(&message, Some(&remedy))));
     }
@@ -341,9 +317,7 @@ fn passed_over(report: &BuildReport) -> String {
         parts.push(format!("{files} of other kinds"));
     }
     if report.passed_folders > 0 {
-        parts.push(format!(
-            "{folders} of trash or earlier versions (build FOLDER reads one)"
-        ));
+        parts.push(format!("{folders} of trash or earlier versions (build FOLDER reads one)"));
     }
     parts.join(", ")
 }
@@ -357,23 +331,12 @@ fn print_timings(out: &mut dyn Write, timings: &Timings, whole: Duration) -> std
     writeln!(out, "\nTime of all threads:")?;
     for (stage, time) in &timings.stages {
         let share = 100.0 * time.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE);
-        writeln!(
-            out,
-            "{}",
-            row(stage.name(), *time, format!("{share:3.0} %"))
-        )?;
+        writeln!(out, "{}", row(stage.name(), *time, format!("{share:3.0} %")))?;
     }
     let alone = format!("to read {} and do nothing with them", bytes(timings.bytes));
-    writeln!(
-        out,
-        "{}",
-        row("the bytes alone", timings.bytes_alone, alone)
-    )?;
+    writeln!(out, "{}", row("the bytes alone", timings.bytes_alone, alone))?;
     let (threads, whole) = (all.as_secs_f64(), whole.as_secs_f64());
-    writeln!(
-        out,
-        "  Together {threads:.3} s of thread time in {whole:.3} s."
-    )
+    writeln!(out, "  Together {threads:.3} s of thread time in {whole:.3} s.")
 }
 
 /// `2 without a game, 1 damaged, 1 archive of another kind`.
@@ -408,15 +371,9 @@ fn list_problems(report: &BuildReport) {
             clean(&with_remedy(&problem.message, problem.remedy.as_ref()))
         );
     }
-    let rest = report
-        .read
-        .problem_count()
-        .saturating_sub(SHOWN.min(report.problems.len()) as u64);
+    let rest = report.read.problem_count().saturating_sub(SHOWN.min(report.problems.len()) as u64);
     if rest > 0 {
-        note!(
-            "… and {} more (kifu-index status --json lists them)",
-            thousands(rest)
-        );
+        note!("… and {} more (kifu-index status --json lists them)", thousands(rest));
     }
 }
 

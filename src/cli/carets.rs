@@ -38,26 +38,14 @@ mod tests {
     #[test]
     fn carets_have_the_width_of_what_they_mark() {
         let error = QueryError::new(5..11, "no such day");
-        assert_eq!(
-            whole(&error, "date:昨日 x"),
-            "error: no such day\n  date:昨日 x\n       ^^^^"
-        );
-        assert_eq!(
-            whole(&QueryError::new(3..3, "more"), "abc"),
-            "error: more\n  abc\n     ^"
-        );
+        assert_eq!(whole(&error, "date:昨日 x"), "error: no such day\n  date:昨日 x\n       ^^^^");
+        assert_eq!(whole(&QueryError::new(3..3, "more"), "abc"), "error: more\n  abc\n     ^");
     }
 
     #[test]
     fn odd_spans_and_lines_are_drawn_too() {
-        assert_eq!(
-            whole(&QueryError::new(90..99, "x"), "é"),
-            "error: x\n  é\n   ^"
-        );
-        assert_eq!(
-            whole(&QueryError::new(1..2, "x"), "é"),
-            "error: x\n  é\n  ^"
-        );
+        assert_eq!(whole(&QueryError::new(90..99, "x"), "é"), "error: x\n  é\n   ^");
+        assert_eq!(whole(&QueryError::new(1..2, "x"), "é"), "error: x\n  é\n  ^");
         assert_eq!(
             whole(&QueryError::new(3..5, "x"), "a\nb\u{1b}cd\ne"),
             "error: x\n  b cd\n   ^^"
@@ -66,9 +54,6 @@ mod tests {
             whole(&QueryError::new(0..4, "x"), "a\u{202e}b\u{9b}"),
             "error: x\n  a b \n  ^^"
         );
-        assert_eq!(
-            whole(&QueryError::new(0..3, "x"), "a\nb c"),
-            "error: x\n  a\n  ^"
-        );
+        assert_eq!(whole(&QueryError::new(0..3, "x"), "a\nb c"), "error: x\n  a\n  ^");
     }
 }

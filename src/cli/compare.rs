@@ -117,9 +117,7 @@ fn portion_cells(portion: &Portion) -> [String; PORTION.len()] {
 }
 
 fn difference_cells(difference: &Option<RateDifference>) -> [String; 3] {
-    let numbers = difference
-        .as_ref()
-        .map(|of| [of.difference, of.low, of.high]);
+    let numbers = difference.as_ref().map(|of| [of.difference, of.low, of.high]);
     let texts = numbers.map(|numbers| numbers.map(|number| decimal(Some(number))));
     texts.unwrap_or_default()
 }

@@ -6,10 +6,7 @@ use std::process::{Command, Stdio};
 /// A program that shares neither this one's streams nor the signals that its terminal sends.
 pub fn detached(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;

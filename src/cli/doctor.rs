@@ -67,9 +67,8 @@ pub fn run(
             written.map_err(write_error)
         };
         // A reader who follows along sees each finding when it is found, and no bar in between.
-        let tally = with_progress(false, |progress| {
-            examine(&roots, &options, progress, &mut line)
-        })?;
+        let tally =
+            with_progress(false, |progress| examine(&roots, &options, progress, &mut line))?;
         return Ok(tally.places() > 0);
     }
     let begin = Instant::now();
@@ -122,9 +121,7 @@ fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<FindingKind>>> {
         let name = name.trim();
         let wanted: Vec<FindingKind> = match FindingKind::named(name) {
             Some(kind) => vec![kind],
-            None => (FindingKind::all())
-                .filter(|kind| kind.severity().as_str() == name)
-                .collect(),
+            None => (FindingKind::all()).filter(|kind| kind.severity().as_str() == name).collect(),
         };
         if wanted.is_empty() {
             return Err(unknown_kind(name).into());
@@ -136,18 +133,13 @@ fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<FindingKind>>> {
 
 fn unknown_kind(name: &str) -> Error {
     let severities = Severity::ALL.map(Severity::as_str);
-    let names: Vec<&str> = FindingKind::all()
-        .map(FindingKind::as_str)
-        .chain(severities)
-        .collect();
+    let names: Vec<&str> = FindingKind::all().map(FindingKind::as_str).chain(severities).collect();
     let close = nearest(name, names.iter().copied());
     // `date` stands for `bad-date`: a part of the name is enough.
     let mut parts = names.iter().copied().filter(|kind| kind.contains(name));
     let close = close.or_else(|| parts.next().filter(|_| name.len() >= 3));
     let all = "kifu-index doctor --help lists them all";
-    let help = close.map_or(all.to_owned(), |close| {
-        format!("did you mean `{close}`? ({all})")
-    });
+    let help = close.map_or(all.to_owned(), |close| format!("did you mean `{close}`? ({all})"));
     let message = format!("there is no kind of finding `{name}`");
     Error::new(ErrorKind::Query, message).help(help)
 }

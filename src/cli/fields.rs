@@ -26,9 +26,7 @@ pub fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
         }),
     };
     printed.map_err(write_error)?;
-    let fields = names
-        .iter()
-        .filter_map(|name| Some(row(name).ok()?.field.clone()));
+    let fields = names.iter().filter_map(|name| Some(row(name).ok()?.field.clone()));
     for field in fields {
         write_own(out, &field)?;
     }
@@ -48,9 +46,7 @@ fn write_own(out: &mut dyn Write, field: &Field) -> Result<()> {
         .filter(|_| *field == Field::Saved)
         .map(|(name, saved)| format!("  {name}  {}", clean(&saved.query)));
     let mut lines = tags.chain(saved);
-    Ok(lines
-        .try_for_each(|line| writeln!(out, "{line}"))
-        .map_err(write_error)?)
+    Ok(lines.try_for_each(|line| writeln!(out, "{line}")).map_err(write_error)?)
 }
 
 /// What a field may be called in Chinese, Japanese and Korean.
@@ -68,11 +64,7 @@ fn write_listed(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> i
     for spellings in info.field.listed() {
         let (name, others) = spellings.split_first().unwrap_or((&"", &[]));
         let name = format!("  {name}  ");
-        writeln!(
-            out,
-            "{}",
-            terminal.labelled(styles::PLAIN, &name, &others.join(", "))
-        )?;
+        writeln!(out, "{}", terminal.labelled(styles::PLAIN, &name, &others.join(", ")))?;
     }
     Ok(())
 }

@@ -78,10 +78,7 @@ impl Listed {
             event,
             short_place(game),
         ];
-        Listed {
-            at: game.hit.as_ref().map(|hit| place(game, hit)),
-            ..Listed::of(game, cells)
-        }
+        Listed { at: game.hit.as_ref().map(|hit| place(game, hit)), ..Listed::of(game, cells) }
     }
 
     /// The row of a game in these columns.
@@ -91,11 +88,7 @@ impl Listed {
 
     fn of(game: &GameRow, cells: Vec<String>) -> Listed {
         let cells = cells.iter().map(|cell| clean(cell).into_owned());
-        Listed {
-            row: TableRow::from(cells),
-            at: None,
-            address: links::address(&game.path),
-        }
+        Listed { row: TableRow::from(cells), at: None, address: links::address(&game.path) }
     }
 
     /// The same with a line below it, such as the matching comment.
@@ -111,11 +104,7 @@ pub const PLACE: &str = "result at";
 /// The result, and the place of a hit.
 fn place(game: &GameRow, hit: &HitPlace) -> String {
     // A place in a variation is its node, as in `show ID#n87`.
-    let at = if hit.variation {
-        format!("n{}", hit.node)
-    } else {
-        hit.number.to_string()
-    };
+    let at = if hit.variation { format!("n{}", hit.node) } else { hit.number.to_string() };
     let region = hit.region.as_ref();
     let region = region.map_or(String::new(), |region| format!(" {region}"));
     format!("{:<7}{at}{region}", result(game))
@@ -128,10 +117,8 @@ fn result(game: &GameRow) -> String {
 
 /// The file's name with its folder, or the archive and the member.
 pub fn short_place(game: &GameRow) -> String {
-    let name = |path: &std::path::Path| {
-        path.file_name()
-            .map(|name| name.to_string_lossy().into_owned())
-    };
+    let name =
+        |path: &std::path::Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     let mut place = name(&game.path).unwrap_or_default();
     if let Some(member) = game.member() {
         place = format!("{place}!{}", short_name(&member));

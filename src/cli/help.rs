@@ -14,16 +14,8 @@ use std::io::Write;
 /// Topics besides the commands: a name, a one-line summary, the text.
 const TOPICS: [(&str, &str, &str); 4] = [
     ("query", "how to search for games", QUERY),
-    (
-        "position",
-        "how positions are written, and what a hit is",
-        POSITION,
-    ),
-    (
-        "pattern",
-        "how to search for a part of a board, and what a hit is",
-        PATTERN,
-    ),
+    ("position", "how positions are written, and what a hit is", POSITION),
+    ("pattern", "how to search for a part of a board, and what a hit is", PATTERN),
     ("exit-codes", "the exit codes of the program", EXIT_CODES),
 ];
 
@@ -281,11 +273,7 @@ fn roff(page: &mut Vec<u8>, text: &str) -> std::io::Result<()> {
     writeln!(page, ".nf")?;
     for line in text.lines() {
         let line = line.replace('\\', "\\e").replace('-', "\\-");
-        let guard = if line.starts_with(['.', '\'']) {
-            "\\&"
-        } else {
-            ""
-        };
+        let guard = if line.starts_with(['.', '\'']) { "\\&" } else { "" };
         writeln!(page, "{guard}{line}")?;
     }
     writeln!(page, ".fi")

@@ -52,9 +52,7 @@ pub fn check(
 ) -> Result<bool> {
     let facts = facts(engine)?;
     let printed = if as_json {
-        facts
-            .iter()
-            .try_for_each(|fact| json::write_line(out, fact))
+        facts.iter().try_for_each(|fact| json::write_line(out, fact))
     } else if terminal.is_terminal {
         facts
             .chunk_by(|a, b| a.meaning == b.meaning)

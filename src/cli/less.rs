@@ -60,10 +60,7 @@ mod tests {
         assert_eq!(pager(&[("PAGER", "cat")]), None);
         assert_eq!(pager(&[("PAGER", "more"), ("KIFU_PAGER", "")]), None);
         assert_eq!(pager(&[("TERM", "dumb")]), None);
-        let wishes = OutputOptions {
-            no_pager: true,
-            ..OutputOptions::default()
-        };
+        let wishes = OutputOptions { no_pager: true, ..OutputOptions::default() };
         assert_eq!(command(wishes, &|_| None), None);
     }
 

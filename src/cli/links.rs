@@ -38,13 +38,8 @@ pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
         "contour",
         "wezterm",
     ];
-    const VARIABLES: [&str; 5] = [
-        "KITTY_WINDOW_ID",
-        "WEZTERM_PANE",
-        "WT_SESSION",
-        "KONSOLE_VERSION",
-        "DOMTERM",
-    ];
+    const VARIABLES: [&str; 5] =
+        ["KITTY_WINDOW_ID", "WEZTERM_PANE", "WT_SESSION", "KONSOLE_VERSION", "DOMTERM"];
     vte.is_some_and(|version| version >= 5000)
         || PROGRAMS.contains(&program.as_str())
         || TERMS.contains(&term.as_str())
@@ -104,18 +99,9 @@ mod tests {
         };
         assert!(!takes(&[]));
         assert!(!takes(&[("TERM", "xterm-256color")]));
-        assert!(takes(&[
-            ("TERM", "xterm-256color"),
-            ("VTE_VERSION", "6003")
-        ]));
-        assert!(!takes(&[
-            ("TERM", "xterm-256color"),
-            ("VTE_VERSION", "4800")
-        ]));
-        assert!(!takes(&[
-            ("TERM", "tmux-256color"),
-            ("VTE_VERSION", "6003")
-        ]));
+        assert!(takes(&[("TERM", "xterm-256color"), ("VTE_VERSION", "6003")]));
+        assert!(!takes(&[("TERM", "xterm-256color"), ("VTE_VERSION", "4800")]));
+        assert!(!takes(&[("TERM", "tmux-256color"), ("VTE_VERSION", "6003")]));
         assert!(takes(&[("TERM", "xterm-kitty")]));
         assert!(takes(&[("TERM_PROGRAM", "iTerm.app")]));
         assert!(!takes(&[("TERM_PROGRAM", "Apple_Terminal")]));
@@ -127,13 +113,7 @@ mod tests {
     fn addresses() {
         let address = address(Path::new("/games/囲碁 [1].sgf"));
         assert!(address.starts_with("file://"), "{address}");
-        assert!(
-            address.ends_with("/games/%E5%9B%B2%E7%A2%81%20%5B1%5D.sgf"),
-            "{address}"
-        );
-        assert_eq!(
-            link("file:///a", "b"),
-            "\x1B]8;;file:///a\x1B\\b\x1B]8;;\x1B\\"
-        );
+        assert!(address.ends_with("/games/%E5%9B%B2%E7%A2%81%20%5B1%5D.sgf"), "{address}");
+        assert_eq!(link("file:///a", "b"), "\x1B]8;;file:///a\x1B\\b\x1B]8;;\x1B\\");
     }
 }

@@ -26,14 +26,8 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
             .into());
     }
     let terminal = Terminal::stdout();
-    let request = Losses {
-        query: target::query(&args.query)?,
-        unique: args.unique,
-    };
-    let search = Search {
-        unique: request.unique,
-        ..Search::new(request.query.clone())
-    };
+    let request = Losses { query: target::query(&args.query)?, unique: args.unique };
+    let search = Search { unique: request.unique, ..Search::new(request.query.clone()) };
     let table = engine.answer(&request, &AskOptions::default())?.answer;
     if table.total == 0 {
         understanding::nothing_found(engine, &search)?;
@@ -57,15 +51,9 @@ fn rows(table: &LossTable) -> impl Iterator<Item = &LossRow> {
 
 /// What the moves have in common, games, moves, the points lost on average with the interval, percent, blunders.
 fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Result<()> {
-    let format = if as_csv {
-        LineFormat::Csv
-    } else {
-        LineFormat::Tsv
-    };
+    let format = if as_csv { LineFormat::Csv } else { LineFormat::Tsv };
     if as_csv {
-        let names = [
-            "by", "value", "games", "moves", "loss", "low", "high", "drop", "blunders",
-        ];
+        let names = ["by", "value", "games", "moves", "loss", "low", "high", "drop", "blunders"];
         table_row(out, format, names.map(str::to_owned).into_iter())?;
     }
     for row in rows(table) {
@@ -120,10 +108,7 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
     }
     let whose = table.player.as_deref().map(clean);
     let whose = whose.map_or_else(|| "both players".to_owned(), |name| name.into_owned());
-    writeln!(
-        out,
-        "What the moves of {whose} lost on average, as engines saw it\n"
-    )?;
+    writeln!(out, "What the moves of {whose} lost on average, as engines saw it\n")?;
     let number = |heading: &'static str| TableColumn::right(heading).at_least(7);
     let mut last = "";
     let rows = rows(table).map(|row| {
@@ -143,11 +128,7 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
         number("rate"),
         number("blunders"),
     ];
-    Table {
-        columns,
-        rows: rows.collect(),
-    }
-    .print(out, &terminal.look())?;
+    Table { columns, rows: rows.collect() }.print(out, &terminal.look())?;
     let meanings =
         "gains count as nothing; a blunder loses 5 points, or 20 % where there are no points";
     writeln!(out, "{}", terminal.dim(meanings))?;
@@ -175,11 +156,9 @@ fn cells(by: &str, row: &LossRow) -> [String; 8] {
         thousands(row.games),
         thousands(row.moves),
         row.loss.map(points).unwrap_or_default(),
-        row.interval.map_or(String::new(), |[low, high]| {
-            format!("{}–{}", points(low), points(high))
-        }),
-        row.drop
-            .map_or(String::new(), |drop| format!("{} %", decimals(drop, 1))),
+        row.interval
+            .map_or(String::new(), |[low, high]| format!("{}–{}", points(low), points(high))),
+        row.drop.map_or(String::new(), |drop| format!("{} %", decimals(drop, 1))),
         thousands(row.blunders),
     ]
 }

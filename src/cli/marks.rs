@@ -117,17 +117,14 @@ fn takes_value(arg: &Arg) -> bool {
 
 /// Whether the value of an option is the next argument; one that may be left out stands behind `=`.
 fn takes_next(arg: &Arg) -> bool {
-    let is_needed = arg
-        .get_num_args()
-        .is_none_or(|count| count.min_values() > 0);
+    let is_needed = arg.get_num_args().is_none_or(|count| count.min_values() > 0);
     takes_value(arg) && is_needed && !arg.is_require_equals_set()
 }
 
 /// What the operands of a command are, by the name of their value.
 fn operands(command: &Command) -> Operands {
-    let mut names = command
-        .get_positionals()
-        .flat_map(|arg| arg.get_value_names().unwrap_or_default());
+    let mut names =
+        command.get_positionals().flat_map(|arg| arg.get_value_names().unwrap_or_default());
     let name = names.find_map(|name| match name.as_str() {
         name if name.starts_with("QUERY") => Some(Operands::Clauses),
         "PATTERN" | "POSITION" => Some(Operands::Rows),
@@ -155,16 +152,10 @@ mod tests {
 
     /// The arguments behind the program that are marked.
     fn clauses(words: &[&str]) -> Vec<String> {
-        let arguments = std::iter::once(&"kifu-index")
-            .chain(words)
-            .map(OsString::from);
+        let arguments = std::iter::once(&"kifu-index").chain(words).map(OsString::from);
         let marked = mark_query(&Cli::command(), arguments);
-        let texts = marked
-            .iter()
-            .map(|word| word.to_string_lossy().into_owned());
-        texts
-            .filter_map(|word| word.strip_prefix(MARK).map(str::to_owned))
-            .collect()
+        let texts = marked.iter().map(|word| word.to_string_lossy().into_owned());
+        texts.filter_map(|word| word.strip_prefix(MARK).map(str::to_owned)).collect()
     }
 
     #[test]
@@ -174,9 +165,7 @@ mod tests {
             let name = command.get_name();
             for arg in program.get_arguments().chain(command.get_arguments()) {
                 let forms = arg.get_short().map(|short| format!("-{short}"));
-                let forms = forms
-                    .into_iter()
-                    .chain(arg.get_long().map(|long| format!("--{long}")));
+                let forms = forms.into_iter().chain(arg.get_long().map(|long| format!("--{long}")));
                 for form in forms {
                     // What follows an option that takes a value is its value; anything else there is a clause.
                     let after: &[&str] =
@@ -189,11 +178,7 @@ mod tests {
                         continue;
                     }
                     let attached = format!("{form}=5");
-                    assert_eq!(
-                        clauses(&[name, &attached]),
-                        [] as [&str; 0],
-                        "{name} {attached}"
-                    );
+                    assert_eq!(clauses(&[name, &attached]), [] as [&str; 0], "{name} {attached}");
                     if form.len() == 2 {
                         let attached = format!("{form}5");
                         assert_eq!(
@@ -213,8 +198,7 @@ mod tests {
 
     /// Whether letters behind a short option cannot be its value, so that they may be a word of a query.
     fn letters_are_refused(arg: &Arg) -> bool {
-        arg.get_value_names()
-            .is_some_and(|names| names.iter().all(|name| name == "N"))
+        arg.get_value_names().is_some_and(|names| names.iter().all(|name| name == "N"))
     }
 
     #[test]

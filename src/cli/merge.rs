@@ -20,13 +20,8 @@ use std::time::Instant;
 pub fn run(args: &MergeArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let begin = Instant::now();
     let indexes = [named, &args.indexes].concat();
-    let options = Options {
-        cancel: Some(when_interrupted()),
-        ..Options::default()
-    };
-    let totals = with_progress(true, |progress| {
-        merge(&indexes, &args.output, &options, progress)
-    })?;
+    let options = Options { cancel: Some(when_interrupted()), ..Options::default() };
+    let totals = with_progress(true, |progress| merge(&indexes, &args.output, &options, progress))?;
     let engine = Engine::open(&args.output)?;
     let status = engine.status(false)?.answer;
     let games = counted(totals.game_count(), "game", "games");

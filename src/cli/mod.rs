@@ -124,13 +124,9 @@ fn say(said: &clap::Error, arguments: impl Iterator<Item = OsString>) -> ExitCod
     let printed = said.print().and_then(|()| std::io::stdout().flush());
     if said.kind() == clap::error::ErrorKind::InvalidSubcommand {
         // Whoever writes words where the command belongs probably looks for games.
-        let words: Vec<String> = arguments
-            .map(|word| place::quote(&word.to_string_lossy()))
-            .collect();
-        note!(
-            "To search for games: kifu-index search {}",
-            clean(&words.join(" "))
-        );
+        let words: Vec<String> =
+            arguments.map(|word| place::quote(&word.to_string_lossy())).collect();
+        note!("To search for games: kifu-index search {}", clean(&words.join(" ")));
     }
     match printed {
         Err(error) if !said.use_stderr() && error.kind() != BrokenPipe => {

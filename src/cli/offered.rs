@@ -60,20 +60,13 @@ mod tests {
     fn options_offer_what_may_stand_there() {
         let mut script = Vec::new();
         let mut command = without_needless_files(Cli::command());
-        clap_complete::generate(
-            clap_complete::Shell::Fish,
-            &mut command,
-            "kifu",
-            &mut script,
-        );
+        clap_complete::generate(clap_complete::Shell::Fish, &mut command, "kifu", &mut script);
         let script = String::from_utf8_lossy(&script);
         // Every value has a line of its own.
         let option = |command: &str, name: &str| {
             let of = format!("__fish_kifu_using_subcommand {command}\" -l {name} ");
             let mut options = script.split("\ncomplete ");
-            options
-                .find(|option| option.contains(&of))
-                .map(str::to_owned)
+            options.find(|option| option.contains(&of)).map(str::to_owned)
         };
         for (command, name, value) in [
             ("stats", "by", "rank-difference"),
@@ -85,10 +78,7 @@ mod tests {
             ("doctor", "kind", "no-game"),
         ] {
             let line = option(command, name).unwrap_or_default();
-            assert!(
-                line.contains(value) && line.contains(" -r -f "),
-                "{command} --{name}: {line}"
-            );
+            assert!(line.contains(value) && line.contains(" -r -f "), "{command} --{name}: {line}");
         }
         let of_files = |command, name| option(command, name).unwrap_or_default().contains(" -F");
         assert!(of_files("export", "sgf") && of_files("search", "index"));

@@ -112,10 +112,8 @@ fn start(file: &Path, number: u32) -> Result<()> {
         Error::io(format!("cannot start the viewer `{shown}`"), error).help(how_to())
     })?;
     if let Some(status) = failed_at_once(child) {
-        let message = format!(
-            "the viewer `{shown}` failed ({status}); the game is in {}",
-            file.display()
-        );
+        let message =
+            format!("the viewer `{shown}` failed ({status}); the game is in {}", file.display());
         return Err(Error::new(ErrorKind::Io, message).help(how_to()));
     }
     note!("Opened {}", clean(&quote(&file.display().to_string())));
@@ -211,10 +209,7 @@ mod tests {
     #[test]
     fn names_mean_nothing_to_a_shell() {
         for (name, wanted) in [
-            (
-                "2016-03-13 AlphaGo - Lee Sedol",
-                "2016-03-13_AlphaGo_-_Lee_Sedol",
-            ),
+            ("2016-03-13 AlphaGo - Lee Sedol", "2016-03-13_AlphaGo_-_Lee_Sedol"),
             ("$(touch x) - `id`", "touch_x_-_id"),
             ("'; rm -rf ~ #\n&|<>\"\\%PATH%^!*?[]{}", "rm_-rf_PATH"),
             ("--exec=x", "exec_x"),
@@ -233,20 +228,14 @@ mod tests {
     fn commands() {
         let command = |text: &str| -> Vec<String> {
             let words = fill(split(text), Path::new("/a b/x.sgf"), 42);
-            words
-                .into_iter()
-                .map(|word| word.to_string_lossy().into_owned())
-                .collect()
+            words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect()
         };
         assert_eq!(command("sabaki"), ["sabaki", "/a b/x.sgf"]);
         assert_eq!(
             command("view --move={move} {file} -x"),
             ["view", "--move=42", "/a b/x.sgf", "-x"]
         );
-        assert_eq!(
-            command("'/my apps/v' \"file://{file}\""),
-            ["/my apps/v", "file:///a b/x.sgf"]
-        );
+        assert_eq!(command("'/my apps/v' \"file://{file}\""), ["/my apps/v", "file:///a b/x.sgf"]);
         assert_eq!(command("v '' ;rm"), ["v", "", ";rm", "/a b/x.sgf"]);
         assert!(command(" ").is_empty());
     }

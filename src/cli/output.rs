@@ -56,11 +56,7 @@ pub fn write_error(error: std::io::Error) -> Error {
 
 /// Flushes the output if it goes to another program, which then need not wait for the last game.
 pub fn sent(out: &mut dyn Write, terminal: &Terminal) -> std::io::Result<()> {
-    if terminal.is_terminal {
-        Ok(())
-    } else {
-        out.flush()
-    }
+    if terminal.is_terminal { Ok(()) } else { out.flush() }
 }
 
 /// Prints the parts of an answer until one cannot be printed.

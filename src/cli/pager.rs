@@ -32,12 +32,7 @@ fn start(command: &str) -> Option<Child> {
 #[derive(Debug)]
 pub enum Screen {
     /// The text written so far, and its number of lines.
-    Kept {
-        text: Vec<u8>,
-        lines: usize,
-        most: usize,
-        command: String,
-    },
+    Kept { text: Vec<u8>, lines: usize, most: usize, command: String },
     /// The pager is running.
     Paged(Child, BufWriter<ChildStdin>),
     /// There is no pager.
@@ -98,9 +93,7 @@ impl Write for Screen {
         match self {
             Screen::Direct(out) => out.write(bytes),
             Screen::Paged(child, input) => or_leave(input.write(bytes), child),
-            Screen::Kept {
-                text, lines, most, ..
-            } => {
+            Screen::Kept { text, lines, most, .. } => {
                 text.extend_from_slice(bytes);
                 *lines += bytes.iter().filter(|&&byte| byte == b'\n').count();
                 if *lines > *most {

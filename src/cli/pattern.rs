@@ -24,12 +24,7 @@ pub struct PatternArgs {
     #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "", conflicts_with = "region")]
     pub corner: Option<String>,
     /// What numbered stones mean: the position after them, or the sequence in which they have to be played.
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "position",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "WHAT", default_value = "position", hide_default_value = true)]
     pub diagram: NumberedStones,
     /// What positions and patterns have in common.
     #[command(flatten)]

@@ -32,9 +32,7 @@ pub fn index_folders(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
             return Ok(vec![folders.into()]);
         }
         let folders = std::env::split_paths(&folders);
-        return Ok(folders
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .collect());
+        return Ok(folders.filter(|folder| !folder.as_os_str().is_empty()).collect());
     }
     Ok(vec![usual_folder()?])
 }
@@ -81,10 +79,7 @@ pub fn setting_path(name: &str) -> Option<PathBuf> {
 
 /// Warns that a file of the user's settings is not used.
 pub fn pass_over(error: &Error) {
-    note!(
-        "warning: {}; this file is skipped",
-        clean(&error.to_string())
-    );
+    note!("warning: {}; this file is skipped", clean(&error.to_string()));
 }
 
 /// The most bytes of a file of settings, or of names: half a million spellings.
@@ -97,9 +92,7 @@ pub fn read_file(file: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("this is not a regular file"));
     }
     let mut bytes = Vec::new();
-    fs::File::open(file)?
-        .take(LONGEST + 1)
-        .read_to_end(&mut bytes)?;
+    fs::File::open(file)?.take(LONGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST {
         return Err(io::Error::other("this is larger than 16 MiB"));
     }
@@ -144,11 +137,7 @@ pub fn commands(suggestions: &Suggestions) -> [Vec<&str>; 3] {
         Some(id) => vec!["show", id],
         None => vec!["status"],
     };
-    [
-        vec!["search", &suggestions.query],
-        std::iter::once("position").chain(words).collect(),
-        last,
-    ]
+    [vec!["search", &suggestions.query], std::iter::once("position").chain(words).collect(), last]
 }
 
 #[cfg(test)]

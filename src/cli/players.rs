@@ -149,9 +149,7 @@ fn table(
     total: u64,
 ) -> io::Result<()> {
     let rows = players.iter().map(|player| {
-        let PlayerRow {
-            all, black, white, ..
-        } = player;
+        let PlayerRow { all, black, white, .. } = player;
         let numbers = [all.games, black.games, white.games, all.won, all.lost];
         let years = years(player.first_year, player.last_year);
         row(&player.player, numbers, Some(years))
@@ -194,10 +192,7 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
     }
     let more = [
         (player.both, "with this player in both seats"),
-        (
-            player.beside,
-            "without a colour for this player, or only in variations",
-        ),
+        (player.beside, "without a colour for this player, or only in variations"),
     ];
     for (games, which) in more {
         if games > 0 {

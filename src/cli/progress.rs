@@ -35,10 +35,7 @@ pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&ReadProgress) -> T) -> 
         };
         // If no thread can be started, the work continues without a bar.
         let bar = std::thread::Builder::new().spawn_scoped(scope, bar).ok();
-        let _done = SetAtEnd {
-            done: &done,
-            bar: bar.as_ref().map(|bar| bar.thread()),
-        };
+        let _done = SetAtEnd { done: &done, bar: bar.as_ref().map(|bar| bar.thread()) };
         work(&progress)
     })
 }

@@ -15,15 +15,10 @@ pub fn run(
     named: &[PathBuf],
     out: &mut dyn Write,
 ) -> Result<()> {
-    let options = Options {
-        limits: known_limits(folder),
-        ..Options::default()
-    };
+    let options = Options { limits: known_limits(folder), ..Options::default() };
     let places = (args.old.as_path(), args.new.as_path());
     let report = when_free(folder, || {
-        with_progress(true, |progress| {
-            relocate(folder, places, &options, progress)
-        })
+        with_progress(true, |progress| relocate(folder, places, &options, progress))
     })?;
     summary(out, &report, &Engine::open(folder)?, named)
 }

@@ -30,10 +30,7 @@ pub fn words(remedy: &Remedy) -> String {
             say!("remedy-forget", root = quote(&root.display().to_string()))
         }
         Remedy::Relocate(roots) => {
-            let (old, new) = (
-                roots.old.display().to_string(),
-                roots.new.display().to_string(),
-            );
+            let (old, new) = (roots.old.display().to_string(), roots.new.display().to_string());
             say!("remedy-relocate", old = quote(&old), new = quote(&new))
         }
         Remedy::FewerThreads => say!("remedy-fewer-threads"),
@@ -84,11 +81,7 @@ pub fn words(remedy: &Remedy) -> String {
         Remedy::SaveQuery => say!("remedy-save-query"),
         Remedy::Names(names) => {
             let name = |(name, games): &(String, u64)| {
-                say!(
-                    "remedy-similar-name",
-                    name = name.as_str(),
-                    games = games.to_string()
-                )
+                say!("remedy-similar-name", name = name.as_str(), games = games.to_string())
             };
             let names: Vec<String> = names.iter().map(name).collect();
             let names = names.join(&say!("sentence-value-comma"));

@@ -75,12 +75,7 @@ fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
     let widest = marks.saved.keys().map(|name| name.chars().count()).max();
     let width = widest.unwrap_or(0);
     for (name, saved) in &marks.saved {
-        let line = SavedLine {
-            v: 1,
-            name,
-            query: &saved.query,
-            saved: saved.at,
-        };
+        let line = SavedLine { v: 1, name, query: &saved.query, saved: saved.at };
         let written = match as_json {
             true => json::write_line(out, &line),
             false => writeln!(out, "{name:<width$}  {}", clean(&saved.query)),
@@ -88,10 +83,7 @@ fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
         written.map_err(write_error)?;
     }
     if marks.saved.is_empty() {
-        let example = command(
-            &[],
-            &["save", "rivals", "player:\"Lee Sedol\" vs:\"Gu Li\""],
-        );
+        let example = command(&[], &["save", "rivals", "player:\"Lee Sedol\" vs:\"Gu Li\""]);
         note!("No query is saved. Save one: {example}");
     }
     Ok(!marks.saved.is_empty())

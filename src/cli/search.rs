@@ -75,10 +75,7 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         return Ok(explanation.parts.first().is_some_and(|part| part.games > 0));
     }
     if args.output.count && args.each {
-        let request = Search {
-            limit: None,
-            ..request
-        };
+        let request = Search { limit: None, ..request };
         let rows = engine.search(&request, &within, &mut |_| ControlFlow::Continue(()))?;
         let rows = rows.answer.shown;
         writeln!(out, "{rows}").map_err(write_error)?;
@@ -89,12 +86,8 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         writeln!(out, "{total}").map_err(write_error)?;
         return Ok(total > 0);
     }
-    let list = List {
-        engine,
-        request: request.clone(),
-        skip: args.output.skip,
-        terminal: &terminal,
-    };
+    let list =
+        List { engine, request: request.clone(), skip: args.output.skip, terminal: &terminal };
     let found = if args.open {
         open_first(engine, request.clone())?
     } else if args.output.paths {
@@ -219,11 +212,7 @@ impl List<'_> {
         // A query that is not understood gets no header, so the header waits for the first part.
         let mut has_begun = false;
         let mut begin = |out: &mut dyn Write| {
-            if std::mem::replace(&mut has_begun, true) {
-                Ok(())
-            } else {
-                lines.begin(out)
-            }
+            if std::mem::replace(&mut has_begun, true) { Ok(()) } else { lines.begin(out) }
         };
         let mut printed = Printed::default();
         let mut print = |part: Item| match part {
@@ -275,9 +264,7 @@ impl List<'_> {
             _ => ControlFlow::Continue(()),
         };
         let request = ListFiles(self.request.clone());
-        let found = self
-            .engine
-            .ask(&request, &AskOptions::default(), &mut print);
+        let found = self.engine.ask(&request, &AskOptions::default(), &mut print);
         Ok(printed.end(found)?.answer > self.skip as u64)
     }
 
@@ -334,11 +321,7 @@ impl List<'_> {
 fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> Listed {
     let comment = game.comment.as_ref();
     let comment = || comment.map(|comment| comment_line(comment, terminal));
-    let below = || {
-        game.judged
-            .as_ref()
-            .map(|judged| judged_line(game, judged, terminal))
-    };
+    let below = || game.judged.as_ref().map(|judged| judged_line(game, judged, terminal));
     match &lines.columns {
         Some(columns) => Listed::chosen(game, columns),
         None => Listed::of_hit(game).with_below(below().or_else(comment)),

@@ -111,9 +111,7 @@ pub fn run(
     serve(settings, |served| {
         let address = &served.address;
         warn(args, served);
-        writeln!(out, "{address}")
-            .and_then(|()| out.flush())
-            .map_err(write_error)?;
+        writeln!(out, "{address}").and_then(|()| out.flush()).map_err(write_error)?;
         if args.open && !open(address) {
             note!("No browser could be started; open {address} in one.");
         }
@@ -125,10 +123,7 @@ pub fn run(
 fn warn(args: &ServeArgs, served: &Served) {
     match (served.is_reachable, served.has_token) {
         (false, _) => {}
-        (true, false) => note!(
-            "warning: anyone who reaches {} can read the archive",
-            args.host()
-        ),
+        (true, false) => note!("warning: anyone who reaches {} can read the archive", args.host()),
         (true, true) => note!(
             "Anyone who has this address can read the archive; with --no-token, anyone who reaches {}.",
             args.host()
@@ -143,13 +138,7 @@ fn folder_word(folder: &Path) -> String {
         let rest = folder.strip_prefix(start?).ok()?;
         Some(quote(&rest.display().to_string())).filter(|_| rest.components().next().is_some())
     };
-    let name = || {
-        folder
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
-    };
+    let name = || folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     match folder.is_relative() {
         true => quote(&folder.display().to_string()),
         false => (below(std::env::current_dir().ok()))
@@ -160,20 +149,16 @@ fn folder_word(folder: &Path) -> String {
 
 /// Commands for the page, for the shell in which the server was started.
 fn commands(named: &[PathBuf]) -> Commands {
-    let named: Vec<String> = named
-        .iter()
-        .map(|folder| format!(" --index {}", folder_word(folder)))
-        .collect();
+    let named: Vec<String> =
+        named.iter().map(|folder| format!(" --index {}", folder_word(folder))).collect();
     let together = named.concat();
     let all = |rest: &str| format!("kifu-index{together} {rest}");
     // Of several indexes, one is brought up to date at a time.
     let each = |rest: &str| match named.as_slice() {
         [] => format!("kifu-index {rest}"),
-        named => (named
-            .iter()
-            .map(|index| format!("kifu-index{index} {rest}")))
-        .collect::<Vec<_>>()
-        .join(" && "),
+        named => (named.iter().map(|index| format!("kifu-index{index} {rest}")))
+            .collect::<Vec<_>>()
+            .join(" && "),
     };
     Commands {
         refresh: each("build"),

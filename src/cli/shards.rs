@@ -13,11 +13,7 @@ use std::path::PathBuf;
 
 /// Runs the command.
 pub fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
-    let ShardsCommand::Publish {
-        indexes,
-        output,
-        force,
-    } = &args.command;
+    let ShardsCommand::Publish { indexes, output, force } = &args.command;
     let indexes = [named, indexes].concat();
     let file = match (output, indexes.first()) {
         (Some(file), _) => file.clone(),

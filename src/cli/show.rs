@@ -156,8 +156,7 @@ impl ShowOptions<'_> {
     /// What the user says of a game.
     fn said(&self, record: &GameRecord) -> GameMarks {
         let user = self.user;
-        user.map(|user| user.of(content_key(record)))
-            .unwrap_or_default()
+        user.map(|user| user.of(content_key(record))).unwrap_or_default()
     }
 }
 
@@ -279,10 +278,7 @@ pub fn show_record(
     lines.push(String::new());
     let page = DrawnPlace {
         record,
-        marks: marks
-            .iter()
-            .filter(|mark| mark.node == place.node)
-            .collect(),
+        marks: marks.iter().filter(|mark| mark.node == place.node).collect(),
         place,
         marked: marked(what.region, record).map_err(|error| error.at(origin))?,
         term,

@@ -42,18 +42,11 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
         return Err(error.into());
     }
     if let Some(with) = &args.compare {
-        let shown = CompareOutput {
-            json: args.json,
-            csv: args.csv,
-            limit: args.limit,
-        };
+        let shown = CompareOutput { json: args.json, csv: args.csv, limit: args.limit };
         let of = Comparable::Stats(request);
         return compare::run(of, with, &shown, &terminal, engine, out);
     }
-    let search = Search {
-        unique: request.unique,
-        ..Search::new(request.query.clone())
-    };
+    let search = Search { unique: request.unique, ..Search::new(request.query.clone()) };
     let mut first = true;
     let mut printed = Printed::default();
     let total = engine.stats(&request, &AskOptions::default(), &mut |counts| {
@@ -122,12 +115,8 @@ fn print_meanings(
 /// `Lee Sedol won 12, lost 5, drew 1, had both colours in 1`.
 fn own_line(counts: &Counts) -> Option<String> {
     let (player, own) = counts.player.as_ref().zip(counts.all.own)?;
-    let mut line = format!(
-        "{} won {}, lost {}",
-        clean(player),
-        thousands(own.won),
-        thousands(own.lost)
-    );
+    let mut line =
+        format!("{} won {}, lost {}", clean(player), thousands(own.won), thousands(own.lost));
     for (verb, games) in [("drew", own.drawn), ("had both colours in", own.both)] {
         if games > 0 {
             line.push_str(&format!(", {verb} {}", thousands(games)));
@@ -182,9 +171,7 @@ fn print_rows(
 
 /// The values of a row, and its numbers.
 fn cells(row: &Count) -> impl Iterator<Item = String> {
-    let values = [Some(&row.value), row.across.as_ref()]
-        .into_iter()
-        .flatten();
+    let values = [Some(&row.value), row.across.as_ref()].into_iter().flatten();
     let values = values.map(|value| value.clone().unwrap_or_default());
     let wins = row.wins;
     let numbers = [row.games, wins.black, wins.white, wins.draws, wins.unknown];
@@ -249,11 +236,9 @@ fn print_table(
 fn table_cells(row: &Count, counts: &Counts) -> TableRow {
     let decided = row.wins.black + row.wins.white;
     let won = match &row.own {
-        Some(own) => vec![
-            thousands(own.won),
-            thousands(own.lost),
-            percent(own.won, own.won + own.lost, 1),
-        ],
+        Some(own) => {
+            vec![thousands(own.won), thousands(own.lost), percent(own.won, own.won + own.lost, 1)]
+        }
         None => vec![percent(row.wins.black, decided, 1)],
     };
     let share = percent(row.games, counts.total, 1);

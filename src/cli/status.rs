@@ -179,10 +179,7 @@ fn print(
 /// The greeting if the program is called without a command.
 pub fn greet(folders: Vec<PathBuf>, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let is_one = folders.len() == 1;
-    let indexes = Indexes {
-        folders,
-        ..Indexes::default()
-    };
+    let indexes = Indexes { folders, ..Indexes::default() };
     match Engine::open_all(indexes) {
         Ok(engine) => run(&engine, false, named, out),
         Err(Failure::Other(error)) if error.kind() == ErrorKind::NoIndex && is_one => {

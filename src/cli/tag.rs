@@ -84,10 +84,7 @@ fn change(
     out: &mut dyn Write,
 ) -> Result<bool> {
     let names = |names: &[String]| -> Result<Vec<String>> {
-        Ok(names
-            .iter()
-            .map(|name| tag_of(name))
-            .collect::<std::result::Result<_, _>>()?)
+        Ok(names.iter().map(|name| tag_of(name)).collect::<std::result::Result<_, _>>()?)
     };
     let change = MarkChange {
         add: names(&args.add)?,
@@ -116,9 +113,7 @@ fn change(
     }
     if found.games > MANY && !args.all {
         let message = format!("{} games fit", thousands(found.games));
-        return Err(Error::new(ErrorKind::Limit, message)
-            .advise(Remedy::MarkAll)
-            .into());
+        return Err(Error::new(ErrorKind::Limit, message).advise(Remedy::MarkAll).into());
     }
     let (changed, earlier) = match found.contents.as_slice() {
         [game] => match mine::file()?.mark_seen(*game, &change, None)? {
@@ -193,10 +188,7 @@ fn is_file_or_member(argument: &str) -> bool {
     let path = argument.split(['!', '#']).next().unwrap_or_default();
     let before_number = path.rsplit_once('@').map(|(path, _)| path);
     let is_record = |path: &str| file_kind(path) != FileKind::Other && Path::new(path).is_file();
-    [Some(argument), Some(path), before_number]
-        .into_iter()
-        .flatten()
-        .any(is_record)
+    [Some(argument), Some(path), before_number].into_iter().flatten().any(is_record)
 }
 
 /// The query in the arguments; ids alone are those games.
@@ -235,10 +227,9 @@ fn notes_written(changed: &MarksChanged) -> String {
         (0, _) => written,
         (1, 1) => format!("{written} in place of another"),
         (replaced, noted) if replaced == noted => format!("{written} in place of others"),
-        (replaced, _) => format!(
-            "{written}, {} of them in place of others",
-            thousands(replaced as u64)
-        ),
+        (replaced, _) => {
+            format!("{written}, {} of them in place of others", thousands(replaced as u64))
+        }
     }
 }
 
@@ -253,11 +244,8 @@ fn unchanged(change: &MarkChange) -> String {
         (has_note == Some(true), "with this note"),
         (has_note == Some(false), "without a note"),
     ];
-    let states: Vec<&str> = states
-        .iter()
-        .filter(|(is_wanted, _)| *is_wanted)
-        .map(|(_, state)| *state)
-        .collect();
+    let states: Vec<&str> =
+        states.iter().filter(|(is_wanted, _)| *is_wanted).map(|(_, state)| *state).collect();
     format!("already {}, nothing changed", states.join(" and "))
 }
 
@@ -278,17 +266,8 @@ fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
     let (starred, noted, saved) = (marks.starred.len(), marks.notes.len(), marks.saved.len());
     let is_any = !marks.tags.is_empty() || starred + noted + saved > 0;
     if as_json {
-        let tags = marks.tags.iter().map(|(tag, games)| TagObject {
-            tag,
-            games: games.len(),
-        });
-        let told = TagsObject {
-            v: 1,
-            tags: tags.collect(),
-            starred,
-            noted,
-            saved,
-        };
+        let tags = marks.tags.iter().map(|(tag, games)| TagObject { tag, games: games.len() });
+        let told = TagsObject { v: 1, tags: tags.collect(), starred, noted, saved };
         json::write_line(out, &told).map_err(write_error)?;
         return Ok(is_any);
     }
@@ -315,10 +294,7 @@ fn export(target: &Path, force: bool, out: &mut dyn Write) -> Result<bool> {
     if !is_stream(target) {
         let lines = counted(lines as u64, "line", "lines");
         let read = command(&[], &["tag", "--import", &target.display().to_string()]);
-        note!(
-            "{} has {lines}. Read them again: {read}",
-            quote(&target.display().to_string())
-        );
+        note!("{} has {lines}. Read them again: {read}", quote(&target.display().to_string()));
     }
     Ok(lines > 0)
 }
@@ -337,10 +313,7 @@ fn import(source: &Path) -> Result<bool> {
         note!("line {number} was left out: {}", clean(why));
     }
     if read.bad.len() > NAMED {
-        note!(
-            "{} more were left out",
-            thousands((read.bad.len() - NAMED) as u64)
-        );
+        note!("{} more were left out", thousands((read.bad.len() - NAMED) as u64));
     }
     let new = counted(read.new as u64, "line was new", "lines were new");
     note!("{new}, {} known.", thousands(read.known as u64));
@@ -348,11 +321,6 @@ fn import(source: &Path) -> Result<bool> {
         return Ok(true);
     }
     let bad = counted(read.bad.len() as u64, "line", "lines");
-    let error = Error::new(
-        ErrorKind::Query,
-        format!("{bad} could not be read; the rest was"),
-    );
-    Err(error
-        .help("mend those lines and read the file again: what is known is not changed")
-        .into())
+    let error = Error::new(ErrorKind::Query, format!("{bad} could not be read; the rest was"));
+    Err(error.help("mend those lines and read the file again: what is known is not changed").into())
 }

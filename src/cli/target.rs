@@ -31,10 +31,7 @@ impl OperandFiles for LocalFiles {
 /// Opens a file that an argument names, and says so if nobody writes to it.
 pub fn open_named(path: &Path) -> std::io::Result<Operand> {
     operand::open(path, &mut || {
-        note!(
-            "Waiting for somebody to write to {}",
-            clean(&path.display().to_string())
-        );
+        note!("Waiting for somebody to write to {}", clean(&path.display().to_string()));
     })
 }
 
@@ -78,12 +75,7 @@ pub fn query(words: &[String]) -> Result<String> {
 /// The text of a query in arguments. If one of them looks as if the shell took its quotes away, a note says how it is
 /// read and what finds the whole name.
 pub fn query_text(words: &[String]) -> String {
-    for LostQuotes {
-        clause,
-        words,
-        quoted,
-    } in words.iter().filter_map(|word| lost_quotes(word))
-    {
+    for LostQuotes { clause, words, quoted } in words.iter().filter_map(|word| lost_quotes(word)) {
         let word = match words.contains(char::is_whitespace) {
             true => "the words",
             false => "the word",
@@ -144,26 +136,11 @@ mod tests {
 
     #[test]
     fn words_with_an_extension_are_files() {
-        for file in [
-            "x.gib",
-            "x.SGF",
-            "a.tar.gz",
-            "a.zip!b",
-            "b.7z!c d.ngf",
-            "x.sgf.bak",
-            "x.rar",
-        ] {
+        for file in ["x.gib", "x.SGF", "a.tar.gz", "a.zip!b", "b.7z!c d.ngf", "x.sgf.bak", "x.rar"]
+        {
             assert!(names_a_file(file), "{file}");
         }
-        for other in [
-            "Q16 D4",
-            "x.txt",
-            "6.5",
-            "XO/O..",
-            ".X./XXX",
-            "x.sgf\n",
-            "(;AB[pd])",
-        ] {
+        for other in ["Q16 D4", "x.txt", "6.5", "XO/O..", ".X./XXX", "x.sgf\n", "(;AB[pd])"] {
             assert!(!names_a_file(other), "{other}");
         }
     }

@@ -35,26 +35,16 @@ const NAMES: usize = 32;
 impl Terminal {
     /// The standard output.
     pub fn stdout() -> Terminal {
-        let terminal = Terminal::of(
-            io::stdout().is_terminal(),
-            OutputOptions::settled(),
-            variable,
-        );
+        let terminal = Terminal::of(io::stdout().is_terminal(), OutputOptions::settled(), variable);
         // Pagers that are some years old print the letters of links.
         let is_sure = OutputOptions::settled().hyperlink == When::Always;
-        Terminal {
-            links: terminal.links && (is_sure || less::takes_links()),
-            ..terminal
-        }
+        Terminal { links: terminal.links && (is_sure || less::takes_links()), ..terminal }
     }
 
     /// The standard output for drawings. With `ascii`, the program itself draws ASCII characters only.
     pub fn drawing(ascii: bool) -> Terminal {
         let terminal = Terminal::stdout();
-        Terminal {
-            unicode: terminal.unicode && !ascii,
-            ..terminal
-        }
+        Terminal { unicode: terminal.unicode && !ascii, ..terminal }
     }
 
     /// The columns of standard error, if it is a terminal.
@@ -248,29 +238,20 @@ mod tests {
             assert_eq!(wants_color(true, &env(set)), terminal, "{set:?}");
             assert_eq!(wants_color(false, &env(set)), pipe, "{set:?}");
         }
-        let wishes = |color| OutputOptions {
-            color,
-            ..OutputOptions::default()
-        };
+        let wishes = |color| OutputOptions { color, ..OutputOptions::default() };
         let no_color = || env(&[("NO_COLOR", "1")]);
         assert!(Terminal::of(false, wishes(When::Always), no_color()).color);
         assert!(!Terminal::of(true, wishes(When::Never), env(&[])).color);
         let plain = Terminal::plain(80, true);
         assert_eq!(plain.bold("x"), "x");
-        let color = Terminal {
-            color: true,
-            ..plain
-        };
+        let color = Terminal { color: true, ..plain };
         assert_eq!(color.bold("x"), "\x1B[1mx\x1B[0m");
     }
 
     #[test]
     fn links_are_written_where_they_are_taken() {
         let links = |is_terminal, hyperlink, set| {
-            let wishes = OutputOptions {
-                hyperlink,
-                ..OutputOptions::default()
-            };
+            let wishes = OutputOptions { hyperlink, ..OutputOptions::default() };
             Terminal::of(is_terminal, wishes, env(set)).links
         };
         let kitty = &[("TERM", "xterm-kitty")];

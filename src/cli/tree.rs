@@ -57,11 +57,7 @@ pub(super) fn write(
     }
     // Opened first, so that a file that cannot be written is noticed before the work starts.
     let mut output = Output::open(file, args.force, out)?;
-    let growth = TreeGrowth {
-        plies,
-        least: args.least.clone(),
-        nodes: args.nodes,
-    };
+    let growth = TreeGrowth { plies, least: args.least.clone(), nodes: args.nodes };
     let question = GrowTree { board, growth };
     let tree = engine.answer(&question, &AskOptions::default())?.answer;
     if tree.games == 0 {

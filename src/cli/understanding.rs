@@ -28,14 +28,8 @@ pub fn restate(
     let line = format!("{}: {}", clean(&advice.sentence), thousands(total));
     let winner = advice.winner.iter().map(winner_hint);
     let hints = winner.chain(advice.proposals.iter().map(proposal));
-    let line = [line]
-        .into_iter()
-        .chain(hints)
-        .collect::<Vec<_>>()
-        .join(". ");
-    Ok(terminal
-        .print(out, styles::DIM, &line)
-        .map_err(write_error)?)
+    let line = [line].into_iter().chain(hints).collect::<Vec<_>>().join(". ");
+    Ok(terminal.print(out, styles::DIM, &line).map_err(write_error)?)
 }
 
 /// `Lee was White in 372: winner:Lee`.
@@ -47,11 +41,7 @@ fn winner_hint(winner: &WinnerAdvice) -> String {
 
 /// `date:1990 Honinbo finds 7`.
 fn proposal(proposed: &ProposedQuery) -> String {
-    format!(
-        "{} finds {}",
-        clean(&proposed.query),
-        thousands(proposed.games)
-    )
+    format!("{} finds {}", clean(&proposed.query), thousands(proposed.games))
 }
 
 fn advice(engine: &Engine, request: &Search, found: bool) -> Result<Advice> {
@@ -113,12 +103,7 @@ pub fn explain(
     explanation: &Explanation,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
-    let Explanation {
-        query,
-        sentence,
-        parts,
-        ..
-    } = explanation;
+    let Explanation { query, sentence, parts, .. } = explanation;
     if !query.is_empty() {
         writeln!(out, "{}", terminal.bold(clean(query)))?;
     }

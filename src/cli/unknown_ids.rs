@@ -15,10 +15,7 @@ const MAX_IDS: usize = 1000;
 pub fn unknown_ids(engine: &Engine, query: &str) -> Result<Vec<String>> {
     let mut ids = Vec::new();
     if let Ok(query) = parse(query) {
-        query
-            .parts()
-            .iter()
-            .for_each(|part| add_ids(part, &mut ids));
+        query.parts().iter().for_each(|part| add_ids(part, &mut ids));
     }
     if ids.len() < 2 {
         return Ok(Vec::new());

@@ -65,10 +65,7 @@ fn read_stream(
     stream: &mut dyn Read,
 ) -> Flow {
     let packed = Cell::new(0);
-    let counted = CountingReader {
-        inner: stream,
-        count: &packed,
-    };
+    let counted = CountingReader { inner: stream, count: &packed };
     let inner = match unpack(counted, intake.limits) {
         Ok(inner) => inner,
         Err(error) if is_refusal(&error) => return intake.already_reported(),

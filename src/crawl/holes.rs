@@ -26,11 +26,7 @@ fn next_data(_file: &File, from: u64) -> io::Result<u64> {
 
 /// Where to go on reading behind a piece that ended at `from`: only a piece of nothing but NULs may be part of a hole.
 pub(crate) fn behind(file: &File, piece: &[u8], from: u64) -> io::Result<u64> {
-    if piece.iter().all(|&byte| byte == 0) {
-        next_data(file, from)
-    } else {
-        Ok(from)
-    }
+    if piece.iter().all(|&byte| byte == 0) { next_data(file, from) } else { Ok(from) }
 }
 
 /// The CRC-32 of a file's bytes. Holes are counted, not read.
@@ -85,11 +81,7 @@ mod tests {
             file.set_len(8 + 2 * size).unwrap();
             let nulls = vec![0; size as usize];
             let bytes = [b"begin", nulls.as_slice(), b"end", &nulls].concat();
-            assert_eq!(
-                sum_of(&mut file).unwrap(),
-                crc32fast::hash(&bytes),
-                "{size}"
-            );
+            assert_eq!(sum_of(&mut file).unwrap(), crc32fast::hash(&bytes), "{size}");
         }
     }
 

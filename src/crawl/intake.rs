@@ -73,14 +73,7 @@ impl<'a> Intake<'a> {
         part: &'a RootScope,
         sink: &'a mut EntrySink<'a>,
     ) -> Self {
-        Intake {
-            limits,
-            budget,
-            part,
-            sink,
-            members: 0,
-            told: 0,
-        }
+        Intake { limits, budget, part, sink, members: 0, told: 0 }
     }
 
     pub(super) fn problem(&mut self, problem: Problem) -> Flow {
@@ -166,11 +159,7 @@ impl<'a> Intake<'a> {
                 let message = format!("is cut short after {count} of {size} bytes; it was skipped");
                 self.problem(Problem::new(origin, ProblemKind::Damaged, message))
             }
-            Ok(()) => self.tell(Ok(Entry {
-                origin,
-                bytes,
-                sidecar: None,
-            })),
+            Ok(()) => self.tell(Ok(Entry { origin, bytes, sidecar: None })),
             Err(_) if meter.refusal().is_some() => self.refused(&origin, meter),
             Err(Refused::Other) => Flow::Continue(()),
             // A file that only may be a record is skipped silently if it is not one.
@@ -238,8 +227,7 @@ pub(super) fn take(
     let mut read_up_to = |length: u64, bytes: &mut Vec<u8>| {
         let left = length.min(most).saturating_sub(bytes.len() as u64);
         let read = reader.take(left).read_to_end(bytes);
-        read.map(|_| bytes.len() as u64 >= length)
-            .map_err(Refused::Io)
+        read.map(|_| bytes.len() as u64 >= length).map_err(Refused::Io)
     };
     if look == Inspection::Nameless {
         read_up_to(HEAD as u64, bytes)?;
@@ -251,11 +239,7 @@ pub(super) fn take(
         return Err(Refused::NoRecord);
     }
     read_up_to(most, bytes)?;
-    if bytes.len() as u64 > limits.entry_bytes {
-        Err(Refused::TooLarge)
-    } else {
-        Ok(())
-    }
+    if bytes.len() as u64 > limits.entry_bytes { Err(Refused::TooLarge) } else { Ok(()) }
 }
 
 /// Counts equal names by their hashes, so that an archive of many members takes only a few bytes for each.
@@ -284,10 +268,6 @@ impl MemberNames {
         let count = (self.seen.entry(self.hasher.hash_one(&name))).or_insert(0);
         let occurrence = *count;
         *count += 1;
-        Member {
-            name,
-            raw: raw.to_vec(),
-            occurrence,
-        }
+        Member { name, raw: raw.to_vec(), occurrence }
     }
 }

@@ -148,9 +148,7 @@ pub(super) fn may_hold_game(head: &[u8]) -> bool {
         }
     };
     let beginning = text.get(..4096).unwrap_or(&text);
-    let bare = beginning
-        .iter()
-        .position(|&byte| byte.is_ascii() && !byte.is_ascii_whitespace());
+    let bare = beginning.iter().position(|&byte| byte.is_ascii() && !byte.is_ascii_whitespace());
     bare.is_some_and(begins_game)
         || memchr_iter(b'(', &text).any(|at| begins_game(at + 1))
         || has_server_mark(beginning)
@@ -171,10 +169,7 @@ fn is_binary(head: &[u8]) -> bool {
 
 /// Whether the text begins with a name of any kind and `[`.
 fn begins_with_value(text: &[u8]) -> bool {
-    let length = text
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphanumeric())
-        .count();
+    let length = text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let after = text.get(length..).unwrap_or(b"").trim_ascii_start();
     length > 0 && after.starts_with(b"[")
 }
@@ -194,8 +189,7 @@ fn has_server_mark(text: &[u8]) -> bool {
     is_of_server(text)
         || windows.any(|rest| {
             marks.iter().any(|mark| {
-                rest.get(..mark.len())
-                    .is_some_and(|here| here.eq_ignore_ascii_case(mark))
+                rest.get(..mark.len()).is_some_and(|here| here.eq_ignore_ascii_case(mark))
             })
         })
 }
@@ -207,15 +201,12 @@ fn ends_with_key(text: &[u8]) -> bool {
     let quoted = text.strip_suffix(b"\"").or(text.strip_suffix(b"'"));
     let word = quoted.unwrap_or(text);
     let is_whole = |before: &[u8]| !before.last().is_some_and(u8::is_ascii_alphanumeric);
-    KEYS.iter()
-        .any(|key| word.strip_suffix(*key).is_some_and(is_whole))
+    KEYS.iter().any(|key| word.strip_suffix(*key).is_some_and(is_whole))
 }
 
 /// Whether this is the beginning of a GIB (`\HS`), a UGF (`[Header]` and a player) or an NGF (a move, `PMABBREER`).
 fn is_of_server(text: &[u8]) -> bool {
-    let mut lines = text
-        .split(|byte| matches!(byte, b'\n' | b'\r'))
-        .map(<[u8]>::trim_ascii);
+    let mut lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
     let is_gib = text.starts_with(b"\\HS") || text.starts_with(b"\\[GAME");
     let is_ngf = |line: &[u8]| match *line {
         [b'P', b'M', _, _, b'B' | b'W', x, y, v, u] => x == u && y == v && x.is_ascii_uppercase(),
@@ -232,10 +223,8 @@ fn is_of_server(text: &[u8]) -> bool {
 /// Whether the text begins with a property such as `GM[` or `GaMe[`: its name has one or two capitals.
 fn begins_with_property(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
-    let name: Vec<u8> = (text.iter().copied())
-        .take_while(u8::is_ascii_alphanumeric)
-        .take(24)
-        .collect();
+    let name: Vec<u8> =
+        (text.iter().copied()).take_while(u8::is_ascii_alphanumeric).take(24).collect();
     let capitals = name.iter().filter(|byte| byte.is_ascii_uppercase()).count();
     let after = text.get(name.len()..).unwrap_or(b"").trim_ascii_start();
     (1..=2).contains(&capitals) && after.starts_with(b"[")
@@ -307,10 +296,7 @@ mod tests {
 
     #[test]
     fn beginnings() {
-        let utf_16: Vec<u8> = "\u{feff}(;GM[1]"
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
+        let utf_16: Vec<u8> = "\u{feff}(;GM[1]".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let games: [&[u8]; 11] = [
             b"(;GM[1]",
             b"\xef\xbb\xbf Dear (friend), (\n;FF[3]",
@@ -339,11 +325,7 @@ mod tests {
             b"\x7fELF(;(;(;",
         ];
         for other in others {
-            assert!(
-                !looks_like_record(other),
-                "{}",
-                String::from_utf8_lossy(other)
-            );
+            assert!(!looks_like_record(other), "{}", String::from_utf8_lossy(other));
         }
     }
 }

@@ -144,11 +144,7 @@ pub(super) struct ArchiveBudget {
 
 impl ArchiveBudget {
     pub(super) fn new(packed: u64) -> ArchiveBudget {
-        ArchiveBudget {
-            packed,
-            open: AtomicU64::new(1),
-            ..ArchiveBudget::default()
-        }
+        ArchiveBudget { packed, open: AtomicU64::new(1), ..ArchiveBudget::default() }
     }
 
     /// Notes that one more unit is to be read.
@@ -279,10 +275,9 @@ impl LimitReached {
                 format!("unpacks to more than {ratio} times its size; it was skipped"),
                 Some(Limit::Ratio),
             ),
-            LimitReached::Headers => (
-                "is damaged: a member's headers have no end; the rest was skipped".into(),
-                None,
-            ),
+            LimitReached::Headers => {
+                ("is damaged: a member's headers have no end; the rest was skipped".into(), None)
+            }
         }
     }
 }

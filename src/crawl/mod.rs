@@ -106,12 +106,7 @@ pub struct Problem {
 impl Problem {
     /// Creates a problem.
     pub(crate) fn new(origin: Origin, kind: ProblemKind, message: impl Into<String>) -> Problem {
-        Problem {
-            origin,
-            kind,
-            message: message.into(),
-            remedy: None,
-        }
+        Problem { origin, kind, message: message.into(), remedy: None }
     }
 
     /// Adds what to do about it.
@@ -154,10 +149,7 @@ pub struct ContentStamp {
 impl ContentStamp {
     /// The stamp of these bytes.
     pub fn of(bytes: &[u8]) -> ContentStamp {
-        ContentStamp {
-            sum: crc32fast::hash(bytes),
-            size: bytes.len() as u64,
-        }
+        ContentStamp { sum: crc32fast::hash(bytes), size: bytes.len() as u64 }
     }
 }
 
@@ -349,14 +341,8 @@ pub(crate) fn open_part(
         sink(work.map(|work| WorkUnit { work, budget, part }));
     };
     if kind == ArchiveKind::Zip {
-        let around = zip::ArchiveContext {
-            origin: &origin,
-            depth: 1,
-            limits,
-            budget: &budget,
-            part,
-            known,
-        };
+        let around =
+            zip::ArchiveContext { origin: &origin, depth: 1, limits, budget: &budget, part, known };
         let _ = zip::list(around, reader, &mut |run| {
             hand_out(run.map(UnitWork::Members));
             let Some(refusal) = budget.refusal(limits) else {
@@ -389,11 +375,7 @@ pub fn read_nth(
     occurrences: &[u32],
     limits: &Limits,
 ) -> Result<Entry, Problem> {
-    let wanted = WantedMember {
-        path,
-        members,
-        occurrences,
-    };
+    let wanted = WantedMember { path, members, occurrences };
     read_watched(&wanted, limits, &mut ())
 }
 
@@ -452,11 +434,7 @@ pub fn read_watched(
     limits: &Limits,
     observer: &mut dyn ReadObserver,
 ) -> Result<Entry, Problem> {
-    let WantedMember {
-        path,
-        members,
-        occurrences,
-    } = *wanted;
+    let WantedMember { path, members, occurrences } = *wanted;
     let origin = Origin::file(path.clone());
     if members.is_empty() && !is_single(&origin) {
         let size = std::fs::metadata(path).ok().map(|data| data.len());
@@ -472,10 +450,7 @@ pub fn read_watched(
         wanted: members.join("!"),
         occurrences,
         // Whoever names a member wants it, whatever its extension.
-        limits: Limits {
-            sniff: true,
-            ..limits.clone()
-        },
+        limits: Limits { sniff: true, ..limits.clone() },
         found: None,
     };
     let kept = observer.places();
@@ -630,11 +605,7 @@ fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
     }
     let mut bytes = Vec::with_capacity(size.min(64 << 20) as usize + 1);
     match take(&mut &file, &mut bytes, Inspection::Named, limits) {
-        Ok(()) => Ok(Entry {
-            sidecar: sidecar::beside(&origin, limits),
-            origin,
-            bytes,
-        }),
+        Ok(()) => Ok(Entry { sidecar: sidecar::beside(&origin, limits), origin, bytes }),
         Err(Refused::Io(error)) => Err(fail(error)),
         Err(Refused::TooLarge) => Err(too_large(origin, limits)),
         Err(Refused::NoRecord | Refused::Other) => Err(no_record(origin)),

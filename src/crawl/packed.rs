@@ -47,10 +47,7 @@ pub(super) struct Fused<R> {
 
 impl<R: Read> Fused<R> {
     pub(super) fn new(inner: R) -> Fused<R> {
-        Fused {
-            inner,
-            failure: None,
-        }
+        Fused { inner, failure: None }
     }
 
     fn boxed<'r>(inner: R) -> Box<dyn Read + 'r>

@@ -31,10 +31,7 @@ impl Shard {
     /// The parts of both; `None` if they share one, or if the archive was cut differently.
     pub(crate) fn and(&self, other: &Shard) -> Option<Shard> {
         let are_apart = self.of == other.of && self.numbers.is_disjoint(&other.numbers);
-        are_apart.then(|| Shard {
-            numbers: &self.numbers | &other.numbers,
-            of: self.of,
-        })
+        are_apart.then(|| Shard { numbers: &self.numbers | &other.numbers, of: self.of })
     }
 
     fn holds(&self, hash: u64) -> bool {
@@ -100,11 +97,7 @@ pub struct RootScope {
 impl RootScope {
     /// What belongs to a shard below a root; everything if there is none.
     pub fn new(root: &Path, shard: Option<&Shard>) -> RootScope {
-        RootScope {
-            root: root.into(),
-            shard: shard.cloned().map(Arc::new),
-            others: Arc::default(),
-        }
+        RootScope { root: root.into(), shard: shard.cloned().map(Arc::new), others: Arc::default() }
     }
 
     /// The same of a root that lies elsewhere now.
@@ -119,13 +112,8 @@ impl RootScope {
         let real = self.root.canonicalize().ok();
         let is_apart =
             |other: &&PathBuf| !other.starts_with(&self.root) && !self.root.starts_with(other);
-        let others = roots
-            .iter()
-            .filter(is_apart)
-            .filter_map(|other| other.canonicalize().ok());
-        self.others = others
-            .filter(|other| Some(other) != real.as_ref())
-            .collect();
+        let others = roots.iter().filter(is_apart).filter_map(|other| other.canonicalize().ok());
+        self.others = others.filter(|other| Some(other) != real.as_ref()).collect();
         self
     }
 
@@ -222,10 +210,7 @@ mod tests {
             raw: name.as_bytes().into(),
             occurrence: 0,
         };
-        Origin {
-            members: members.iter().map(member).collect(),
-            ..Origin::file(Path::new(path))
-        }
+        Origin { members: members.iter().map(member).collect(), ..Origin::file(Path::new(path)) }
     }
 
     #[test]
@@ -236,9 +221,9 @@ mod tests {
             let json = serde_json::to_string(&shard).unwrap();
             assert_eq!(serde_json::from_str::<Shard>(&json).unwrap(), shard);
         }
-        for text in [
-            "", "3", "/", "3/", "/3", "0/3", "4/3", "1/0", "-1/3", "1/65537", "1,/3", "a/b",
-        ] {
+        for text in
+            ["", "3", "/", "3/", "/3", "0/3", "4/3", "1/0", "-1/3", "1/65537", "1,/3", "a/b"]
+        {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
     }
@@ -263,10 +248,7 @@ mod tests {
             ("a.zip", &["c.tar", "b.sgf"]),
         ];
         let part = |root: &str, number: u32| {
-            RootScope::new(
-                Path::new(root),
-                Some(&format!("{number}/7").parse().unwrap()),
-            )
+            RootScope::new(Path::new(root), Some(&format!("{number}/7").parse().unwrap()))
         };
         for (path, members) in origins {
             let holders = |root: &str| {
@@ -284,15 +266,9 @@ mod tests {
         let part = RootScope::new(Path::new("/r"), Some(&"1/7".parse().unwrap()));
         let hash = |path: &str, members: &[&str]| part.hash(&origin(path, members));
         assert_eq!(hash("/r/a.sgf.gz", &["a.sgf"]), hash("/r/a.sgf.gz", &[]));
-        assert_eq!(
-            hash("/r/a.zip", &["b.sgf.gz", "b.sgf"]),
-            hash("/r/a.zip", &["b.sgf.gz"])
-        );
+        assert_eq!(hash("/r/a.zip", &["b.sgf.gz", "b.sgf"]), hash("/r/a.zip", &["b.sgf.gz"]));
         // What holds an archive is spread like one.
-        assert_ne!(
-            hash("/r/a.zip.gz", &["a.zip", "b.sgf"]),
-            hash("/r/a.zip.gz", &[])
-        );
+        assert_ne!(hash("/r/a.zip.gz", &["a.zip", "b.sgf"]), hash("/r/a.zip.gz", &[]));
         assert!(is_spread("a.zip.gz") && !is_spread("a.sgf.gz") && is_spread("a.tar.gz"));
     }
 }

@@ -30,10 +30,7 @@ pub(super) struct ArchiveReader {
 
 impl Clone for ArchiveReader {
     fn clone(&self) -> Self {
-        ArchiveReader {
-            pos: self.pos,
-            ..ArchiveReader::new(self.source.clone(), self.len)
-        }
+        ArchiveReader { pos: self.pos, ..ArchiveReader::new(self.source.clone(), self.len) }
     }
 }
 
@@ -49,13 +46,7 @@ impl ArchiveReader {
     }
 
     fn new(source: ReaderSource, len: u64) -> ArchiveReader {
-        ArchiveReader {
-            source,
-            len,
-            pos: 0,
-            window: Vec::new(),
-            window_start: 0,
-        }
+        ArchiveReader { source, len, pos: 0, window: Vec::new(), window_start: 0 }
     }
 
     /// The size of the whole archive in bytes.
@@ -113,9 +104,7 @@ impl Read for ArchiveReader {
                 if !inside.contains(&self.pos) {
                     self.fill_window(file)?;
                 }
-                self.window
-                    .get((self.pos - self.window_start) as usize..)
-                    .unwrap_or(&[])
+                self.window.get((self.pos - self.window_start) as usize..).unwrap_or(&[])
             }
         };
         let count = available.len().min(buffer.len());
@@ -149,10 +138,9 @@ mod tests {
     fn behind_the_end_is_nothing() {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"abc").unwrap();
-        for mut reader in [
-            ArchiveReader::file(file).unwrap(),
-            ArchiveReader::memory(b"abc".to_vec()),
-        ] {
+        for mut reader in
+            [ArchiveReader::file(file).unwrap(), ArchiveReader::memory(b"abc".to_vec())]
+        {
             for place in [3, 4, u64::MAX / 2, u64::MAX - 1, u64::MAX] {
                 reader.seek(SeekFrom::Start(place)).unwrap();
                 assert_eq!(reader.read(&mut [0; 8]).unwrap(), 0, "{place}");
@@ -167,10 +155,8 @@ mod tests {
         let data: Vec<u8> = (0..WINDOW * 3 + 17).map(|i| (i * i % 251) as u8).collect();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&data).unwrap();
-        for mut reader in [
-            ArchiveReader::file(file).unwrap(),
-            ArchiveReader::memory(data.clone()),
-        ] {
+        for mut reader in [ArchiveReader::file(file).unwrap(), ArchiveReader::memory(data.clone())]
+        {
             let mut all = Vec::new();
             reader.read_to_end(&mut all).unwrap();
             assert_eq!(all, data);
@@ -180,16 +166,9 @@ mod tests {
                 reader.read_exact(&mut part).unwrap();
                 assert_eq!(part, data[start..start + 1000]);
             }
-            assert_eq!(
-                reader.seek(SeekFrom::End(5)).unwrap(),
-                data.len() as u64 + 5
-            );
+            assert_eq!(reader.seek(SeekFrom::End(5)).unwrap(), data.len() as u64 + 5);
             assert_eq!(reader.read(&mut [0; 4]).unwrap(), 0);
-            assert!(
-                reader
-                    .seek(SeekFrom::End(-(data.len() as i64) - 1))
-                    .is_err()
-            );
+            assert!(reader.seek(SeekFrom::End(-(data.len() as i64) - 1)).is_err());
         }
     }
 }

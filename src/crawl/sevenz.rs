@@ -46,13 +46,8 @@ pub(super) fn read(
     };
     let packed = Cell::new(reader.len());
     let meter = Meter::new(intake.limits, intake.budget, &packed);
-    let mut pass = Pass {
-        origin,
-        depth,
-        meter: &meter,
-        names: MemberNames::default(),
-        is_broken: false,
-    };
+    let mut pass =
+        Pass { origin, depth, meter: &meter, names: MemberNames::default(), is_broken: false };
     let files = archive.files.iter();
     let blocks_of_files = files.zip(&archive.stream_map.file_block_index);
     for (file, _) in blocks_of_files.clone().filter(|(_, block)| block.is_none()) {
@@ -162,12 +157,8 @@ impl Pass<'_> {
                 let message = "is a link; it was not followed";
                 intake.problem(Problem::new(origin, ProblemKind::NotAFile, message))?;
             } else if !intake.passes(&origin, file.size()) {
-                let body = Body {
-                    reader: &mut data,
-                    meter: self.meter,
-                    size: file.size(),
-                    exact: true,
-                };
+                let body =
+                    Body { reader: &mut data, meter: self.meter, size: file.size(), exact: true };
                 intake.member(origin, self.depth, body)?;
             }
         }
@@ -236,10 +227,9 @@ fn unreadable(origin: &Origin, error: &Error) -> Problem {
             remedy = reason.remedy;
             (ProblemKind::Damaged, message)
         }
-        Error::Other(text) | Error::Unsupported(text) => (
-            ProblemKind::Damaged,
-            format!("the archive is damaged or of an unknown kind ({text})"),
-        ),
+        Error::Other(text) | Error::Unsupported(text) => {
+            (ProblemKind::Damaged, format!("the archive is damaged or of an unknown kind ({text})"))
+        }
         error => {
             let message = format!("the archive is damaged ({error})");
             (ProblemKind::Damaged, message)

@@ -32,11 +32,9 @@ pub(super) fn beside(origin: &Origin, limits: &Limits) -> Option<SidecarFile> {
     let bytes = match std::fs::metadata(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
         Err(error) => Err(Problem::io(origin, &error)),
-        Ok(data) if !data.is_file() => Err(Problem::new(
-            origin,
-            ProblemKind::NotAFile,
-            "is not a regular file",
-        )),
+        Ok(data) if !data.is_file() => {
+            Err(Problem::new(origin, ProblemKind::NotAFile, "is not a regular file"))
+        }
         Ok(data) if data.len() > limits.entry_bytes => {
             let message = format!("larger than the limit of {} MiB", limits.entry_bytes >> 20);
             let problem = Problem::new(origin, ProblemKind::TooLarge, message);

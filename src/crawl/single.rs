@@ -18,16 +18,7 @@ pub(super) fn read(
     let file_name = origin.file_name();
     let name = inner_name(&file_name);
     intake.count(origin)?;
-    let member = Member {
-        name: name.to_owned(),
-        raw: name.as_bytes().to_vec(),
-        occurrence: 0,
-    };
-    let body = Body {
-        reader: stream,
-        meter,
-        size: 0,
-        exact: false,
-    };
+    let member = Member { name: name.to_owned(), raw: name.as_bytes().to_vec(), occurrence: 0 };
+    let body = Body { reader: stream, meter, size: 0, exact: false };
     intake.member(origin.member(member), depth, body)
 }

@@ -134,12 +134,7 @@ fn read_entry<R: Read>(
                 EntryType::GNUSparse => (&mut Metered(&mut entry, &own), &own),
                 _ => (&mut entry, meter),
             };
-            let body = Body {
-                reader,
-                meter,
-                size,
-                exact: true,
-            };
+            let body = Body { reader, meter, size, exact: true };
             intake.member(origin, depth, body)
         }
     }

@@ -116,11 +116,7 @@ impl WalkedFile {
     /// The file as it is now, or `None` if it is gone.
     pub(crate) fn again(&self) -> Option<WalkedFile> {
         let metadata = std::fs::metadata(&self.path).ok()?;
-        Some(WalkedFile::new(
-            self.path.clone(),
-            &metadata,
-            self.has_sidecar,
-        ))
+        Some(WalkedFile::new(self.path.clone(), &metadata, self.has_sidecar))
     }
 }
 
@@ -199,10 +195,7 @@ pub fn followed_links(root: &Path) -> Vec<PathBuf> {
     let link = |entry: walkdir::Result<walkdir::DirEntry>| match entry {
         Ok(entry) => (entry.depth() > 0 && entry.path_is_symlink()).then(|| entry.into_path()),
         Err(error) if error.loop_ancestor().is_some() => None,
-        Err(error) => error
-            .path()
-            .filter(|path| is_link(path))
-            .map(Path::to_owned),
+        Err(error) => error.path().filter(|path| is_link(path)).map(Path::to_owned),
     };
     entries.filter_map(link).collect()
 }
@@ -253,10 +246,7 @@ impl<'p> Links<'p> {
 
     /// Notes where the other roots lie below a folder that is really `real`.
     fn bar(&mut self, folder: &Path, real: &Path) {
-        let below = self
-            .others
-            .iter()
-            .filter_map(|other| other.strip_prefix(real).ok());
+        let below = self.others.iter().filter_map(|other| other.strip_prefix(real).ok());
         let below = below.filter(|below| !below.as_os_str().is_empty());
         self.barred.extend(below.map(|below| folder.join(below)));
     }
@@ -383,10 +373,7 @@ fn meet(
         }
     }
     if !entry.file_type().is_file() {
-        return Some(WalkEvent::Problem(not_a_file(
-            path,
-            "is not a regular file",
-        )));
+        return Some(WalkEvent::Problem(not_a_file(path, "is not a regular file")));
     }
     let metadata = match entry.metadata() {
         Err(error) => return problem(&path, &error),

@@ -239,14 +239,7 @@ impl Lister<'_> {
 
     fn entry(&mut self, entry: OwnedZipFileEntry, listed: EntryPlace) -> Flow {
         self.count += 1;
-        let ArchiveContext {
-            origin,
-            limits,
-            budget,
-            part,
-            known,
-            ..
-        } = self.around;
+        let ArchiveContext { origin, limits, budget, part, known, .. } = self.around;
         if let Some(refusal) = budget.entry(limits) {
             if let Some(problem) = budget.used_up(origin, refusal, limits) {
                 (self.sink)(Err(problem))?;
@@ -263,21 +256,14 @@ impl Lister<'_> {
             return (self.sink)(Err(Problem::new(origin, kind, message)));
         }
         self.packed_bytes = self.packed_bytes.saturating_add(entry.compressed_size());
-        let stamp = ContentStamp {
-            sum: entry.crc32(),
-            size: entry.size(),
-        };
+        let stamp = ContentStamp { sum: entry.crc32(), size: entry.size() };
         if part.passes_member(&origin, entry.size()) || known(&origin, stamp) {
             budget.hear();
             self.passed += 1;
             self.passed_bytes = self.passed_bytes.saturating_add(entry.size());
             return Flow::Continue(());
         }
-        self.members.push(ListedMember {
-            member,
-            entry,
-            listed,
-        });
+        self.members.push(ListedMember { member, entry, listed });
         if self.members.len() >= RUN_MEMBERS || self.packed_bytes >= RUN_BYTES {
             self.hand_out()
         } else {
@@ -341,14 +327,12 @@ impl SeenMembers {
         };
         let method = entry.compression();
         let (kind, message) = match entry {
-            _ if entry.encrypted() => (
-                ProblemKind::Encrypted,
-                "is encrypted; unpack it with its password first".into(),
-            ),
-            _ if entry.is_symlink() => (
-                ProblemKind::NotAFile,
-                "is a link; it was not followed".into(),
-            ),
+            _ if entry.encrypted() => {
+                (ProblemKind::Encrypted, "is encrypted; unpack it with its password first".into())
+            }
+            _ if entry.is_symlink() => {
+                (ProblemKind::NotAFile, "is a link; it was not followed".into())
+            }
             _ if salvage::method_number(method).is_none() => (
                 ProblemKind::UnsupportedArchive,
                 format!("is packed in a way that is not read ({method})"),
@@ -372,20 +356,14 @@ impl MemberRun {
         let directory = end::only(&reader, listed);
         let mut directory = ZipIterable::try_new(directory, Config { archive_offset }).ok()?;
         let entry = OwnedZipFileEntry::from(directory.files().ok()?.next()?.ok()?);
-        let member = Member {
-            occurrence,
-            ..MemberNames::default().member_of_windows(entry.name_raw())
-        };
+        let member =
+            Member { occurrence, ..MemberNames::default().member_of_windows(entry.name_raw()) };
         let is_there = member.name == name && salvage::is_header(&mut reader, &entry).ok()?;
         is_there.then(|| MemberRun {
             archive: archive.clone(),
             reader,
             packed: entry.compressed_size(),
-            members: vec![ListedMember {
-                member,
-                entry,
-                listed,
-            }],
+            members: vec![ListedMember { member, entry, listed }],
             depth: 1,
             passed: 0,
         })
@@ -431,14 +409,7 @@ impl MemberRun {
 
     /// Reads the members until the sink or the budget stops it.
     pub(super) fn read(self, intake: &mut Intake) -> Flow {
-        let MemberRun {
-            archive,
-            mut reader,
-            members,
-            depth,
-            passed,
-            ..
-        } = self;
+        let MemberRun { archive, mut reader, members, depth, passed, .. } = self;
         for ListedMember { member, entry, .. } in members {
             if let Some(refusal) = intake.budget.refusal(intake.limits) {
                 return intake.used_up(&archive, refusal);

@@ -99,9 +99,7 @@ pub fn examine(
 ) -> Result<DoctorTally> {
     let mut tally = DoctorTally::default();
     for root in roots {
-        tally.add(examine_root(root, options, progress, &mut |finding| {
-            sink(finding)
-        })?);
+        tally.add(examine_root(root, options, progress, &mut |finding| sink(finding))?);
     }
     Ok(tally)
 }
@@ -113,10 +111,7 @@ fn examine_root<'s>(
     sink: &'s mut FindingSink<'s>,
 ) -> Result<DoctorTally> {
     // Always look for games under other names, since nothing else reports them.
-    let limits = Limits {
-        sniff: true,
-        ..options.limits.clone()
-    };
+    let limits = Limits { sniff: true, ..options.limits.clone() };
     let job = RootJob {
         part: RootScope::new(root, options.shards.get(root)),
         threads: options.threads,
@@ -289,8 +284,5 @@ impl GameVisitor for Doctor<'_> {
 
 fn of_problem(problem: Problem) -> Finding {
     let kind = FindingKind::Problem(problem.kind);
-    Finding {
-        remedy: problem.remedy,
-        ..of_file(kind, problem.origin, problem.message)
-    }
+    Finding { remedy: problem.remedy, ..of_file(kind, problem.origin, problem.message) }
 }

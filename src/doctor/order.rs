@@ -35,13 +35,8 @@ const MOST_HELD: usize = 20_000;
 
 impl<'s> OrderedReports<'s> {
     pub(super) fn new(sink: &'s mut FindingSink<'s>) -> OrderedReports<'s> {
-        let state = OrderState {
-            sink,
-            turn: 0,
-            held: BTreeMap::new(),
-            held_count: 0,
-            failure: None,
-        };
+        let state =
+            OrderState { sink, turn: 0, held: BTreeMap::new(), held_count: 0, failure: None };
         OrderedReports {
             state: Mutex::new(state),
             next_turn: Condvar::new(),
@@ -161,11 +156,7 @@ mod tests {
                         if turn == 0 {
                             std::thread::sleep(std::time::Duration::from_millis(50));
                         }
-                        let many = if turn % 10 == 1 {
-                            MOST_HELD as u32 + 5
-                        } else {
-                            3
-                        };
+                        let many = if turn % 10 == 1 { MOST_HELD as u32 + 5 } else { 3 };
                         let mut findings = Vec::new();
                         for number in 0..many {
                             findings.push(finding(turn as u32 * 100_000 + number));

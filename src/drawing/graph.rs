@@ -107,11 +107,7 @@ fn title(graph: &Graph) -> String {
 
 /// `Move 60: W R14 lost 12.3 points (34 %), best Q16`.
 fn said(graph: &Graph, point: &GraphPoint) -> String {
-    say!(
-        "graph-move",
-        number = point.number.to_string(),
-        played = played(graph, point)
-    )
+    say!("graph-move", number = point.number.to_string(), played = played(graph, point))
 }
 
 /// A number of the drawing with one digit behind the point.
@@ -167,12 +163,7 @@ mod tests {
 
     fn drawn(graph: &Graph, counts: f64) -> String {
         let href = |node: NodeId| format!("/game/a?node={node}&q=");
-        let drawing = GraphDrawing {
-            graph,
-            at: Some(5),
-            href: Some(&href),
-            counts,
-        };
+        let drawing = GraphDrawing { graph, at: Some(5), href: Some(&href), counts };
         super::graph(&drawing).into_string()
     }
 
@@ -201,10 +192,7 @@ mod tests {
 
     #[test]
     fn a_line_is_broken_where_the_engine_did_not_look() {
-        let text = drawn(
-            &seen(&[(1, 0.0, None), (3, 0.0, None), (6, 0.0, None)]),
-            0.0,
-        );
+        let text = drawn(&seen(&[(1, 0.0, None), (3, 0.0, None), (6, 0.0, None)]), 0.0);
         let (_, path) = text.split_once("class=\"lead\" d=\"").unwrap_or_default();
         let path = path.split('"').next().unwrap_or_default();
         assert_eq!(path, "M100.0 110.0h0.1L300.0 110.0M600.0 110.0h0.1");
@@ -215,10 +203,7 @@ mod tests {
         let mut graph = seen(&[(1, 0.0, Some(5.0))]);
         graph.engine = "\u{1b}[31m\0\u{9b}2J\u{202e}\u{fffe}\u{ffff}\u{7f}&<\"é囲".to_owned();
         let text = drawn(&graph, 0.0);
-        assert!(
-            text.chars().all(super::super::tests::is_allowed),
-            "{text:?}"
-        );
+        assert!(text.chars().all(super::super::tests::is_allowed), "{text:?}");
         assert!(
             text.contains("⟨1B⟩[31m⟨0⟩⟨9B⟩2J⟨202E⟩⟨FFFE⟩⟨FFFF⟩⟨7F⟩&amp;&lt;&quot;é囲"),
             "{text}"
@@ -229,9 +214,6 @@ mod tests {
     fn the_place_that_is_shown_is_marked_and_names_are_text() {
         let text = drawn(&seen(&[(1, 0.0, None)]), 0.0);
         assert!(text.contains("class=\"now\" x1=\"500.0\""), "{text}");
-        assert!(
-            !text.contains("<KataGo>") && !text.contains("style="),
-            "{text}"
-        );
+        assert!(!text.contains("<KataGo>") && !text.contains("style="), "{text}");
     }
 }

@@ -96,11 +96,7 @@ pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Board
         board,
         last: last_stone(place, board),
         discs: Vec::new(),
-        signs: of_node
-            .flat_map(signs_of)
-            .filter(is_there)
-            .take(most)
-            .collect(),
+        signs: of_node.flat_map(signs_of).filter(is_there).take(most).collect(),
         part: None,
         open: Vec::new(),
         title: match place.number {
@@ -379,20 +375,14 @@ mod tests {
         all.push_str("\u{202e}\u{fffe}\u{ffff}\u{2028}é囲");
         let text = drawn(9, 9, &all);
         assert!(text.chars().all(is_allowed), "{text:?}");
-        assert!(
-            text.contains("⟨0⟩⟨1⟩") && text.contains("⟨FFFE⟩⟨FFFF⟩ é囲"),
-            "{text}"
-        );
+        assert!(text.contains("⟨0⟩⟨1⟩") && text.contains("⟨FFFE⟩⟨FFFF⟩ é囲"), "{text}");
     }
 
     #[test]
     fn every_board_lies_within_its_drawing() {
         for (width, height) in [(1, 1), (9, 9), (19, 19), (52, 52), (30, 9)] {
             let text = drawn(width, height, "A");
-            let (w, h) = (
-                30.0 + 20.0 * f64::from(width),
-                30.0 + 20.0 * f64::from(height),
-            );
+            let (w, h) = (30.0 + 20.0 * f64::from(width), 30.0 + 20.0 * f64::from(height));
             assert!(text.contains(&format!("viewBox=\"0 0 {w} {h}\"")), "{text}");
             // The middle of the last column is half a cell before the margin.
             assert!(text.contains(&format!("cx=\"{}\"", w - 25.0)), "{text}");
@@ -426,18 +416,9 @@ mod tests {
             (x.to_owned(), y.to_owned(), text)
         };
         let place = |x: u8, y: u8| {
-            (
-                (25 + 20 * u32::from(x)).to_string(),
-                (25 + 20 * u32::from(y)).to_string(),
-            )
+            ((25 + 20 * u32::from(x)).to_string(), (25 + 20 * u32::from(y)).to_string())
         };
-        for (flip, at) in [
-            (0, (15, 3)),
-            (1, (3, 3)),
-            (2, (15, 15)),
-            (4, (3, 15)),
-            (5, (15, 15)),
-        ] {
+        for (flip, at) in [(0, (15, 3)), (1, (3, 3)), (2, (15, 15)), (4, (3, 15)), (5, (15, 15))] {
             let (x, y, text) = stone(flip);
             assert_eq!((x, y), place(at.0, at.1), "{flip}");
             // Every line is named on both of its ends.

@@ -100,12 +100,7 @@ pub(super) fn shade(at: Geometry, part: &DrawnRegion) -> Markup {
 /// The sides, and the handles for a pointer.
 pub(super) fn sides(at: Geometry, part: &DrawnRegion) -> Markup {
     let (frame, _) = part.frame(at);
-    let RegionRect {
-        left,
-        top,
-        right,
-        bottom,
-    } = frame;
+    let RegionRect { left, top, right, bottom } = frame;
     let bound = part.bound.turned(at.view);
     let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
     html! {
@@ -135,12 +130,7 @@ pub(super) fn sides(at: Geometry, part: &DrawnRegion) -> Markup {
 pub const EACH: [Edges; 4] = [edge(0), edge(1), edge(2), edge(3)];
 
 const fn edge(number: usize) -> Edges {
-    Edges {
-        left: number == 0,
-        top: number == 1,
-        right: number == 2,
-        bottom: number == 3,
-    }
+    Edges { left: number == 0, top: number == 1, right: number == 2, bottom: number == 3 }
 }
 
 /// A point that may hold something other than what is drawn there: a dashed ring with its sign, beside the disc if

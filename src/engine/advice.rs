@@ -109,10 +109,7 @@ impl Ask for Advise {
         };
         let mut advice = match self.found {
             // Its result may be meant another way.
-            true => Advice {
-                winner: winner(snapshot, &query)?,
-                ..plain
-            },
+            true => Advice { winner: winner(snapshot, &query)?, ..plain },
             // Clauses may be dropped, and names may be misspelt.
             false => Advice {
                 without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
@@ -164,9 +161,7 @@ fn queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<Ad
     for (clause, games) in advice.without.iter().take(MOST) {
         let rest = conjuncts(query).iter();
         let rest = rest.filter(|part| part.to_string() != *clause).cloned();
-        let rest = Query {
-            root: Some(QueryNode::new(NodeKind::And(rest.collect()), 0..0)),
-        };
+        let rest = Query { root: Some(QueryNode::new(NodeKind::And(rest.collect()), 0..0)) };
         queries.push(AdvisedQuery {
             why: AdviceReason::WithoutClause,
             query: rest.to_string(),
@@ -195,16 +190,9 @@ fn earlier(snapshot: &Snapshot, query: &Query) -> Option<EarlierGames> {
     let others = parts.iter().filter(|node| position(node).is_none());
     let filter: Vec<String> = others.map(|node| node.to_string()).collect();
     let request = BoardSearch {
-        hits: HitConditions {
-            filter: Some(filter.join(" ")),
-            ..HitConditions::default()
-        },
+        hits: HitConditions { filter: Some(filter.join(" ")), ..HitConditions::default() },
         listed: 0,
-        parts: BoardParts {
-            moves: false,
-            games: false,
-            ..BoardParts::default()
-        },
+        parts: BoardParts { moves: false, games: false, ..BoardParts::default() },
         ..BoardSearch::of(text)
     };
     // A position that cannot be read was told before.

@@ -204,9 +204,7 @@ impl From<Annotation> for AnnotationJson {
 
 /// About how many bytes a verdict is written in.
 pub(super) fn verdict_bytes(verdict: &Verdict) -> usize {
-    let moves: usize = (verdict.candidates.iter())
-        .map(|candidate| candidate.line.len())
-        .sum();
+    let moves: usize = (verdict.candidates.iter()).map(|candidate| candidate.line.len()).sum();
     200 + 100 * verdict.candidates.len() + 8 * moves
 }
 
@@ -254,11 +252,7 @@ pub fn played(graph: &Graph, point: &GraphPoint) -> String {
         best: point.best.map(name),
     };
     let told = words.text();
-    if told.is_empty() {
-        standing(point.rate, point.lead)
-    } else {
-        told
-    }
+    if told.is_empty() { standing(point.rate, point.lead) } else { told }
 }
 
 /// What is told of a move that cost something.
@@ -334,9 +328,7 @@ impl Graph {
         let losses = analysis.losses(tree, number);
         let main = tree.main_line();
         let numbers = tree.move_numbers();
-        let points = analysis
-            .of_engine(number)
-            .filter(|v| main.contains(&v.node));
+        let points = analysis.of_engine(number).filter(|v| main.contains(&v.node));
         let points = points.map(|verdict| {
             let at = losses.binary_search_by_key(&verdict.node, |loss| loss.node);
             let loss = at.ok().and_then(|at| losses.get(at));
@@ -354,10 +346,7 @@ impl Graph {
         });
         let points: Vec<GraphPoint> = points.collect();
         (!points.is_empty()).then(|| Graph {
-            engine: engine
-                .name
-                .clone()
-                .unwrap_or_else(|| engine.writer.to_owned()),
+            engine: engine.name.clone().unwrap_or_else(|| engine.writer.to_owned()),
             points,
             moves: tree.main_moves(),
             size: record.start.size,

@@ -48,11 +48,7 @@ pub(super) struct BoardsBefore<'i> {
 
 impl<'i> BoardsBefore<'i> {
     pub(super) fn new(index: &'i Index) -> BoardsBefore<'i> {
-        BoardsBefore {
-            trees: Trees::new(index),
-            replayer: Replayer::new(),
-            seen: HashSet::new(),
-        }
+        BoardsBefore { trees: Trees::new(index), replayer: Replayer::new(), seen: HashSet::new() }
     }
 
     /// The boards before the moves that are chosen of a hit's game, without those that were found before.
@@ -93,11 +89,8 @@ fn boards(
             return ControlFlow::Break(());
         };
         if ply.number + 1 == next.number {
-            before = Some(BoardAt {
-                board: ply.board.clone(),
-                node: ply.node,
-                last: last_stone(ply),
-            });
+            before =
+                Some(BoardAt { board: ply.board.clone(), node: ply.node, last: last_stone(ply) });
         }
         ControlFlow::Continue(())
     });

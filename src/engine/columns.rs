@@ -68,14 +68,7 @@ enum Asked {
 type Get = fn(&GameRow) -> Value;
 
 const fn of(kind: ColumnType, name: &'static str, value: Get) -> Column {
-    Column {
-        name,
-        kind,
-        asked: Asked::Never,
-        usual: 0,
-        value,
-        shown: None,
-    }
+    Column { name, kind, asked: Asked::Never, usual: 0, value, shown: None }
 }
 
 const fn text(name: &'static str, value: Get) -> Column {
@@ -92,10 +85,7 @@ const fn fraction(name: &'static str, value: Get) -> Column {
 
 impl Column {
     const fn usual(self, place: u8) -> Column {
-        Column {
-            usual: place,
-            ..self
-        }
+        Column { usual: place, ..self }
     }
 
     const fn by(self, fields: &'static [Field]) -> Column {
@@ -104,10 +94,7 @@ impl Column {
     }
 
     const fn shown(self, shown: fn(&GameRow) -> Option<String>) -> Column {
-        Column {
-            shown: Some(shown),
-            ..self
-        }
+        Column { shown: Some(shown), ..self }
     }
 
     const fn property(self, name: &'static str) -> Column {
@@ -186,22 +173,12 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
 pub static COLUMNS: [Column; 80] = [
     whole("v", |_| json(VERSION)),
-    text("id", |row| json((!row.id.is_empty()).then_some(&row.id)))
-        .by(&[Field::Id])
-        .usual(1),
-    text("path", |row| json(path_text(&row.path)))
-        .by(&[Field::File, Field::Archive])
-        .usual(15),
-    text("member", |row| json(row.member()))
-        .by(&[Field::File])
-        .usual(16),
+    text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).by(&[Field::Id]).usual(1),
+    text("path", |row| json(path_text(&row.path))).by(&[Field::File, Field::Archive]).usual(15),
+    text("member", |row| json(row.member())).by(&[Field::File]).usual(16),
     whole("game", |row| json(row.game)).usual(17),
-    text("black", |row| json(&black(row).name))
-        .by(&[Field::Black, Field::Player])
-        .usual(3),
-    text("white", |row| json(&white(row).name))
-        .by(&[Field::White, Field::Player])
-        .usual(5),
+    text("black", |row| json(&black(row).name)).by(&[Field::Black, Field::Player]).usual(3),
+    text("white", |row| json(&white(row).name)).by(&[Field::White, Field::Player]).usual(5),
     text("black_rank", |row| json(info::rank(black(row))))
         .by(&[Field::BlackRank, Field::Rank])
         .usual(4),
@@ -212,36 +189,21 @@ pub static COLUMNS: [Column; 80] = [
     text("white_persons", |row| list(info::persons(white(row)))).by(&[Field::White]),
     text("black_team", |row| json(&black(row).team)).by(&[Field::Team]),
     text("white_team", |row| json(&white(row).team)).by(&[Field::Team]),
-    text("result", |row| json(info::result(&row.info)))
-        .by(&[Field::Result])
-        .usual(7),
+    text("result", |row| json(info::result(&row.info))).by(&[Field::Result]).usual(7),
     text("date", |row| json(info::date(&row.info)))
         .by(&[Field::Date])
         .shown(|row| info::shown_date(&row.info))
         .usual(2),
     text("dates", |row| json(info::dates(&row.info))).by(&[Field::Date]),
-    of(ColumnType::Days, "date_span", |row| {
-        json(info::date_span(&row.info))
-    })
-    .by(&[Field::Date]),
+    of(ColumnType::Days, "date_span", |row| json(info::date_span(&row.info))).by(&[Field::Date]),
     text("date_text", |row| json(info::date_text(&row.info))).by(&[Field::Date]),
-    text("event", |row| json(&row.info.event))
-        .by(&[Field::Event])
-        .usual(8),
-    text("round", |row| json(&row.info.round))
-        .by(&[Field::Round])
-        .usual(9),
-    text("place", |row| json(&row.info.place))
-        .by(&[Field::Place])
-        .usual(10),
-    of(ColumnType::Fraction, "komi", |row| {
-        json(info::komi(&row.info))
-    })
-    .by(&[Field::Komi])
-    .usual(11),
-    whole("handicap", |row| json(row.info.handicap))
-        .by(&[Field::Handicap])
-        .usual(12),
+    text("event", |row| json(&row.info.event)).by(&[Field::Event]).usual(8),
+    text("round", |row| json(&row.info.round)).by(&[Field::Round]).usual(9),
+    text("place", |row| json(&row.info.place)).by(&[Field::Place]).usual(10),
+    of(ColumnType::Fraction, "komi", |row| json(info::komi(&row.info)))
+        .by(&[Field::Komi])
+        .usual(11),
+    whole("handicap", |row| json(row.info.handicap)).by(&[Field::Handicap]).usual(12),
     text("rules", |row| json(&row.info.rules)).by(&[Field::Rules]),
     text("ruleset", |row| json(row.info.ruleset.map(Ruleset::as_str))).by(&[Field::Rules]),
     whole("time", |row| json(row.info.time)).by(&[Field::Time]),
@@ -256,12 +218,8 @@ pub static COLUMNS: [Column; 80] = [
     text("kind", |row| json(&row.kind)).by(&[Field::Kind]),
     text("format", |row| json(&row.format)).by(&[Field::Format]),
     text("charset", |row| json(&row.charset)).by(&[Field::Charset]),
-    of(ColumnType::Size, "size", |row| json(row.size))
-        .by(&[Field::Size])
-        .usual(13),
-    whole("moves", |row| json(row.moves))
-        .by(&[Field::Moves])
-        .usual(14),
+    of(ColumnType::Size, "size", |row| json(row.size)).by(&[Field::Size]).usual(13),
+    whole("moves", |row| json(row.moves)).by(&[Field::Moves]).usual(14),
     whole("nodes", |row| json(row.nodes)),
     whole("variations", |row| json(row.variations)),
     // Only some games have these: recognised openings, what was played if it is asked for, the place of a position, the
@@ -286,18 +244,10 @@ pub static COLUMNS: [Column; 80] = [
     text("winner", |row| json(info::winner(&row.info))).by(&[Field::Winner]),
     text("how", |row| json(info::how(&row.info))).by(&[Field::How]),
     fraction("margin", |row| json(info::margin(&row.info))).by(&[Field::Margin]),
-    whole("year", |row| {
-        json(row.info.date.as_ref().and_then(|date| date.year()))
-    })
-    .by(&[Field::Year]),
-    text("date_from", |row| {
-        json(info::ends(&row.info).map(|(from, _)| from))
-    })
-    .by(&[Field::Date]),
-    text("date_to", |row| {
-        json(info::ends(&row.info).map(|(_, to)| to))
-    })
-    .by(&[Field::Date]),
+    whole("year", |row| json(row.info.date.as_ref().and_then(|date| date.year())))
+        .by(&[Field::Year]),
+    text("date_from", |row| json(info::ends(&row.info).map(|(from, _)| from))).by(&[Field::Date]),
+    text("date_to", |row| json(info::ends(&row.info).map(|(_, to)| to))).by(&[Field::Date]),
     text("black_person", |row| fact(row, |facts| facts.black.clone())).by(&[
         Field::Black,
         Field::BlackPerson,
@@ -310,25 +260,15 @@ pub static COLUMNS: [Column; 80] = [
         Field::Person,
         Field::Player,
     ]),
-    text("lang", |row| {
-        list(row.facts.as_ref().map_or(&[][..], |facts| &facts.lang))
-    })
-    .by(&[Field::Lang]),
+    text("lang", |row| list(row.facts.as_ref().map_or(&[][..], |facts| &facts.lang)))
+        .by(&[Field::Lang]),
     text("toplay", |row| problem(row, |asks| asks.to_play.clone())).by(&[Field::ToPlay]),
     text("region", |row| problem(row, |asks| asks.region.clone())).by(&[Field::Region]),
     whole("solutions", |row| problem(row, |asks| asks.solutions)).by(&[Field::Solutions]),
     // What the user says of the game.
-    text("tags", |row| {
-        list(
-            row.facts
-                .as_ref()
-                .map_or(&[][..], |facts| &facts.marks.tags),
-        )
-    })
-    .by(&[Field::Tag]),
-    text("starred", |row| {
-        fact(row, |facts| facts.marks.starred.then_some("yes"))
-    }),
+    text("tags", |row| list(row.facts.as_ref().map_or(&[][..], |facts| &facts.marks.tags)))
+        .by(&[Field::Tag]),
+    text("starred", |row| fact(row, |facts| facts.marks.starred.then_some("yes"))),
     text("note", |row| fact(row, |facts| facts.marks.note.clone())).by(&[Field::Note]),
     // What engines said where the query asks for that.
     text("engine", |row| judged(row, |said| said.engine.clone())).by(&[Field::Engine]),
@@ -337,10 +277,7 @@ pub static COLUMNS: [Column; 80] = [
     fraction("loss", |row| judged(row, |said| said.loss)).by(&[Field::Loss]),
     fraction("drop", |row| judged(row, |said| said.drop)).by(&[Field::Drop]),
     text("best", |row| judged(row, |said| said.best.clone())).by(&[Field::Missed]),
-    fraction("black_winrate", |row| {
-        judged(row, |said| said.black_winrate)
-    })
-    .by(&[Field::WinRate]),
+    fraction("black_winrate", |row| judged(row, |said| said.black_winrate)).by(&[Field::WinRate]),
     fraction("black_lead", |row| judged(row, |said| said.black_lead)).by(&[Field::Lead]),
     whole("visits", |row| judged(row, |said| said.visits)).by(&[Field::Visits]),
 ];
@@ -546,22 +483,10 @@ mod tests {
             assert_ne!(told.is_empty(), !is_exception, "{}: {told:?}", info.name);
         }
         let is_asked = |column: &&Column| matches!(column.asked, Asked::Never);
-        let never: Vec<&str> = COLUMNS
-            .iter()
-            .filter(is_asked)
-            .map(|column| column.name)
-            .collect();
+        let never: Vec<&str> = COLUMNS.iter().filter(is_asked).map(|column| column.name).collect();
         let places = ["v", "game", "nodes", "variations"];
-        let played = [
-            "moves_sgf",
-            "moves_gtp",
-            "setup",
-            "final",
-            "node",
-            "starred",
-            "mover",
-            "played",
-        ];
+        let played =
+            ["moves_sgf", "moves_gtp", "setup", "final", "node", "starred", "mover", "played"];
         assert_eq!(never, [&places[..], &played].concat());
         for column in &COLUMNS {
             if let Asked::Property(name) = column.asked {
@@ -582,16 +507,10 @@ mod tests {
         assert_eq!(text("komi", json!(6.5)), "6.5");
         assert_eq!(text("member", Value::Null), "");
         assert_eq!(
-            text(
-                "black_persons",
-                json!([{"name": "Anna"}, {"name": "Ben", "rank": "1d"}])
-            ),
+            text("black_persons", json!([{"name": "Anna"}, {"name": "Ben", "rank": "1d"}])),
             "Anna; Ben"
         );
-        assert_eq!(
-            text("comment", json!({"node": 3, "text": "a ladder"})),
-            "a ladder"
-        );
+        assert_eq!(text("comment", json!({"node": 3, "text": "a ladder"})), "a ladder");
     }
 
     /// Programs rely on the order of the columns.
@@ -614,10 +533,7 @@ mod tests {
         assert!(help("blakc").starts_with("did you mean `black`?"));
         assert!(help("x").starts_with("the columns are v, id, path"));
         assert!(help("trans").contains("`transcriber`"));
-        assert_eq!(
-            help("player"),
-            "write black, white, black_person, white_person"
-        );
+        assert_eq!(help("player"), "write black, white, black_person, white_person");
         assert_eq!(help("US"), "write transcriber");
         assert!(help("sort").starts_with("no column has what `sort:` finds"));
     }

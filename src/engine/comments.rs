@@ -67,10 +67,7 @@ impl Ask for FindComments {
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<CommentsAnswer> {
         let mut board = self.board.clone();
         board.listed = self.games;
-        board.parts = BoardParts {
-            moves: false,
-            ..BoardParts::default()
-        };
+        board.parts = BoardParts { moves: false, ..BoardParts::default() };
         let subject = subject_of(&board, snapshot)?;
         let conditions = RequestConditions::of(&board.hits, &subject.on())?;
         // Games without comments would only take the places of others.
@@ -157,10 +154,8 @@ impl<'r> CommentReader<'r> {
         let Some((start, tree)) = self.trees.of(&placed.hit)? else {
             return Ok(());
         };
-        let board = self
-            .boards
-            .as_ref()
-            .map(|[own, other]| if placed.swapped { other } else { own });
+        let board =
+            self.boards.as_ref().map(|[own, other]| if placed.swapped { other } else { own });
         let is_it = |other: &Board| {
             board.is_some_and(|board| {
                 board.hash() == other.hash() && (self.symmetric || board.same_stones(other))
@@ -210,10 +205,7 @@ fn standing(
     let mut stands: Vec<bool> = Vec::with_capacity(own.len());
     // Parents come before their children.
     for (node, own) in (0..).zip(own) {
-        let parent = || {
-            tree.parent(node)
-                .and_then(|parent| stands.get(parent as usize).copied())
-        };
+        let parent = || tree.parent(node).and_then(|parent| stands.get(parent as usize).copied());
         let is_there = own.or_else(parent);
         stands.push(is_there.unwrap_or(false));
     }

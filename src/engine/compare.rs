@@ -121,22 +121,13 @@ impl Ask for Compare {
 fn of_boards(snapshot: &Snapshot, board: &BoardSearch, with: &str) -> Result<Vec<Comparison>> {
     let filter = board.hits.filter.clone().unwrap_or_default();
     let answer = |filter: &str| {
-        let mut board = BoardSearch {
-            listed: 0,
-            named: 0,
-            count: false,
-            ..board.clone()
-        };
+        let mut board = BoardSearch { listed: 0, named: 0, count: false, ..board.clone() };
         board.hits.filter = Some(filter.to_owned());
         board.answer(snapshot, &mut nothing)
     };
     let [first, second] = [answer(&filter)?, answer(with)?];
     let row = |row: &NextMove| CountedRow {
-        key: RowKey {
-            value: Some(row.at.clone()),
-            color: row.color.clone(),
-            across: None,
-        },
+        key: RowKey { value: Some(row.at.clone()), color: row.color.clone(), across: None },
         number: None,
         counted: CountedGames::new(row.games, row.wins, None),
     };
@@ -159,10 +150,7 @@ fn in_both(
     queries: [&str; 2],
 ) -> Result<u64> {
     let of = |query: &str| {
-        let hits = HitConditions {
-            filter: Some(query.to_owned()),
-            ..board.hits.clone()
-        };
+        let hits = HitConditions { filter: Some(query.to_owned()), ..board.hits.clone() };
         let conditions = RequestConditions::of(&hits, &subject.on())?;
         let plan = conditions.plan(snapshot)?;
         Ok::<_, Failure>((conditions, plan))
@@ -186,11 +174,7 @@ fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Compar
         let [first, second] = [one.table(snapshot, by)?, other.table(snapshot, by)?];
         let names = (first.by, first.across);
         let row = |row: &Count| CountedRow {
-            key: RowKey {
-                value: row.value.clone(),
-                color: None,
-                across: row.across.clone(),
-            },
+            key: RowKey { value: row.value.clone(), color: None, across: row.across.clone() },
             number: row.number,
             counted: CountedGames::new(row.games, row.wins, row.own),
         };
@@ -254,10 +238,7 @@ impl CountedGames {
             Some(own) => (own.won, own.lost),
             None => (self.wins.black, self.wins.white),
         };
-        Share {
-            part,
-            whole: part + other,
-        }
+        Share { part, whole: part + other }
     }
 
     fn portion(&self, share: Option<f64>, of_player: bool) -> Portion {
@@ -300,11 +281,7 @@ fn comparison(
     rows.sort_by_cached_key(|(key, both)| {
         let games: u64 = both.counted.iter().map(|counted| counted.games).sum();
         // Behind all others come the games without a value.
-        (
-            (key.value.is_none(), both.number),
-            Reverse(games),
-            (*key).clone(),
-        )
+        ((key.value.is_none(), both.number), Reverse(games), (*key).clone())
     });
     let row = |(key, both): (&RowKey, PairedRow)| {
         let [first, second] = both.counted;

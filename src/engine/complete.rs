@@ -88,15 +88,8 @@ impl Ask for Complete {
         }
         let (replaced, suggestions) = found;
         let units = in_units(typed, std::iter::once((replaced, ())));
-        let (start, end) = units
-            .first()
-            .map_or((caret, caret), |&(start, end, ())| (start, end));
-        Ok(Completed {
-            v: VERSION,
-            start,
-            end,
-            suggestions,
-        })
+        let (start, end) = units.first().map_or((caret, caret), |&(start, end, ())| (start, end));
+        Ok(Completed { v: VERSION, start, end, suggestions })
     }
 }
 
@@ -113,9 +106,7 @@ fn places(text: &str, caret: usize) -> Vec<CaretContext> {
     };
     let typed = |start: usize| {
         let typed = text.get(start..caret).unwrap_or_default();
-        typed
-            .trim_start_matches(['"', '\'', '“', '”', '„', '＂'])
-            .to_owned()
+        typed.trim_start_matches(['"', '\'', '“', '”', '„', '＂']).to_owned()
     };
     let field_of = |token: Option<&QueryToken>| {
         let name = token.filter(|token| token.kind == QueryTokenKind::Field)?;
@@ -146,10 +137,7 @@ fn places(text: &str, caret: usize) -> Vec<CaretContext> {
         }
         QueryTokenKind::Word => {
             let group = group(text, before, &field_of);
-            let words = before
-                .iter()
-                .rev()
-                .take_while(|token| token.kind == QueryTokenKind::Word);
+            let words = before.iter().rev().take_while(|token| token.kind == QueryTokenKind::Word);
             let starts: Vec<usize> = words.map(|word| word.span.start).take(NAME - 1).collect();
             let starts = starts.into_iter().rev().chain([token.span.start]);
             let place = |start| CaretContext {
@@ -181,10 +169,7 @@ fn group(
         }
         let operator = at.checked_sub(1).and_then(|at| before.get(at));
         let is_group = operator.is_some_and(|operator| operator.kind == QueryTokenKind::Operator);
-        let name = at
-            .checked_sub(2)
-            .filter(|_| is_group)
-            .and_then(|at| before.get(at));
+        let name = at.checked_sub(2).filter(|_| is_group).and_then(|at| before.get(at));
         groups.push(field_of(name).or_else(|| groups.last().cloned().flatten()));
     }
     groups.pop().flatten()
@@ -222,10 +207,8 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
     let text = |text: &str| of_text(text, field, place.in_group);
     let found = words(snapshot.index, field, typed, MOST)?;
     if !found.is_empty() {
-        let of_word = |(word, games): (String, u64)| Suggestion {
-            games: Some(games),
-            ..text(&word)
-        };
+        let of_word =
+            |(word, games): (String, u64)| Suggestion { games: Some(games), ..text(&word) };
         return Ok(found.into_iter().map(of_word).collect());
     }
     let begins = |choice: &&&str| fold(choice).starts_with(&fold(typed));
@@ -247,9 +230,7 @@ fn marked_beginning(
         Field::Tag => marks.tags.keys().collect(),
         _ => marks.saved.keys().collect(),
     };
-    let found = names
-        .into_iter()
-        .filter(|name| fold(name).starts_with(&typed));
+    let found = names.into_iter().filter(|name| fold(name).starts_with(&typed));
     let suggestion = |name: &String| of_text(name, field, place.in_group);
     Ok(found.take(MOST).map(suggestion).collect())
 }

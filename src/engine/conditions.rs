@@ -60,13 +60,7 @@ impl RequestConditions {
                 piece.value = None;
             }
         }
-        Ok(RequestConditions {
-            terms,
-            settings,
-            games: (games, text),
-            query,
-            pieces,
-        })
+        Ok(RequestConditions { terms, settings, games: (games, text), query, pieces })
     }
 
     /// The query for the games, if any, prepared to be run.
@@ -100,12 +94,10 @@ fn about_the_hit(hits: &HitConditions) -> Result<(Query, String)> {
     let clauses = conditions.iter();
     let clauses = clauses.filter_map(|(field, value)| {
         let value = value.as_ref()?;
-        Some(
-            match value.trim().contains(char::is_whitespace) && !value.contains('"') {
-                true => format!("{field}:{}", quote(value)),
-                false => format!("{field}:{value}"),
-            },
-        )
+        Some(match value.trim().contains(char::is_whitespace) && !value.contains('"') {
+            true => format!("{field}:{}", quote(value)),
+            false => format!("{field}:{value}"),
+        })
     });
     let text = clauses.collect::<Vec<_>>().join(" ");
     let query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;

@@ -143,9 +143,7 @@ impl CopyGroup {
     /// The facts that copies disagree on and that a reader compares: not those of the moves, which the relation tells.
     pub(crate) fn told_facts(&self) -> Vec<Fact> {
         let facts = self.conflicts.iter().map(|conflict| conflict.fact);
-        facts
-            .filter(|fact| !matches!(fact, Fact::Length | Fact::Moves))
-            .collect()
+        facts.filter(|fact| !matches!(fact, Fact::Length | Fact::Moves)).collect()
     }
 }
 
@@ -166,9 +164,7 @@ impl Ask for FindCopies {
         };
         let first = groups.len().min(self.skip);
         let last = first.saturating_add(self.limit.unwrap_or(usize::MAX));
-        let sent = groups
-            .get(first..groups.len().min(last))
-            .unwrap_or_default();
+        let sent = groups.get(first..groups.len().min(last)).unwrap_or_default();
         let mut number = first as u64;
         let mut ended = false;
         load_each(snapshot.index, sent, alike, |group: CopySet| {

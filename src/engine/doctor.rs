@@ -21,9 +21,7 @@ pub fn outermost(mut roots: Vec<PathBuf>) -> Vec<PathBuf> {
 /// What an index holds of its roots, where it does not hold them whole.
 pub fn shards(status: &Status) -> HashMap<PathBuf, Shard> {
     let shards = status.shards.iter();
-    shards
-        .map(|known| (text_path(&known.root), known.shard.clone()))
-        .collect()
+    shards.map(|known| (text_path(&known.root), known.shard.clone())).collect()
 }
 
 /// Where a finding is, without what lies above a root: a path, members behind `!`, the number of a game that is not
@@ -46,11 +44,7 @@ pub fn place(finding: &Finding, path: &str) -> String {
 
 /// The kinds found: errors first, then by frequency.
 pub fn by_severity(tally: &DoctorTally) -> Vec<(FindingKind, FindingCount)> {
-    let mut kinds: Vec<_> = tally
-        .kinds
-        .iter()
-        .map(|(kind, count)| (*kind, *count))
-        .collect();
+    let mut kinds: Vec<_> = tally.kinds.iter().map(|(kind, count)| (*kind, *count)).collect();
     kinds.sort_by_key(|(kind, count)| (kind.severity(), std::cmp::Reverse(count.places), *kind));
     kinds
 }

@@ -81,11 +81,7 @@ fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
         push_property(&mut text, stone_name(stone), points);
     }
     push_property(&mut text, "PL", [&color]);
-    push_property(
-        &mut text,
-        "SO",
-        [format!("{}#{before}", game.card.id_text())],
-    );
+    push_property(&mut text, "SO", [format!("{}#{before}", game.card.id_text())]);
     push_property(&mut text, "C", [about(game, mover, judged.ply.number)]);
     let mut branch = |action, mark: &str, said: String| {
         text.push_str("\n(;");
@@ -95,11 +91,7 @@ fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
         text.push(')');
     };
     if let Some(advised) = judged.ply.advised.filter(|&advised| advised != played) {
-        branch(
-            advised,
-            "TE",
-            format!("Right: {} would play here.", judged.engine),
-        );
+        branch(advised, "TE", format!("Right: {} would play here.", judged.engine));
     }
     let cost = CostWords {
         mover: None,
@@ -108,11 +100,7 @@ fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
         drop: judged.ply.drop.map(hundredths),
         best: None,
     };
-    branch(
-        played,
-        "BM",
-        format!("Wrong: in the game, {}.", cost.text()),
-    );
+    branch(played, "BM", format!("Wrong: in the game, {}.", cost.text()));
     text.push_str(")\n");
     Some(without_escapes(text))
 }
@@ -120,13 +108,7 @@ fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
 /// Who is to play, and in which game.
 fn about(game: &LoadedGame, mover: Color, number: u32) -> String {
     let info = game.card.info();
-    let name = |color| {
-        info.players[color]
-            .name
-            .as_deref()
-            .unwrap_or("?")
-            .to_owned()
-    };
+    let name = |color| info.players[color].name.as_deref().unwrap_or("?").to_owned();
     let date = info.date.as_ref().map(|date| format!(", {}", date.shown()));
     format!(
         "{} to play\n{} – {}{}, move {number}",

@@ -27,10 +27,7 @@ impl EarlierGames {
         match self.moves.cmp(&other.moves) {
             Ordering::Less => other,
             Ordering::Greater => self,
-            Ordering::Equal => EarlierGames {
-                games: self.games + other.games,
-                ..self
-            },
+            Ordering::Equal => EarlierGames { games: self.games + other.games, ..self },
         }
     }
 }
@@ -46,14 +43,7 @@ pub(super) fn earlier(
         any_colours: question.terms.any_colours,
         ..Terms::default()
     };
-    let question = BoardQuestion {
-        terms: &terms,
-        ..question.clone()
-    };
+    let question = BoardQuestion { terms: &terms, ..question.clone() };
     let found = answer::earlier(snapshot.index, &question, &asked.board, &asked.marks)?;
-    Ok(found.map(|(moves, games)| EarlierGames {
-        moves,
-        of: asked.marks.len(),
-        games,
-    }))
+    Ok(found.map(|(moves, games)| EarlierGames { moves, of: asked.marks.len(), games }))
 }

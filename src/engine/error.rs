@@ -60,10 +60,7 @@ impl Fix {
         let (before, after) = (text.get(..span.start)?, text.get(span.end..)?);
         let head = before.get(breaks(before).last().map_or(0, |at| at + 1)..);
         let rest = after.get(..breaks(after).next().unwrap_or(after.len()));
-        Some(Fix {
-            label: [head?, fix, rest?].concat(),
-            query: [before, fix, after].concat(),
-        })
+        Some(Fix { label: [head?, fix, rest?].concat(), query: [before, fix, after].concat() })
     }
 }
 
@@ -92,24 +89,14 @@ impl ErrorJson {
     /// The object for an error; `help` says in the front end's words what to do next. Without it, advice that needs no
     /// words of a front end is kept.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorJson {
-        ErrorJson {
-            v: VERSION,
-            error: ErrorDetails::new(failure, help),
-        }
+        ErrorJson { v: VERSION, error: ErrorDetails::new(failure, help) }
     }
 }
 
 impl ErrorDetails {
     /// An error by its kind and in words.
     pub fn plain(code: &'static str, message: String) -> ErrorDetails {
-        ErrorDetails {
-            code,
-            message,
-            span: None,
-            span_utf16: None,
-            help: None,
-            fixes: Vec::new(),
-        }
+        ErrorDetails { code, message, span: None, span_utf16: None, help: None, fixes: Vec::new() }
     }
 
     /// An error with the front end's words of what to do next, or with advice that needs no words of a front end.
@@ -127,20 +114,16 @@ impl ErrorDetails {
                 help,
                 fixes: Fix::of(error, text).into_iter().collect(),
             },
-            Failure::Other(error) => ErrorDetails {
-                help,
-                ..ErrorDetails::plain(code(error.kind()), error.to_string())
-            },
+            Failure::Other(error) => {
+                ErrorDetails { help, ..ErrorDetails::plain(code(error.kind()), error.to_string()) }
+            }
         }
     }
 }
 
 impl JsonSpan {
     fn of(span: &Range<usize>, unit: impl Fn(usize) -> usize) -> JsonSpan {
-        JsonSpan {
-            start: unit(span.start),
-            end: unit(span.end),
-        }
+        JsonSpan { start: unit(span.start), end: unit(span.end) }
     }
 }
 
@@ -217,19 +200,9 @@ mod tests {
         };
         for (text, wrong, right, label) in [
             ("plyer:Lee komi:0", "plyer", "player", "player:Lee"),
-            (
-                "komi:0 (-plyer:\"Lee S\")",
-                "plyer",
-                "player",
-                "-player:\"Lee S\"",
-            ),
+            ("komi:0 (-plyer:\"Lee S\")", "plyer", "player", "-player:\"Lee S\""),
             ("result:blakc x", "blakc", "black", "result:black"),
-            (
-                "\"a b\" 李 has:coment",
-                "coment",
-                "comments",
-                "has:comments",
-            ),
+            ("\"a b\" 李 has:coment", "coment", "comments", "has:comments"),
         ] {
             let query = text.replace(wrong, right);
             assert_eq!(fixed(text, wrong, right), (label.to_owned(), query));

@@ -129,10 +129,7 @@ fn with_edition(event: &EventText, series: String) -> String {
 
 /// 七 of 七番勝負 where that is usual.
 fn games_of_match(number: u32) -> String {
-    let has_own = matches!(
-        spoken(),
-        Locale::Simplified | Locale::Traditional | Locale::Japanese
-    );
+    let has_own = matches!(spoken(), Locale::Simplified | Locale::Traditional | Locale::Japanese);
     let own = "〇一二三四五六七八九十".chars().nth(number as usize);
     match own.filter(|_| has_own) {
         Some(digit) => digit.to_string(),

@@ -187,10 +187,7 @@ impl ExportJob<'_> {
                 let written =
                     drill::write(self.snapshot.index, &self.ready.plan, hits, &mut output)?;
                 self.finish(output)?;
-                ExportReport {
-                    written,
-                    ..ExportReport::default()
-                }
+                ExportReport { written, ..ExportReport::default() }
             }
             Destination::Lines(path, form) => self.lines(path, *form, hits, out)?,
             Destination::Parquet(path) => self.parquet(path, hits, out)?,
@@ -288,10 +285,7 @@ impl ExportJob<'_> {
             }
             sink(&row)
         })?;
-        Ok(ExportReport {
-            written: hits.len() as u64,
-            ..ExportReport::default()
-        })
+        Ok(ExportReport { written: hits.len() as u64, ..ExportReport::default() })
     }
 
     /// A path from its root on; a root itself is its last name.
@@ -468,10 +462,7 @@ impl<'i> ToldGames<'i> {
     pub(super) fn of(index: &'i Index, games: &[WantedGame], hits: &[Hit]) -> ToldGames<'i> {
         let hits = games.iter().zip(hits).map(|(game, hit)| (game.id, *hit));
         let has_table = index.header().limits.table.is_some();
-        ToldGames {
-            index,
-            hits: hits.filter(|_| has_table).collect(),
-        }
+        ToldGames { index, hits: hits.filter(|_| has_table).collect() }
     }
 
     /// Adds it to the record of a game. What an index cannot read of itself is left out.
@@ -499,6 +490,5 @@ fn split_extension(path: &str) -> (&str, &str) {
         let extension = path.get(at + 1..).unwrap_or_default();
         (1..=5).contains(&extension.len()) && extension.bytes().all(|b| b.is_ascii_alphanumeric())
     });
-    at.and_then(|at| path.split_at_checked(at))
-        .unwrap_or((path, ""))
+    at.and_then(|at| path.split_at_checked(at)).unwrap_or((path, ""))
 }

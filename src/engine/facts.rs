@@ -45,10 +45,7 @@ impl RowFacts {
         };
         let players = &record.info.players;
         RowFacts {
-            lang: languages_of(record)
-                .into_iter()
-                .map(str::to_owned)
-                .collect(),
+            lang: languages_of(record).into_iter().map(str::to_owned).collect(),
             problem: problem(record).map(|problem| ProblemFacts {
                 to_play: problem.to_play.map(|color| color.letter().to_string()),
                 region: problem.region.as_str().to_owned(),

@@ -62,11 +62,7 @@ fn read_within<S: AsRef<str>>(
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
     let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
     let path: Arc<Path> = absolute.into();
-    let wanted = WantedMember {
-        path: &path,
-        members: &members,
-        occurrences,
-    };
+    let wanted = WantedMember { path: &path, members: &members, occurrences };
     read_watched(&wanted, limits, observer).map_err(|problem| unread(&problem))
 }
 
@@ -147,19 +143,11 @@ pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRe
     }
     let is_cut = |diagnostic: &Diagnostic| diagnostic.code == Code::TooLarge;
     if parsed.diagnostics.iter().any(is_cut) {
-        return Err(missing(
-            game,
-            parsed.records.len(),
-            &parsed.diagnostics,
-            &entry.origin,
-        ));
+        return Err(missing(game, parsed.records.len(), &parsed.diagnostics, &entry.origin));
     }
     let message = match count {
         0 => "holds no game".to_owned(),
-        _ => format!(
-            "has {}, not {number}",
-            counted(count as u64, "game", "games")
-        ),
+        _ => format!("has {}, not {number}", counted(count as u64, "game", "games")),
     };
     let error = Error::new(ErrorKind::NotFound, message).at(&entry.origin);
     Err(match count {
@@ -190,12 +178,7 @@ pub(super) fn read_one(
     if let Some(mut analysis) = AnalysisBeside::of(entry, Some(&record)) {
         analysis.add_to(&mut record, number);
     }
-    let read = ReadGame {
-        record,
-        marks,
-        text,
-        games,
-    };
+    let read = ReadGame { record, marks, text, games };
     Ok((number, read))
 }
 
@@ -224,12 +207,7 @@ pub fn cut(entry: &Entry, number: Option<u32>, at: GameMoment) -> CrateResult<Cu
     let mark = place.as_ref().map(|place| place.node);
     let mut bytes = Vec::new();
     let is_wanted = |number, _: &_| (number == wanted).then_some(ExtractOptions { mark, id: None });
-    take(
-        &entry.bytes,
-        ExportForm::Utf8,
-        &is_wanted,
-        &mut |_, piece| bytes = piece.bytes,
-    );
+    take(&entry.bytes, ExportForm::Utf8, &is_wanted, &mut |_, piece| bytes = piece.bytes);
     Ok(CutGame {
         bytes,
         name: speaking(&record.info),
@@ -241,10 +219,7 @@ pub fn cut(entry: &Entry, number: Option<u32>, at: GameMoment) -> CrateResult<Cu
 /// outside of them.
 pub fn missing(game: Option<u32>, games: usize, outside: &Diagnostics, origin: &Origin) -> Error {
     let error = too_large(outside);
-    error.map_or_else(
-        || no_such_game(game, games, origin),
-        |error| error.at(origin),
-    )
+    error.map_or_else(|| no_such_game(game, games, origin), |error| error.at(origin))
 }
 
 /// The error for a file of which not all games were read.
@@ -259,18 +234,10 @@ pub(super) fn too_large(outside: &Diagnostics) -> Option<Error> {
 fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
     let (holds, help) = match games {
         1 => ("1 game".to_owned(), "leave out @GAME".to_owned()),
-        games => (
-            format!("{games} games"),
-            format!("games go from @1 to @{games}"),
-        ),
+        games => (format!("{games} games"), format!("games go from @1 to @{games}")),
     };
-    let message = format!(
-        "there is no game {}: the file holds {holds}",
-        game.unwrap_or(1)
-    );
-    Error::new(ErrorKind::NotFound, message)
-        .help(help)
-        .at(origin)
+    let message = format!("there is no game {}: the file holds {holds}", game.unwrap_or(1));
+    Error::new(ErrorKind::NotFound, message).help(help).at(origin)
 }
 
 /// The names of the first game records in an archive.

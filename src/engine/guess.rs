@@ -40,10 +40,8 @@ impl MovesKnown {
     pub fn of(position: &PracticePosition, record: Option<&GameRecord>) -> MovesKnown {
         let stored = position.judged.as_ref();
         let read = record.and_then(|record| JudgedRecord::of(position, record));
-        let mut moves = read
-            .as_ref()
-            .map(|read| read.candidates(position.mover))
-            .unwrap_or_default();
+        let mut moves =
+            read.as_ref().map(|read| read.candidates(position.mover)).unwrap_or_default();
         let advised = stored.and_then(|stored| stored.advised);
         if let Some(action) = advised.filter(|_| moves.is_empty()) {
             moves.push(KnownMove {
@@ -97,13 +95,7 @@ impl MovesKnown {
 impl KnownMove {
     /// A move of which nothing is known.
     pub fn new(action: Move) -> KnownMove {
-        KnownMove {
-            action,
-            loss: None,
-            drop: None,
-            is_best: false,
-            is_played: false,
-        }
+        KnownMove { action, loss: None, drop: None, is_best: false, is_played: false }
     }
 }
 
@@ -142,15 +134,11 @@ impl<'r> JudgedRecord<'r> {
             let engine = analysis.engines.get(number)?;
             Some(engine.name.as_deref().unwrap_or(engine.writer))
         };
-        let wanted = position
-            .judged
-            .as_ref()
-            .map(|judged| judged.engine.as_str());
+        let wanted = position.judged.as_ref().map(|judged| judged.engine.as_str());
         let wanted = wanted
             .and_then(|wanted| (0..analysis.engines.len()).find(|&at| name(at) == Some(wanted)));
-        let number = wanted
-            .and_then(|at| u8::try_from(at).ok())
-            .or_else(|| analysis.main_engine(tree))?;
+        let number =
+            wanted.and_then(|at| u8::try_from(at).ok()).or_else(|| analysis.main_engine(tree))?;
         Some(JudgedRecord {
             verdict: analysis.verdict(position.node, number),
             engine: name(usize::from(number))?.to_owned(),
@@ -170,12 +158,7 @@ impl<'r> JudgedRecord<'r> {
         let best = candidates.first().map(estimate).unwrap_or_default();
         let known = |(at, candidate): (usize, &Candidate)| {
             let (drop, loss) = fall(best, estimate(candidate), mover);
-            KnownMove {
-                loss,
-                drop,
-                is_best: at == 0,
-                ..KnownMove::new(candidate.action)
-            }
+            KnownMove { loss, drop, is_best: at == 0, ..KnownMove::new(candidate.action) }
         };
         candidates.iter().enumerate().map(known).collect()
     }
@@ -198,19 +181,12 @@ mod tests {
     }
 
     fn costing(x: u8, loss: Option<i32>, drop: Option<i32>) -> KnownMove {
-        KnownMove {
-            loss,
-            drop,
-            ..KnownMove::new(at(x))
-        }
+        KnownMove { loss, drop, ..KnownMove::new(at(x)) }
     }
 
     #[test]
     fn a_guess_is_right_nearly_right_or_wrong() {
-        let best = KnownMove {
-            is_best: true,
-            ..costing(1, Some(0), Some(0))
-        };
+        let best = KnownMove { is_best: true, ..costing(1, Some(0), Some(0)) };
         let mut known = MovesKnown {
             engine: Some("KataGo".to_owned()),
             moves: vec![
@@ -261,10 +237,7 @@ mod tests {
 
     #[test]
     fn the_cost_of_the_played_move_is_that_of_the_game_unless_it_is_the_best() {
-        let best = KnownMove {
-            is_best: true,
-            ..costing(1, Some(0), None)
-        };
+        let best = KnownMove { is_best: true, ..costing(1, Some(0), None) };
         let cost = Some((Some(250), None));
         let mut moves = vec![best, costing(2, Some(40), None)];
         add_played(&mut moves, at(2), cost);

@@ -37,12 +37,7 @@ impl Ask for FindGame {
         if index.header().limits.table.is_some() {
             add_told(index, &hit, &mut read.record)?;
         }
-        Ok(Arc::new(GameFile {
-            id: game.card.id_text(),
-            entry,
-            game: number,
-            read,
-        }))
+        Ok(Arc::new(GameFile { id: game.card.id_text(), entry, game: number, read }))
     }
 }
 

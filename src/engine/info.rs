@@ -211,10 +211,7 @@ pub(super) fn how(info: &GameInfo) -> Option<&'static str> {
 /// By how many points the game was won.
 pub(super) fn margin(info: &GameInfo) -> Option<serde_json::Number> {
     match info.result? {
-        GameResult::Win {
-            how: WinKind::Score(margin),
-            ..
-        } => points(margin.hundredths().into()),
+        GameResult::Win { how: WinKind::Score(margin), .. } => points(margin.hundredths().into()),
         _ => None,
     }
 }
@@ -245,10 +242,7 @@ pub(super) fn date_span(info: &GameInfo) -> Option<[String; 2]> {
 
 /// The date as it is shown, if no day, month or year of it is known.
 pub(super) fn date_text(info: &GameInfo) -> Option<String> {
-    let date = info
-        .date
-        .as_ref()
-        .filter(|date| !date.inexact().is_empty())?;
+    let date = info.date.as_ref().filter(|date| !date.inexact().is_empty())?;
     Some(date.shown())
 }
 

@@ -54,11 +54,7 @@ fn written_position(
         return Ok(AskedSubject::Position(asked));
     }
     let failed = |error| not_understood(error, &text);
-    let options = Options {
-        kind,
-        size,
-        sequence: false,
-    };
+    let options = Options { kind, size, sequence: false };
     if is_part_of_a_board(&text, size)
         && let Some(drawn) = read_drawn(&text, &options)
     {
@@ -148,9 +144,7 @@ fn size_of(request: &BoardSearch) -> Result<Option<BoardSize>> {
     let text = request.hits.filter.as_deref().unwrap_or_default();
     // Errors of the query are reported where it is planned, with its place.
     let query = parse(text).ok();
-    let size = query
-        .as_ref()
-        .and_then(|query| board_size::size_of(query.parts()).ok().flatten());
+    let size = query.as_ref().and_then(|query| board_size::size_of(query.parts()).ok().flatten());
     Ok(size.map(|(size, _)| size))
 }
 
@@ -165,12 +159,11 @@ fn kind(text: Option<&str>) -> Result<Option<GameKind>> {
         None => Ok(None),
         Some("go") => Ok(Some(GameKind::Go)),
         Some("loa") => Ok(Some(GameKind::Loa)),
-        Some(other) => Err(Error::new(
-            ErrorKind::Query,
-            format!("there are no positions of `{other}`"),
-        )
-        .advise(Remedy::WriteKind)
-        .into()),
+        Some(other) => {
+            Err(Error::new(ErrorKind::Query, format!("there are no positions of `{other}`"))
+                .advise(Remedy::WriteKind)
+                .into())
+        }
     }
 }
 

@@ -35,11 +35,7 @@ pub fn write_line_with<W: Write + ?Sized>(
     value: &impl Serialize,
     told: impl Fn(&str) -> &str,
 ) -> io::Result<()> {
-    let formatter = TextRewriter {
-        told,
-        text: String::new(),
-        is_key: false,
-    };
+    let formatter = TextRewriter { told, text: String::new(), is_key: false };
     let mut serializer = Serializer::with_formatter(&mut *out, formatter);
     value.serialize(&mut serializer)?;
     out.write_all(b"\n")
@@ -168,10 +164,7 @@ mod tests {
         ] {
             assert_eq!(written(&json!(text)), told);
         }
-        assert_eq!(
-            written(&json!({"\u{202e}": [1, null]})),
-            r#"{"\u202e":[1,null]}"#
-        );
+        assert_eq!(written(&json!({"\u{202e}": [1, null]})), r#"{"\u202e":[1,null]}"#);
     }
 
     #[test]
@@ -191,9 +184,7 @@ mod tests {
 
     #[test]
     fn every_character_is_read_back() {
-        let all: String = (0..=u32::from(char::MAX))
-            .filter_map(char::from_u32)
-            .collect();
+        let all: String = (0..=u32::from(char::MAX)).filter_map(char::from_u32).collect();
         let text = written(&json!(all));
         assert_eq!(serde_json::from_str::<String>(&text).unwrap(), all);
         assert!(!text.chars().any(is_invisible));

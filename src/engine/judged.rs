@@ -84,11 +84,7 @@ impl JudgedMove {
         };
         let playouts = self.visits.filter(|_| self.is_position);
         let playouts = playouts.map_or(String::new(), |visits| {
-            format!(
-                "{}{}",
-                say!("sentence-comma"),
-                say!("judged-playouts", n = visits)
-            )
+            format!("{}{}", say!("sentence-comma"), say!("judged-playouts", n = visits))
         });
         format!("{told}{playouts} · {}", self.engine)
     }

@@ -30,11 +30,6 @@ impl Ask for ReadKept {
         let hit = by_id(snapshot.index, &self.0)?;
         let (start, tree) = tree_of(snapshot.index, &hit)?;
         let game = load(snapshot.index, &hit)?;
-        Ok(KeptGame {
-            comments: game.comments(),
-            card: game.card,
-            start,
-            tree,
-        })
+        Ok(KeptGame { comments: game.comments(), card: game.card, start, tree })
     }
 }

@@ -65,16 +65,10 @@ impl LineOptions {
     /// The same with the matching comment and its place behind the usual columns, if none was named.
     #[must_use]
     pub fn with_comments(self) -> LineOptions {
-        let of_comments = COLUMNS
-            .iter()
-            .filter(|column| OF_COMMENT.contains(&column.name));
-        let columns = self
-            .columns
-            .unwrap_or_else(|| usual().into_iter().chain(of_comments).collect());
-        LineOptions {
-            columns: Some(columns),
-            ..self
-        }
+        let of_comments = COLUMNS.iter().filter(|column| OF_COMMENT.contains(&column.name));
+        let columns =
+            self.columns.unwrap_or_else(|| usual().into_iter().chain(of_comments).collect());
+        LineOptions { columns: Some(columns), ..self }
     }
 
     /// The same with the place of a hit and what an engine said of its move behind the usual columns, if none was

@@ -23,10 +23,7 @@ pub(super) fn keyed<R>(
     keys: Vec<HitKey>,
 ) -> impl Iterator<Item = Keyed<R>> {
     let mut keys = keys.into_iter();
-    let keyed = move |row| Keyed {
-        key: keys.next(),
-        row,
-    };
+    let keyed = move |row| Keyed { key: keys.next(), row };
     rows.into_iter().map(keyed)
 }
 
@@ -104,11 +101,7 @@ impl PageKey {
     pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> PageKey {
         let mut roots = snapshot.index.all_roots();
         roots.sort();
-        PageKey {
-            state: snapshot.index.answered_state(),
-            query: stable_hash(question),
-            roots,
-        }
+        PageKey { state: snapshot.index.answered_state(), query: stable_hash(question), roots }
     }
 
     /// Where a page begins.
@@ -130,15 +123,10 @@ impl PageKey {
         };
         if state != self.state {
             let error = Error::new(ErrorKind::Stale, say!("error-page-of-other-index"));
-            return Err(Failure::Other(
-                error.help(say!("error-page-of-other-index-help")),
-            ));
+            return Err(Failure::Other(error.help(say!("error-page-of-other-index-help"))));
         }
         let rows = parts.next().and_then(number_of_rows);
-        match parts
-            .next()
-            .filter(|_| query == self.query && rows.is_some())
-        {
+        match parts.next().filter(|_| query == self.query && rows.is_some()) {
             Some(end) => Ok(HitKey::read(end, &self.roots)?),
             None => Err(no_key().into()),
         }

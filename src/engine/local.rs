@@ -51,9 +51,7 @@ pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
     }
     let message = say!("error-index-seems-damaged", reason = text);
     Error::new(ErrorKind::Damaged, message).advise(match folders {
-        [folder] => Remedy::Rebuild {
-            folder: folder.clone(),
-        },
+        [folder] => Remedy::Rebuild { folder: folder.clone() },
         _ => Remedy::Verify,
     })
 }
@@ -72,10 +70,7 @@ mod tests {
         std::fs::create_dir(&games).unwrap();
         std::fs::write(games.join("a.sgf"), "(;PB[Anna];B[pd])").unwrap();
         build(&index, &[games], &Default::default(), &Default::default()).unwrap();
-        let indexes = Indexes {
-            folders: vec![index.clone()],
-            ..Indexes::default()
-        };
+        let indexes = Indexes { folders: vec![index.clone()], ..Indexes::default() };
         let engine = Engine::open_all(indexes).unwrap();
         let within = AskOptions::default();
         let panic = |_: &Snapshot| -> Result<()> { std::panic::resume_unwind(Box::new("a fault")) };
@@ -85,9 +80,8 @@ mod tests {
         assert!(error.to_string().contains("a fault"), "{error}");
         let folder = index;
         assert_eq!(error.remedy(), Some(&Remedy::Rebuild { folder }));
-        let games = engine.on(&within, None, |snapshot| {
-            Ok(snapshot.index.header().totals.game_count())
-        });
+        let games =
+            engine.on(&within, None, |snapshot| Ok(snapshot.index.header().totals.game_count()));
         assert_eq!(games.unwrap().answer, 1);
     }
 }

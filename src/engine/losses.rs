@@ -119,21 +119,15 @@ impl Question for Losses {
         let all = sums.remove(&LossGroup::All).unwrap_or_default();
         let mut left_out = LeftOut::default();
         gathered.iter().for_each(|own| left_out.merge(own.left_out));
-        let reasons = [
-            ("few-values", left_out.few_values),
-            ("other-values", left_out.other_values),
-        ];
-        let left_out = reasons
-            .into_iter()
-            .filter(|(_, blunders)| blunders.moves > 0);
+        let reasons =
+            [("few-values", left_out.few_values), ("other-values", left_out.other_values)];
+        let left_out = reasons.into_iter().filter(|(_, blunders)| blunders.moves > 0);
         Ok(LossTable {
             v: VERSION,
             player,
             total,
             all: LossRow::of(LossGroup::All, &all),
-            rows: (sums.iter())
-                .map(|(group, sums)| LossRow::of(*group, sums))
-                .collect(),
+            rows: (sums.iter()).map(|(group, sums)| LossRow::of(*group, sums)).collect(),
             left_out: left_out
                 .map(|(reason, blunders)| LeftOutRow {
                     reason,

@@ -46,10 +46,7 @@ impl Ask for FindContents {
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<ContentsFound> {
         let PreparedQuery { plan, .. } = PreparedQuery::new(&self.0, snapshot)?;
         let (games, contents) = contents_of(snapshot.index, &plan)?;
-        Ok(ContentsFound {
-            games,
-            contents: contents.into_iter().collect(),
-        })
+        Ok(ContentsFound { games, contents: contents.into_iter().collect() })
     }
 }
 
@@ -67,10 +64,7 @@ impl Ask for CountMarks {
             }
         }
         let names = marks.tags.keys().map(|name| (name.clone(), 0));
-        let mut counts = MarkCounts {
-            tags: names.collect(),
-            ..MarkCounts::default()
-        };
+        let mut counts = MarkCounts { tags: names.collect(), ..MarkCounts::default() };
         each_game(snapshot.index, |_, content| {
             for &number in of_content.get(&content).into_iter().flatten() {
                 if let Some((_, games)) = counts.tags.get_mut(number) {
@@ -120,10 +114,7 @@ fn names_any(node: &QueryNode) -> bool {
         NodeKind::Not(inner) => names_any(inner),
         NodeKind::Clause(clause) => {
             let is_starred = clause.field == Field::Is
-                && clause
-                    .value
-                    .text()
-                    .is_none_or(|text| text.eq_ignore_ascii_case("starred"));
+                && clause.value.text().is_none_or(|text| text.eq_ignore_ascii_case("starred"));
             let inside = match &clause.value {
                 FieldValue::Group(inner) => names_any(inner),
                 _ => false,

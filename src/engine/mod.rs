@@ -124,9 +124,7 @@ pub struct Engine {
 
 impl std::fmt::Debug for Engine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Engine")
-            .field("generation", &self.generation())
-            .finish_non_exhaustive()
+        f.debug_struct("Engine").field("generation", &self.generation()).finish_non_exhaustive()
     }
 }
 
@@ -164,10 +162,7 @@ impl Engine {
 
     /// The same engine, with the ability to read files that operands name.
     pub fn with_files(self, files: impl OperandFiles + 'static) -> Engine {
-        Engine {
-            files: Some(Arc::new(files)),
-            ..self
-        }
+        Engine { files: Some(Arc::new(files)), ..self }
     }
 
     /// The number of the state that questions are answered from. Every commit raises it; it never falls.
@@ -222,9 +217,7 @@ impl Engine {
         within: &AskOptions,
         reader: &dyn game::GameReader,
     ) -> Result<Reply<Q::Answer>> {
-        self.on(within, Some(reader), |snapshot| {
-            question.answer(snapshot, &mut nothing)
-        })
+        self.on(within, Some(reader), |snapshot| question.answer(snapshot, &mut nothing))
     }
 
     /// The facts that the answer to a question depends on beyond this index, if it is one of several that answer
@@ -289,12 +282,8 @@ impl Engine {
             Some(source) => index.with_marks(Some(source.clone())),
             None => index,
         };
-        let snapshot = Snapshot {
-            index: &index,
-            files: self.files.as_deref(),
-            reader,
-            state: &state,
-        };
+        let snapshot =
+            Snapshot { index: &index, files: self.files.as_deref(), reader, state: &state };
         index.check_whole()?;
         index.check_known_losses()?;
         let wanted = budget.while_wanted();

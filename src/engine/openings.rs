@@ -33,17 +33,8 @@ mod tests {
     #[test]
     fn names_in_five_languages() {
         let names = Locale::ALL.map(|locale| within(locale, || opening_name("Early 3-3 invasion")));
-        let wanted = [
-            "Early 3-3 invasion",
-            "点三三",
-            "點三三",
-            "ダイレクト三々",
-            "삼삼 침입",
-        ];
+        let wanted = ["Early 3-3 invasion", "点三三", "點三三", "ダイレクト三々", "삼삼 침입"];
         assert_eq!(names, wanted);
-        assert_eq!(
-            within(Locale::Korean, || opening_name("of a file")),
-            "of a file"
-        );
+        assert_eq!(within(Locale::Korean, || opening_name("of a file")), "of a file");
     }
 }

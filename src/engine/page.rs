@@ -164,11 +164,7 @@ impl Question for SearchPage {
             left_out: ready.plan.unique.then_some(found.hits.left_out),
             sgf_bytes,
             facets,
-            listed: Listed {
-                rows: keyed(rows, keys).collect(),
-                end: found.end,
-                pages,
-            },
+            listed: Listed { rows: keyed(rows, keys).collect(), end: found.end, pages },
         })
     }
 
@@ -199,11 +195,7 @@ impl Question for SearchPage {
         };
         let before = rows_before(self.after.as_deref());
         let (games, next) = page(pages.into_iter(), limit(self), before);
-        let row = |(SentRow(game), hits, snippet)| PageRow {
-            game,
-            hits,
-            snippet,
-        };
+        let row = |(SentRow(game), hits, snippet)| PageRow { game, hits, snippet };
         Ok(Box::new(PageAnswer {
             v: VERSION,
             sentence: sentence(&query),
@@ -242,10 +234,8 @@ fn rows(
         let found = budget.within(|| needles.all(comments_of(&needles, &game)));
         let found = found.unwrap_or_default();
         let in_comments = found.len();
-        let best = best_of(found).map(|hit| MatchedComment {
-            variation: game.is_variation(hit.node),
-            hit,
-        });
+        let best = best_of(found)
+            .map(|hit| MatchedComment { variation: game.is_variation(hit.node), hit });
         let row = rows.row(at.next(), game)?;
         let snippet = best.as_ref().map(Snippet::of);
         let hits = in_comments + usize::from(row.hit.is_some());
@@ -260,10 +250,7 @@ impl Snippet {
     fn of(comment: &MatchedComment) -> Snippet {
         let parts = comment.hit.snippet(SNIPPET).into_iter();
         let parts = parts.filter(|(_, text)| !text.is_empty());
-        let part = |(mark, text): (bool, &str)| SnippetPart {
-            text: text.to_owned(),
-            mark,
-        };
+        let part = |(mark, text): (bool, &str)| SnippetPart { text: text.to_owned(), mark };
         Snippet {
             node: comment.hit.node,
             number: comment.hit.number,
@@ -324,11 +311,7 @@ impl Ask for HitsOf {
         let _room = snapshot.room(game.stored_bytes() * OF_COMMENTS + nodes * OF_NODE)?;
         let mut places = HitLocator::new(snapshot.index, &ready.plan);
         let board: Vec<HitNode> = match ready.plan.is_judged() {
-            true => places
-                .judged(&hit)?
-                .into_iter()
-                .map(|judged| judged.place)
-                .collect(),
+            true => places.judged(&hit)?.into_iter().map(|judged| judged.place).collect(),
             false => places.of(&hit)?.into_iter().collect(),
         };
         let board = board.into_iter().map(|place| HitRow {
@@ -346,9 +329,7 @@ impl Ask for HitsOf {
                 node: hit.node,
                 number: hit.number,
                 variation: game.is_variation(hit.node),
-                marks: (hit.marks.iter())
-                    .map(|mark| [mark.start, mark.end])
-                    .collect(),
+                marks: (hit.marks.iter()).map(|mark| [mark.start, mark.end]).collect(),
                 marks_utf16: (hit.marks.iter())
                     .map(|mark| [units.at(mark.start), units.at(mark.end)])
                     .collect(),
@@ -357,10 +338,6 @@ impl Ask for HitsOf {
         });
         let mut hits: Vec<HitRow> = board.chain(comments).collect();
         hits.sort_by_key(|hit| hit.node);
-        Ok(HitsOfGame {
-            v: VERSION,
-            id: game.card.id_text(),
-            hits,
-        })
+        Ok(HitsOfGame { v: VERSION, id: game.card.id_text(), hits })
     }
 }

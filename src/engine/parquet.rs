@@ -74,12 +74,8 @@ impl ParquetTable {
                 .build();
             column.map(Arc::new)
         });
-        let fields = fields
-            .collect::<std::result::Result<Vec<_>, _>>()
-            .map_err(fail)?;
-        let schema = Type::group_type_builder("games")
-            .with_fields(fields)
-            .build();
+        let fields = fields.collect::<std::result::Result<Vec<_>, _>>().map_err(fail)?;
+        let schema = Type::group_type_builder("games").with_fields(fields).build();
         let schema = Arc::new(schema.map_err(fail)?);
         let properties = Arc::new(WriterProperties::builder().build());
         let writer = SerializedFileWriter::new(written.clone(), schema, properties);
@@ -106,8 +102,7 @@ impl ParquetTable {
         self.group(out)?;
         let path = self.path;
         self.writer.close().map_err(|error| failed(&path, error))?;
-        out.write_all(&self.written.take())
-            .map_err(|error| Error::io(path.display(), error))
+        out.write_all(&self.written.take()).map_err(|error| Error::io(path.display(), error))
     }
 
     fn group(&mut self, out: &mut dyn Write) -> Result<()> {
@@ -125,8 +120,7 @@ impl ParquetTable {
             group.close().map(drop)
         };
         write().map_err(|error| failed(path, error))?;
-        out.write_all(&self.written.take())
-            .map_err(|error| Error::io(path.display(), error))
+        out.write_all(&self.written.take()).map_err(|error| Error::io(path.display(), error))
     }
 }
 
@@ -151,9 +145,7 @@ fn write_typed<T: DataType>(
     values: impl Iterator<Item = Option<T::T>>,
 ) -> parquet::errors::Result<()> {
     let (values, levels) = present(values);
-    let written = column
-        .typed::<T>()
-        .write_batch(&values, Some(&levels), None);
+    let written = column.typed::<T>().write_batch(&values, Some(&levels), None);
     written.map(drop)
 }
 
@@ -181,11 +173,8 @@ mod tests {
 
     #[test]
     fn what_is_empty_is_none() {
-        let (values, levels) = present(
-            ["1", "", "x", "-3"]
-                .into_iter()
-                .map(|text| text.parse::<i64>().ok()),
-        );
+        let (values, levels) =
+            present(["1", "", "x", "-3"].into_iter().map(|text| text.parse::<i64>().ok()));
         assert_eq!((values, levels), (vec![1, -3], vec![1, 0, 0, 1]));
     }
 }

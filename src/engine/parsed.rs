@@ -69,9 +69,7 @@ pub(super) fn in_units<T>(
 ) -> Vec<(usize, usize, T)> {
     let mut units = Utf16::new(&typed.query);
     let mut unit = |byte| if typed.utf16 { units.at(byte) } else { byte };
-    spans
-        .map(|(span, of)| (unit(span.start), unit(span.end), of))
-        .collect()
+    spans.map(|(span, of)| (unit(span.start), unit(span.end), of)).collect()
 }
 
 impl Ask for ParseQuery {

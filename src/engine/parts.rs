@@ -84,10 +84,7 @@ pub fn write_facts(facts: &Facts) -> Ran<Vec<u8>> {
 }
 
 fn written_within(facts: &Facts, most: usize) -> Ran<Vec<u8>> {
-    let mut text = BoundedBytes {
-        bytes: Vec::new(),
-        most,
-    };
+    let mut text = BoundedBytes { bytes: Vec::new(), most };
     match serde_json::to_writer(&mut text, facts) {
         Ok(()) => Ok(text.bytes),
         Err(_) => {
@@ -147,16 +144,9 @@ pub fn join<Q: Question>(
     let stopped = parts.iter().filter_map(|part| part.incomplete);
     let incomplete = stopped.reduce(|a, b| (a.0 + b.0, a.1 + b.1));
     let gathered = parts.into_iter().map(|part| part.gathered).collect();
-    let ending = FinishOptions {
-        joined_by: Some(aliases),
-        budget: &TimeBudget::default(),
-    };
+    let ending = FinishOptions { joined_by: Some(aliases), budget: &TimeBudget::default() };
     let answer = within.in_time(|| question.finish(gathered, &ending, sink))??;
-    Ok(Reply {
-        answer,
-        generation: label.generation,
-        incomplete,
-    })
+    Ok(Reply { answer, generation: label.generation, incomplete })
 }
 
 pub(super) fn nothing_to_finish() -> Error {
@@ -174,9 +164,8 @@ mod tests {
 
     #[test]
     fn facts_have_a_bound() {
-        let names: Vec<String> = (0..1000)
-            .map(|group| format!("\"{group}\":[1,\"/a/b.sgf\",2]"))
-            .collect();
+        let names: Vec<String> =
+            (0..1000).map(|group| format!("\"{group}\":[1,\"/a/b.sgf\",2]")).collect();
         let text = format!("{{\"fullest\":{{\"\":{{{}}}}}}}", names.join(","));
         let facts: Facts = serde_json::from_str(&text).unwrap();
         let written = write_facts(&facts).unwrap();

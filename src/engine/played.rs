@@ -95,10 +95,7 @@ impl PlayedLine {
 fn setup(start: Start, board: &Board) -> String {
     let mut text = String::new();
     for stone in [Stone::Black, Stone::White] {
-        let points = start
-            .size
-            .points()
-            .filter(|&point| board.stone(point) == stone);
+        let points = start.size.points().filter(|&point| board.stone(point) == stone);
         let values: String = points
             .map(|point| format!("[{}]", point_value(start.game, start.size, point)))
             .collect();

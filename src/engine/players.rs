@@ -142,10 +142,7 @@ impl PlayerRow {
 
 impl From<PlayerSummary> for PlayerRow {
     fn from(player: PlayerSummary) -> PlayerRow {
-        let counted = |games, results: Results| WinLoss {
-            games,
-            ..results.into()
-        };
+        let counted = |games, results: Results| WinLoss { games, ..results.into() };
         let [black, white] = player.seats;
         let (first_year, last_year) = player.years.unzip();
         PlayerRow {
@@ -200,10 +197,8 @@ impl PlayersAnswer {
             return Ok(());
         }
         for player in &mut self.players {
-            let request = Losses {
-                query: format!("player:{}", quote(&player.player)),
-                unique: false,
-            };
+            let request =
+                Losses { query: format!("player:{}", quote(&player.player)), unique: false };
             let table = match ask(&request) {
                 Ok(table) => table,
                 // Names of signs alone are not searched.
@@ -267,11 +262,7 @@ impl Question for FindPlayers {
                 near: Vec::new(),
             });
         }
-        let asked = RequestedPlayers {
-            name: &self.name,
-            whole: self.whole,
-            among,
-        };
+        let asked = RequestedPlayers { name: &self.name, whole: self.whole, among };
         // Who is among the first is known only when all indexes are joined.
         let people = match snapshot.index.is_part() {
             true => perhaps_with_name(snapshot.index, asked)?,
@@ -324,10 +315,7 @@ impl Question for FindPlayers {
 /// The games that count, if that is not all of them.
 fn among(snapshot: &Snapshot, request: &FindPlayers) -> Result<Option<Plan>> {
     let (query, text) = with_settings(&request.query, &[], request.unique)?;
-    let plan = query
-        .root
-        .is_some()
-        .then(|| snapshot.planned(&query, &text));
+    let plan = query.root.is_some().then(|| snapshot.planned(&query, &text));
     plan.transpose()
 }
 

@@ -100,15 +100,9 @@ impl Ask for DrawPositions {
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<PracticeSeries> {
         let index = snapshot.index;
-        let sample = Sample {
-            games: self.limit,
-            seed: 0,
-        };
-        let drawn = Search {
-            unique: self.unique,
-            sample: Some(sample),
-            ..Search::new(&self.query)
-        };
+        let sample = Sample { games: self.limit, seed: 0 };
+        let drawn =
+            Search { unique: self.unique, sample: Some(sample), ..Search::new(&self.query) };
         let ready = PreparedQuery::new(&drawn, snapshot)?;
         let mut hits = search(index, &ready.plan, self.limit)?;
         in_drawn_order(index, sample.seed, &mut hits.first)?;
@@ -134,12 +128,7 @@ impl Ask for DrawPositions {
         let is_whole = hits.total <= self.limit as u64 && positions.len() <= self.limit;
         positions.truncate(self.limit);
         positions.sort_by(|a, b| a.key.cmp(&b.key));
-        Ok(PracticeSeries {
-            positions,
-            games: hits.total,
-            is_whole,
-            pieces: pieces(&ready.query),
-        })
+        Ok(PracticeSeries { positions, games: hits.total, is_whole, pieces: pieces(&ready.query) })
     }
 }
 
@@ -165,8 +154,7 @@ impl PositionFinder<'_> {
                 salt: game.card.id,
                 most: self.each,
             };
-            self.boards
-                .of(hit, |start, tree| choice.moves(start, tree))?
+            self.boards.of(hit, |start, tree| choice.moves(start, tree))?
         } else {
             // Where nobody said what is right, nothing can be guessed.
             judged.retain(|judged| matches!(judged.ply.advised, Some(Move::Place(_))));
@@ -197,9 +185,7 @@ impl MoveChoice {
             return Vec::new();
         }
         let first = self.place.map_or(BEGINNING, |place| place.number);
-        let last = self
-            .place
-            .map_or(u32::MAX, |place| place.number.saturating_add(FOLLOWING));
+        let last = self.place.map_or(u32::MAX, |place| place.number.saturating_add(FOLLOWING));
         let mut number = 0;
         let order = |wanted: &WantedMove| mix(self.salt ^ mix(u64::from(wanted.number)));
         let mut moves: Vec<WantedMove> = Vec::new();
@@ -214,13 +200,7 @@ impl MoveChoice {
             if number <= first || self.color.is_some_and(|color| color != mover) {
                 continue;
             }
-            moves.push(WantedMove {
-                node,
-                number,
-                mover,
-                played,
-                judged: None,
-            });
+            moves.push(WantedMove { node, number, mover, played, judged: None });
             // Cut now and then, so that a main line of 600,000 moves takes as little memory as any other.
             if moves.len() >= 2 * self.most {
                 moves.sort_by_key(order);
@@ -273,11 +253,7 @@ mod tests {
         for number in 1u8..=40 {
             let point = Point::new(number % 19, number / 19 * 3);
             let color = Color::BOTH[usize::from(number - 1) % 2];
-            let action = if number == 30 {
-                Move::Pass
-            } else {
-                Move::Place(point)
-            };
+            let action = if number == 30 { Move::Pass } else { Move::Place(point) };
             last = tree.add_move(last, color, action);
         }
         tree
@@ -292,20 +268,12 @@ mod tests {
 
     #[test]
     fn moves_are_those_after_the_beginning_or_after_the_place_of_one_colour_if_wanted() {
-        let all = MoveChoice {
-            place: None,
-            color: None,
-            salt: 1,
-            most: 100,
-        };
+        let all = MoveChoice { place: None, color: None, salt: 1, most: 100 };
         let expected: Vec<u32> = (11..=40).filter(|number| *number != 30).collect();
         assert_eq!(numbers(&all), expected);
         let white = MoveChoice {
             color: Some(Color::White),
-            place: Some(HitNode {
-                number: 3,
-                ..HitNode::default()
-            }),
+            place: Some(HitNode { number: 3, ..HitNode::default() }),
             ..all
         };
         let expected: Vec<u32> = (4..=23).filter(|number| number % 2 == 0).collect();
@@ -314,25 +282,13 @@ mod tests {
 
     #[test]
     fn a_few_are_always_the_same_of_a_game_and_others_of_another_one() {
-        let few = |salt, most| {
-            numbers(&MoveChoice {
-                place: None,
-                color: None,
-                salt,
-                most,
-            })
-        };
+        let few = |salt, most| numbers(&MoveChoice { place: None, color: None, salt, most });
         assert_eq!(few(7, 5), few(7, 5));
         assert_ne!(few(7, 5), few(8, 5));
         // These are the first in the order of all, however often the list was cut on the way.
         for most in 1..=29 {
-            let mut first = MoveChoice {
-                place: None,
-                color: None,
-                salt: 7,
-                most: 29,
-            }
-            .moves(Start::go(BoardSize::GO), &tree());
+            let mut first = MoveChoice { place: None, color: None, salt: 7, most: 29 }
+                .moves(Start::go(BoardSize::GO), &tree());
             first.truncate(most);
             let mut first: Vec<u32> = first.iter().map(|wanted| wanted.number).collect();
             first.sort_unstable();

@@ -64,33 +64,14 @@ struct Readings {
 
 /// The query with its bare words read as names, years, rounds and terms: in all of these ways at once, then in each.
 fn rewritten(query: &Query) -> Vec<String> {
-    let none = Readings {
-        pair: false,
-        year: false,
-        last_round: false,
-        term: false,
-        id: false,
-    };
-    let all = Readings {
-        pair: true,
-        year: true,
-        last_round: true,
-        term: true,
-        id: true,
-    };
+    let none = Readings { pair: false, year: false, last_round: false, term: false, id: false };
+    let all = Readings { pair: true, year: true, last_round: true, term: true, id: true };
     let ways = [
         all,
-        Readings {
-            pair: true,
-            year: true,
-            ..none
-        },
+        Readings { pair: true, year: true, ..none },
         Readings { term: true, ..none },
         Readings { year: true, ..none },
-        Readings {
-            last_round: true,
-            ..none
-        },
+        Readings { last_round: true, ..none },
     ];
     let (words, others): (Vec<&QueryNode>, Vec<&QueryNode>) =
         query.parts().iter().partition(|node| word(node).is_some());
@@ -104,9 +85,7 @@ fn rewritten(query: &Query) -> Vec<String> {
     let clauses = ways.into_iter().filter_map(|way| way.clauses(&words));
     // Two people may not have met in the year.
     let pair = Readings { pair: true, ..none };
-    let no_years: Vec<&str> = (words.iter().copied())
-        .filter(|word| !is_year(word))
-        .collect();
+    let no_years: Vec<&str> = (words.iter().copied()).filter(|word| !is_year(word)).collect();
     let clauses = clauses.chain(pair.clauses(&no_years));
     let with_others = |mut clauses: Vec<String>| {
         clauses.extend(others.iter().map(|node| node.to_string()));
@@ -141,14 +120,11 @@ impl Readings {
         if front.is_empty() && back.is_empty() {
             return None;
         }
-        front.extend(
-            rest.iter()
-                .map(|word| match ast::written(&Field::Comment, word, true) {
-                    // What would be read as something else is quoted.
-                    plain if plain == **word => plain,
-                    _ => quote(word),
-                }),
-        );
+        front.extend(rest.iter().map(|word| match ast::written(&Field::Comment, word, true) {
+            // What would be read as something else is quoted.
+            plain if plain == **word => plain,
+            _ => quote(word),
+        }));
         front.append(&mut back);
         Some(front)
     }
@@ -180,10 +156,7 @@ fn is_year(word: &str) -> bool {
         return word.len() > 2 && is_end(from) && is_end(to);
     }
     let digits = word.strip_suffix('s').unwrap_or(word);
-    digits.len() == 4
-        && digits
-            .parse()
-            .is_ok_and(|year: u16| (1000..2100).contains(&year))
+    digits.len() == 4 && digits.parse().is_ok_and(|year: u16| (1000..2100).contains(&year))
 }
 
 /// `Lee Sedol vs Gu Li`: the names on both sides of a word between them.
@@ -206,9 +179,7 @@ fn openings_as_terms(parts: &[&QueryNode]) -> Option<String> {
         _ => None,
     };
     parts.iter().any(|part| as_term(part).is_some()).then(|| {
-        let written = parts
-            .iter()
-            .map(|part| as_term(part).unwrap_or_else(|| part.to_string()));
+        let written = parts.iter().map(|part| as_term(part).unwrap_or_else(|| part.to_string()));
         written.collect::<Vec<_>>().join(" ")
     })
 }
@@ -222,9 +193,8 @@ fn is_id(word: &str) -> bool {
 
 /// The longest run of words that is a Go term, and the words around it.
 fn term<'w>(words: &[&'w str]) -> Option<(String, Vec<&'w str>)> {
-    let runs = (1..=words.len())
-        .rev()
-        .flat_map(|len| (0..=words.len() - len).map(move |at| (at, len)));
+    let runs =
+        (1..=words.len()).rev().flat_map(|len| (0..=words.len() - len).map(move |at| (at, len)));
     let mut runs = runs.filter_map(|(at, len)| {
         let text = words.get(at..at + len)?.join(" ");
         terms::term(&text)?;
@@ -239,9 +209,7 @@ fn is_filler(word: &str) -> bool {
         "game", "games", "with", "the", "a", "an", "of", "in", "where", "that", "have", "has",
         "find", "all",
     ];
-    FILLERS
-        .iter()
-        .any(|filler| filler.eq_ignore_ascii_case(word))
+    FILLERS.iter().any(|filler| filler.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
@@ -255,21 +223,12 @@ mod tests {
         for (words, first) in [
             ("3-3 invasion", Some("term:\"3-3 invasion\"")),
             ("games with ladder", Some("term:ladder")),
-            (
-                "Lee Sedol vs Gu Li 2004",
-                Some("player:\"Lee Sedol\" vs:\"Gu Li\" date:2004"),
-            ),
+            ("Lee Sedol vs Gu Li 2004", Some("player:\"Lee Sedol\" vs:\"Gu Li\" date:2004")),
             ("honinbo final 1990", Some("honinbo is:final date:1990")),
-            (
-                "honinbo 1990s result:W+",
-                Some("honinbo date:1990s result:W+"),
-            ),
+            ("honinbo 1990s result:W+", Some("honinbo date:1990s result:W+")),
             ("honinbo 2020..2024", Some("honinbo date:2020..2024")),
             ("9b4da0b3c7d13b42", Some("id:9b4da0b3c7d13b42")),
-            (
-                "opening:avalanche result:W+",
-                Some("term:avalanche result:W+"),
-            ),
+            ("opening:avalanche result:W+", Some("term:avalanche result:W+")),
             ("2..4", None),
             ("honinbo", None),
             ("player:Lee", None),

@@ -61,10 +61,7 @@ impl<Q: Question> Ask for Q {
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<Q::Answer> {
         let gathered = self.gather(snapshot, sink)?;
-        let ending = FinishOptions {
-            joined_by: None,
-            budget: snapshot.index.budget(),
-        };
+        let ending = FinishOptions { joined_by: None, budget: snapshot.index.budget() };
         self.finish(vec![gathered], &ending, sink)
     }
 }

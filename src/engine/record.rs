@@ -96,18 +96,12 @@ pub struct GameLine<'a> {
     analysis: VerdictsJson<'a>,
     /// What people said by the properties for that, in the same order.
     #[serde(skip_serializing_if = "AnnotationsJson::is_empty")]
-    #[cfg_attr(
-        feature = "json-schema",
-        schemars(with = "Option<Vec<AnnotationJson>>")
-    )]
+    #[cfg_attr(feature = "json-schema", schemars(with = "Option<Vec<AnnotationJson>>"))]
     annotations: AnnotationsJson<'a>,
     /// Who played, when, where, and how it ended.
     info: Info<'a>,
     /// The root's properties by their names, with their values as written.
-    #[cfg_attr(
-        feature = "json-schema",
-        schemars(with = "HashMap<String, Vec<String>>")
-    )]
+    #[cfg_attr(feature = "json-schema", schemars(with = "HashMap<String, Vec<String>>"))]
     properties: Properties<'a>,
     /// The board at the place: its rows, the uppermost first, with `X` and `O`, and `.` for an empty point.
     board: Vec<String>,
@@ -196,14 +190,10 @@ impl Serialize for SetupJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let SetupJson(record, most) = *self;
         let (game, size) = (record.start.game, record.start.size);
-        let rectangles = record
-            .tree
-            .actions(0)
-            .iter()
-            .filter_map(|action| match *action {
-                Action::Add(stone, from, to) => Some((stone_name(stone), from, to)),
-                _ => None,
-            });
+        let rectangles = record.tree.actions(0).iter().filter_map(|action| match *action {
+            Action::Add(stone, from, to) => Some((stone_name(stone), from, to)),
+            _ => None,
+        });
         let points = rectangles.flat_map(|(name, from, to)| {
             let rows = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| (x, y)));
             rows.map(move |(x, y)| format!("{name}[{}]", point_value(game, size, Point::new(x, y))))
@@ -318,19 +308,9 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
         variations: tree.variations(),
         setup: SetupJson(record, usize::MAX),
         turn: turn(record).map(Color::letter),
-        comments: CommentsJson {
-            record,
-            nodes: nodes.clone(),
-            numbers: tree.move_numbers(),
-        },
-        analysis: VerdictsJson {
-            record,
-            nodes: nodes.clone(),
-        },
-        annotations: AnnotationsJson {
-            record,
-            nodes: nodes.clone(),
-        },
+        comments: CommentsJson { record, nodes: nodes.clone(), numbers: tree.move_numbers() },
+        analysis: VerdictsJson { record, nodes: nodes.clone() },
+        annotations: AnnotationsJson { record, nodes: nodes.clone() },
         info: Info::new(&record.info),
         properties: Properties(&record.properties),
         board: Vec::new(),
@@ -342,11 +322,7 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
             })
             .collect(),
         at: None,
-        tree: Nodes {
-            record,
-            nodes,
-            marks: &[],
-        },
+        tree: Nodes { record, nodes, marks: &[] },
         window: None,
     };
     match &end {
@@ -370,31 +346,25 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
     let from = from.min(tree.len() as NodeId);
     let first = marks.partition_point(|mark| mark.node < from);
     let mut marks = marks.iter().skip(first).peekable();
-    let mut comments = tree
-        .comments()
-        .skip_while(|(node, _)| *node < from)
-        .peekable();
-    let mut verdicts = (record.analysis.verdicts.iter())
-        .skip_while(|verdict| verdict.node < from)
-        .peekable();
+    let mut comments = tree.comments().skip_while(|(node, _)| *node < from).peekable();
+    let mut verdicts =
+        (record.analysis.verdicts.iter()).skip_while(|verdict| verdict.node < from).peekable();
     let mut bytes = 0;
-    let last = (from..tree.len() as NodeId)
-        .take(WINDOW as usize)
-        .take_while(|&node| {
-            bytes += NODE_BYTES + PART_BYTES * tree.actions(node).len();
-            while let Some(mark) = marks.next_if(|mark| mark.node == node) {
-                bytes += PART_BYTES + mark.label.len();
-            }
-            while let Some(verdict) = verdicts.next_if(|verdict| verdict.node == node) {
-                bytes += verdict_bytes(verdict);
-            }
-            // It is told twice: among the comments, and with its node.
-            while let Some((_, text)) = comments.next_if(|(of, _)| *of == node) {
-                bytes += 2 * (NODE_BYTES + text.len());
-            }
-            // The first node is always there.
-            node == from || bytes <= WINDOW_BYTES
-        });
+    let last = (from..tree.len() as NodeId).take(WINDOW as usize).take_while(|&node| {
+        bytes += NODE_BYTES + PART_BYTES * tree.actions(node).len();
+        while let Some(mark) = marks.next_if(|mark| mark.node == node) {
+            bytes += PART_BYTES + mark.label.len();
+        }
+        while let Some(verdict) = verdicts.next_if(|verdict| verdict.node == node) {
+            bytes += verdict_bytes(verdict);
+        }
+        // It is told twice: among the comments, and with its node.
+        while let Some((_, text)) = comments.next_if(|(of, _)| *of == node) {
+            bytes += 2 * (NODE_BYTES + text.len());
+        }
+        // The first node is always there.
+        node == from || bytes <= WINDOW_BYTES
+    });
     from..last.last().map_or(from, |last| last + 1)
 }
 
@@ -433,14 +403,7 @@ pub(super) fn full_lines<'t>(
             // Writing to memory cannot fail.
             let _ = json::write_line(&mut bytes, &line.with_marks(&marks));
             let format = record.format;
-            sink(
-                number,
-                ExtractedGame {
-                    bytes,
-                    format,
-                    is_converted: false,
-                },
-            );
+            sink(number, ExtractedGame { bytes, format, is_converted: false });
         });
     }
 }
@@ -455,12 +418,7 @@ impl<'a> GameLine<'a> {
     /// The same with what the user says of it.
     #[must_use]
     pub fn said(self, marks: GameMarks) -> Self {
-        GameLine {
-            tags: marks.tags,
-            starred: marks.starred,
-            note: marks.note,
-            ..self
-        }
+        GameLine { tags: marks.tags, starred: marks.starred, note: marks.note, ..self }
     }
 
     /// The same with the board at another place.
@@ -526,11 +484,7 @@ impl PlaceJson {
 
 impl Serialize for Nodes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Nodes {
-            record,
-            nodes,
-            marks,
-        } = self;
+        let Nodes { record, nodes, marks } = self;
         let first = marks.partition_point(|mark| mark.node < nodes.start);
         let mut marks = marks.get(first..).unwrap_or_default();
         let mut list = serializer.serialize_seq(Some(nodes.len()))?;
@@ -566,12 +520,9 @@ fn node<'a>(
         parent: tree.parent(id),
         played,
         setup,
-        comment: comments.fold(first, |all, next| {
-            all.map(|all| Cow::Owned(format!("{all}\n\n{next}")))
-        }),
-        marks: (marks.iter())
-            .map(|mark| mark_value(record.start, mark))
-            .collect(),
+        comment: comments
+            .fold(first, |all, next| all.map(|all| Cow::Owned(format!("{all}\n\n{next}")))),
+        marks: (marks.iter()).map(|mark| mark_value(record.start, mark)).collect(),
     }
 }
 

@@ -214,10 +214,7 @@ pub struct Search {
 impl Search {
     /// A query with default settings.
     pub fn new(query: impl Into<String>) -> Search {
-        Search {
-            query: query.into(),
-            ..Search::default()
-        }
+        Search { query: query.into(), ..Search::default() }
     }
 }
 
@@ -334,12 +331,7 @@ pub struct BoardParts {
 
 impl Default for BoardParts {
     fn default() -> BoardParts {
-        BoardParts {
-            moves: true,
-            games: true,
-            years: false,
-            reached: false,
-        }
+        BoardParts { moves: true, games: true, years: false, reached: false }
     }
 }
 
@@ -374,18 +366,12 @@ impl Default for BoardSearch {
 impl BoardSearch {
     /// A position as a text.
     pub fn of(text: impl Into<String>) -> BoardSearch {
-        BoardSearch {
-            subject: BoardOperand::Text(text.into()),
-            ..BoardSearch::default()
-        }
+        BoardSearch { subject: BoardOperand::Text(text.into()), ..BoardSearch::default() }
     }
 
     /// A pattern as a text.
     pub fn pattern(text: impl Into<String>) -> BoardSearch {
-        BoardSearch {
-            sought: SubjectKind::Pattern,
-            ..BoardSearch::of(text)
-        }
+        BoardSearch { sought: SubjectKind::Pattern, ..BoardSearch::of(text) }
     }
 }
 

@@ -112,10 +112,7 @@ pub(super) struct PreparedQuery {
 impl PreparedQuery {
     pub(super) fn new(request: &Search, snapshot: &Snapshot) -> Result<PreparedQuery> {
         let (query, text) = with_settings(&request.query, &request.sort, request.unique)?;
-        let plan = Plan {
-            sample: request.sample,
-            ..snapshot.planned(&query, &text)?
-        };
+        let plan = Plan { sample: request.sample, ..snapshot.planned(&query, &text)? };
         Ok(PreparedQuery { query, plan })
     }
 
@@ -348,9 +345,7 @@ impl Ask for AtPlaces {
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
         let origins: Vec<Origin> = self.0.iter().map(origin).collect();
         let hits = at_places(snapshot.index, &origins)?;
-        each(snapshot, &hits, &mut false, |game| {
-            Ok(sink(Item::Game(&GameRow::new(game))))
-        })?;
+        each(snapshot, &hits, &mut false, |game| Ok(sink(Item::Game(&GameRow::new(game)))))?;
         Ok(hits.len() as u64)
     }
 }
@@ -436,9 +431,7 @@ impl<'r> Describer<'r> {
         let lines = || MainLines::new(snapshot.index, needs.positions);
         Ok(Describer {
             lines: needs.played.then(lines),
-            facts: (needs.facts)
-                .then(|| FactFinder::new(snapshot, needs))
-                .transpose()?,
+            facts: (needs.facts).then(|| FactFinder::new(snapshot, needs)).transpose()?,
         })
     }
 
@@ -524,10 +517,7 @@ impl<'r> Rows<'r> {
             None => all_comments(&game).map(|hit| (0, hit)).collect(),
         });
         let comments: Vec<MatchedComment> = (found.unwrap_or_default().into_iter())
-            .map(|(_, hit)| MatchedComment {
-                variation: game.is_variation(hit.node),
-                hit,
-            })
+            .map(|(_, hit)| MatchedComment { variation: game.is_variation(hit.node), hit })
             .collect();
         let mut row = GameRow::new(game);
         self.more.describe(hit, &mut row)?;
@@ -567,10 +557,7 @@ pub(super) fn comment(
 ) -> Option<MatchedComment> {
     let best = budget.within(|| needles.best(comments_of(needles, game)));
     let hit = best.ok()??;
-    Some(MatchedComment {
-        variation: game.is_variation(hit.node),
-        hit,
-    })
+    Some(MatchedComment { variation: game.is_variation(hit.node), hit })
 }
 
 /// The comments that words are looked for in, if there are any words.
@@ -590,12 +577,7 @@ fn commented(game: &LoadedGame) -> impl Iterator<Item = (u32, u32, String)> {
 
 /// The same, as if each had been found.
 fn all_comments(game: &LoadedGame) -> impl Iterator<Item = CommentHit> {
-    commented(game).map(|(node, number, text)| CommentHit {
-        node,
-        number,
-        text,
-        marks: Vec::new(),
-    })
+    commented(game).map(|(node, number, text)| CommentHit { node, number, text, marks: Vec::new() })
 }
 
 #[cfg(test)]

@@ -23,11 +23,7 @@ pub(super) struct IndexState {
 
 impl IndexState {
     pub(super) fn new(index: Index) -> Arc<IndexState> {
-        Arc::new(IndexState {
-            index,
-            completions: OnceLock::new(),
-            spellings: OnceLock::new(),
-        })
+        Arc::new(IndexState { index, completions: OnceLock::new(), spellings: OnceLock::new() })
     }
 }
 

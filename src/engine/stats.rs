@@ -161,8 +161,7 @@ impl Counts {
     pub(crate) fn first_rows(&self, most: usize) -> impl Iterator<Item = &Count> {
         let place = |at: usize| self.places.get(at).map_or(at, |(first, _)| *first);
         let rows = self.rows.iter().enumerate();
-        rows.take_while(move |(at, _)| place(*at) < most)
-            .map(|(_, row)| row)
+        rows.take_while(move |(at, _)| place(*at) < most).map(|(_, row)| row)
     }
 
     /// What JSON tells of the table, with these rows only. Nothing else is copied: a table may have a row for each
@@ -257,10 +256,7 @@ impl Question for Stats {
         };
         Ok(StatsGathered {
             player: counting.player().map(str::to_owned),
-            tables: tables(&self.by)?
-                .into_iter()
-                .map(table)
-                .collect::<Result<_>>()?,
+            tables: tables(&self.by)?.into_iter().map(table).collect::<Result<_>>()?,
         })
     }
 
@@ -271,10 +267,7 @@ impl Question for Stats {
         sink: Sink,
     ) -> Result<u64> {
         let player = gathered.first().and_then(|own| own.player.clone());
-        let mut all: Vec<_> = gathered
-            .into_iter()
-            .map(|own| own.tables.into_iter())
-            .collect();
+        let mut all: Vec<_> = gathered.into_iter().map(|own| own.tables.into_iter()).collect();
         let mut total = 0;
         for by in tables(&self.by)? {
             let mut own = all.iter_mut().filter_map(Iterator::next);

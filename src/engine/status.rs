@@ -205,10 +205,7 @@ impl Ask for ReadStatus {
             index: index.folders().clone(),
             roots: header.roots.clone(),
             shards: (header.shards.iter())
-                .map(|(root, shard)| ShardOfRoot {
-                    root: root.clone(),
-                    shard: shard.clone(),
-                })
+                .map(|(root, shard)| ShardOfRoot { root: root.clone(), shard: shard.clone() })
                 .collect(),
             built: header.built,
             all_read: header.all_read,
@@ -221,9 +218,7 @@ impl Ask for ReadStatus {
             problems,
             segments: index.segment_count(),
             sizes: component_sizes(&sizes, games),
-            bytes: (sizes.into_iter())
-                .map(|(name, size)| (name, size.into()))
-                .collect(),
+            bytes: (sizes.into_iter()).map(|(name, size)| (name, size.into())).collect(),
             totals: header.totals.clone(),
         })
     }

@@ -138,11 +138,7 @@ fn of_game(
         moves if moves.len() == 3 && is_read(&moves) => moves,
         _ => vec![format!("{id}#0")],
     };
-    Ok(Some(Suggestions {
-        query,
-        position,
-        game: Some(id),
-    }))
+    Ok(Some(Suggestions { query, position, game: Some(id) }))
 }
 
 /// Whether `position` accepts the moves: a record may contain illegal ones.

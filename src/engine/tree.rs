@@ -54,16 +54,12 @@ fn whole(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedPosition> {
         AskedSubject::Position(asked) if request.symmetric => asked,
         _ => {
             let message = "a tree needs a whole board that may be turned";
-            return Err(Error::new(ErrorKind::Query, message)
-                .advise(Remedy::DrawWhole)
-                .into());
+            return Err(Error::new(ErrorKind::Query, message).advise(Remedy::DrawWhole).into());
         }
     };
     if asked.start.setup == loa::LoaSetup::Gemma {
         let message = "there is no tree of Gemma: SGF cannot write its holes";
-        return Err(Error::new(ErrorKind::Query, message)
-            .advise(Remedy::ListMoves)
-            .into());
+        return Err(Error::new(ErrorKind::Query, message).advise(Remedy::ListMoves).into());
     }
     Ok(asked)
 }
@@ -77,20 +73,12 @@ fn grown(
     let conditions = RequestConditions::of(&request.hits, &subject.on())?;
     let plan = conditions.plan(snapshot)?;
     let (games, percent) = least(&growth.least)?;
-    let bounds = TreeBounds {
-        plies: growth.plies,
-        games,
-        percent,
-        nodes: growth.nodes,
-    };
+    let bounds = TreeBounds { plies: growth.plies, games, percent, nodes: growth.nodes };
     let any_colours = conditions.terms.any_colours;
     let (start, searched, meaning) = match subject {
         AskedSubject::Position(asked) => (asked.start, (&asked.board).into(), None),
         AskedSubject::Pattern(asked) => (
-            Start {
-                game: asked.game,
-                ..Start::go(asked.board)
-            },
+            Start { game: asked.game, ..Start::go(asked.board) },
             asked.search(request.symmetric, any_colours).into(),
             Some(asked.meaning(request.symmetric, any_colours)),
         ),
@@ -109,13 +97,7 @@ fn grown(
     };
     let tree = explore(snapshot.index, start, &question, bounds)?;
     let root = tree.nodes.first();
-    let sgf = Sgf {
-        subject,
-        start,
-        meaning,
-        conditions: &conditions,
-        tree: &tree,
-    };
+    let sgf = Sgf { subject, start, meaning, conditions: &conditions, tree: &tree };
     Ok(Dictionary {
         games: root.map_or(0, |root| root.games.outcomes.games),
         nodes: tree.nodes.len(),
@@ -202,9 +184,8 @@ impl Sgf<'_> {
         for (point, letter) in labels {
             labelled.entry(point).or_insert(letter);
         }
-        let labels = labelled
-            .iter()
-            .map(|(&point, letter)| format!("{}:{letter}", self.point(point)));
+        let labels =
+            labelled.iter().map(|(&point, letter)| format!("{}:{letter}", self.point(point)));
         push_property(text, "LB", labels);
         push_property(text, "C", [self.comment(node, &letters)]);
     }
@@ -310,12 +291,7 @@ impl Sgf<'_> {
     }
 
     fn tell_branch(&self, node: &TreeNode, played: (Color, Move), lines: &mut Vec<String>) {
-        let Continuation {
-            outcomes,
-            years,
-            players,
-            ..
-        } = &node.games;
+        let Continuation { outcomes, years, players, .. } = &node.games;
         let share = percent(outcomes.games, node.of, 0);
         let name = self.move_name(played.0, played.1);
         let all = counted(node.of, "game", "games");

@@ -6,11 +6,7 @@ use std::time::Duration;
 
 /// `1 game`, `2 games`.
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
-    format!(
-        "{} {}",
-        thousands(number),
-        if number == 1 { one } else { many }
-    )
+    format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
 /// A number with so many decimals, and without the sign of a number that is shown as zero: `0.0` for -0.04.

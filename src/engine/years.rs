@@ -20,12 +20,8 @@ impl QueryYears {
     /// taking them away or adding one means what it seems to.
     pub(crate) fn of(text: &str) -> Option<QueryYears> {
         let query = parse(text).ok()?;
-        let mut years = QueryYears {
-            asked: false,
-            first: None,
-            last: None,
-            rest: text.trim().to_owned(),
-        };
+        let mut years =
+            QueryYears { asked: false, first: None, last: None, rest: text.trim().to_owned() };
         let parts = query.parts().iter().cloned();
         let (dates, rest): (Vec<QueryNode>, Vec<QueryNode>) = parts.partition(is_date);
         dates.iter().for_each(|node| years.add(node));
@@ -111,9 +107,10 @@ fn without(text: &str, dates: &[QueryNode], mut rest: Vec<QueryNode>) -> String 
     let query = Query { root };
     match parse(&left) {
         Ok(read) if read == query => left,
-        _ => query.root.as_ref().map_or(String::new(), |root| {
-            beside_others(&query.to_string(), root)
-        }),
+        _ => query
+            .root
+            .as_ref()
+            .map_or(String::new(), |root| beside_others(&query.to_string(), root)),
     }
 }
 
@@ -134,20 +131,8 @@ mod tests {
     fn years_are_taken_out_and_put_in() {
         for (text, first, last, rest, between) in [
             ("", None, None, "", "date:1985..2024"),
-            (
-                "player:Lee",
-                None,
-                None,
-                "player:Lee",
-                "player:Lee date:1985..2024",
-            ),
-            (
-                "date:1990..1995",
-                Some(1990),
-                Some(1995),
-                "",
-                "date:1985..2024",
-            ),
+            ("player:Lee", None, None, "player:Lee", "player:Lee date:1985..2024"),
+            ("date:1990..1995", Some(1990), Some(1995), "", "date:1985..2024"),
             (
                 "player:Lee  date:1990 komi:0",
                 Some(1990),
@@ -155,20 +140,8 @@ mod tests {
                 "player:Lee komi:0",
                 "player:Lee komi:0 date:1985..2024",
             ),
-            (
-                "year>=2016 Lee",
-                Some(2016),
-                None,
-                "Lee",
-                "Lee date:1985..2024",
-            ),
-            (
-                "date:1990-05..1995-02-03 Lee",
-                Some(1990),
-                Some(1995),
-                "Lee",
-                "Lee date:1985..2024",
-            ),
+            ("year>=2016 Lee", Some(2016), None, "Lee", "Lee date:1985..2024"),
+            ("date:1990-05..1995-02-03 Lee", Some(1990), Some(1995), "Lee", "Lee date:1985..2024"),
             (
                 "Lee OR date:1990",
                 None,
@@ -184,13 +157,7 @@ mod tests {
                 "(Lee OR Gu) date:1985..2024",
             ),
             ("date:1990s Lee", None, None, "Lee", "Lee date:1985..2024"),
-            (
-                "-date:1990",
-                None,
-                None,
-                "-date:1990",
-                "-date:1990 date:1985..2024",
-            ),
+            ("-date:1990", None, None, "-date:1990", "-date:1990 date:1985..2024"),
         ] {
             let years = QueryYears::of(text).unwrap();
             assert_eq!((years.first, years.last), (first, last), "{text}");
@@ -201,9 +168,7 @@ mod tests {
         let years = QueryYears::of("Lee (date:1990)").unwrap();
         assert_eq!(parse(&years.rest), parse("Lee"));
         assert_eq!(
-            QueryYears::of("Lee")
-                .unwrap()
-                .between(Some(2001), Some(1999)),
+            QueryYears::of("Lee").unwrap().between(Some(2001), Some(1999)),
             "Lee date:1999..2001"
         );
         assert_eq!(QueryYears::of("date:").map(|years| years.rest), None);

@@ -114,10 +114,7 @@ pub fn export(
         wanted,
         roots,
         // Every indexed game was wanted, whatever its file name.
-        limits: Limits {
-            sniff: true,
-            ..limits.clone()
-        },
+        limits: Limits { sniff: true, ..limits.clone() },
         take,
         keeper,
         target,
@@ -230,10 +227,8 @@ impl Exporter<'_> {
             let places = games.get(&number)?;
             let game = all.get(*places.first()?)?;
             let origin = entry.origin.game(number);
-            has_id(game.id, roots, &origin, record).then_some(ExtractOptions {
-                mark: game.mark,
-                id: Some(game.id),
-            })
+            has_id(game.id, roots, &origin, record)
+                .then_some(ExtractOptions { mark: game.mark, id: Some(game.id) })
         };
         let mut taken: HashSet<u32> = HashSet::new();
         (self.take)(entry, &wanted, &mut |number, piece| {

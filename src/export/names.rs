@@ -17,11 +17,9 @@ pub fn speaking(info: &GameInfo) -> String {
     let name = |color| info.players[color].name.as_deref();
     let players = match (name(Color::Black), name(Color::White)) {
         (None, None) => info.event.clone().or_else(|| info.title.clone()),
-        (black, white) => Some(format!(
-            "{} - {}",
-            black.unwrap_or("unknown"),
-            white.unwrap_or("unknown")
-        )),
+        (black, white) => {
+            Some(format!("{} - {}", black.unwrap_or("unknown"), white.unwrap_or("unknown")))
+        }
     };
     let parts: Vec<String> = date.into_iter().chain(players).collect();
     parts.join(" ")
@@ -60,9 +58,7 @@ pub fn safe(name: &str, extension: &str) -> String {
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end();
     let stem = stem.to_ascii_uppercase();
-    let number = ["COM", "LPT"]
-        .iter()
-        .find_map(|port| stem.strip_prefix(port));
+    let number = ["COM", "LPT"].iter().find_map(|port| stem.strip_prefix(port));
     let mut number = number.unwrap_or_default().chars();
     let is_digit = matches!(number.next(), Some('0'..='9' | '¹' | '²' | '³'));
     is_digit && number.next().is_none()
@@ -71,9 +67,7 @@ fn is_device(name: &str) -> bool {
 
 /// A path of safe parts, joined with `/`. Empty parts and ways up are left out.
 pub fn safe_path(path: &str, extension: &str) -> String {
-    let parts = path
-        .split(['/', '\\'])
-        .filter(|part| !matches!(*part, "" | "." | ".."));
+    let parts = path.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".."));
     let parts: Vec<&str> = parts.collect();
     let skipped = parts.len().saturating_sub(DEEPEST);
     let parts = parts.get(skipped..).unwrap_or_default();
@@ -196,10 +190,7 @@ mod tests {
             let stem = path.strip_suffix(".sgf").unwrap_or(path);
             assert_eq!(safe_path(stem, ".sgf"), wanted, "{path:?}");
         }
-        assert_eq!(
-            safe_path(&"x/".repeat(1000), "").matches('/').count(),
-            DEEPEST - 1
-        );
+        assert_eq!(safe_path(&"x/".repeat(1000), "").matches('/').count(), DEEPEST - 1);
     }
 
     #[test]

@@ -53,12 +53,7 @@ pub(crate) fn take(
     sink: &mut dyn FnMut(u32, ExtractedGame),
 ) {
     let decoded = charset::decode(bytes);
-    let mut file = SourceFile {
-        bytes,
-        decoded: &decoded,
-        places: decoded.places(bytes),
-        form,
-    };
+    let mut file = SourceFile { bytes, decoded: &decoded, places: decoded.places(bytes), form };
     let mut number = 0;
     // Only the next game shows whether a game is alone in its file.
     let mut held: Option<(u32, GameRecord, Option<GameSpan>, ExtractOptions)> = None;
@@ -95,11 +90,7 @@ impl SourceFile<'_> {
         if self.form == ExportForm::Kept
             && let Some(bytes) = self.kept(record, span.as_ref(), cut, alone)
         {
-            return ExtractedGame {
-                bytes,
-                format: record.format,
-                is_converted: false,
-            };
+            return ExtractedGame { bytes, format: record.format, is_converted: false };
         }
         let edited = span.and_then(|span| self.edited(record, &span, cut));
         let text = edited.unwrap_or_else(|| write::write(record, cut.mark));
@@ -241,9 +232,7 @@ mod tests {
             let mark = (number == 2).then_some(0);
             Some(ExtractOptions { mark, id: None })
         };
-        take(file, ExportForm::Utf8, &all, &mut |_, piece| {
-            collection.extend(piece.bytes)
-        });
+        take(file, ExportForm::Utf8, &all, &mut |_, piece| collection.extend(piece.bytes));
         let shown = String::from_utf8_lossy(&collection);
         assert_eq!(formats::read(&collection).records.len(), 2, "{shown}");
     }
@@ -253,20 +242,12 @@ mod tests {
         let file = b"(;GM \\]CA[GBK]PB[\xbf\xc2];B[aa])";
         let record = formats::read(file).records.remove(0);
         for form in [ExportForm::Kept, ExportForm::Utf8] {
-            let all = |_, _: &GameRecord| {
-                Some(ExtractOptions {
-                    mark: Some(0),
-                    id: None,
-                })
-            };
+            let all = |_, _: &GameRecord| Some(ExtractOptions { mark: Some(0), id: None });
             let mut taken = Vec::new();
             take(file, form, &all, &mut |_, piece| taken = piece.bytes);
             let again = formats::read(&taken).records.remove(0);
             let shown = String::from_utf8_lossy(&taken);
-            assert!(
-                ["GBK", "UTF-8"].contains(&charsets(&again)[0].as_str()),
-                "{shown}"
-            );
+            assert!(["GBK", "UTF-8"].contains(&charsets(&again)[0].as_str()), "{shown}");
             assert_eq!(again.info, record.info, "{shown}");
         }
     }
@@ -284,9 +265,7 @@ mod tests {
             for form in [ExportForm::Kept, ExportForm::Utf8] {
                 let cut = |number, _: &GameRecord| (number == 1).then(ExtractOptions::default);
                 let mut taken = None;
-                take(text.as_bytes(), form, &cut, &mut |_, piece| {
-                    taken = Some(piece)
-                });
+                take(text.as_bytes(), form, &cut, &mut |_, piece| taken = Some(piece));
                 let bytes = taken.unwrap().bytes;
                 let again = formats::read(&bytes).records.remove(0);
                 let shown = String::from_utf8_lossy(&bytes);

@@ -56,12 +56,7 @@ impl ExportTarget for Collection<'_> {
     }
 
     fn finish(self: Box<Self>) -> Result<()> {
-        let Collection {
-            mut output,
-            spool,
-            places,
-            ..
-        } = *self;
+        let Collection { mut output, spool, places, .. } = *self;
         let copied = spool.into_inner().map_err(|error| error.into_error());
         let copied = copied.and_then(|mut spool| {
             for (start, length) in places.into_iter().flatten() {
@@ -86,10 +81,7 @@ impl GameFileNames {
     /// Names for the games of the list, in order; equal names get numbers.
     pub fn new(wanted: impl Iterator<Item = String>) -> GameFileNames {
         let mut given = UsedNames::default();
-        GameFileNames {
-            names: wanted.map(|name| given.unique(name)).collect(),
-            given,
-        }
+        GameFileNames { names: wanted.map(|name| given.unique(name)).collect(), given }
     }
 
     /// The name of a game, which may have become SGF.
@@ -126,11 +118,7 @@ impl Folder {
         for name in &names.names {
             output::refuse(&folder.join(name), force)?;
         }
-        Ok(Folder {
-            folder: folder.to_owned(),
-            names,
-            force,
-        })
+        Ok(Folder { folder: folder.to_owned(), names, force })
     }
 
     /// The folders in which files will be written.
@@ -162,9 +150,7 @@ pub struct Zip<'o> {
 
 impl std::fmt::Debug for Zip<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Zip")
-            .field("names", &self.names)
-            .finish_non_exhaustive()
+        f.debug_struct("Zip").field("names", &self.names).finish_non_exhaustive()
     }
 }
 
@@ -172,14 +158,7 @@ impl<'o> Zip<'o> {
     /// Starts a zip archive.
     pub(crate) fn new(output: Output<'o>, names: GameFileNames) -> Result<Zip<'o>> {
         let spool = BufWriter::with_capacity(1 << 16, output.spool()?);
-        Ok(Zip {
-            zip: ZipWriter::new(Resigned {
-                inner: spool,
-                failed: false,
-            }),
-            output,
-            names,
-        })
+        Ok(Zip { zip: ZipWriter::new(Resigned { inner: spool, failed: false }), output, names })
     }
 }
 
@@ -197,9 +176,7 @@ impl ExportTarget for Zip<'_> {
     }
 
     fn finish(self: Box<Self>) -> Result<()> {
-        let Zip {
-            mut output, zip, ..
-        } = *self;
+        let Zip { mut output, zip, .. } = *self;
         let copied = zip.finish().map_err(io::Error::from).and_then(|spool| {
             let spool = spool.inner.into_inner();
             let mut spool = spool.map_err(|error| error.into_error())?;

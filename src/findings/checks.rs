@@ -31,11 +31,7 @@ pub(crate) fn check(
     played: &ReplayFindings,
     found: &mut Vec<Finding>,
 ) {
-    let mut patient = ExaminedGame {
-        record,
-        origin,
-        found,
-    };
+    let mut patient = ExaminedGame { record, origin, found };
     patient.breaches(played);
     patient.order(played);
     patient.moves(played);
@@ -181,11 +177,7 @@ impl ExaminedGame<'_> {
     }
 
     fn tell_at(&mut self, kind: FindingKind, number: Option<u32>, count: u64, message: String) {
-        self.found.push(Finding {
-            number,
-            count,
-            ..of_file(kind, self.origin.clone(), message)
-        });
+        self.found.push(Finding { number, count, ..of_file(kind, self.origin.clone(), message) });
     }
 
     /// Whether players are named, so that this is not a problem or a page from a book.
@@ -243,10 +235,7 @@ impl ExaminedGame<'_> {
     fn moves(&mut self, played: &ReplayFindings) {
         let is_told = match self.record.info.result {
             Some(GameResult::Void) => return,
-            Some(GameResult::Win {
-                how: WinKind::Forfeit,
-                ..
-            }) => return,
+            Some(GameResult::Win { how: WinKind::Forfeit, .. }) => return,
             Some(GameResult::Unknown) | None => self.is_game(),
             Some(_) => true,
         };
@@ -295,11 +284,7 @@ impl ExaminedGame<'_> {
             let message = format!("the komi is {} points", info.komi.unwrap_or_default());
             self.tell(Check::DoubtfulKomi, message);
         }
-        let Some(GameResult::Win {
-            how: WinKind::Score(margin),
-            ..
-        }) = info.result
-        else {
+        let Some(GameResult::Win { how: WinKind::Score(margin), .. }) = info.result else {
             return;
         };
         let margin_text = margin.to_string();
@@ -363,9 +348,8 @@ impl ExaminedGame<'_> {
             "불명",
         ];
         // Programs do play against themselves.
-        const PROGRAMS: [&str; 8] = [
-            "alphago", "katago", "leela", "gnu go", "gnugo", "elf", "pachi", "fuego",
-        ];
+        const PROGRAMS: [&str; 8] =
+            ["alphago", "katago", "leela", "gnu go", "gnugo", "elf", "pachi", "fuego"];
         let name = fold(black.trim());
         let is_name = name.chars().any(char::is_alphabetic)
             && !NOBODY.contains(&name.as_str())

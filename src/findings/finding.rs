@@ -24,15 +24,7 @@ pub struct Finding {
 }
 
 pub(crate) fn of_file(kind: FindingKind, origin: Origin, message: String) -> Finding {
-    Finding {
-        kind,
-        origin,
-        number: None,
-        offset: None,
-        count: 1,
-        message,
-        remedy: None,
-    }
+    Finding { kind, origin, number: None, offset: None, count: 1, message, remedy: None }
 }
 
 /// A message, with the count appended if it occurs more than once.

@@ -124,9 +124,7 @@ impl FindingKind {
         let problems = ProblemKind::ALL.into_iter().map(FindingKind::Problem);
         let codes = Code::ALL.iter().map(|&code| FindingKind::of_code(code));
         let codes = codes.filter(|kind| matches!(kind, FindingKind::Code(_)));
-        problems
-            .chain(codes)
-            .chain(Check::ALL.iter().map(|&check| FindingKind::Check(check)))
+        problems.chain(codes).chain(Check::ALL.iter().map(|&check| FindingKind::Check(check)))
     }
 
     /// The kind of a diagnostic. Too large and encrypted are each a single kind, for records and files alike.
@@ -301,17 +299,12 @@ mod tests {
         for kind in FindingKind::all() {
             assert_eq!(FindingKind::named(kind.as_str()), Some(kind));
             let name = kind.as_str();
-            assert!(
-                name.chars().all(|c| c.is_ascii_lowercase() || c == '-'),
-                "{name}"
-            );
+            assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{name}");
             assert!(kind.meaning().ends_with('.'), "{name}");
         }
         // On the command line, severities may be given in place of kinds.
         assert!(
-            Severity::ALL
-                .iter()
-                .all(|severity| FindingKind::named(severity.as_str()).is_none())
+            Severity::ALL.iter().all(|severity| FindingKind::named(severity.as_str()).is_none())
         );
     }
 }

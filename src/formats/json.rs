@@ -42,12 +42,7 @@ pub fn parse(text: &str, fits: impl FnMut(usize) -> bool) -> Option<Json<'_>> {
         return None;
     }
     let mut reader = JsonReader {
-        json: Json {
-            text,
-            nodes: Vec::new(),
-            damage: Diagnostics::default(),
-            truncated: false,
-        },
+        json: Json { text, nodes: Vec::new(), damage: Diagnostics::default(), truncated: false },
         at: 0,
         open: TOP,
         expect_value: false,
@@ -169,10 +164,7 @@ impl JsonReader<'_> {
 
     fn push(&mut self, start: usize) {
         let next = self.json.nodes.len() as u32 + 1;
-        self.json.nodes.push(JsonNode {
-            start: start as u32,
-            next,
-        });
+        self.json.nodes.push(JsonNode { start: start as u32, next });
     }
 
     /// Adds a missing value.
@@ -228,11 +220,7 @@ impl JsonReader<'_> {
 
     fn close(&mut self, byte: u8) {
         let opening = if byte == b'}' { b'{' } else { b'[' };
-        let parent = self
-            .json
-            .nodes
-            .get(self.open as usize)
-            .map_or(TOP, |node| node.next);
+        let parent = self.json.nodes.get(self.open as usize).map_or(TOP, |node| node.next);
         if self.kind(self.open) == Some(opening) {
             self.pop();
         } else if self.kind(parent) == Some(opening) {
@@ -317,10 +305,7 @@ impl JsonReader<'_> {
 
     fn skip_word(&mut self) {
         let rest = self.json.text.as_bytes().get(self.at..).unwrap_or(&[]);
-        self.at += rest
-            .iter()
-            .position(|&byte| ends_word(byte))
-            .unwrap_or(rest.len());
+        self.at += rest.iter().position(|&byte| ends_word(byte)).unwrap_or(rest.len());
     }
 
     fn skip_string(&mut self, quote: u8) {

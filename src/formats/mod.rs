@@ -63,12 +63,7 @@ pub fn read(bytes: &[u8]) -> Parsed {
         records.push(record);
         texts.push(text.clone());
     });
-    Parsed {
-        records,
-        diagnostics,
-        text,
-        texts,
-    }
+    Parsed { records, diagnostics, text, texts }
 }
 
 /// Reads the games of a file and hands them out one by one in file order, so a collection of any size takes only the
@@ -91,9 +86,7 @@ pub fn read_within(
     sink: &mut dyn FnMut(GameRecord, &FileText),
 ) -> Outside {
     let decoded = charset::decode(bytes);
-    read_text(bytes, &decoded, most_nodes, &mut |record, file, _| {
-        sink(record, file)
-    })
+    read_text(bytes, &decoded, most_nodes, &mut |record, file, _| sink(record, file))
 }
 
 /// Reads the games of a file like [`read_each`], given the file's text. For SGF, the sink also gets each game's place
@@ -160,11 +153,7 @@ fn read_text(
     }
     charsets.move_to(usize::MAX);
     outside.extend(&charsets.untold);
-    Outside {
-        text: charsets.of_file,
-        diagnostics: outside,
-        is_cut: room.is_exceeded(),
-    }
+    Outside { text: charsets.of_file, diagnostics: outside, is_cut: room.is_exceeded() }
 }
 
 /// The markup of each game of a file, as far as it has no more than [`MOST_NODES`] signs. Only SGF has it; the list is

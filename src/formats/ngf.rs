@@ -18,13 +18,11 @@ use crate::record::{Code, Diagnostics, Format, GameRecord, Property};
 const HEADER: usize = 16;
 
 /// What the header lines mean, in order; an empty name is unknown.
-const FIELDS: [&str; 12] = [
-    "GN", "SZ", "white", "black", "PC", "HA", "", "komi", "date", "", "result", "moves",
-];
+const FIELDS: [&str; 12] =
+    ["GN", "SZ", "white", "black", "PC", "HA", "", "komi", "date", "", "result", "moves"];
 /// The same for the dialect with `GI`, where Black comes first.
-const GI_FIELDS: [&str; 11] = [
-    "GN", "black", "white", "", "", "date", "SZ", "HA", "", "komi", "moves",
-];
+const GI_FIELDS: [&str; 11] =
+    ["GN", "black", "white", "", "", "date", "SZ", "HA", "", "komi", "moves"];
 
 /// Whether a text is NGF: it has a move near its beginning, or begins with a header.
 pub(crate) fn looks_like(text: &str) -> bool {
@@ -41,10 +39,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
 
 /// Reads the game of a text; `None` if there is neither a move nor a header, or no room for its nodes.
 pub(super) fn read(text: &str, room: &mut NodeBudget) -> Option<GameRecord> {
-    let mut reader = NgfReader {
-        text,
-        ..NgfReader::default()
-    };
+    let mut reader = NgfReader { text, ..NgfReader::default() };
     for line in lines(text) {
         reader.line(line);
         if !room.holds_nodes(reader.moves.len().max(reader.comments.len())) {
@@ -143,12 +138,7 @@ impl<'t> NgfReader<'t> {
             // The letters start over after 675 moves.
             follow(&mut self.number, number, line.offset, &mut self.diagnostics);
         }
-        self.moves.push(NgfMove {
-            offset: line.offset,
-            color,
-            x,
-            y,
-        });
+        self.moves.push(NgfMove { offset: line.offset, color, x, y });
         true
     }
 
@@ -285,8 +275,7 @@ impl<'t> NgfReader<'t> {
 }
 
 fn is_size(text: &str) -> bool {
-    text.parse::<u8>()
-        .is_ok_and(|side| (5..=BoardSize::MAX).contains(&side))
+    text.parse::<u8>().is_ok_and(|side| (5..=BoardSize::MAX).contains(&side))
 }
 
 fn point(written: &NgfMove, size: BoardSize) -> Move {
@@ -319,9 +308,5 @@ fn result(text: &str) -> &str {
     if shown.to_ascii_lowercase().starts_with("progressing") {
         return "Unfinished";
     }
-    if GameResult::parse(shown).is_some() {
-        shown
-    } else {
-        text
-    }
+    if GameResult::parse(shown).is_some() { shown } else { text }
 }

@@ -29,12 +29,7 @@ pub(super) struct NodeBudget {
 
 impl NodeBudget {
     pub(super) fn new(nodes: usize) -> NodeBudget {
-        NodeBudget {
-            nodes,
-            headers: nodes.max(FLOOR),
-            unpacked: MOST_UNPACKED,
-            is_exceeded: false,
-        }
+        NodeBudget { nodes, headers: nodes.max(FLOOR), unpacked: MOST_UNPACKED, is_exceeded: false }
     }
 
     /// Whether there is room for a tree. If not, notes that the file has too many nodes.

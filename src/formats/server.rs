@@ -21,21 +21,14 @@ pub(super) struct TextLine<'t> {
 
 /// The lines of a text, which end with LF or CR LF, or with CR if there is no LF.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
-    let end = if memchr::memchr(b'\n', text.as_bytes()).is_some() {
-        '\n'
-    } else {
-        '\r'
-    };
+    let end = if memchr::memchr(b'\n', text.as_bytes()).is_some() { '\n' } else { '\r' };
     let mut next = 0;
     text.split(end).map(move |line| {
         let start = next;
         next += line.len() + 1;
         let blank = |c: char| c.is_whitespace() || c == '\0';
         let shown = line.trim_start_matches(blank);
-        TextLine {
-            offset: start + line.len() - shown.len(),
-            text: shown.trim_end_matches(blank),
-        }
+        TextLine { offset: start + line.len() - shown.len(), text: shown.trim_end_matches(blank) }
     })
 }
 
@@ -91,10 +84,7 @@ impl Default for Draft<'_> {
     /// A game with an empty root.
     fn default() -> Self {
         Draft {
-            nodes: vec![DraftNode {
-                parent: 0,
-                action: None,
-            }],
+            nodes: vec![DraftNode { parent: 0, action: None }],
             setup: Vec::new(),
             comments: Vec::new(),
         }
@@ -240,13 +230,7 @@ impl<'t> Draft<'t> {
         properties: Vec<Property>,
         diagnostics: Diagnostics,
     ) -> GameRecord {
-        record(
-            format,
-            Start::go(size),
-            self.tree(),
-            properties,
-            diagnostics,
-        )
+        record(format, Start::go(size), self.tree(), properties, diagnostics)
     }
 }
 
@@ -261,10 +245,7 @@ pub(super) fn record(
     let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
     GameRecord {
         format,
-        start: Start {
-            suicide: Suicide::under(info.ruleset),
-            ..start
-        },
+        start: Start { suicide: Suicide::under(info.ruleset), ..start },
         tree,
         info,
         properties,
@@ -403,10 +384,7 @@ mod tests {
             .collect();
         assert_eq!(played, [1, 2, 3, 4, 5]);
         assert_eq!(tree.main_line(), 0..4);
-        assert_eq!(
-            tree.comments().collect::<Vec<_>>(),
-            [(0, "zero"), (2, "two")]
-        );
+        assert_eq!(tree.comments().collect::<Vec<_>>(), [(0, "zero"), (2, "two")]);
         assert_eq!((tree.parent(4), tree.parent(5)), (Some(1), Some(0)));
     }
 }

@@ -234,9 +234,9 @@ impl Filling<'_> {
         let outcome = self.verdicts.finish(record);
         let mut tell = |message: String| record.diagnostics.add(Code::BadAnalysis, 0, message);
         match outcome {
-            Outcome::Nothing if number == 1 && self.has_positions => tell(format!(
-                "{what} is not of this game: its moves or players differ"
-            )),
+            Outcome::Nothing if number == 1 && self.has_positions => {
+                tell(format!("{what} is not of this game: its moves or players differ"))
+            }
             Outcome::Unclear => tell(format!(
                 "{what} was left out: positions of White alone do not tell whose view it has"
             )),
@@ -245,9 +245,7 @@ impl Filling<'_> {
         if let Some(first) = self.bad.first {
             let count = self.bad.count;
             let lines = if count == 1 { "line" } else { "lines" };
-            tell(format!(
-                "{what} has {count} {lines} that cannot be read: {first}"
-            ));
+            tell(format!("{what} has {count} {lines} that cannot be read: {first}"));
         }
     }
 }

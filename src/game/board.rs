@@ -72,19 +72,8 @@ impl Board {
                 inside.fill(Stone::Empty);
             }
         }
-        let flood = Flood {
-            seen: vec![0; cells.len()],
-            ..Flood::default()
-        };
-        Board {
-            table,
-            stride,
-            cells,
-            sums: [0; 8],
-            log: Vec::new(),
-            ko: NO_KO,
-            flood,
-        }
+        let flood = Flood { seen: vec![0; cells.len()], ..Flood::default() };
+        Board { table, stride, cells, sums: [0; 8], log: Vec::new(), ko: NO_KO, flood }
     }
 
     /// Removes all stones and clears the log. A board begins empty, so this is cheaper than to undo all changes.
@@ -127,11 +116,7 @@ impl Board {
     /// The stone on a point; a hole outside the board.
     #[inline]
     pub fn stone(&self, point: Point) -> Stone {
-        if self.size().contains(point) {
-            self.at(self.cell(point))
-        } else {
-            Stone::Hole
-        }
+        if self.size().contains(point) { self.at(self.cell(point)) } else { Stone::Hole }
     }
 
     /// Puts a stone on a point or removes it, and lifts the ko. Does nothing outside the board.
@@ -147,10 +132,7 @@ impl Board {
     pub(super) fn put(&mut self, cell: usize, stone: Stone) {
         let before = self.at(cell);
         if before != stone {
-            self.log.push(Change {
-                cell: cell as u16,
-                before,
-            });
+            self.log.push(Change { cell: cell as u16, before });
             self.replace(cell, stone);
         }
     }
@@ -172,10 +154,7 @@ impl Board {
     /// The current state.
     #[inline]
     pub fn mark(&self) -> UndoMark {
-        UndoMark {
-            changes: self.log.len() as u32,
-            ko: self.ko,
-        }
+        UndoMark { changes: self.log.len() as u32, ko: self.ko }
     }
 
     /// Undoes all changes since the mark.
@@ -202,11 +181,7 @@ impl Board {
 
     /// Whether the position is another one than at the mark: changes that were taken back do not count.
     pub(crate) fn differs_from(&self, mark: UndoMark) -> bool {
-        let mut changes = self
-            .log
-            .get(mark.changes as usize..)
-            .unwrap_or(&[])
-            .to_vec();
+        let mut changes = self.log.get(mark.changes as usize..).unwrap_or(&[]).to_vec();
         // The sort is stable, so the first change of a point tells what was there at the mark.
         changes.sort_by_key(|change| change.cell);
         changes.dedup_by_key(|change| change.cell);
@@ -225,8 +200,7 @@ impl Board {
     pub fn canonical_symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + '_ {
         let least = self.table.least(&self.sums);
         let all = Symmetry::all(self.size()).zip(&self.sums);
-        all.filter(move |(_, sum)| **sum == least)
-            .map(|(symmetry, _)| symmetry)
+        all.filter(move |(_, sum)| **sum == least).map(|(symmetry, _)| symmetry)
     }
 
     /// The image of a point under the canonical symmetry. If there are several, the least one, so that equivalent

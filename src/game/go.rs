@@ -33,10 +33,7 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> GoEffect {
         return GoEffect::default();
     }
     let cell = board.cell(point);
-    let mut played = GoEffect {
-        occupied: board.at(cell) != Stone::Empty,
-        ..GoEffect::default()
-    };
+    let mut played = GoEffect { occupied: board.at(cell) != Stone::Empty, ..GoEffect::default() };
     let closed = usize::from(board.ko) == cell;
     let own = Stone::from(color);
     let theirs = Stone::from(color.other());
@@ -62,11 +59,7 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> GoEffect {
         !around.contains(&own) && liberties.count() == 1
     };
     let is_ko = played.captured == 1 && played.suicide == 0 && !played.occupied;
-    board.ko = if is_ko && single() {
-        last_captured as u16
-    } else {
-        NO_KO
-    };
+    board.ko = if is_ko && single() { last_captured as u16 } else { NO_KO };
     played
 }
 
@@ -85,10 +78,7 @@ fn neighbours(board: &Board, cell: usize) -> [usize; 4] {
 /// none, the whole chain is left in the flood's scratch space.
 fn has_liberty(board: &mut Board, start: usize, stone: Stone) -> bool {
     // Most stones have a liberty right beside them.
-    if neighbours(board, start)
-        .iter()
-        .any(|&neighbour| board.at(neighbour) == Stone::Empty)
-    {
+    if neighbours(board, start).iter().any(|&neighbour| board.at(neighbour) == Stone::Empty) {
         return true;
     }
     let mut flood = std::mem::take(&mut board.flood);
@@ -168,13 +158,7 @@ mod tests {
     fn a_corner_stone_is_captured() {
         let mut b = board(&["OX.", "...", "..."]);
         let played = play(&mut b, Color::Black, Point::new(0, 1));
-        assert_eq!(
-            played,
-            GoEffect {
-                captured: 1,
-                ..GoEffect::default()
-            }
-        );
+        assert_eq!(played, GoEffect { captured: 1, ..GoEffect::default() });
         assert_eq!(b.rows(), [".X.", "X..", "..."]);
     }
 

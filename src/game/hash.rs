@@ -76,22 +76,14 @@ impl KeyTable {
         let mut keys = vec![[[0; 8]; KINDS]; stride * (usize::from(size.height()) + 2)];
         for point in size.points() {
             let cell = (usize::from(point.y) + 1) * stride + usize::from(point.x) + 1;
-            for (kind, stone) in [Stone::Black, Stone::White, Stone::Hole]
-                .into_iter()
-                .enumerate()
-            {
+            for (kind, stone) in [Stone::Black, Stone::White, Stone::Hole].into_iter().enumerate() {
                 for symmetry in Symmetry::all(size) {
                     let image = symmetry.apply(point, size);
                     keys[cell][kind][usize::from(symmetry.number())] = key(base, stone, image);
                 }
             }
         }
-        KeyTable {
-            game,
-            size,
-            base,
-            keys,
-        }
+        KeyTable { game, size, base, keys }
     }
 
     /// Returns a shared table. Those of square boards are computed once per process, which takes 9 MB if an archive has

@@ -24,10 +24,7 @@ pub struct LoaEffect {
 }
 
 impl LoaEffect {
-    const ILLEGAL: LoaEffect = LoaEffect {
-        captured: false,
-        illegal: true,
-    };
+    const ILLEGAL: LoaEffect = LoaEffect { captured: false, illegal: true };
 }
 
 /// Whose piece starts on the square: edge squares without the corners have one, on boards of at least three squares
@@ -53,11 +50,7 @@ pub(crate) fn owner_of(setup: LoaSetup, size: BoardSize, point: Point) -> Stone 
             } else {
                 ((bottom - point.y) % 2 == 1) == (point.x == right)
             };
-            if black != swapped {
-                Color::Black
-            } else {
-                Color::White
-            }
+            if black != swapped { Color::Black } else { Color::White }
         }
         LoaSetup::Parachute | LoaSetup::Custom => return Stone::Empty,
     };
@@ -128,10 +121,7 @@ fn remove(board: &mut Board, setup: LoaSetup, color: Color, point: Point) -> Loa
         && board.stone(point) == Stone::from(color)
         && legal_targets(board, point).is_empty();
     board.set(point, setup.vacated());
-    LoaEffect {
-        captured: false,
-        illegal: !legal,
-    }
+    LoaEffect { captured: false, illegal: !legal }
 }
 
 /// Where the piece on the square may go, at most eight squares; empty if there is no piece.
@@ -171,10 +161,7 @@ impl Direction {
     /// The squares in this direction up to the edge, without the starting square.
     fn ray(self, size: BoardSize, from: Point) -> impl Iterator<Item = Point> {
         let step = move |point: &Point| {
-            let (x, y) = (
-                point.x.checked_add_signed(self.0)?,
-                point.y.checked_add_signed(self.1)?,
-            );
+            let (x, y) = (point.x.checked_add_signed(self.0)?, point.y.checked_add_signed(self.1)?);
             Some(Point::new(x, y)).filter(|&next| size.contains(next))
         };
         std::iter::successors(step(&from), step)
@@ -201,8 +188,7 @@ fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Opt
             return None;
         }
     }
-    ray.next()
-        .filter(|&end| !matches!(board.stone(end), Stone::Hole) && board.stone(end) != own)
+    ray.next().filter(|&end| !matches!(board.stone(end), Stone::Hole) && board.stone(end) != own)
 }
 
 #[cfg(test)]

@@ -162,15 +162,9 @@ impl BoardSize {
     /// The largest side, since SGF has letters for 52 columns.
     pub const MAX: u8 = 52;
     /// The usual Go board.
-    pub const GO: BoardSize = BoardSize {
-        width: 19,
-        height: 19,
-    };
+    pub const GO: BoardSize = BoardSize { width: 19, height: 19 };
     /// The usual Lines of Action board.
-    pub const LOA: BoardSize = BoardSize {
-        width: 8,
-        height: 8,
-    };
+    pub const LOA: BoardSize = BoardSize { width: 8, height: 8 };
 
     /// Makes a size, if both sides are within 1 to 52.
     pub fn new(width: u8, height: u8) -> Option<BoardSize> {
@@ -193,10 +187,7 @@ impl BoardSize {
     /// Swaps rows and columns.
     #[inline]
     pub fn transposed(self) -> BoardSize {
-        BoardSize {
-            width: self.height,
-            height: self.width,
-        }
+        BoardSize { width: self.height, height: self.width }
     }
 
     /// Number of points.
@@ -233,10 +224,7 @@ impl BoardSize {
     pub fn point(self, number: usize) -> Point {
         // Division is faster on narrow numbers.
         let (number, width) = (number as u32, u32::from(self.width));
-        Point {
-            x: (number % width) as u8,
-            y: (number / width) as u8,
-        }
+        Point { x: (number % width) as u8, y: (number / width) as u8 }
     }
 }
 

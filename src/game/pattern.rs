@@ -51,12 +51,7 @@ impl Cell {
 
     /// What an open point may hold, by its character in a diagram.
     pub fn open(symbol: char) -> Option<Cell> {
-        let open = [
-            Cell::ANYTHING,
-            Cell::BLACK_OR_EMPTY,
-            Cell::WHITE_OR_EMPTY,
-            Cell::STONE,
-        ];
+        let open = [Cell::ANYTHING, Cell::BLACK_OR_EMPTY, Cell::WHITE_OR_EMPTY, Cell::STONE];
         open.into_iter().find(|cell| cell.symbol() == symbol)
     }
 
@@ -192,12 +187,7 @@ pub struct Pattern {
 impl Pattern {
     /// Makes a pattern, if there are as many cells as the size has points.
     pub fn new(size: BoardSize, cells: Vec<Cell>, edges: Edges) -> Option<Pattern> {
-        (cells.len() == size.area()).then_some(Pattern {
-            size,
-            cells,
-            edges,
-            moves: Vec::new(),
-        })
+        (cells.len() == size.area()).then_some(Pattern { size, cells, edges, moves: Vec::new() })
     }
 
     /// A whole board, from edge to edge, with exactly its stones.
@@ -206,16 +196,8 @@ impl Pattern {
         let size = board.size();
         Pattern {
             size,
-            cells: size
-                .points()
-                .map(|point| Cell::only(board.stone(point)))
-                .collect(),
-            edges: Edges {
-                left: true,
-                right: true,
-                top: true,
-                bottom: true,
-            },
+            cells: size.points().map(|point| Cell::only(board.stone(point))).collect(),
+            edges: Edges { left: true, right: true, top: true, bottom: true },
             moves: Vec::new(),
         }
     }
@@ -266,12 +248,7 @@ impl Pattern {
         }
         let moves = (self.moves.iter())
             .map(|&(color, point)| (turn.color(color), turn.symmetry.apply(point, size)));
-        Pattern {
-            size,
-            cells,
-            edges: self.edges.turned(turn.symmetry),
-            moves: moves.collect(),
-        }
+        Pattern { size, cells, edges: self.edges.turned(turn.symmetry), moves: moves.collect() }
     }
 
     /// All distinct images of the pattern with the turn that makes each, the pattern itself first.
@@ -300,12 +277,7 @@ impl Pattern {
             let range = if last { most } else { 0 }..=if first { 0 } else { most };
             (!range.is_empty()).then_some(range)
         };
-        let Edges {
-            left,
-            right,
-            top,
-            bottom,
-        } = self.edges;
+        let Edges { left, right, top, bottom } = self.edges;
         Some((
             range(board.width(), self.size.width(), left, right)?,
             range(board.height(), self.size.height(), top, bottom)?,
@@ -352,11 +324,7 @@ impl ColorSymmetry {
 
     /// The size of the image of a rectangle.
     pub fn size(self, size: BoardSize) -> BoardSize {
-        if self.symmetry.transposes() {
-            size.transposed()
-        } else {
-            size
-        }
+        if self.symmetry.transposes() { size.transposed() } else { size }
     }
 
     /// The image of a colour, or the colour of an image.
@@ -397,11 +365,7 @@ mod tests {
 
     #[test]
     fn turns_take_cells_and_edges_along() {
-        let corner = Edges {
-            left: true,
-            top: true,
-            ..Edges::default()
-        };
+        let corner = Edges { left: true, top: true, ..Edges::default() };
         let asked = pattern(&["XA.", "?*O"], corner);
         let images = asked.images(true, true);
         assert_eq!(images.len(), 16);
@@ -419,12 +383,7 @@ mod tests {
         for ((turn, image), (expected, edges)) in images.iter().zip(drawn) {
             assert!(!turn.swapped);
             assert_eq!(rows(image), expected);
-            let Edges {
-                left,
-                right,
-                top,
-                bottom,
-            } = image.edges();
+            let Edges { left, right, top, bottom } = image.edges();
             assert_eq!((left, right, top, bottom), edges);
         }
         assert_eq!(rows(&images[8].1), ["OV.", "?*X"]);
@@ -455,18 +414,11 @@ mod tests {
         let board = BoardSize::GO;
         let floating = pattern(&["XX.", "O.."], Edges::default());
         assert_eq!(floating.corners(board).count(), 17 * 18);
-        let right = Edges {
-            right: true,
-            ..Edges::default()
-        };
+        let right = Edges { right: true, ..Edges::default() };
         let side: Vec<Point> = pattern(&["XX.", "O.."], right).corners(board).collect();
         assert_eq!(side.len(), 18);
         assert!(side.iter().all(|corner| corner.x == 16));
-        let both = Edges {
-            left: true,
-            right: true,
-            ..Edges::default()
-        };
+        let both = Edges { left: true, right: true, ..Edges::default() };
         assert_eq!(pattern(&["XX.", "O.."], both).corners(board).count(), 0);
         let narrow = BoardSize::new(3, 9).unwrap();
         assert_eq!(pattern(&["XX.", "O.."], both).corners(narrow).count(), 8);

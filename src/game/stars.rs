@@ -15,17 +15,11 @@ impl BoardSize {
     /// Whether a handicap stone usually stands on a point: also in the middle of the sides of small boards, where many
     /// boards have no dot.
     pub fn is_handicap_point(self, point: Point) -> bool {
-        !matches!(
-            self.lines(point),
-            (LineKind::Other, _) | (_, LineKind::Other)
-        )
+        !matches!(self.lines(point), (LineKind::Other, _) | (_, LineKind::Other))
     }
 
     fn lines(self, point: Point) -> (LineKind, LineKind) {
-        (
-            LineKind::of(self.width(), point.x),
-            LineKind::of(self.height(), point.y),
-        )
+        (LineKind::of(self.width(), point.x), LineKind::of(self.height(), point.y))
     }
 }
 

@@ -42,11 +42,8 @@ impl Symmetry {
     /// The image of a point.
     #[inline]
     pub fn apply(self, point: Point, size: BoardSize) -> Point {
-        let (mut x, mut y) = if self.0 & TRANSPOSE != 0 {
-            (point.y, point.x)
-        } else {
-            (point.x, point.y)
-        };
+        let (mut x, mut y) =
+            if self.0 & TRANSPOSE != 0 { (point.y, point.x) } else { (point.x, point.y) };
         if self.0 & MIRROR_X != 0 {
             x = size.width() - 1 - x;
         }
@@ -125,9 +122,8 @@ mod tests {
     #[test]
     fn all_eight_differ() {
         let size = BoardSize::GO;
-        let mut images: Vec<Point> = Symmetry::all(size)
-            .map(|s| s.apply(Point::new(1, 2), size))
-            .collect();
+        let mut images: Vec<Point> =
+            Symmetry::all(size).map(|s| s.apply(Point::new(1, 2), size)).collect();
         images.sort();
         images.dedup();
         assert_eq!(images.len(), 8);

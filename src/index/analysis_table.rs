@@ -79,10 +79,7 @@ impl AnalysisTable {
             }
             start += length;
         }
-        Ok(AnalysisTable {
-            file: Mutex::new(open_regular(path).map_err(fail)?),
-            games,
-        })
+        Ok(AnalysisTable { file: Mutex::new(open_regular(path).map_err(fail)?), games })
     }
 
     /// Adds what the table says about a game to its record.
@@ -90,12 +87,7 @@ impl AnalysisTable {
         let Some(parts) = self.games.get(&id) else {
             return;
         };
-        let lines = GameLines {
-            file: &self.file,
-            parts: parts.iter(),
-            at: 0,
-            left: 0,
-        };
+        let lines = GameLines { file: &self.file, parts: parts.iter(), at: 0, left: 0 };
         add_lines(record, lines, Source::Table);
     }
 }
@@ -161,9 +153,7 @@ mod tests {
         std::fs::write(&path, text.concat()).unwrap();
         let table = AnalysisTable::open(&path).unwrap();
         let leads = |id| {
-            let mut record = crate::formats::read(b"(;SZ[9];B[aa];W[bb])")
-                .records
-                .remove(0);
+            let mut record = crate::formats::read(b"(;SZ[9];B[aa];W[bb])").records.remove(0);
             table.add_to(&mut record, id);
             let verdicts = record.analysis.verdicts.iter();
             let leads = verdicts.map(|of| (of.node, of.black_lead.unwrap().points()));

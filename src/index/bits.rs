@@ -38,8 +38,7 @@ impl BitWriter {
     /// Pads with zero bits to the next byte and returns what is left.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         let rest = self.used.div_ceil(8) as usize;
-        self.bytes
-            .extend_from_slice(self.pending.to_le_bytes().get(..rest).unwrap_or(&[]));
+        self.bytes.extend_from_slice(self.pending.to_le_bytes().get(..rest).unwrap_or(&[]));
         self.bytes
     }
 }
@@ -99,16 +98,9 @@ mod tests {
 
     #[test]
     fn widths() {
-        for (count, width) in [
-            (0, 0),
-            (1, 0),
-            (2, 1),
-            (3, 2),
-            (4, 2),
-            (5, 3),
-            (1 << 20, 20),
-            ((1 << 20) + 1, 21),
-        ] {
+        for (count, width) in
+            [(0, 0), (1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (1 << 20, 20), ((1 << 20) + 1, 21)]
+        {
             assert_eq!(width_for(count), width, "{count}");
         }
     }

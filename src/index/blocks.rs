@@ -43,12 +43,7 @@ struct BlockSums {
 
 impl BlockSums {
     fn new() -> BlockSums {
-        BlockSums {
-            sums: Vec::new(),
-            hasher: begin(0),
-            filled: 0,
-            len: 0,
-        }
+        BlockSums { sums: Vec::new(), hasher: begin(0), filled: 0, len: 0 }
     }
 
     fn update(&mut self, mut bytes: &[u8]) {
@@ -217,10 +212,7 @@ impl Sealed {
         damage: Damage,
     ) -> io::Result<Sealed> {
         let sealed = Sealed::open(name, file.bytes(), damage)?;
-        Ok(Sealed {
-            pages: Some(file),
-            ..sealed
-        })
+        Ok(Sealed { pages: Some(file), ..sealed })
     }
 
     /// Lets go of its pages, if it is such a file.
@@ -241,10 +233,7 @@ impl Sealed {
 
     /// The error for a file that is lost.
     pub(super) fn lost_error(&self) -> io::Error {
-        damaged(
-            &self.name,
-            "it was cut or overwritten, or could not be read, while it was open",
-        )
+        damaged(&self.name, "it was cut or overwritten, or could not be read, while it was open")
     }
 
     /// Returns a range of the data after checking it.

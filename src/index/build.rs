@@ -190,8 +190,7 @@ impl BuildReport {
         self.read.files += u64::from(line.tally.files == 0);
         let room = LISTED.saturating_sub(self.problems.len());
         let problems = line.problems.iter().take(room);
-        self.problems
-            .extend(problems.map(|problem| (line.path.clone(), problem.clone())));
+        self.problems.extend(problems.map(|problem| (line.path.clone(), problem.clone())));
     }
 }
 
@@ -365,10 +364,7 @@ impl Session {
         self.glance(GLANCE)?;
         let mut manifest = self.manifest()?;
         let before = manifest.header.clone();
-        let RootsToRead {
-            mut roots,
-            renumbered,
-        } = roots_to_read(&mut manifest, roots)?;
+        let RootsToRead { mut roots, renumbered } = roots_to_read(&mut manifest, roots)?;
         self.keys = FileKeys::of(&manifest.header);
         self.forget_members(&renumbered);
         if options.limits.reads_otherwise(&before.limits) {
@@ -452,12 +448,8 @@ impl Session {
         header.roots.retain(|known| *known != text);
         header.shards.remove(&text);
         // A root inside this one stays.
-        let inner = Vec::from_iter(
-            header
-                .roots()
-                .into_iter()
-                .filter(|inner| inner.starts_with(root)),
-        );
+        let inner =
+            Vec::from_iter(header.roots().into_iter().filter(|inner| inner.starts_with(root)));
         let below = Vec::from_iter(manifest.below(root).cloned());
         for file in below {
             let path = text_path(&file);
@@ -472,9 +464,7 @@ impl Session {
 
     /// Takes out what stays in the index although it cannot be read: a file, or all such files in a folder.
     fn forget_unreadable(&mut self, path: &Path, manifest: &mut Manifest) -> Result<()> {
-        let lines = manifest
-            .below(path)
-            .filter_map(|file| manifest.files.get(file));
+        let lines = manifest.below(path).filter_map(|file| manifest.files.get(file));
         let lines = lines.filter(|line| line.unreadable.is_some());
         let lines = Vec::from_iter(lines.cloned());
         if lines.is_empty() {
@@ -492,10 +482,7 @@ impl Session {
                 let origin = Origin::file(path.as_path());
                 let problem = Problem::new(origin, ProblemKind::Unreadable, "permission denied");
                 let size = std::fs::metadata(&path).map_or(0, |found| found.len());
-                let line = FileLine {
-                    size,
-                    ..line_of_problem(&problem)
-                };
+                let line = FileLine { size, ..line_of_problem(&problem) };
                 manifest.files.insert(line.path.clone(), line);
             }
         }
@@ -528,9 +515,7 @@ impl Session {
         let ids = TermSetQuery::new(ids.map(|&id| Term::from_field_u64(self.fields.id, id)));
         // Below another root there may be the same games with the same ids.
         let parts: Vec<Box<dyn Query>> = vec![self.documents_of(file), Box::new(ids)];
-        let deleted = self
-            .writer
-            .delete(Box::new(BooleanQuery::intersection(parts)));
+        let deleted = self.writer.delete(Box::new(BooleanQuery::intersection(parts)));
         deleted.map_err(|error| tantivy_error(&self.folder, error))
     }
 
@@ -574,12 +559,10 @@ impl Session {
     fn first_time(&self, known: &FirstTimes, origin: &Origin, options: &Options) -> u64 {
         let replaced = options.replaced.as_ref().map(|replaced| &replaced.first);
         let mut sources = std::iter::once(known).chain(replaced);
-        sources
-            .find_map(|known| known.of(origin))
-            .unwrap_or_else(|| {
-                self.added.fetch_add(1, Ordering::Relaxed);
-                self.begun
-            })
+        sources.find_map(|known| known.of(origin)).unwrap_or_else(|| {
+            self.added.fetch_add(1, Ordering::Relaxed);
+            self.begun
+        })
     }
 
     /// Reads what changed below a root.
@@ -674,10 +657,8 @@ impl Session {
         // A root inside this one stays a root of its own while it cannot be reached.
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
         let apart: Vec<PathBuf> = manifest.header.roots().into_iter().filter(inner).collect();
-        let walked: HashMap<&str, &FileLine> = walked
-            .iter()
-            .map(|line| (line.path.as_str(), line))
-            .collect();
+        let walked: HashMap<&str, &FileLine> =
+            walked.iter().map(|line| (line.path.as_str(), line)).collect();
         let unseen = (manifest.below(root)).filter(|file| !met.seen.contains(*file));
         let (mut gone, mut hidden) = (Vec::new(), Vec::new());
         for file in unseen {
@@ -789,10 +770,7 @@ fn note_duplicates(
 
 /// The line of what the walk could not enter or does not read.
 fn line_of_problem(problem: &Problem) -> FileLine {
-    let mut line = FileLine {
-        path: path_text(&problem.origin.path),
-        ..FileLine::default()
-    };
+    let mut line = FileLine { path: path_text(&problem.origin.path), ..FileLine::default() };
     line.tally.files = 1;
     add_problem(&mut line, problem);
     line
@@ -803,9 +781,7 @@ fn line_of_problem(problem: &Problem) -> FileLine {
 fn mark_unreadable(manifest: &mut Manifest, file: &str, place: &str) -> bool {
     let line = manifest.files.get_mut(file);
     let is_news = |line: &&mut FileLine| line.unreadable.as_deref() != Some(place);
-    let line = line
-        .filter(|line| line.tally.game_count() > 0)
-        .filter(is_news);
+    let line = line.filter(|line| line.tally.game_count() > 0).filter(is_news);
     line.is_some_and(|line| {
         line.unreadable = Some(place.to_owned());
         true

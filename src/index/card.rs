@@ -87,13 +87,7 @@ impl Card {
                 .map(|p| (p.name.clone(), clipped(&p.values)))
                 .collect(),
             diagnostics: (record.diagnostics.iter())
-                .map(|d| {
-                    (
-                        d.code.as_str().to_owned(),
-                        d.message.to_string(),
-                        d.offset as u64,
-                    )
-                })
+                .map(|d| (d.code.as_str().to_owned(), d.message.to_string(), d.offset as u64))
                 .collect(),
             diagnostics_total: record.diagnostics.total() as u32,
         }
@@ -102,10 +96,7 @@ impl Card {
     /// The normalised information.
     pub(crate) fn info(&self) -> GameInfo {
         let properties: Vec<Property> = (self.properties.iter())
-            .map(|(name, values)| Property {
-                name: name.clone(),
-                values: values.clone(),
-            })
+            .map(|(name, values)| Property { name: name.clone(), values: values.clone() })
             .collect();
         GameInfo::from_properties(properties.iter(), &mut Default::default())
     }

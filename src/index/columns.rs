@@ -49,26 +49,17 @@ pub(super) fn replace_columns(
     for name in names {
         writer.record_column_type(name, ColumnType::Str, false);
     }
-    let before = [
-        text_column(&reader, names[0])?,
-        text_column(&reader, names[1])?,
-    ];
+    let before = [text_column(&reader, names[0])?, text_column(&reader, names[1])?];
     let mut text = String::new();
     for doc in 0..reader.num_docs() {
-        let term = places
-            .ords()
-            .first(doc)
-            .and_then(|term| terms.get(term as usize));
+        let term = places.ords().first(doc).and_then(|term| terms.get(term as usize));
         if let Some(Some(values)) = term {
-            values
-                .iter()
-                .for_each(|(name, value)| writer.record_str(doc, name, value));
+            values.iter().for_each(|(name, value)| writer.record_str(doc, name, value));
             continue;
         }
         for (name, column) in names.iter().zip(&before) {
-            let known = column
-                .as_ref()
-                .and_then(|column| Some((column, column.ords().first(doc)?)));
+            let known =
+                column.as_ref().and_then(|column| Some((column, column.ords().first(doc)?)));
             if let Some((column, term)) = known
                 && column.ord_to_str(term, &mut text)?
             {
@@ -116,14 +107,8 @@ impl Columns {
         let (file, footer) = file.split_from_end(FOOTER_BYTES);
         let (file, length) = file.split_from_end(LENGTH_BYTES);
         let length = length.read_bytes()?;
-        let length = length
-            .as_slice()
-            .try_into()
-            .map(u64::from_le_bytes)
-            .map_err(|_| damaged())?;
-        let length = usize::try_from(length)
-            .ok()
-            .filter(|&length| length <= file.len());
+        let length = length.as_slice().try_into().map(u64::from_le_bytes).map_err(|_| damaged())?;
+        let length = usize::try_from(length).ok().filter(|&length| length <= file.len());
         let (data, table) = file.split_from_end(length.ok_or_else(damaged)?);
         let table = Dictionary::<RangeSSTable>::open(table)?;
         let mut columns = Vec::new();
@@ -131,16 +116,11 @@ impl Columns {
         while stream.advance() {
             columns.push((stream.key().to_vec(), stream.value().clone()));
         }
-        Ok(Columns {
-            data,
-            columns,
-            footer: footer.read_bytes()?,
-        })
+        Ok(Columns { data, columns, footer: footer.read_bytes()? })
     }
 
     fn read(&self, range: &Range<u64>) -> io::Result<OwnedBytes> {
-        self.data
-            .read_bytes_slice(range.start as usize..range.end as usize)
+        self.data.read_bytes_slice(range.start as usize..range.end as usize)
     }
 
     /// Writes the columns with those of another file in place of those with the same keys.

@@ -23,21 +23,13 @@ pub fn content_key(record: &GameRecord) -> u64 {
     };
     let size = start.size;
     let [low, high] = number.to_le_bytes();
-    let head = [
-        low,
-        high,
-        size.width(),
-        size.height(),
-        setup_number(start.setup),
-    ];
+    let head = [low, high, size.width(), size.height(), setup_number(start.setup)];
     let mut hash = hashed(0, &head);
     hash = hashed(hash, &setup(record));
     hash = hashed(hash, &moves(&record.tree));
     if record.tree.main_moves() < SHORT {
         let about = about(record);
-        hash = about
-            .iter()
-            .fold(hash, |hash, text| hashed(hash, text.as_bytes()));
+        hash = about.iter().fold(hash, |hash, text| hashed(hash, text.as_bytes()));
     }
     hash
 }
@@ -47,9 +39,7 @@ fn hashed(hash: u64, bytes: &[u8]) -> u64 {
     let word =
         |chunk: &[u8]| (chunk.iter().rev()).fold(0, |word, byte| word << 8 | u64::from(*byte));
     let (words, rest) = bytes.as_chunks::<8>();
-    let hash = words
-        .iter()
-        .fold(hash, |hash, chunk| mix(hash ^ u64::from_le_bytes(*chunk)));
+    let hash = words.iter().fold(hash, |hash, chunk| mix(hash ^ u64::from_le_bytes(*chunk)));
     mix(mix(hash ^ word(rest)).wrapping_add(bytes.len() as u64))
 }
 
@@ -177,17 +167,11 @@ mod tests {
     #[test]
     fn a_game_has_one_key_in_every_file_charset_and_form() {
         let short = |head| of(&game(head, 8));
-        let utf8 = game(
-            "CA[UTF-8]PB[\u{4f9d}\u{7530}]PW[\u{5f20}\u{6804}]DT[1999]",
-            8,
-        );
+        let utf8 = game("CA[UTF-8]PB[\u{4f9d}\u{7530}]PW[\u{5f20}\u{6804}]DT[1999]", 8);
         let gbk = utf8.replace("UTF-8", "GBK");
         let (gbk, ..) = encoding_rs::GBK.encode(&gbk);
         assert_eq!(key(utf8.as_bytes()), key(&gbk));
-        assert_eq!(
-            short("PB[Lee Sedol]"),
-            short("PB[LEE SEDOL]C[a comment]RE[B+R]")
-        );
+        assert_eq!(short("PB[Lee Sedol]"), short("PB[LEE SEDOL]C[a comment]RE[B+R]"));
         // From 20 moves on the game is told by its moves.
         let long = of(&game("PB[Anna]DT[1999]", 30));
         assert_eq!(long, of(&game("PB[Berta]DT[2001]C[hello]", 30)));
@@ -222,10 +206,7 @@ mod tests {
         keys.dedup();
         assert_eq!(keys.len(), different.len());
         // Stones have no order.
-        assert_eq!(
-            of("(;SZ[9]AB[aa][bb][cc];B[dd])"),
-            of("(;SZ[9]AB[cc][aa]AB[bb];B[dd])")
-        );
+        assert_eq!(of("(;SZ[9]AB[aa][bb][cc];B[dd])"), of("(;SZ[9]AB[cc][aa]AB[bb];B[dd])"));
         assert_eq!(of("(;SZ[9]AB[aa:ba])"), of("(;SZ[9]AB[ba][aa])"));
         // Who is to play is told by the first move, too.
         assert_eq!(of("(;SZ[9]AB[aa]PL[W];W[dd])"), of("(;SZ[9]AB[aa];W[dd])"));

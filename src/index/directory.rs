@@ -64,9 +64,9 @@ impl IndexDirectory {
         match &self.cancel {
             Some(cancel) if cancel.load(Ordering::Relaxed) => Err(io::ErrorKind::TimedOut.into()),
             // What is merged from a file that was cut meanwhile would be sealed as if it were right.
-            _ => self.lost().map_or(Ok(()), |what| {
-                Err(io::Error::new(io::ErrorKind::InvalidData, what))
-            }),
+            _ => self
+                .lost()
+                .map_or(Ok(()), |what| Err(io::Error::new(io::ErrorKind::InvalidData, what))),
         }
     }
 

@@ -240,9 +240,7 @@ fn finding_words(
     // No date is in the future for the index.
     let found = findings::of_game(record, file, origin, i32::MAX, played);
     let kinds = found.iter().map(|finding| finding.kind);
-    kinds
-        .flat_map(|kind| [kind.as_str(), kind.severity().as_str()])
-        .collect()
+    kinds.flat_map(|kind| [kind.as_str(), kind.severity().as_str()]).collect()
 }
 
 impl DocumentBuilder {
@@ -336,11 +334,7 @@ impl DocumentBuilder {
         self.add_numbers(&mut doc, record);
         self.add_properties(&mut doc, record);
         self.add_comments(&mut doc, record, &comments);
-        BuiltDocument {
-            document: doc,
-            id,
-            bytes,
-        }
+        BuiltDocument { document: doc, id, bytes }
     }
 
     fn replay(&mut self, record: &GameRecord) -> ReplayFindings {
@@ -406,32 +400,17 @@ impl DocumentBuilder {
         // Of texts in variations, those of some properties are searched.
         let in_variations = |name: &str| side_texts(record).any(|(known, _)| known == name);
         let has = [
-            (
-                "comments",
-                !comments.is_empty() || info.game_comment.is_some(),
-            ),
+            ("comments", !comments.is_empty() || info.game_comment.is_some()),
             ("variations", record.tree.variations() > 0),
-            (
-                "setup",
-                setup.any(|action| matches!(action, Action::Add(..))),
-            ),
+            ("setup", setup.any(|action| matches!(action, Action::Add(..)))),
             ("problem", problem.is_some()),
             ("result", info.result.is_some_and(is_known)),
             ("date", info.date.is_some()),
-            (
-                "year",
-                info.date.as_ref().is_some_and(|date| date.year().is_some()),
-            ),
+            ("year", info.date.as_ref().is_some_and(|date| date.year().is_some())),
             ("opening", info.opening.is_some() || has_opening),
-            (
-                "handicap",
-                record.handicap().is_some_and(|stones| stones > 1),
-            ),
+            ("handicap", record.handicap().is_some_and(|stones| stones > 1)),
             // Texts. A property with a placeholder (`EV[None]`) is none.
-            (
-                "event",
-                info.event.is_some() || told.series.is_some() || in_variations("EV"),
-            ),
+            ("event", info.event.is_some() || told.series.is_some() || in_variations("EV")),
             ("series", told.series.is_some()),
             ("round", info.round.is_some() || !told.rounds.is_empty()),
             ("place", info.place.is_some() || in_variations("PC")),
@@ -446,10 +425,7 @@ impl DocumentBuilder {
             ),
             ("rules", info.rules.is_some()),
             ("overtime", info.overtime.is_some()),
-            (
-                "country",
-                players.iter().any(|player| player.country.is_some()),
-            ),
+            ("country", players.iter().any(|player| player.country.is_some())),
             ("team", players.iter().any(|player| player.team.is_some())),
         ];
         for (name, _) in has.iter().filter(|(_, has)| *has) {
@@ -460,22 +436,8 @@ impl DocumentBuilder {
     fn add_people(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let f = &self.fields;
         let seats = [
-            (
-                Color::Black,
-                f.black,
-                f.black_whole,
-                f.black_name,
-                f.black_person,
-                f.black_rank,
-            ),
-            (
-                Color::White,
-                f.white,
-                f.white_whole,
-                f.white_name,
-                f.white_person,
-                f.white_rank,
-            ),
+            (Color::Black, f.black, f.black_whole, f.black_name, f.black_person, f.black_rank),
+            (Color::White, f.white, f.white_whole, f.white_name, f.white_person, f.white_rank),
         ];
         for (color, words, whole, as_written, identity, rank) in seats {
             let player = &record.info.players[color];
@@ -495,10 +457,7 @@ impl DocumentBuilder {
             if let Some(value) = player.rank {
                 doc.add_i64(rank, value.number().into());
             }
-            let countries = [
-                (f.country, &player.country),
-                (f.country_name, &player.country),
-            ];
+            let countries = [(f.country, &player.country), (f.country_name, &player.country)];
             for (field, text) in countries.into_iter().chain([(f.team, &player.team)]) {
                 if let Some(text) = text {
                     doc.add_text(field, text);
@@ -698,9 +657,7 @@ impl DocumentBuilder {
             return human_texts(&record.tree);
         }
         let comments = (record.tree.comments()).filter(|(_, text)| !text.trim().is_empty());
-        comments
-            .map(|(node, text)| (node, Cow::Borrowed(text)))
-            .collect()
+        comments.map(|(node, text)| (node, Cow::Borrowed(text))).collect()
     }
 
     /// Adds the words of comments, and for display a list of node, move number and text.

@@ -47,12 +47,11 @@ pub(super) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
         }
         error if is_about_content(error) => damaged(folder, &reason(error)).source(error.clone()),
         // Messages of tantivy's threads are about its internals and of no use to users.
-        E::ErrorInThread(_) | E::InternalError(_) => Error::new(
-            ErrorKind::Io,
-            format!("the index in {place} cannot be written"),
-        )
-        .help(help_for(&error))
-        .source(error),
+        E::ErrorInThread(_) | E::InternalError(_) => {
+            Error::new(ErrorKind::Io, format!("the index in {place} cannot be written"))
+                .help(help_for(&error))
+                .source(error)
+        }
         _ => cannot_be_used(place, error),
     }
 }
@@ -150,9 +149,7 @@ pub(super) fn reason(error: &tantivy::TantivyError) -> String {
 
 /// What to do with an index that cannot be used.
 pub(super) fn build_again(folder: &Path) -> Remedy {
-    Remedy::Rebuild {
-        folder: folder.to_owned(),
-    }
+    Remedy::Rebuild { folder: folder.to_owned() }
 }
 
 /// Copies an error: tantivy shares its errors, while ours owns one.

@@ -25,10 +25,7 @@ impl std::fmt::Debug for FilledFields {
 
 impl FilledFields {
     pub(super) fn new(searcher: Searcher) -> FilledFields {
-        FilledFields {
-            searcher,
-            dictionaries: OnceLock::new(),
-        }
+        FilledFields { searcher, dictionaries: OnceLock::new() }
     }
 
     /// Whether any game of a segment, perhaps a deleted one, has a word in a field.

@@ -49,10 +49,7 @@ pub(crate) fn encode(analysis: &Analysis, tree: &GameTree, size: BoardSize) -> V
                 bytes.extend([size.width(), size.height()]);
             }
             push_bytes(&mut bytes, engine.writer.as_bytes());
-            push_bytes(
-                &mut bytes,
-                engine.name.as_deref().unwrap_or_default().as_bytes(),
-            );
+            push_bytes(&mut bytes, engine.name.as_deref().unwrap_or_default().as_bytes());
             bytes.push(engine.alternates.into());
             push_bytes(&mut bytes, &values.bytes);
         }
@@ -70,12 +67,7 @@ struct ValueWriter {
 
 impl ValueWriter {
     fn new(size: BoardSize) -> ValueWriter {
-        ValueWriter {
-            size,
-            bytes: Vec::new(),
-            next: 0,
-            number: 0,
-        }
+        ValueWriter { size, bytes: Vec::new(), next: 0, number: 0 }
     }
 
     fn push(&mut self, verdict: &Verdict, number: u32, played: Option<(Color, Move)>) {
@@ -84,14 +76,8 @@ impl ValueWriter {
         let is_next = verdict.node == self.next && number == expected;
         let flags = [
             (flag::JUMP, !is_next),
-            (
-                flag::BLACK,
-                played.is_some_and(|(color, _)| color == Color::Black),
-            ),
-            (
-                flag::WHITE,
-                played.is_some_and(|(color, _)| color == Color::White),
-            ),
+            (flag::BLACK, played.is_some_and(|(color, _)| color == Color::Black)),
+            (flag::WHITE, played.is_some_and(|(color, _)| color == Color::White)),
             (flag::RATE, verdict.black_rate.is_some()),
             (flag::LEAD, verdict.black_lead.is_some()),
             (flag::VISITS, verdict.visits.is_some()),
@@ -161,11 +147,8 @@ pub(crate) fn of_table(blob: &[u8]) -> impl Iterator<Item = (Engine, Vec<Verdict
     let source = Source::Table.name();
     let of_table = engines(blob).filter(move |engine| engine.writer == source);
     of_table.map(move |of| {
-        let engine = Engine {
-            writer: source,
-            name: of.name.map(str::to_owned),
-            alternates: of.alternates,
-        };
+        let engine =
+            Engine { writer: source, name: of.name.map(str::to_owned), alternates: of.alternates };
         let verdicts = of.plies().map(|ply| Verdict {
             node: ply.node,
             engine: 0,
@@ -300,9 +283,7 @@ impl JudgedPlies<'_> {
             rate: rate.and_then(Rate::of_hundredths),
             lead: lead.map(Lead::of_hundredths),
         };
-        let before = self
-            .before
-            .filter(|before| before.node.checked_add(1) == Some(node));
+        let before = self.before.filter(|before| before.node.checked_add(1) == Some(node));
         let before = before.filter(|_| !self.alternates);
         let (drop, loss) = match (before, mover) {
             (Some(before), Some(mover)) => fall(before.estimate, estimate, mover),
@@ -407,10 +388,7 @@ mod tests {
                 alternates,
             };
             let mut analysis = Analysis {
-                engines: vec![
-                    engine(Some("KataGo"), false),
-                    engine(None, self.below(3) == 0),
-                ],
+                engines: vec![engine(Some("KataGo"), false), engine(None, self.below(3) == 0)],
                 ..Analysis::default()
             };
             for node in 0..tree.len() as NodeId {
@@ -459,18 +437,13 @@ mod tests {
             let read: Vec<JudgedEngine> = engines(&blob).collect();
             let mut read = read.iter();
             for (number, engine) in (0..).zip(&analysis.engines) {
-                let wanted = analysis
-                    .of_engine(number)
-                    .filter(|v| main.contains(&v.node));
+                let wanted = analysis.of_engine(number).filter(|v| main.contains(&v.node));
                 let wanted: Vec<&Verdict> = wanted.collect();
                 if wanted.is_empty() {
                     continue;
                 }
                 let told = read.next().unwrap();
-                assert_eq!(
-                    (told.writer, told.name),
-                    (engine.writer, engine.name.as_deref())
-                );
+                assert_eq!((told.writer, told.name), (engine.writer, engine.name.as_deref()));
                 let plies: Vec<JudgedPly> = told.plies().collect();
                 assert_eq!(plies.len(), wanted.len());
                 let losses = analysis.losses(&tree, number);

@@ -139,9 +139,7 @@ fn positions(events: &[u8]) -> impl Iterator<Item = Event> {
 
 /// The colour that is expected to move at a node of the main line.
 fn expected_at(tree: &GameTree, node: NodeId) -> Color {
-    let mut before = (0..node)
-        .rev()
-        .flat_map(|node| tree.actions(node).iter().rev());
+    let mut before = (0..node).rev().flat_map(|node| tree.actions(node).iter().rev());
     let last = before.find_map(|action| match action {
         Action::Move(color, _) => Some(*color),
         _ => None,
@@ -284,16 +282,14 @@ impl Encoder {
     }
 
     fn special(&mut self, special: u64) {
-        self.bits
-            .push(self.size.area() as u64 + special, self.width);
+        self.bits.push(self.size.area() as u64 + special, self.width);
     }
 
     /// Writes a number of any size, in symbols whose highest bit says that more follow.
     fn number(&mut self, mut number: u64) {
         let digit = self.width - 1;
         while number >> digit > 0 {
-            self.bits
-                .push(1 << digit | number & ((1 << digit) - 1), self.width);
+            self.bits.push(1 << digit | number & ((1 << digit) - 1), self.width);
             number >>= digit;
         }
         self.bits.push(number, self.width);
@@ -335,11 +331,8 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
     };
     let size = BoardSize::new(width, height)?;
     let game = game_of(game)?;
-    let start = Start {
-        game,
-        setup: *SETUPS.get(usize::from(setup & !BY_EVENTS))?,
-        ..Start::go(size)
-    };
+    let start =
+        Start { game, setup: *SETUPS.get(usize::from(setup & !BY_EVENTS))?, ..Start::go(size) };
     let width = symbol_width(size);
     if path_to.is_none() {
         // Nearly every symbol or event is a node with a move.
@@ -392,8 +385,7 @@ impl Decoder<'_> {
         let wanted = path.met <= path.node;
         if wanted {
             path.met += 1;
-            self.tree
-                .truncate(parent.map_or(0, |parent| parent as usize + 1));
+            self.tree.truncate(parent.map_or(0, |parent| parent as usize + 1));
         }
         wanted
     }
@@ -460,10 +452,8 @@ impl Decoder<'_> {
             step();
             let symbol = self.next()?;
             // The main line ends where the first variation begins, or the game.
-            if matches!(
-                symbol.checked_sub(self.area),
-                Some(symbol::UP | symbol::END)
-            ) && let Some(told) = self.told.take()
+            if matches!(symbol.checked_sub(self.area), Some(symbol::UP | symbol::END))
+                && let Some(told) = self.told.take()
             {
                 match self.told(told, current, expected)? {
                     ControlFlow::Continue(after) => (current, expected) = after,
@@ -473,10 +463,7 @@ impl Decoder<'_> {
             let action = if symbol < self.area {
                 let from = self.size.point(symbol as usize);
                 match game {
-                    GameKind::Loa => Move::Slide {
-                        from,
-                        to: self.point()?,
-                    },
+                    GameKind::Loa => Move::Slide { from, to: self.point()? },
                     _ => Move::Place(from),
                 }
             } else {
@@ -571,20 +558,13 @@ mod tests {
         tree.add_node(None);
         for i in 0..200u32 {
             tree.add_node(Some(i));
-            let color = if i % 2 == 0 {
-                Color::Black
-            } else {
-                Color::White
-            };
+            let color = if i % 2 == 0 { Color::Black } else { Color::White };
             tree.add_action(Action::Move(
                 color,
                 Move::Place(Point::new((i % 19) as u8, (i / 19) as u8)),
             ));
         }
-        assert_eq!(
-            round_trip(Start::go(BoardSize::GO), &tree),
-            4 + (201usize * 9).div_ceil(8)
-        );
+        assert_eq!(round_trip(Start::go(BoardSize::GO), &tree), 4 + (201usize * 9).div_ceil(8));
     }
 
     #[test]
@@ -687,11 +667,7 @@ mod tests {
         ] {
             let (start, tree, events) = read_with_events(text);
             let whole = encode(start, &tree);
-            assert_eq!(
-                encode_beside(&events, start, &tree, whole.clone()),
-                whole,
-                "{text}"
-            );
+            assert_eq!(encode_beside(&events, start, &tree, whole.clone()), whole, "{text}");
         }
     }
 
@@ -709,18 +685,12 @@ mod tests {
 
     #[test]
     fn lines_of_action() {
-        let start = Start {
-            game: GameKind::Loa,
-            setup: loa::LoaSetup::Gemma,
-            ..Start::go(BoardSize::LOA)
-        };
+        let start =
+            Start { game: GameKind::Loa, setup: loa::LoaSetup::Gemma, ..Start::go(BoardSize::LOA) };
         let mut tree = GameTree::new();
         tree.add_node(None);
         tree.add_node(Some(0));
-        let slide = Move::Slide {
-            from: Point::new(1, 0),
-            to: Point::new(1, 2),
-        };
+        let slide = Move::Slide { from: Point::new(1, 0), to: Point::new(1, 2) };
         tree.add_action(Action::Move(Color::Black, slide));
         tree.add_node(Some(1));
         tree.add_action(Action::Move(Color::White, Move::Remove(Point::new(7, 7))));

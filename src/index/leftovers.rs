@@ -102,9 +102,7 @@ fn is_lock(name: &str) -> bool {
 
 /// The files that tantivy locks.
 fn locks() -> impl Iterator<Item = &'static Path> {
-    [&INDEX_WRITER_LOCK, &META_LOCK]
-        .into_iter()
-        .map(|lock| lock.filepath.as_path())
+    [&INDEX_WRITER_LOCK, &META_LOCK].into_iter().map(|lock| lock.filepath.as_path())
 }
 
 fn names(folder: &Path) -> impl Iterator<Item = String> {
@@ -120,9 +118,7 @@ fn meta(directory: &IndexDirectory) -> Option<IndexMeta> {
 /// The name of the list of files that `name` is or belongs to.
 fn list_of(name: &str) -> Option<String> {
     let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
-    is_list
-        .then(|| name.to_owned())
-        .or_else(|| list_around(name))
+    is_list.then(|| name.to_owned()).or_else(|| list_around(name))
 }
 
 /// Whether a file is named like one of a segment: 32 hexadecimal digits, a dot, and what it holds.
@@ -136,9 +132,9 @@ fn is_in_force(name: &str, meta: &IndexMeta) -> bool {
     meta.segments.iter().any(|segment| {
         let rest = name.strip_prefix(&segment.id().uuid_string());
         rest.is_some_and(|rest| match rest.strip_suffix(".del") {
-            Some(_) => segment
-                .delete_opstamp()
-                .is_some_and(|opstamp| rest == format!(".{opstamp}.del")),
+            Some(_) => {
+                segment.delete_opstamp().is_some_and(|opstamp| rest == format!(".{opstamp}.del"))
+            }
             // A writer's own temporary file until its segment is done.
             None => !rest.ends_with(".temp"),
         })

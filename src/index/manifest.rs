@@ -489,16 +489,10 @@ mod tests {
         assert_eq!(joined.header.roots, ["/a", "/b"]);
         assert_eq!(joined.header.shards["/a"].to_string(), "1,3/3");
         let header = &joined.header;
-        assert_eq!(
-            (header.generation, header.built, header.all_read),
-            (9, 5, 4)
-        );
+        assert_eq!((header.generation, header.built, header.all_read), (9, 5, 4));
         assert_eq!(joined.files.len(), 4);
         let line = &joined.files["/a/x.zip"];
-        assert_eq!(
-            (line.tally.game_count(), line.problems.len(), line.modified),
-            (6, 2, Some(8))
-        );
+        assert_eq!((line.tally.game_count(), line.problems.len(), line.modified), (6, 2, Some(8)));
         let mut sum = FileTally::default();
         joined.files.values().for_each(|line| sum.add(&line.tally));
         assert_eq!(header.totals, sum);
@@ -510,10 +504,8 @@ mod tests {
 
     #[test]
     fn an_archive_that_changed_between_the_builds_of_its_shards_is_read_again() {
-        let mut parts = [
-            index("/a", "1/2", &[("x.zip", 4, 0)]),
-            index("/a", "2/2", &[("x.zip", 4, 0)]),
-        ];
+        let mut parts =
+            [index("/a", "1/2", &[("x.zip", 4, 0)]), index("/a", "2/2", &[("x.zip", 4, 0)])];
         parts[1].1.files.get_mut("/a/x.zip").unwrap().sum = Some(10);
         let joined = Manifest::join(parts.to_vec()).unwrap();
         assert_eq!(joined.files["/a/x.zip"].modified, None);
@@ -534,10 +526,7 @@ mod tests {
             let error =
                 Manifest::join(vec![index(a.0, a.1, &[]), index(b.0, b.1, &[])]).unwrap_err();
             let text = error.to_string();
-            let names = [
-                format!("/indexes{}-{}", a.0, a.1),
-                format!("/indexes{}-{}", b.0, b.1),
-            ];
+            let names = [format!("/indexes{}-{}", a.0, a.1), format!("/indexes{}-{}", b.0, b.1)];
             assert!(names.iter().all(|name| text.contains(name)), "{text}");
             assert!(error.remedy().is_some());
         }

@@ -41,9 +41,7 @@ impl MappedFile {
     ) -> Result<MappedFile, OpenReadError> {
         let file = directory.get_file_handle(path)?;
         let bytes = file.read_bytes(0..file.len());
-        bytes
-            .map(MappedFile)
-            .map_err(|error| OpenReadError::wrap_io_error(error, path.to_owned()))
+        bytes.map(MappedFile).map_err(|error| OpenReadError::wrap_io_error(error, path.to_owned()))
     }
 
     /// The whole file.
@@ -104,10 +102,7 @@ static SLOTS: Slots = Slots::new();
 
 impl Slots {
     const fn new() -> Slots {
-        Slots {
-            slots: [const { Slot::free() }; SLOTS_AT_ONCE],
-            more: OnceLock::new(),
-        }
+        Slots { slots: [const { Slot::free() }; SLOTS_AT_ONCE], more: OnceLock::new() }
     }
 
     /// All slots. It allocates nothing and takes no lock.
@@ -215,11 +210,7 @@ mod pages {
         // and stays for as long as they are borrowed. It is a mapping of a file for reading, so whoever reads a page
         // that was let go gets the same bytes from the file.
         unsafe {
-            libc::madvise(
-                bytes.as_ptr().cast_mut().cast(),
-                bytes.len(),
-                libc::MADV_DONTNEED,
-            );
+            libc::madvise(bytes.as_ptr().cast_mut().cast(), bytes.len(), libc::MADV_DONTNEED);
         }
     }
 }
@@ -341,9 +332,7 @@ mod tests {
     #[test]
     fn there_are_slots_for_all_mappings() {
         survive();
-        let files: Vec<[u8; 4]> = (0..3 * SLOTS_AT_ONCE as u32)
-            .map(u32::to_le_bytes)
-            .collect();
+        let files: Vec<[u8; 4]> = (0..3 * SLOTS_AT_ONCE as u32).map(u32::to_le_bytes).collect();
         let mappings: Vec<Mapping> = files.iter().map(|file| Mapping::of(file)).collect();
         assert!(mappings.iter().all(|mapping| mapping.0.is_some()));
         let known = |at: usize| Slots::all().any(|slot| slot.start.load(SeqCst) == at);

@@ -56,14 +56,9 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
 /// Marks a folder as an index.
 pub(super) fn mark(folder: &Path) -> Result<()> {
     // The marker comes first: a folder with nothing but a marker is an index that has yet to be built.
-    let marker = FormatMarker {
-        kifu_index: INDEX_VERSION,
-    };
+    let marker = FormatMarker { kifu_index: INDEX_VERSION };
     let marker = serde_json::to_vec(&marker).unwrap_or_default();
-    for (name, content) in [
-        (MARKER, marker.as_slice()),
-        (CACHE_TAG, CACHE_TAG_TEXT.as_bytes()),
-    ] {
+    for (name, content) in [(MARKER, marker.as_slice()), (CACHE_TAG, CACHE_TAG_TEXT.as_bytes())] {
         let written = temporary::write(&folder.join(name), content);
         written.map_err(|error| cannot_write(folder, error))?;
     }

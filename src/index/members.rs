@@ -63,19 +63,12 @@ pub(super) struct MemberTable {
 
 impl MemberTable {
     pub(super) fn within(limits: u64) -> MemberTable {
-        MemberTable {
-            limits,
-            ..MemberTable::default()
-        }
+        MemberTable { limits, ..MemberTable::default() }
     }
 
     /// A table without rows, whose games have the same numbers for their kinds.
     pub(super) fn without_rows(&self) -> MemberTable {
-        MemberTable {
-            rows: Vec::new(),
-            kinds: self.kinds.clone(),
-            ..*self
-        }
+        MemberTable { rows: Vec::new(), kinds: self.kinds.clone(), ..*self }
     }
 
     pub(super) fn game(&mut self, id: u64, kind: &str, is_odd: bool) -> MemberGame {
@@ -138,10 +131,8 @@ impl MemberTable {
         }
         while !bytes.is_empty() {
             let key = u64::deserialize(&mut bytes)?;
-            let content = ContentStamp {
-                sum: u32::deserialize(&mut bytes)?,
-                size: number_in(&mut bytes)?,
-            };
+            let content =
+                ContentStamp { sum: u32::deserialize(&mut bytes)?, size: number_in(&mut bytes)? };
             let count = number_in(&mut bytes)?;
             let mut games = Vec::new();
             for _ in 0..count >> 1 {
@@ -152,12 +143,7 @@ impl MemberTable {
                     is_odd: kind & 1 == 1,
                 });
             }
-            table.rows.push(MemberRow {
-                key,
-                content,
-                is_clean: count & 1 == 1,
-                games,
-            });
+            table.rows.push(MemberRow { key, content, is_clean: count & 1 == 1, games });
         }
         Ok(table)
     }
@@ -179,9 +165,7 @@ impl MemberTables {
         let file = directory.sealed(Path::new(&members_file(list)));
         let bytes = file.ok().and_then(|file| file.read_all().ok());
         let tables = bytes.and_then(|bytes| tables_in(bytes).ok());
-        MemberTables {
-            tables: tables.unwrap_or_default(),
-        }
+        MemberTables { tables: tables.unwrap_or_default() }
     }
 
     /// Writes the tables that belong to a list of files.
@@ -269,10 +253,7 @@ mod tests {
             let games = games.collect();
             table.rows.push(MemberRow {
                 key: (number as u64) << 40,
-                content: ContentStamp {
-                    sum: number as u32,
-                    size: 1 << (number % 64),
-                },
+                content: ContentStamp { sum: number as u32, size: 1 << (number % 64) },
                 is_clean: number % 7 > 0,
                 games,
             });
@@ -286,10 +267,7 @@ mod tests {
         let bytes = table.encode().unwrap();
         assert_eq!(MemberTable::decode(&bytes).unwrap(), table);
         let mut tally = FileTally::default();
-        table
-            .rows
-            .iter()
-            .for_each(|row| table.count(row, &mut tally));
+        table.rows.iter().for_each(|row| table.count(row, &mut tally));
         assert_eq!(tally.game_count(), 75 * (1 + 2 + 3));
         assert_eq!(tally.games.len(), 3);
         assert_eq!(tally.odd_games, 15 * (1 + 2 + 3));
@@ -310,10 +288,7 @@ mod tests {
                 damaged[at] = byte;
                 if let Ok(table) = MemberTable::decode(&damaged) {
                     let mut tally = FileTally::default();
-                    table
-                        .rows
-                        .iter()
-                        .for_each(|row| table.count(row, &mut tally));
+                    table.rows.iter().for_each(|row| table.count(row, &mut tally));
                 }
             }
         }
@@ -339,9 +314,6 @@ mod tests {
         let read = MemberTables::read(&directory, "files-1-2.jsonl");
         assert_eq!(read.of("/c.zip"), Some(table));
         assert_eq!((read.of("/a.zip"), read.of("/b.zip")), (None, None));
-        assert_eq!(
-            MemberTables::read(&directory, "files-1-3.jsonl").of("/c.zip"),
-            None
-        );
+        assert_eq!(MemberTables::read(&directory, "files-1-3.jsonl").of("/c.zip"), None);
     }
 }

@@ -90,9 +90,7 @@ pub struct Index {
 
 impl std::fmt::Debug for Index {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Index")
-            .field("folders", &self.folders)
-            .finish_non_exhaustive()
+        f.debug_struct("Index").field("folders", &self.folders).finish_non_exhaustive()
     }
 }
 
@@ -121,11 +119,7 @@ impl Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
             filled: Arc::new(FilledFields::new(searcher.clone())),
             stored: Arc::default(),
-            duplicates: Arc::new(duplicates::LazyDuplicates::new(
-                searcher.clone(),
-                &lists,
-                cache,
-            )),
+            duplicates: Arc::new(duplicates::LazyDuplicates::new(searcher.clone(), &lists, cache)),
             lists: lists.into(),
             folders,
             unpacked: Arc::new(Unpacked::new(searcher.clone())),
@@ -142,9 +136,7 @@ impl Index {
 
     /// Lets go of the pages that were read, if it was opened for that.
     fn let_go(&self) {
-        self.lists
-            .iter()
-            .for_each(|(directory, _)| directory.let_go());
+        self.lists.iter().for_each(|(directory, _)| directory.let_go());
     }
 
     /// Whether this is a view of the same state as another one of the same folders.
@@ -181,9 +173,7 @@ impl Index {
     fn states(&self) -> BTreeSet<u64> {
         let aliases = self.aliases.state().to_le_bytes();
         let lists = self.list_names();
-        lists
-            .map(|list| stable_hash(&[list.as_bytes(), &aliases]))
-            .collect()
+        lists.map(|list| stable_hash(&[list.as_bytes(), &aliases])).collect()
     }
 
     /// The names of the lists of files of all folders.
@@ -204,28 +194,18 @@ impl Index {
     /// The same index, whose games are known to have these copies.
     fn with_duplicates(self, found: Duplicates) -> Index {
         let known = duplicates::LazyDuplicates::known(self.searcher.clone(), found);
-        Index {
-            duplicates: Arc::new(known),
-            ..self
-        }
+        Index { duplicates: Arc::new(known), ..self }
     }
 
     /// The same index for answers that may take so long.
     #[must_use]
     pub fn within(&self, budget: TimeBudget) -> Index {
-        Index {
-            budget,
-            marks: self.marks.anew(),
-            ..self.clone()
-        }
+        Index { budget, marks: self.marks.anew(), ..self.clone() }
     }
 
     /// The same index for a user who says something of games.
     pub(crate) fn with_marks(self, source: Option<Arc<dyn MarkSource>>) -> Index {
-        Index {
-            marks: MarksView::new(source),
-            ..self
-        }
+        Index { marks: MarksView::new(source), ..self }
     }
 
     /// The same index for queries that may be so large with their saved queries written out.

@@ -140,10 +140,7 @@ pub(super) mod tests {
         let (root, place) = (folder.path().join("games"), folder.path().join("index"));
         std::fs::create_dir(&root).unwrap();
         std::fs::write(root.join("a.sgf"), text).unwrap();
-        let options = Options {
-            threads: 1,
-            ..Options::default()
-        };
+        let options = Options { threads: 1, ..Options::default() };
         build(&place, &[root], &options, &Default::default()).unwrap();
         let index = Index::open(&place).unwrap();
         (folder, index)
@@ -192,13 +189,9 @@ pub(super) mod tests {
         let spent = index.within(TimeBudget::new(Some(Instant::now()), None));
         assert!(spent.budget().is_spent());
         let many = vec![0; 1 << 12];
-        spent
-            .look_up_names((place, &column), many.into_iter())
-            .unwrap();
+        spent.look_up_names((place, &column), many.into_iter()).unwrap();
         assert_eq!(index.names().of_column(place), [UNKNOWN]);
-        index
-            .look_up_names((place, &column), std::iter::once(0))
-            .unwrap();
+        index.look_up_names((place, &column), std::iter::once(0)).unwrap();
         assert_eq!(index.names().of_column(place), [0]);
     }
 }

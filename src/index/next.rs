@@ -7,9 +7,7 @@ use crate::record::{GameTree, Ply};
 
 /// The next move from a main-line position, turned like the position's canonical form.
 pub(crate) fn next_code(tree: &GameTree, ply: &Ply, next: &NextPlays) -> NextCode {
-    code(next.after(tree, ply), ply.board.size(), |point| {
-        ply.board.canonical_point(point)
-    })
+    code(next.after(tree, ply), ply.board.size(), |point| ply.board.canonical_point(point))
 }
 
 pub(crate) fn code(

@@ -115,11 +115,7 @@ mod tests {
     #[test]
     fn a_place_is_parsed_as_it_was_written() {
         for (name, occurrence) in [("a.sgf", 0), ("a.sgf", 2), ("a\u{1}7", 0), ("\u{1}", 3)] {
-            let member = Member {
-                name: name.into(),
-                raw: name.as_bytes().into(),
-                occurrence,
-            };
+            let member = Member { name: name.into(), raw: name.as_bytes().into(), occurrence };
             let mut origin = Origin::file(Path::new("/games/a.zip"));
             origin.members = vec![member.clone(), member];
             let (path, members) = parse_place(&place(&origin));

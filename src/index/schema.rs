@@ -203,10 +203,7 @@ fn column() -> TextOptions {
 
 /// Keyword values are short lists: no frequencies, no norms.
 fn keyword() -> TextOptions {
-    debug_assert_eq!(
-        STRING.get_indexing_options().map(|o| o.tokenizer()),
-        Some("raw")
-    );
+    debug_assert_eq!(STRING.get_indexing_options().map(|o| o.tokenizer()), Some("raw"));
     words("raw", IndexRecordOption::Basic, false)
 }
 

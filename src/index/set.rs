@@ -346,8 +346,7 @@ fn relative(folder: &Path, place: &Path) -> PathBuf {
 
 /// The folder that the file of a set names.
 fn folder_of(named: &Path, set: &Path) -> PathBuf {
-    set.parent()
-        .map_or_else(|| named.to_owned(), |place| place.join(named))
+    set.parent().map_or_else(|| named.to_owned(), |place| place.join(named))
 }
 
 /// The files of an index with their sums, in the order of their names.
@@ -372,11 +371,7 @@ pub fn summed(folder: &Path) -> Result<Vec<Summed>> {
             sum.update(block.get(..read).unwrap_or_default());
             bytes += read as u64;
         }
-        files.push(Summed {
-            name,
-            bytes,
-            sum: digits(&sum.finalize()),
-        });
+        files.push(Summed { name, bytes, sum: digits(&sum.finalize()) });
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(files)

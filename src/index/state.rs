@@ -119,10 +119,7 @@ impl<'f> IndexFolder<'f> {
     fn header(&self, meta: &FolderMeta) -> Result<ManifestHeader> {
         let header = match &meta.payload {
             Some(name) => Manifest::read_header(&self.directory, name),
-            None => Ok(ManifestHeader {
-                version: INDEX_VERSION,
-                ..ManifestHeader::default()
-            }),
+            None => Ok(ManifestHeader { version: INDEX_VERSION, ..ManifestHeader::default() }),
         };
         header.map_err(|error| tantivy_error(self.folder, error))
     }
@@ -195,9 +192,7 @@ fn read(folders: &Folders, parts: &[IndexFolder], metas: &[FolderMeta]) -> Resul
 }
 
 fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {
-    let reader = index
-        .reader_builder()
-        .reload_policy(tantivy::ReloadPolicy::Manual);
+    let reader = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual);
     // Stored games are read by `stored`.
     let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(0).try_into()?;
     let searcher = reader.searcher();

@@ -54,14 +54,10 @@ impl StoredGame {
             let of = Field::deserialize(&mut rest)?;
             let kind = u8::deserialize(&mut rest)?;
             let length = VInt::deserialize_u64(&mut rest)?;
-            let parts = usize::try_from(length)
-                .ok()
-                .and_then(|length| rest.split_at_checked(length));
+            let parts =
+                usize::try_from(length).ok().and_then(|length| rest.split_at_checked(length));
             let Some((value, after)) = parts.filter(|_| kind == BYTES) else {
-                return Err(io::Error::new(
-                    io::ErrorKind::InvalidData,
-                    "a stored game is damaged",
-                ));
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "a stored game is damaged"));
             };
             if of == field {
                 return Ok(Some(value));

@@ -45,9 +45,7 @@ impl Tallied {
         Tallied {
             day: u32::try_from(day).unwrap_or(0),
             year: number.map(|number| Day::from_number(number).to_ymd().0),
-            outcome: outcome
-                .and_then(|ended| u8::try_from(ended).ok())
-                .unwrap_or(0),
+            outcome: outcome.and_then(|ended| u8::try_from(ended).ok()).unwrap_or(0),
         }
     }
 }
@@ -182,10 +180,7 @@ pub(super) struct Unpacked {
 impl Unpacked {
     pub(super) fn new(searcher: Searcher) -> Unpacked {
         let segments = searcher.segment_readers().iter();
-        Unpacked {
-            segments: segments.map(|_| UnpackedSegment::default()).collect(),
-            searcher,
-        }
+        Unpacked { segments: segments.map(|_| UnpackedSegment::default()).collect(), searcher }
     }
 
     /// The games of a segment, if they are unpacked, or so many of them are counted that it pays to unpack them.
@@ -264,14 +259,7 @@ mod tests {
             "",
         ];
         let one = |(at, info): (usize, &str)| format!("(;{info};B[a{}])", b"abcde"[at % 5] as char);
-        let text: String = games
-            .iter()
-            .copied()
-            .cycle()
-            .take(600)
-            .enumerate()
-            .map(one)
-            .collect();
+        let text: String = games.iter().copied().cycle().take(600).enumerate().map(one).collect();
         let (_folder, index) = index(&text);
         let reader = index.searcher().segment_reader(0);
         // Few games are not worth it.
@@ -288,10 +276,7 @@ mod tests {
             assert_eq!(game.year.is_some(), game.day > 0);
             for (color, field) in Color::BOTH.into_iter().zip(NAMES) {
                 let column = fast.str(field).unwrap().unwrap();
-                let only = index
-                    .only_names((0, 200), (color, &column))
-                    .unwrap()
-                    .unwrap();
+                let only = index.only_names((0, 200), (color, &column)).unwrap().unwrap();
                 let names: Vec<u64> = column.ords().values_for_doc(doc).collect();
                 let kind = match (only.of_game(doc), &*names) {
                     (OnlyName::Nobody, []) => 0,
@@ -303,9 +288,8 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
-        let years: Vec<_> = (0..reader.max_doc())
-            .filter_map(|doc| unpacked.game(doc).year)
-            .collect();
+        let years: Vec<_> =
+            (0..reader.max_doc()).filter_map(|doc| unpacked.game(doc).year).collect();
         for year in [1, 1999, 2000] {
             assert_eq!(years.iter().filter(|&&own| own == year).count(), 120);
         }

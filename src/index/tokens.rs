@@ -8,9 +8,7 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 /// Registers our tokenizers under their names in the schema.
 pub(super) fn register(index: &Index) {
     let names = WordTokenizer::new(Flavour::Names);
-    index
-        .fast_field_tokenizer()
-        .register(schema::NAMES, names.clone());
+    index.fast_field_tokenizer().register(schema::NAMES, names.clone());
     index.tokenizers().register(schema::NAMES, names);
     let comments = WordTokenizer::new(Flavour::Comments);
     index.tokenizers().register(schema::COMMENTS, comments);
@@ -30,11 +28,7 @@ impl Clone for WordTokenizer {
 
 impl WordTokenizer {
     fn new(flavour: Flavour) -> WordTokenizer {
-        WordTokenizer {
-            flavour,
-            words: WordSplitter::new(),
-            tokens: Tokens::default(),
-        }
+        WordTokenizer { flavour, words: WordSplitter::new(), tokens: Tokens::default() }
     }
 }
 
@@ -80,11 +74,7 @@ struct Stream<'a> {
 impl Stream<'_> {
     /// Cuts the next piece that has tokens, if there is one.
     fn cut_piece(&mut self) {
-        let WordTokenizer {
-            flavour,
-            words,
-            tokens: Tokens { text, list },
-        } = &mut *self.of;
+        let WordTokenizer { flavour, words, tokens: Tokens { text, list } } = &mut *self.of;
         text.clear();
         list.clear();
         (self.next, self.start) = (0, 0);

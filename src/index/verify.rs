@@ -103,9 +103,8 @@ impl Verified {
         }
         for name in names {
             let file = directory.sealed(Path::new(&name));
-            let read = file
-                .map_err(TantivyError::from)
-                .and_then(|file| Ok(file.read_all()?.len() as u64));
+            let read =
+                file.map_err(TantivyError::from).and_then(|file| Ok(file.read_all()?.len() as u64));
             self.enter(&name, read);
         }
         Ok(())
@@ -120,9 +119,6 @@ impl Verified {
     }
 
     fn add(&mut self, name: &str, error: &TantivyError) {
-        self.damaged.push(DamagedFile {
-            file: name.to_owned(),
-            message: reason(error),
-        });
+        self.damaged.push(DamagedFile { file: name.to_owned(), message: reason(error) });
     }
 }

@@ -69,10 +69,7 @@ pub(crate) struct NamedGames {
 impl NamedGames {
     /// So many games, of which the first lies at a place and has this id and these moves.
     pub(crate) fn new(games: u64, at: (String, u64), id: u64, moves: &[u8]) -> NamedGames {
-        NamedGames {
-            games,
-            first: Some((at.0, at.1, id, digits(moves))),
-        }
+        NamedGames { games, first: Some((at.0, at.1, id, digits(moves))) }
     }
 
     /// The moves of the first game; none if there is no game, or it has none.
@@ -175,28 +172,18 @@ impl Index {
         self.as_part(GlobalContext {
             known: known.is_begun.then(|| known.clone()),
             named: known.named.clone(),
-            noted: Some(Mutex::new(Facts {
-                settled: known.open,
-                ..Facts::default()
-            })),
+            noted: Some(Mutex::new(Facts { settled: known.open, ..Facts::default() })),
         })
     }
 
     /// The same index, which answers as a part of one with these facts.
     #[must_use]
     pub(crate) fn with_global_facts(&self, facts: Facts) -> Index {
-        self.as_part(GlobalContext {
-            named: facts.named.clone(),
-            known: Some(facts),
-            noted: None,
-        })
+        self.as_part(GlobalContext { named: facts.named.clone(), known: Some(facts), noted: None })
     }
 
     fn as_part(&self, whole: GlobalContext) -> Index {
-        Index {
-            whole: Some(whole.into()),
-            ..self.clone()
-        }
+        Index { whole: Some(whole.into()), ..self.clone() }
     }
 
     /// The facts that were noted. If the question names games, only these, since without them it is not understood;
@@ -242,9 +229,7 @@ impl Index {
 
     /// Whether facts are being noted.
     pub(crate) fn is_noting(&self) -> bool {
-        self.whole
-            .as_ref()
-            .is_some_and(|whole| whole.noted.is_some())
+        self.whole.as_ref().is_some_and(|whole| whole.noted.is_some())
     }
 
     /// Fails if this is a part of a whole of which only another state is known.
@@ -273,8 +258,7 @@ impl Index {
 
     /// The generation of the whole.
     pub(crate) fn whole_generation(&self) -> u64 {
-        self.known()
-            .map_or(self.header.generation, |facts| facts.generation)
+        self.known().map_or(self.header.generation, |facts| facts.generation)
     }
 
     /// The games that a text may name, if they are known.

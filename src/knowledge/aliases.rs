@@ -252,17 +252,11 @@ struct JoinedPersons {
 impl JoinedPersons {
     fn new(table: &[Spelling]) -> JoinedPersons {
         let mut named: HashMap<_, Vec<usize>> = HashMap::new();
-        for Spelling {
-            identity, person, ..
-        } in table
-        {
+        for Spelling { identity, person, .. } in table {
             named.entry(identity.clone()).or_default().push(person.0);
         }
         let persons = table.last().map_or(0, |last| last.person.0 + 1);
-        JoinedPersons {
-            same: (0..persons).collect(),
-            named,
-        }
+        JoinedPersons { same: (0..persons).collect(), named }
     }
 
     /// Adds users' lines: new persons, or more spellings of known persons. Returns the names of the new ones.
@@ -285,10 +279,7 @@ impl JoinedPersons {
             for new in line {
                 let named = self.named.entry(new.identity.clone()).or_default();
                 named.push(person);
-                table.push(Spelling {
-                    person: PersonId(person),
-                    ..new.clone()
-                });
+                table.push(Spelling { person: PersonId(person), ..new.clone() });
             }
         }
         let mut seen = HashSet::new();
@@ -348,9 +339,7 @@ fn name_of(line: &str) -> &str {
         me if me.eq_ignore_ascii_case(ME) => {
             let others = line.split(SEPARATORS).map(str::trim);
             let others = others.skip_while(|part| !part.eq_ignore_ascii_case(ME));
-            let mut others = others
-                .skip(1)
-                .filter(|part| part.contains(char::is_alphanumeric));
+            let mut others = others.skip(1).filter(|part| part.contains(char::is_alphanumeric));
             others.next().unwrap_or(me)
         }
         first => first,
@@ -359,9 +348,7 @@ fn name_of(line: &str) -> &str {
 
 fn split(line: &str) -> impl Iterator<Item = Spelling> {
     let parts = line.split(SEPARATORS).map(str::trim);
-    parts
-        .filter(|part| part.contains(char::is_alphanumeric))
-        .map(Spelling::new)
+    parts.filter(|part| part.contains(char::is_alphanumeric)).map(Spelling::new)
 }
 
 fn parse_line(line: &str) -> Result<Vec<Spelling>, &'static str> {

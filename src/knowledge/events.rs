@@ -16,32 +16,18 @@ const LONGEST: usize = 300;
 /// What may stand between two pieces. Other signs say something.
 const GAPS: &str = " \t\n\u{a0}\u{3000},.;:-–—_/·・、，。：「」『』()（）[]【】\"“”#";
 /// What is taken from the beginning of the rest.
-const BEFORE_REST: &[char] = &[
-    ' ', '\t', '\n', '\u{a0}', '\u{3000}', ',', ';', ':', '、', '，', '：',
-];
+const BEFORE_REST: &[char] =
+    &[' ', '\t', '\n', '\u{a0}', '\u{3000}', ',', ';', ':', '、', '，', '：'];
 /// With these words in the rest a text tells of more than one event, or not of a game in it.
 const DOUBTFUL: [&str; 6] = ["and", "or", "vs", "v", "versus", "against"];
 /// What the name of a sponsor ends in.
 const SPONSORS: [&str; 3] = ["杯", "盃", "배"];
 /// What the number of the games of a match is followed by.
-const MATCHES: [&str; 6] = [
-    "game match",
-    "番 勝 負",
-    "番 胜 负",
-    "番 碁",
-    "番 棋",
-    "번 기",
-];
+const MATCHES: [&str; 6] = ["game match", "番 勝 負", "番 胜 负", "番 碁", "番 棋", "번 기"];
 /// Spellings of rounds that say more than the round does.
 const PRECISE: [(&str, &[EventPiece]); 2] = [
     ("통 합 예 선", &[EventPiece::Round("open preliminary")]),
-    (
-        "본 선 리 그",
-        &[
-            EventPiece::Round("main tournament"),
-            EventPiece::Round("league"),
-        ],
-    ),
+    ("본 선 리 그", &[EventPiece::Round("main tournament"), EventPiece::Round("league")]),
 ];
 
 /// A piece of an event's text behind the name of its series.
@@ -194,11 +180,7 @@ impl<'t> Reader<'t> {
             self.edition = Some(number);
             return 1;
         }
-        match self
-            .words
-            .numeral(0)
-            .map(|(number, length)| (number, length, self.counter(length)))
-        {
+        match self.words.numeral(0).map(|(number, length)| (number, length, self.counter(length))) {
             Some((number, length, Some(counter))) => {
                 (self.edition, self.counter) = (Some(number), counter);
                 length + 1
@@ -209,14 +191,8 @@ impl<'t> Reader<'t> {
 
     /// The year at a place, and how many words it has.
     fn year(&self, at: usize) -> Option<(u32, usize)> {
-        let word = self
-            .words
-            .word(at)
-            .filter(|word| word.len() == 4 && is_number(word))?;
-        let year = word
-            .parse()
-            .ok()
-            .filter(|year| (1500..2200).contains(year))?;
+        let word = self.words.word(at).filter(|word| word.len() == 4 && is_number(word))?;
+        let year = word.parse().ok().filter(|year| (1500..2200).contains(year))?;
         let units = ["年 度", "년 도", "年", "년"].iter();
         let unit = units.clone().find(|unit| self.words.has(at + 1, unit));
         Some((year, 1 + unit.map_or(0, |unit| unit.split(' ').count())))
@@ -252,9 +228,7 @@ impl<'t> Reader<'t> {
         let whole = self.spellings(at).next();
         let wanted = whole.map(|(series, ..)| series);
         let is_start = |from: usize| {
-            let before = from
-                .checked_sub(1)
-                .and_then(|before| self.words.word(before));
+            let before = from.checked_sub(1).and_then(|before| self.words.word(before));
             from == at || before.is_some_and(|before| SPONSORS.contains(&before))
         };
         let end = whole.map_or(self.words.count(), |(_, length, _)| at + length);
@@ -262,9 +236,7 @@ impl<'t> Reader<'t> {
             let is_name = |series: &str, run: &str| {
                 wanted.is_none_or(|wanted| wanted == series) && !is_fuller(run)
             };
-            let mut names = self
-                .spellings(from)
-                .filter(|(series, _, run)| is_name(series, run));
+            let mut names = self.spellings(from).filter(|(series, _, run)| is_name(series, run));
             let (series, length, _) = names.next()?;
             Some((series, from, from + length))
         };
@@ -277,12 +249,7 @@ impl<'t> Reader<'t> {
             return None;
         }
         let spelling = self.places.get(from)?.start..self.end(end - 1)?;
-        Some(FoundName {
-            series,
-            end,
-            spelling,
-            sponsor,
-        })
+        Some(FoundName { series, end, spelling, sponsor })
     }
 
     /// Reads what stands at a place, and gives the number of its words.
@@ -292,9 +259,7 @@ impl<'t> Reader<'t> {
             pieces.extend(*precise);
             return Some(text.split(' ').count());
         }
-        let has_game = pieces
-            .iter()
-            .any(|piece| matches!(piece, EventPiece::Game(_)));
+        let has_game = pieces.iter().any(|piece| matches!(piece, EventPiece::Game(_)));
         let game = || self.game(at).filter(|_| !has_game);
         if let Some((piece, length)) = self.round(at).or_else(game).or_else(|| self.group(at)) {
             pieces.push(piece);
@@ -313,12 +278,8 @@ impl<'t> Reader<'t> {
     }
 
     fn round(&self, at: usize) -> Option<(EventPiece, usize)> {
-        let number = |word: &str| {
-            word.strip_suffix('r')
-                .filter(|word| is_number(word))?
-                .parse()
-                .ok()
-        };
+        let number =
+            |word: &str| word.strip_suffix('r').filter(|word| is_number(word))?.parse().ok();
         if let Some(number) = self.words.word(at).and_then(number) {
             return Some((EventPiece::NumberedRound(number), 1));
         }
@@ -345,9 +306,7 @@ impl<'t> Reader<'t> {
         if words.has(end, "局") || words.has(end, "국") {
             return Some((EventPiece::Game(number), end + 1 - at));
         }
-        let of = MATCHES
-            .iter()
-            .find(|of| first == at && words.has(end, of))?;
+        let of = MATCHES.iter().find(|of| first == at && words.has(end, of))?;
         Some((EventPiece::Match(number), length + of.split(' ').count()))
     }
 
@@ -361,9 +320,7 @@ impl<'t> Reader<'t> {
         if self.words.has(at, "group") {
             return Some((EventPiece::Group(letter(at + 1)?), 2));
         }
-        let is_group = ["조", "組", "组"]
-            .iter()
-            .any(|word| self.words.has(at + 1, word));
+        let is_group = ["조", "組", "组"].iter().any(|word| self.words.has(at + 1, word));
         Some((EventPiece::Group(letter(at).filter(|_| is_group)?), 2))
     }
 
@@ -402,9 +359,8 @@ impl<'t> Reader<'t> {
         let mut last = 0;
         let starts = self.all.iter().map(|place| (place.start, place.end));
         let starts = starts.take_while(|(start, _)| *start < end);
-        let mut gaps: Vec<Range<usize>> = starts
-            .map(|(start, next)| std::mem::replace(&mut last, next)..start)
-            .collect();
+        let mut gaps: Vec<Range<usize>> =
+            starts.map(|(start, next)| std::mem::replace(&mut last, next)..start).collect();
         gaps.push(last..end);
         gaps.into_iter().all(is_plain)
     }

@@ -116,13 +116,7 @@ fn parse_line(line: &'static str) -> Option<Opening> {
             stones.push((color, point(text)?));
         }
     }
-    Some(Opening {
-        name,
-        aliases,
-        native: [japanese, chinese, korean],
-        kind,
-        stones,
-    })
+    Some(Opening { name, aliases, native: [japanese, chinese, korean], kind, stones })
 }
 
 /// A point in Go notation: a letter without I from the left, a number from the bottom.
@@ -157,10 +151,7 @@ mod tests {
         let colors = Color::BOTH.into_iter().cycle();
         let moves = moves.split_whitespace().zip(colors);
         let moves = moves.map(|(text, color)| (color, point(text).unwrap()));
-        recognise(moves)
-            .iter()
-            .map(|opening| opening.name)
-            .collect()
+        recognise(moves).iter().map(|opening| opening.name).collect()
     }
 
     #[test]
@@ -172,28 +163,16 @@ mod tests {
             assert!(!opening.aliases.is_empty(), "{}", opening.name);
             let stones = opening.stones.len();
             assert_eq!(stones == 0, opening.kind == OpeningKind::Mirror);
-            assert_eq!(
-                stones == 1,
-                opening.kind == OpeningKind::First,
-                "{}",
-                opening.name
-            );
+            assert_eq!(stones == 1, opening.kind == OpeningKind::First, "{}", opening.name);
         }
     }
 
     #[test]
     fn under_symmetry_and_in_both_colours() {
-        assert_eq!(
-            names("Q16 D17 Q3 D4 R9"),
-            ["Low Chinese", "Star and komoku", "4-4 opening"]
-        );
+        assert_eq!(names("Q16 D17 Q3 D4 R9"), ["Low Chinese", "Star and komoku", "4-4 opening"]);
         assert_eq!(
             names("D4 Q16 R4 D17 K10"),
-            [
-                "Star and komoku",
-                "Star and komoku facing out",
-                "4-4 opening"
-            ]
+            ["Star and komoku", "Star and komoku facing out", "4-4 opening"]
         );
         assert!(names("Q16 D4 Q4 D16 Q10").starts_with(&["Sanrensei", "Nirensei"]));
         // White's low Chinese on the left, upside down.

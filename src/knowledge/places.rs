@@ -18,18 +18,13 @@ fn table() -> &'static PlaceTable {
 
 impl PlaceTable {
     fn read(text: &'static str) -> PlaceTable {
-        let lines = text
-            .lines()
-            .filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let spellings = |line: &'static str| line.split(';').map(str::trim).collect::<Vec<_>>();
         let places: Vec<Vec<&str>> = lines.map(spellings).collect();
         let numbered = places.iter().enumerate();
         let numbers =
             numbered.flat_map(|(number, own)| own.iter().map(move |name| (fold(name), number)));
-        PlaceTable {
-            numbers: numbers.collect(),
-            places,
-        }
+        PlaceTable { numbers: numbers.collect(), places }
     }
 }
 
@@ -37,9 +32,7 @@ impl PlaceTable {
 pub(crate) fn spellings(name: &str) -> &'static [&'static str] {
     let table = table();
     let number = table.numbers.get(&fold(name));
-    number
-        .and_then(|&number| table.places.get(number))
-        .map_or(&[], Vec::as_slice)
+    number.and_then(|&number| table.places.get(number)).map_or(&[], Vec::as_slice)
 }
 
 #[cfg(test)]

@@ -14,17 +14,7 @@ use std::sync::OnceLock;
 
 /// Rounds with their spellings; the first is the keyword of the index.
 const ROUNDS: [&[&str]; 12] = [
-    &[
-        "final",
-        "finals",
-        "決勝",
-        "決勝戦",
-        "决赛",
-        "決賽",
-        "결승",
-        "결승전",
-        "決勝戰",
-    ],
+    &["final", "finals", "決勝", "決勝戦", "决赛", "決賽", "결승", "결승전", "決勝戰"],
     &[
         "semi-final",
         "semifinal",
@@ -167,13 +157,7 @@ const LEAGUE: &str = "league";
 /// The keyword of the games that decide an event, or a title.
 pub(crate) const DECIDING: &str = "deciding";
 /// Beside these rounds a final is that of a part of the event.
-const PARTIAL: [&str; 5] = [
-    "preliminary",
-    LEAGUE,
-    "challenger",
-    "playoff",
-    "third place",
-];
+const PARTIAL: [&str; 5] = ["preliminary", LEAGUE, "challenger", "playoff", "third place"];
 /// Beside these words, too.
 const PARTS: &str = " section sections session group groups block players dan winners losers board ladder ladders 조 組 组 团 team ";
 /// Of these words those that an event has only where all of its games are of that part. Teams and groups may as well be
@@ -246,9 +230,7 @@ impl EventFacts {
         if let Some(SplitEvent { series, rest }) = &event {
             let (series, rest) = (Words::of(series), Words::of(rest));
             facts.rounds = rest.rounds();
-            is_of_part = [&series, &rest]
-                .iter()
-                .any(|words| words.has_any(PARTS_OF_EVENT));
+            is_of_part = [&series, &rest].iter().any(|words| words.has_any(PARTS_OF_EVENT));
             facts.edition = rest.edition();
             facts.game = rest.game(&facts.rounds);
             is_match = series.is_match() || rest.is_match() || facts.rounds.contains(TITLE);
@@ -374,9 +356,7 @@ impl Words {
     /// Whether these are words of a match between two: `10-game match`, 七番勝負, 3번기.
     fn is_match(&self) -> bool {
         let words = ["game match", "番 勝 負", "番 碁", "番 棋", "번 기"];
-        words
-            .iter()
-            .any(|words| self.text.contains(&format!(" {words} ")))
+        words.iter().any(|words| self.text.contains(&format!(" {words} ")))
     }
 
     /// The round at a place and how many words it has, the longest spelling first.
@@ -417,10 +397,7 @@ impl Words {
     fn is_stage(&self, from: usize, to: usize) -> bool {
         let is_finals = self.run(from, to - from) == Some(FINALS);
         let folded = |stage: &str| spaced(&fold_letters(stage)).trim().to_owned();
-        STAGES
-            .iter()
-            .map(|stage| folded(stage))
-            .any(|stage| self.has(to, &stage))
+        STAGES.iter().map(|stage| folded(stage)).any(|stage| self.has(to, &stage))
             || is_finals && self.game(&BTreeSet::new()).is_none()
     }
 

@@ -68,13 +68,8 @@ pub(crate) fn named(text: &str) -> BTreeSet<&'static str> {
     if !ENDS.iter().any(|end| is_whole(end)) {
         return BTreeSet::new();
     }
-    let fitting = table
-        .spellings
-        .iter()
-        .filter(|(own, _)| own.contains(&asked));
-    fitting
-        .filter_map(|(_, &number)| table.name(number))
-        .collect()
+    let fitting = table.spellings.iter().filter(|(own, _)| own.contains(&asked));
+    fitting.filter_map(|(_, &number)| table.name(number)).collect()
 }
 
 /// Whether a text is a spelling of a series that others have in other forms of the same characters: 名人戦, 名人战 and
@@ -113,15 +108,9 @@ impl SeriesTable {
             longest: 0,
         };
         let mut forms: BTreeSet<(String, usize)> = BTreeSet::new();
-        for line in lines
-            .lines()
-            .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        {
+        for line in lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let own: Vec<&str> = line.split(';').map(str::trim).collect();
-            forms.extend(
-                own.iter()
-                    .map(|own| (spaced(&fold(own)), table.series.len())),
-            );
+            forms.extend(own.iter().map(|own| (spaced(&fold(own)), table.series.len())));
             for spelling in own.iter().map(|own| spaced(&fold_letters(own))) {
                 table.longest = table.longest.max(words(&spelling).count());
                 table.spellings.insert(spelling, table.series.len());

@@ -42,10 +42,7 @@ pub(super) fn is_fuller(spelling: &str) -> bool {
 
 impl NamesTable {
     fn read(lines: &'static str) -> NamesTable {
-        let mut table = NamesTable {
-            names: HashMap::new(),
-            fuller: HashSet::new(),
-        };
+        let mut table = NamesTable { names: HashMap::new(), fuller: HashSet::new() };
         for line in lines.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t').map(str::trim);
             let mut column = || columns.next().unwrap_or_default();
@@ -58,9 +55,7 @@ impl NamesTable {
                 has_terms: column() == "期",
             };
             let fuller = column().split(';').filter(|own| !own.trim().is_empty());
-            table
-                .fuller
-                .extend(fuller.map(|own| spaced(&fold_letters(own))));
+            table.fuller.extend(fuller.map(|own| spaced(&fold_letters(own))));
             table.names.insert(series, names);
         }
         table
@@ -73,21 +68,14 @@ mod tests {
     use crate::knowledge::series::{name, spelled};
 
     fn first_columns(table: &'static str, end: char) -> Vec<&'static str> {
-        let lines = table
-            .lines()
-            .filter(|line| !line.is_empty() && !line.starts_with('#'));
-        lines
-            .filter_map(|line| line.split(end).next().map(str::trim))
-            .collect()
+        let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        lines.filter_map(|line| line.split(end).next().map(str::trim)).collect()
     }
 
     #[test]
     fn each_series_has_a_row_in_the_same_order() {
         let series = first_columns(include_str!("series.tsv"), ';');
-        assert_eq!(
-            first_columns(include_str!("series_names.tsv"), '\t'),
-            series
-        );
+        assert_eq!(first_columns(include_str!("series_names.tsv"), '\t'), series);
         assert_eq!(TABLE.names.len(), series.len());
     }
 

@@ -30,10 +30,7 @@ fn table() -> &'static Terms {
 
 fn read(lines: &'static str) -> Terms {
     let (mut terms, mut keys) = (Vec::new(), HashMap::new());
-    for line in lines
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-    {
+    for line in lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let forms: Vec<&str> = line.split(';').map(str::trim).collect();
         keys.extend(forms.iter().map(|form| (key(form), terms.len())));
         terms.push(Term {

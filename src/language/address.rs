@@ -57,11 +57,7 @@ impl GameAddress {
             let help = say!("error-address-empty-help");
             return Err(QueryError::new(0..text.len(), message).help(help));
         }
-        Ok(GameAddress {
-            target: target.to_owned(),
-            game,
-            at,
-        })
+        Ok(GameAddress { target: target.to_owned(), game, at })
     }
 
     /// The target as a path and the archive members inside it.
@@ -110,10 +106,7 @@ fn game_number<'a>((rest, number): (&'a str, &'a str)) -> Option<(&'a str, u32)>
 
 /// A number that consists only of digits; `parse` would also accept a sign.
 fn digits(text: &str) -> Option<u32> {
-    text.bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then(|| text.parse().ok())
-        .flatten()
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 impl FromStr for GameAddress {
@@ -151,20 +144,10 @@ mod tests {
             ("game.sgf#0", "game.sgf", None, GameMoment::Move(0)),
             ("game.sgf#n87", "game.sgf", None, GameMoment::Node(87)),
             ("game.sgf@2", "game.sgf", Some(2), GameMoment::End),
-            (
-                "a.zip!x.sgf@2#n0",
-                "a.zip!x.sgf",
-                Some(2),
-                GameMoment::Node(0),
-            ),
+            ("a.zip!x.sgf@2#n0", "a.zip!x.sgf", Some(2), GameMoment::Node(0)),
             ("a@b.sgf", "a@b.sgf", None, GameMoment::End),
             ("a@b.sgf@3", "a@b.sgf", Some(3), GameMoment::End),
-            (
-                "C# notes.sgf#12",
-                "C# notes.sgf",
-                None,
-                GameMoment::Move(12),
-            ),
+            ("C# notes.sgf#12", "C# notes.sgf", None, GameMoment::Move(12)),
             ("C# notes.sgf", "C# notes.sgf", None, GameMoment::End),
             ("x#1#2", "x#1", None, GameMoment::Move(2)),
             ("x#2@1", "x#2", Some(1), GameMoment::End),
@@ -178,12 +161,7 @@ mod tests {
             ("x@", "x@", None, GameMoment::End),
             ("x#4294967296", "x#4294967296", None, GameMoment::End),
             ("対局@1.sgf#7", "対局@1.sgf", None, GameMoment::Move(7)),
-            (
-                "0123456789abcdef#42",
-                "0123456789abcdef",
-                None,
-                GameMoment::Move(42),
-            ),
+            ("0123456789abcdef#42", "0123456789abcdef", None, GameMoment::Move(42)),
         ] {
             let address: GameAddress = text.parse().unwrap();
             let found = (address.target.as_str(), address.game, address.at);
@@ -205,14 +183,8 @@ mod tests {
             (address.target, address.game, address.at)
         };
         assert_eq!(parts("C#12"), ("C#12".to_owned(), None, GameMoment::End));
-        assert_eq!(
-            parts("C#12#3"),
-            ("C#12".to_owned(), None, GameMoment::Move(3))
-        );
-        assert_eq!(
-            parts("a@2#3"),
-            ("a@2".to_owned(), None, GameMoment::Move(3))
-        );
+        assert_eq!(parts("C#12#3"), ("C#12".to_owned(), None, GameMoment::Move(3)));
+        assert_eq!(parts("a@2#3"), ("a@2".to_owned(), None, GameMoment::Move(3)));
         assert_eq!(parts("a@2@1"), ("a@2".to_owned(), Some(1), GameMoment::End));
         assert_eq!(parts("D#12"), ("D".to_owned(), None, GameMoment::Move(12)));
     }
@@ -250,14 +222,7 @@ mod tests {
         for text in ["0123456789abcdef", "abcdef", "ABCDEF01"] {
             assert_eq!(looks_like_id(text), Some(text));
         }
-        for text in [
-            "",
-            "abcde",
-            "game.sgf",
-            "0123456789abcdef0",
-            "abcdeg",
-            "ａｂｃｄｅｆ",
-        ] {
+        for text in ["", "abcde", "game.sgf", "0123456789abcdef0", "abcdeg", "ａｂｃｄｅｆ"] {
             assert_eq!(looks_like_id(text), None);
         }
     }

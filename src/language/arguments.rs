@@ -70,14 +70,8 @@ mod tests {
         let joined = |args: &[&str]| {
             join_arguments(&args.iter().map(|&arg| arg.to_owned()).collect::<Vec<_>>())
         };
-        assert_eq!(
-            joined(&["player:Takemiya Honinbo"]),
-            "player:Takemiya Honinbo"
-        );
-        assert_eq!(
-            joined(&["player:Takemiya", "Honinbo"]),
-            "player:Takemiya Honinbo"
-        );
+        assert_eq!(joined(&["player:Takemiya Honinbo"]), "player:Takemiya Honinbo");
+        assert_eq!(joined(&["player:Takemiya", "Honinbo"]), "player:Takemiya Honinbo");
         assert_eq!(joined(&["a", "", " ", "b"]), "a b");
         assert_eq!(joined(&["file:X (player:lee)"]), "file:X (player:lee)");
         assert_eq!(joined(&[]), "");
@@ -86,24 +80,9 @@ mod tests {
     #[test]
     fn arguments_that_lost_their_quotes() {
         for (arg, clause, words, quoted) in [
-            (
-                "player:Lee Sedol",
-                "player:Lee",
-                "Sedol",
-                "player:\"Lee Sedol\"",
-            ),
-            (
-                "-player:Lee Sedol",
-                "-player:Lee",
-                "Sedol",
-                "-player:\"Lee Sedol\"",
-            ),
-            (
-                "player=Yi Ch'ang-ho",
-                "player=Yi",
-                "Ch'ang-ho",
-                "player=\"Yi Ch'ang-ho\"",
-            ),
+            ("player:Lee Sedol", "player:Lee", "Sedol", "player:\"Lee Sedol\""),
+            ("-player:Lee Sedol", "-player:Lee", "Sedol", "-player:\"Lee Sedol\""),
+            ("player=Yi Ch'ang-ho", "player=Yi", "Ch'ang-ho", "player=\"Yi Ch'ang-ho\""),
             ("p：Lee Sedol", "p：Lee", "Sedol", "p：\"Lee Sedol\""),
             ("GC:a\\b c", "GC:a\\b", "c", "GC:\"a\\\\b c\""),
             ("comment:a　b", "comment:a", "b", "comment:\"a　b\""),
@@ -111,11 +90,7 @@ mod tests {
         ] {
             let lost = lost_quotes(arg).expect(arg);
             assert_eq!(
-                (
-                    lost.clause.as_str(),
-                    lost.words.as_str(),
-                    lost.quoted.as_str()
-                ),
+                (lost.clause.as_str(), lost.words.as_str(), lost.quoted.as_str()),
                 (clause, words, quoted)
             );
         }

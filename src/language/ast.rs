@@ -120,10 +120,7 @@ impl Query {
     /// The parts that must all match: those of a conjunction, or the whole query as one.
     pub(crate) fn parts(&self) -> &[QueryNode] {
         match &self.root {
-            Some(QueryNode {
-                kind: NodeKind::And(parts),
-                ..
-            }) => parts,
+            Some(QueryNode { kind: NodeKind::And(parts), .. }) => parts,
             root => root.as_slice(),
         }
     }
@@ -192,9 +189,7 @@ impl fmt::Display for Op {
 
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.root
-            .as_ref()
-            .map_or(Ok(()), |node| write!(f, "{node}"))
+        self.root.as_ref().map_or(Ok(()), |node| write!(f, "{node}"))
     }
 }
 
@@ -257,14 +252,7 @@ fn write_all(
         let parentheses = matches!(part.kind, NodeKind::And(_) | NodeKind::Or(_))
             || sequence::is_mistakable(before, part, parts.get(i + 1))
             || runs_on();
-        written.push(
-            InGroup {
-                node: part,
-                group,
-                parentheses,
-            }
-            .to_string(),
-        );
+        written.push(InGroup { node: part, group, parentheses }.to_string());
     }
     for (i, part) in written.iter().rev().enumerate() {
         if i > 0 {
@@ -318,19 +306,8 @@ struct InGroup<'n> {
 impl fmt::Display for InGroup<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (true, NodeKind::Not(inner)) = (self.parentheses, &self.node.kind) {
-            f.write_str(if matches!(inner.kind, NodeKind::Not(_)) {
-                "NOT "
-            } else {
-                "-"
-            })?;
-            return write!(
-                f,
-                "{}",
-                InGroup {
-                    node: inner,
-                    ..*self
-                }
-            );
+            f.write_str(if matches!(inner.kind, NodeKind::Not(_)) { "NOT " } else { "-" })?;
+            return write!(f, "{}", InGroup { node: inner, ..*self });
         }
         write_inner(f, self.node, self.group, self.parentheses)
     }
@@ -379,9 +356,7 @@ pub(crate) fn beside(one: Query, other: Query) -> Query {
     let (one, other) = match (one.root, other.root) {
         (Some(one), Some(other)) => (one, other),
         (one, other) => {
-            return Query {
-                root: one.or(other),
-            };
+            return Query { root: one.or(other) };
         }
     };
     let span = one.span.start..other.span.end;
@@ -451,10 +426,7 @@ mod tests {
         for (query, is_of_words) in [
             ("", true),
             ("Lee ladder", true),
-            (
-                "player:Lee -comment:ko (event:Honinbo OR date:1990s) result:W+",
-                true,
-            ),
+            ("player:Lee -comment:ko (event:Honinbo OR date:1990s) result:W+", true),
             ("Lee position:Q16", false),
             ("player:Lee loss>=5", false),
             ("note:tesuji", false),
@@ -542,11 +514,7 @@ mod tests {
         field: Option<&Field>,
         is_plain: fn(&str, Option<&Field>) -> bool,
     ) -> FieldValue {
-        if is_plain(&text, field) {
-            FieldValue::Bare(text)
-        } else {
-            FieldValue::Quoted(text)
-        }
+        if is_plain(&text, field) { FieldValue::Bare(text) } else { FieldValue::Quoted(text) }
     }
 
     fn value(
@@ -554,27 +522,17 @@ mod tests {
         is_plain: fn(&str, Option<&Field>) -> bool,
     ) -> impl Strategy<Value = FieldValue> {
         let ordered = field.as_ref().is_some_and(|f| f.value_type().is_ordered());
-        (
-            0..8u8,
-            word(),
-            "[a-z0-9]{1,4}",
-            proptest::option::of("[0-9]{1,3}"),
-        )
-            .prop_map(move |(which, word, plain, end)| match which {
+        (0..8u8, word(), "[a-z0-9]{1,4}", proptest::option::of("[0-9]{1,3}")).prop_map(
+            move |(which, word, plain, end)| match which {
                 0 => FieldValue::Prefix(plain),
                 1 => FieldValue::Fuzzy(plain),
                 2 => FieldValue::Any,
-                3 if ordered => FieldValue::Range {
-                    from: Some(plain),
-                    to: end,
-                },
-                4 if ordered => FieldValue::Range {
-                    from: None,
-                    to: Some(plain),
-                },
+                3 if ordered => FieldValue::Range { from: Some(plain), to: end },
+                4 if ordered => FieldValue::Range { from: None, to: Some(plain) },
                 5 => FieldValue::Quoted(word),
                 _ => bare(word, field.as_ref(), is_plain),
-            })
+            },
+        )
     }
 
     /// Trees in the shape that the parser produces: no `And` in an `And`, no `Or` in an `Or`.
@@ -611,13 +569,7 @@ mod tests {
 
     fn clause() -> BoxedStrategy<NodeKind> {
         let make = |field: Field, op, value| {
-            NodeKind::Clause(Clause {
-                field,
-                field_span: 0..0,
-                op,
-                value,
-                value_span: 0..0,
-            })
+            NodeKind::Clause(Clause { field, field_span: 0..0, op, value, value_span: 0..0 })
         };
         (field(), 0..8u8)
             .prop_flat_map(move |(field, which)| {
@@ -630,9 +582,8 @@ mod tests {
                 }
                 let (one, two) = (field.clone(), field.clone());
                 if which == 0 && field.value_type().takes_group() {
-                    let leaf = value(Some(field.clone()), is_plain_text)
-                        .prop_map(NodeKind::Text)
-                        .boxed();
+                    let leaf =
+                        value(Some(field.clone()), is_plain_text).prop_map(NodeKind::Text).boxed();
                     return tree(leaf)
                         .prop_map(move |n| {
                             make(one.clone(), Op::Has, FieldValue::Group(Box::new(n)))
@@ -685,10 +636,7 @@ mod tests {
             .prop_map(|mut clauses| match clauses.len() {
                 1 => NodeKind::Clause(clauses.remove(0)),
                 _ => NodeKind::Sequence(
-                    clauses
-                        .into_iter()
-                        .filter_map(SequenceOperand::new)
-                        .collect(),
+                    clauses.into_iter().filter_map(SequenceOperand::new).collect(),
                 ),
             })
             .boxed()

@@ -24,11 +24,8 @@ pub(crate) fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)
         let size = values::size(text, &clause.value_span)?;
         match found {
             Some((other, _)) if other != size => {
-                let message = say!(
-                    "error-two-sizes",
-                    one = other.to_string(),
-                    other = size.to_string()
-                );
+                let message =
+                    say!("error-two-sizes", one = other.to_string(), other = size.to_string());
                 return Err(QueryError::new(clause.value_span.clone(), message)
                     .coded(QueryErrorCode::Misplaced)
                     .help(say!("error-two-sizes-help")));
@@ -47,11 +44,8 @@ pub(crate) fn refuse_other_size(
     if board == size {
         return Ok(());
     }
-    let message = say!(
-        "error-size-of-position",
-        board = board.to_string(),
-        size = size.to_string()
-    );
+    let message =
+        say!("error-size-of-position", board = board.to_string(), size = size.to_string());
     Err(QueryError::new(clause.value_span.clone(), message)
         .coded(QueryErrorCode::Misplaced)
         .help(say!("error-two-sizes-help")))

@@ -114,12 +114,7 @@ impl QueryError {
     /// The same error in another text, of which the first was a part: it is no longer unfinished, and has no fix.
     #[must_use]
     pub(crate) fn moved(self, span: Range<usize>) -> Self {
-        Self {
-            span,
-            fix: None,
-            unfinished: None,
-            ..self
-        }
+        Self { span, fix: None, unfinished: None, ..self }
     }
 
     /// The same error in a query that may only be unfinished.
@@ -157,10 +152,7 @@ impl QueryError {
             "" => say!("error-did-you-mean", near = near),
             _ => say!("error-did-you-mean-of", near = near, list = list),
         };
-        Self {
-            fix: Some(near.into()),
-            ..self.help(help)
-        }
+        Self { fix: Some(near.into()), ..self.help(help) }
     }
 
     /// The same error with what else to do.

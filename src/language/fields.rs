@@ -49,10 +49,7 @@ impl ValueType {
 
     /// Whether values may contain spaces, so that a shell may have taken quotes away from around one.
     pub(crate) fn holds_spaces(self) -> bool {
-        matches!(
-            self,
-            Self::Text | Self::Name | Self::File | Self::Board | Self::Raw
-        )
+        matches!(self, Self::Text | Self::Name | Self::File | Self::Board | Self::Raw)
     }
 
     /// Whether `field:( … )` has a meaning.
@@ -232,18 +229,13 @@ impl Field {
     /// The raw root property `name`; `None` if a query cannot write that name.
     pub(crate) fn raw(name: &str) -> Option<Self> {
         let fine = !name.is_empty()
-            && name
-                .chars()
-                .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+            && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
         fine.then(|| Self::Raw(name.to_owned()))
     }
 
     /// The field's row in the table; all raw properties share one.
     pub(crate) fn info(&self) -> &'static FieldInfo {
-        FIELDS
-            .iter()
-            .find(|info| info.field == *self)
-            .unwrap_or(&RAW)
+        FIELDS.iter().find(|info| info.field == *self).unwrap_or(&RAW)
     }
 
     /// Whether its values are boards that hits have.
@@ -290,10 +282,7 @@ impl Field {
 
     /// Whether it names exactly one person, in either seat or in one.
     pub(crate) fn is_person(&self) -> bool {
-        matches!(
-            self,
-            Field::Person | Field::BlackPerson | Field::WhitePerson
-        )
+        matches!(self, Field::Person | Field::BlackPerson | Field::WhitePerson)
     }
 
     /// Whether its clauses take the two seats of a game, one each.
@@ -448,11 +437,7 @@ mod tests {
                 assert_eq!(other, info.name, "{name}");
                 assert_eq!(Field::lookup(name).as_ref(), Some(&info.field), "{name}");
             }
-            assert!(
-                names.iter().flatten().all(|name| !name.is_empty()),
-                "{}",
-                info.name
-            );
+            assert!(names.iter().flatten().all(|name| !name.is_empty()), "{}", info.name);
         }
     }
 
@@ -486,14 +471,8 @@ mod tests {
         assert_eq!(Field::lookup("P"), Some(Field::Raw("P".into())));
         assert_eq!(Field::lookup("REX"), None);
         assert_eq!(Field::lookup("prop.REX"), Some(Field::Raw("REX".into())));
-        assert_eq!(
-            Field::lookup("prop.5A").map(|f| f.to_string()).as_deref(),
-            Some("prop.5A")
-        );
-        assert_eq!(
-            Field::lookup("prop.DT").map(|f| f.to_string()).as_deref(),
-            Some("DT")
-        );
+        assert_eq!(Field::lookup("prop.5A").map(|f| f.to_string()).as_deref(), Some("prop.5A"));
+        assert_eq!(Field::lookup("prop.DT").map(|f| f.to_string()).as_deref(), Some("DT"));
         assert_eq!(Field::lookup("prop."), None);
         assert_eq!(Field::lookup(""), None);
     }

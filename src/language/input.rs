@@ -118,10 +118,7 @@ fn drawn(
 /// A move of Lines of Action, `e1-e3` or `e1xe3`.
 pub(crate) fn loa_move(text: &str, size: BoardSize) -> Option<Move> {
     let (from, to) = text.split_once(['-', 'x', ':'])?;
-    Some(Move::Slide {
-        from: points::locate(from, size)?,
-        to: points::locate(to, size)?,
-    })
+    Some(Move::Slide { from: points::locate(from, size)?, to: points::locate(to, size)? })
 }
 
 #[cfg(test)]

@@ -87,19 +87,11 @@ mod tests {
 
     #[test]
     fn exchanged_shares_have_the_opposite_difference() {
-        let (a, b) = (
-            Share { part: 3, whole: 11 },
-            Share {
-                part: 40,
-                whole: 90,
-            },
-        );
+        let (a, b) = (Share { part: 3, whole: 11 }, Share { part: 40, whole: 90 });
         let (there, back) = (a.less(b).unwrap(), b.less(a).unwrap());
-        for (one, other) in [
-            (there.difference, back.difference),
-            (there.low, back.high),
-            (there.high, back.low),
-        ] {
+        for (one, other) in
+            [(there.difference, back.difference), (there.low, back.high), (there.high, back.low)]
+        {
             assert!((one + other).abs() < 1e-12);
         }
         assert_eq!(a.less(Share { part: 0, whole: 0 }), None);

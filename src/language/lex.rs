@@ -28,9 +28,7 @@ pub(crate) fn head(text: &str) -> Option<Head> {
     }
     if field.is_none() {
         let of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-        let is_property = name
-            .get(..5)
-            .is_some_and(|start| start.eq_ignore_ascii_case("prop."));
+        let is_property = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("prop."));
         let like_a_field = name.starts_with(char::is_alphabetic)
             && name.ends_with(char::is_alphanumeric)
             && name.chars().all(of_name);
@@ -63,10 +61,7 @@ fn operator(text: &str) -> Option<(&'static str, &str)> {
         let first = text.chars().take(sign.len());
         sign.chars().eq(first.map(narrow))
     };
-    let mut signs = [
-        "!=", ":<=", ":>=", ":<", ":>", "<=", ">=", "<", ">", "=", ":",
-    ]
-    .into_iter();
+    let mut signs = ["!=", ":<=", ":>=", ":<", ":>", "<=", ">=", "<", ">", "=", ":"].into_iter();
     let sign = signs.find(|sign| begins(sign))?;
     // Other programs compare behind the colon: `date:>2016`.
     let op = sign.strip_prefix(':').filter(|op| !op.is_empty());
@@ -164,9 +159,7 @@ pub(crate) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, Str
         text.starts_with(|c: char| c.is_ascii_digit())
             && text.ends_with(|c: char| c.is_ascii_alphanumeric())
             && !text.contains("..")
-            && text
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ','))
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ','))
     };
     match field?.value_type() {
         ValueType::Number | ValueType::Rank if is_amount(from) && is_amount(to) => {
@@ -187,9 +180,7 @@ pub(crate) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, Str
 /// Whether `word` begins with the sign of a number in a list of numbers: `komi:(-5.5 OR 6.5)`. `group` is the field of
 /// the list.
 pub(crate) fn is_signed(word: &str, group: Option<&Field>) -> bool {
-    let number = word
-        .strip_prefix('-')
-        .map(|number| number.trim_start_matches('.'));
+    let number = word.strip_prefix('-').map(|number| number.trim_start_matches('.'));
     group.is_some_and(|field| field.value_type() == ValueType::Number)
         && number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }

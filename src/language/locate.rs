@@ -44,10 +44,7 @@ pub(crate) fn position_within(
 ) -> Result<Position> {
     let located = budget.within(|| position(start, tree, at));
     located.unwrap_or_else(|Interrupted| {
-        Err(Error::new(
-            ErrorKind::Interrupted,
-            say!("error-place-time-out"),
-        ))
+        Err(Error::new(ErrorKind::Interrupted, say!("error-place-time-out")))
     })
 }
 
@@ -77,23 +74,14 @@ pub fn position(start: Start, tree: &GameTree, at: GameMoment) -> Result<Positio
 fn no_such_move(number: u32, moves: u32) -> Error {
     // Their number as it is typed, and for the form of the sentence.
     let (number, shown) = (number.to_string(), moves.to_string());
-    let message = say!(
-        "error-no-such-move",
-        number = number,
-        n = moves,
-        moves = shown.as_str()
-    );
+    let message = say!("error-no-such-move", number = number, n = moves, moves = shown.as_str());
     let help = say!("error-no-such-move-help", n = moves, moves = shown);
     Error::new(ErrorKind::NotFound, message).help(help)
 }
 
 fn no_such_node(node: NodeId, nodes: usize) -> Error {
-    let message = say!(
-        "error-no-such-node",
-        number = node.to_string(),
-        n = nodes,
-        nodes = nodes.to_string()
-    );
+    let message =
+        say!("error-no-such-node", number = node.to_string(), n = nodes, nodes = nodes.to_string());
     let last = nodes.saturating_sub(1).to_string();
     let help = say!("error-no-such-node-help", n = nodes, last = last);
     Error::new(ErrorKind::NotFound, message).help(help)
@@ -118,11 +106,7 @@ impl NodePath {
     /// The line of these nodes, with at most `limit` moves. Of a node with several moves (which SGF forbids), only
     /// those within the limit are taken.
     fn up_to(tree: &GameTree, nodes: &[NodeId], limit: u32) -> NodePath {
-        let mut line = NodePath {
-            tree: GameTree::new(),
-            node: 0,
-            number: 0,
-        };
+        let mut line = NodePath { tree: GameTree::new(), node: 0, number: 0 };
         for &node in nodes {
             step();
             let moves = tree.moves_in(node);
@@ -130,8 +114,7 @@ impl NodePath {
             if moves > 0 && line.number >= limit && !line.tree.is_empty() {
                 break;
             }
-            line.tree
-                .add_node((line.tree.len() as NodeId).checked_sub(1));
+            line.tree.add_node((line.tree.len() as NodeId).checked_sub(1));
             line.node = node;
             for action in tree.actions(node) {
                 if !action.is_move() {
@@ -227,10 +210,7 @@ mod tests {
         };
         let opening = "(;GM[9]SZ[8];B[b1b3];W[h2f2]";
         assert_eq!(prisoners(&format!("{opening})")), (0, 0));
-        assert_eq!(
-            prisoners("(;GM[9]SZ[8]SU[Custom]AB[a1][c3]AW[c1];B[a1c1];W[c1d1])"),
-            (0, 1)
-        );
+        assert_eq!(prisoners("(;GM[9]SZ[8]SU[Custom]AB[a1][c3]AW[c1];B[a1c1];W[c1d1])"), (0, 1));
         assert_eq!(prisoners("(;GM[9]SZ[8]SU[Gemma];B[b1b3];B[c1c3])"), (0, 0));
         assert_eq!(prisoners("(;SZ[9]AB[ba]AW[aa];B[ab];W[aa];B[ii])"), (0, 2));
         assert_eq!(prisoners("(;SZ[9]AB[ac][bb][ca]AW[ba][ab];W[aa])"), (0, 3));

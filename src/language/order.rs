@@ -63,10 +63,7 @@ impl Order {
         let name = text.strip_prefix('-').unwrap_or(text);
         let mut known = KEYS.iter();
         let (_, key) = known.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(Order {
-            key: *key,
-            descending: name != text,
-        })
+        Some(Order { key: *key, descending: name != text })
     }
 
     /// The order in words, after "sorted by".
@@ -173,10 +170,8 @@ fn yes_or_no(clause: &Clause) -> Result<bool, QueryError> {
     match text.as_str() {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err(
-            QueryError::new(clause.value_span.clone(), say!("error-unique-yes-or-no"))
-                .help(say!("error-unique-yes-or-no-help")),
-        ),
+        _ => Err(QueryError::new(clause.value_span.clone(), say!("error-unique-yes-or-no"))
+            .help(say!("error-unique-yes-or-no-help"))),
     }
 }
 
@@ -185,10 +180,7 @@ fn refuse_inside(node: &QueryNode) -> Result<(), QueryError> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(refuse_inside),
         NodeKind::Not(inner) => refuse_inside(inner),
-        NodeKind::Clause(Clause {
-            value: FieldValue::Group(inner),
-            ..
-        }) => refuse_inside(inner),
+        NodeKind::Clause(Clause { value: FieldValue::Group(inner), .. }) => refuse_inside(inner),
         NodeKind::Clause(clause) => {
             let message = match clause.field {
                 Field::Sort => say!("error-sort-inside"),

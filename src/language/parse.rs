@@ -192,11 +192,9 @@ impl<'a> Parser<'a> {
             } else if word.starts_with('-') {
                 let sign = self.take(1);
                 if self.peek().is_none_or(ends_part) {
-                    return Err(
-                        QueryError::new(sign, say!("error-nothing-after", what = "-"))
-                            .unfinished(Unfinished::Nothing)
-                            .help(say!("error-nothing-after-hyphen-help")),
-                    );
+                    return Err(QueryError::new(sign, say!("error-nothing-after", what = "-"))
+                        .unfinished(Unfinished::Nothing)
+                        .help(say!("error-nothing-after-hyphen-help")));
                 }
                 sign
             } else {
@@ -331,11 +329,8 @@ impl<'a> Parser<'a> {
             return Err(unknown_field(field_span, name));
         };
         if let Some(group) = &self.group {
-            let message = say!(
-                "error-field-in-parentheses",
-                name = name,
-                group = group.to_string()
-            );
+            let message =
+                say!("error-field-in-parentheses", name = name, group = group.to_string());
             return Err(
                 QueryError::new(field_span, message).help(say!("error-field-in-parentheses-help"))
             );
@@ -365,11 +360,7 @@ impl<'a> Parser<'a> {
             }
             Some('(') => {
                 let message = say!("error-field-without-group", name = name);
-                let help = say!(
-                    "error-field-without-group-help",
-                    name = name,
-                    sign = head.op
-                );
+                let help = say!("error-field-without-group-help", name = name, sign = head.op);
                 return Err(QueryError::new(self.pos..self.pos + 1, message).help(help));
             }
             Some('（') if value_type.takes_group() => {
@@ -438,13 +429,7 @@ impl<'a> Parser<'a> {
         };
         let span = start..self.pos;
         let node = QueryNode::new(
-            NodeKind::Clause(Clause {
-                field,
-                field_span,
-                op,
-                value,
-                value_span,
-            }),
+            NodeKind::Clause(Clause { field, field_span, op, value, value_span }),
             span.clone(),
         );
         Ok(match negated {
@@ -461,9 +446,8 @@ impl<'a> Parser<'a> {
         let word = self.word();
         let span = self.take(word.len());
         if begins_with_operator(word) {
-            let len = word
-                .find(|c| !matches!(c, '!' | ':' | '=' | '<' | '>'))
-                .unwrap_or(word.len());
+            let len =
+                word.find(|c| !matches!(c, '!' | ':' | '=' | '<' | '>')).unwrap_or(word.len());
             let before = self.text.get(..span.start).unwrap_or_default();
             let extra = before.ends_with([':', '=', '<', '>']);
             let message = match extra {
@@ -490,13 +474,7 @@ impl<'a> Parser<'a> {
             let message = say!("error-range-dots");
             return Err(QueryError::new(span, message).help(say!("error-range-help")));
         }
-        Ok((
-            FieldValue::Range {
-                from: side(from),
-                to: side(to),
-            },
-            span,
-        ))
+        Ok((FieldValue::Range { from: side(from), to: side(to) }, span))
     }
 
     /// Takes a value of several words that needs no quotes.
@@ -541,9 +519,7 @@ impl<'a> Parser<'a> {
 /// The error for a query with more nested parentheses and negations than that.
 pub(crate) fn too_deep(span: Range<usize>, most: usize) -> QueryError {
     let message = say!("error-too-deep", most = most.to_string());
-    QueryError::new(span, message)
-        .coded(QueryErrorCode::TooDeep)
-        .help(say!("error-too-deep-help"))
+    QueryError::new(span, message).coded(QueryErrorCode::TooDeep).help(say!("error-too-deep-help"))
 }
 
 /// The error for a query of more text than [`MAX_BYTES`].
@@ -576,9 +552,7 @@ fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
         }
         None => error.help(say!("error-unknown-field-text")),
     };
-    error
-        .coded(QueryErrorCode::UnknownField)
-        .advise(Remedy::ListFields)
+    error.coded(QueryErrorCode::UnknownField).advise(Remedy::ListFields)
 }
 
 /// The value of a word without quotes. The `..` of ordered fields is handled elsewhere.

@@ -46,7 +46,5 @@ const AROUND: usize = 60;
 
 /// A text with spaces for the characters in it that are not seen.
 pub fn printable(text: &str) -> String {
-    text.chars()
-        .map(|c| if is_invisible(c) { ' ' } else { c })
-        .collect()
+    text.chars().map(|c| if is_invisible(c) { ' ' } else { c }).collect()
 }

@@ -131,11 +131,7 @@ fn condition(query: &Query, with_where: bool) -> SentenceBuilder {
         }
         Some(out) => {
             words.push(&say!("sentence-comma"));
-            words.and(SentenceBuilder::of(
-                "sentence-but-not",
-                &[],
-                &[("condition", out)],
-            ))
+            words.and(SentenceBuilder::of("sentence-but-not", &[], &[("condition", out)]))
         }
     }
 }
@@ -189,28 +185,18 @@ fn conjunction(parts: &[&QueryNode]) -> SentenceBuilder {
         phrases.extend(players.iter().map(|part| phrase(part)));
     }
     let is_text = |part: &&&QueryNode| matches!(part.kind, NodeKind::Text(_));
-    let texts: Vec<SentenceBuilder> = parts
-        .iter()
-        .filter(is_text)
-        .map(|part| text_of(part))
-        .collect();
+    let texts: Vec<SentenceBuilder> =
+        parts.iter().filter(is_text).map(|part| text_of(part)).collect();
     if !texts.is_empty() {
         let id = match texts.len() {
             1 => "sentence-text",
             _ => "sentence-texts",
         };
-        phrases.push(SentenceBuilder::of(
-            id,
-            &[],
-            &[("value", values(texts, Join::And))],
-        ));
+        phrases.push(SentenceBuilder::of(id, &[], &[("value", values(texts, Join::And))]));
     }
     // Conditions on a hit stand behind the first board, or behind all else where the board is named elsewhere.
     let (mut about, mut others) = (Vec::new(), Vec::new());
-    for part in parts
-        .iter()
-        .filter(|part| !is_player(part) && !is_text(part))
-    {
+    for part in parts.iter().filter(|part| !is_player(part) && !is_text(part)) {
         match &part.kind {
             NodeKind::Clause(clause) if clause.field.is_about_hit() => about.push(clause),
             _ => others.push(*part),
@@ -248,19 +234,13 @@ fn text_of(node: &QueryNode) -> SentenceBuilder {
     if names.is_empty() {
         return written;
     }
-    let mut names: Vec<String> = names
-        .iter()
-        .map(|name| say!("sentence-quoted", text = name.as_str()))
-        .collect();
+    let mut names: Vec<String> =
+        names.iter().map(|name| say!("sentence-quoted", text = name.as_str())).collect();
     if has_more {
         names.push("…".to_owned());
     }
     let names = names.join(&say!("sentence-value-comma"));
-    SentenceBuilder::of(
-        "sentence-also",
-        &[("names", names.into())],
-        &[("value", written)],
-    )
+    SentenceBuilder::of("sentence-also", &[("names", names.into())], &[("value", written)])
 }
 
 /// Values with their places: `“a”, “b” and “c”`.
@@ -292,11 +272,7 @@ fn is_seat(clause: &Clause) -> bool {
 fn phrase(node: &QueryNode) -> SentenceBuilder {
     match &node.kind {
         NodeKind::And(parts) => conjunction(&parts.iter().collect::<Vec<_>>()),
-        NodeKind::Or(parts)
-            if parts
-                .iter()
-                .all(|part| matches!(part.kind, NodeKind::Text(_))) =>
-        {
+        NodeKind::Or(parts) if parts.iter().all(|part| matches!(part.kind, NodeKind::Text(_))) => {
             let texts = values(parts.iter().map(text_of).collect(), Join::Or);
             SentenceBuilder::of("sentence-text", &[], &[("value", texts)])
         }
@@ -337,18 +313,12 @@ mod tests {
     fn sentences() {
         for (query, wanted) in [
             ("", "All games"),
-            (
-                "player:Lee result:W+",
-                "Games where a player is “Lee” and White won",
-            ),
+            ("player:Lee result:W+", "Games where a player is “Lee” and White won"),
             (
                 "p:Cho vs:\"Kobayashi Koichi\" year:1990s",
                 "Games where “Cho” plays “Kobayashi Koichi” and the date is 1990s",
             ),
-            (
-                "winner:Lee result:B+R",
-                "Games where “Lee” won and Black won by resignation",
-            ),
+            ("winner:Lee result:B+R", "Games where “Lee” won and Black won by resignation"),
             ("result:B+0.5", "Games where Black won by 0.5"),
             (
                 "Lee",
@@ -384,10 +354,7 @@ mod tests {
                 "Games where the archive is “new.zip”, but not those where the game has a copy where a player is “Lee” and the archive is “mine.zip”",
             ),
             ("lang:ja", "Games where comments are in Japanese"),
-            (
-                "lang:unknown",
-                "Games where the language of the comments is unknown",
-            ),
+            ("lang:unknown", "Games where the language of the comments is unknown"),
             ("has:analysis", "Games with engine analysis"),
             ("-tag:*", "Games without any tag"),
             ("is:dup", "Games that have copies"),
@@ -448,10 +415,7 @@ mod tests {
                 Some(value) => format!("[{}|{}]", piece.text, &query[value]),
                 None => piece.text,
             };
-            pieces(&parse(query).unwrap())
-                .into_iter()
-                .map(piece)
-                .collect()
+            pieces(&parse(query).unwrap()).into_iter().map(piece).collect()
         };
         for (query, wanted) in [
             ("", "All games"),
@@ -485,10 +449,7 @@ mod tests {
     fn every_field_has_words() {
         for info in FIELDS.iter().chain([&RAW]) {
             let text = sentence(&parse(info.example).unwrap());
-            assert!(
-                text.starts_with("Games ") || text.starts_with("All games,"),
-                "{text}"
-            );
+            assert!(text.starts_with("Games ") || text.starts_with("All games,"), "{text}");
         }
     }
 }

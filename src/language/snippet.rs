@@ -136,9 +136,9 @@ impl Needles {
     fn add(&mut self, value: &FieldValue) {
         match value {
             FieldValue::Quoted(text) => self.add_phrase(phrase_terms(text)),
-            FieldValue::Prefix(text) => self
-                .prefixes
-                .extend(phrase_terms(text).pop().map(|(_, term)| term)),
+            FieldValue::Prefix(text) => {
+                self.prefixes.extend(phrase_terms(text).pop().map(|(_, term)| term))
+            }
             FieldValue::Bare(text) | FieldValue::Fuzzy(text) => {
                 for term in query_terms(text) {
                     self.terms.extend(term.alternatives());
@@ -170,12 +170,7 @@ impl Needles {
             let comments = comments.filter(|(_, _, text)| self.letters.may_begin_in(text));
             let hits = comments.map(|(node, number, text)| {
                 let (kinds, marks) = self.marks(words, &text);
-                let hit = CommentHit {
-                    node,
-                    number,
-                    text,
-                    marks,
-                };
+                let hit = CommentHit { node, number, text, marks };
                 (kinds, hit)
             });
             hits.filter(|(kinds, _)| *kinds > 0).collect()
@@ -189,11 +184,8 @@ impl Needles {
         let mut marks: Vec<Range<usize>> = Vec::new();
         let mut parts = PhraseParts::default();
         words.tokens(text, Flavour::Comments, &mut |token| {
-            let prefix = || {
-                self.prefixes
-                    .iter()
-                    .find(|prefix| token.text.starts_with(prefix.as_str()))
-            };
+            let prefix =
+                || self.prefixes.iter().find(|prefix| token.text.starts_with(prefix.as_str()));
             let may_hold = self.ends.may_hold(token.text);
             if may_hold && let Some(known) = self.in_phrases.get(token.text) {
                 parts.add(token, known);
@@ -204,9 +196,7 @@ impl Needles {
             }
             // A word and its stem count as one.
             kinds.insert(
-                prefix()
-                    .map_or(token.text.trim_start_matches(STEM), String::as_str)
-                    .to_owned(),
+                prefix().map_or(token.text.trim_start_matches(STEM), String::as_str).to_owned(),
             );
             match marks.last_mut() {
                 Some(last) if last.end >= token.start => last.end = last.end.max(token.end),
@@ -339,26 +329,17 @@ mod tests {
 
     #[test]
     fn the_fitting_comment_and_its_words() {
-        let hit = best(
-            "comment:(ladder breaker)",
-            &["A ladder.", "The ladders need a breaker.", "x"],
-        )
-        .unwrap();
+        let hit =
+            best("comment:(ladder breaker)", &["A ladder.", "The ladders need a breaker.", "x"])
+                .unwrap();
         assert_eq!((hit.node, hit.number), (1, 10));
-        let words: Vec<&str> = hit
-            .marks
-            .iter()
-            .map(|mark| &hit.text[mark.clone()])
-            .collect();
+        let words: Vec<&str> = hit.marks.iter().map(|mark| &hit.text[mark.clone()]).collect();
         assert_eq!(words, ["ladders", "breaker"]);
         assert_eq!(best("comment:tesuji", &["nothing"]), None);
         assert_eq!(best("-comment:ladder player:x", &["ladder"]), None);
         // A phrase is found where it occurs as a whole, not where its words do.
-        let hit = best(
-            "comment:\"net of ladders\"",
-            &["ladders of a net", "A net of ladders!"],
-        )
-        .unwrap();
+        let hit =
+            best("comment:\"net of ladders\"", &["ladders of a net", "A net of ladders!"]).unwrap();
         assert_eq!(hit.node, 1);
         assert_eq!(&hit.text[hit.marks[0].clone()], "net of ladders");
         assert_eq!(best("\"Lee Sedol\"", &["Lee was here, Sedol too"]), None);
@@ -379,9 +360,7 @@ mod tests {
         let between = [" ", "", "-", "'", "’", "\n", ".", ", ", "。"];
         let mut number = 1u64;
         let mut any = |of: usize| {
-            number = number
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            number = number.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (number >> 33) as usize % of
         };
         let mut splitter = WordSplitter::new();

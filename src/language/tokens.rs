@@ -48,10 +48,7 @@ pub fn tokens(text: &str) -> Vec<QueryToken> {
             break;
         }
         for (len, kind) in next(trimmed, &tokens, text) {
-            tokens.push(QueryToken {
-                span: pos..pos + len,
-                kind,
-            });
+            tokens.push(QueryToken { span: pos..pos + len, kind });
             pos += len;
         }
     }
@@ -93,15 +90,10 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
         None => QueryTokenKind::UnknownField,
     };
     let value = rest.get(head.value_at..).unwrap_or_default();
-    let open = head
-        .field
-        .as_ref()
-        .and_then(|field| value_len(value, field));
+    let open = head.field.as_ref().and_then(|field| value_len(value, field));
     let value = open.unwrap_or_else(|| self::value(value));
-    let mut clause = vec![
-        (head.name_end, name),
-        (head.value_at - head.name_end, QueryTokenKind::Operator),
-    ];
+    let mut clause =
+        vec![(head.name_end, name), (head.value_at - head.name_end, QueryTokenKind::Operator)];
     clause.extend((value > 0).then_some((value, QueryTokenKind::Value)));
     clause
 }

@@ -48,10 +48,7 @@ fn board_len(text: &str, field: &Field) -> Option<usize> {
     };
     let first = word(text).len();
     let readings: [&dyn Fn() -> Option<usize>; 4] = [&drawn, &moves, &rows, &file];
-    readings
-        .into_iter()
-        .filter_map(|read| read())
-        .find(|&len| len > first)
+    readings.into_iter().filter_map(|read| read()).find(|&len| len > first)
 }
 
 /// The SGF at the beginning of a text, to the parenthesis that closes it; all of the text if none does. In a value in
@@ -82,11 +79,7 @@ fn drawing_len(text: &str) -> Option<usize> {
     let text = text.get(..next_clause(text))?;
     let is_marked = |line: &str| line.trim().is_empty() || line.trim_start().starts_with("$$");
     let len = match text.trim_start().starts_with("$$") {
-        true => text
-            .split_inclusive('\n')
-            .take_while(|line| is_marked(line))
-            .map(str::len)
-            .sum(),
+        true => text.split_inclusive('\n').take_while(|line| is_marked(line)).map(str::len).sum(),
         false => text.len(),
     };
     let drawing = text.get(..len)?.trim_end();
@@ -124,9 +117,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
         let rest = text.get(at..)?;
         let start = rest.trim_start();
         let word = word(start);
-        let after = start
-            .get(word.len()..)
-            .and_then(|after| after.chars().next());
+        let after = start.get(word.len()..).and_then(|after| after.chars().next());
         if word.is_empty() || after.is_some_and(|c| !ends_part(c)) {
             return None;
         }
@@ -230,50 +221,26 @@ mod tests {
     /// Query and its canonical form, which has the quotes.
     const READ: &[(&str, &str)] = &[
         ("position:Q16 D4 Q3", "position:\"Q16 D4 Q3\""),
-        (
-            "position:Q16 D4 Q3 result:W+ Lee",
-            "position:\"Q16 D4 Q3\" result:W+ Lee",
-        ),
+        ("position:Q16 D4 Q3 result:W+ Lee", "position:\"Q16 D4 Q3\" result:W+ Lee"),
         ("position:Q16 D4 Lee", "position:\"Q16 D4\" Lee"),
         ("position:Q16 Lee", "position:Q16 Lee"),
         ("position:Q16", "position:Q16"),
         ("-position:Q16 D4", "-position:\"Q16 D4\""),
-        (
-            "(position:Q16 D4) OR position:D4 Q16",
-            "position:\"Q16 D4\" OR position:\"D4 Q16\"",
-        ),
+        ("(position:Q16 D4) OR position:D4 Q16", "position:\"Q16 D4\" OR position:\"D4 Q16\""),
         ("position:Q16 D4|Lee", "position:\"Q16 D4\" OR Lee"),
-        (
-            "position:Q16 D4 then position:C3",
-            "position:\"Q16 D4\" then position:C3",
-        ),
-        (
-            "position:B Q16 W D4 black:Lee",
-            "position:\"B Q16 W D4\" black:Lee",
-        ),
-        (
-            "position:1. Q16 2. D4 1990",
-            "position:\"1. Q16 2. D4\" 1990",
-        ),
+        ("position:Q16 D4 then position:C3", "position:\"Q16 D4\" then position:C3"),
+        ("position:B Q16 W D4 black:Lee", "position:\"B Q16 W D4\" black:Lee"),
+        ("position:1. Q16 2. D4 1990", "position:\"1. Q16 2. D4\" 1990"),
         ("position:Q16, D4, pass Gu", "position:\"Q16, D4, pass\" Gu"),
         ("position:pd dp Lee", "position:\"pd dp\" Lee"),
         ("position:Q16 go", "position:Q16 go"),
-        (
-            "position:e1-e3 b6-d6 kind:loa",
-            "position:\"e1-e3 b6-d6\" kind:loa",
-        ),
+        ("position:e1-e3 b6-d6 kind:loa", "position:\"e1-e3 b6-d6\" kind:loa"),
         ("next:B R14 move:..50", "next:\"B R14\" move:..50"),
-        (
-            "pattern:Q16 R14 corner 9 Lee",
-            "pattern:\"Q16 R14 corner 9\" Lee",
-        ),
+        ("pattern:Q16 R14 corner 9 Lee", "pattern:\"Q16 R14 corner 9\" Lee"),
         ("pattern:Q16 K10-T19 Lee", "pattern:\"Q16 K10-T19\" Lee"),
         ("pattern:XO OX Lee", "pattern:\"XO OX\" Lee"),
         ("pattern:X . / O X", "pattern:\"X . / O X\""),
-        (
-            "position:(;AB[pd][dd]) Lee",
-            "position:\"(;AB[pd][dd])\" Lee",
-        ),
+        ("position:(;AB[pd][dd]) Lee", "position:\"(;AB[pd][dd])\" Lee"),
         (
             "position:(;C[a\\] b)]AB[pd](;B[dd])) Lee",
             "position:\"(;C[a\\\\] b)]AB[pd](;B[dd]))\" Lee",
@@ -287,16 +254,10 @@ mod tests {
         ("file:My Games (1).sgf Lee", "file:\"My Games (1).sgf\" Lee"),
         ("file:a.sgf b.sgf", "file:a.sgf b.sgf"),
         ("file:X (player:lee)", "file:X player:lee"),
-        (
-            "file:X player:lee file:y.sgf",
-            "file:X player:lee file:y.sgf",
-        ),
+        ("file:X player:lee file:y.sgf", "file:X player:lee file:y.sgf"),
         ("file:x Lee", "file:x Lee"),
         ("archive:my pro.zip Lee", "archive:\"my pro.zip\" Lee"),
-        (
-            "position:my game.sgf#42 Lee",
-            "position:\"my game.sgf#42\" Lee",
-        ),
+        ("position:my game.sgf#42 Lee", "position:\"my game.sgf#42\" Lee"),
         ("player:Takemiya Honinbo", "player:Takemiya Honinbo"),
         ("GC:a b", "GC:a b"),
     ];
@@ -314,22 +275,14 @@ mod tests {
     fn tokens_end_where_values_do() {
         for (text, _) in READ {
             let values = tokens(text).into_iter();
-            let longest = values
-                .map(|token| text[token.span].to_owned())
-                .max_by_key(String::len)
-                .unwrap();
+            let longest =
+                values.map(|token| text[token.span].to_owned()).max_by_key(String::len).unwrap();
             assert!(!longest.ends_with(" Lee"), "{text}: {longest}");
         }
         let of = |text: &str| {
-            tokens(text)
-                .into_iter()
-                .map(|token| text[token.span].to_owned())
-                .collect::<Vec<_>>()
+            tokens(text).into_iter().map(|token| text[token.span].to_owned()).collect::<Vec<_>>()
         };
-        assert_eq!(
-            of("position:Q16 D4 Lee"),
-            ["position", ":", "Q16 D4", "Lee"]
-        );
+        assert_eq!(of("position:Q16 D4 Lee"), ["position", ":", "Q16 D4", "Lee"]);
         assert_eq!(of("date:21 May 1990 x"), ["date", ":", "21 May 1990", "x"]);
     }
 

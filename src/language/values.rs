@@ -72,23 +72,16 @@ const ENDINGS: [(&str, AskedResult); 15] = [
 ];
 
 const fn won(ending: Ending) -> AskedResult {
-    AskedResult::Won {
-        winner: None,
-        ending,
-    }
+    AskedResult::Won { winner: None, ending }
 }
 
 impl AskedResult {
     /// The result of a whole game that tables print, instead of all results that it stands for.
     pub(crate) fn as_printed(self) -> AskedResult {
         match self {
-            AskedResult::Won {
-                winner,
-                ending: Ending::Any,
-            } => AskedResult::Won {
-                winner,
-                ending: Ending::Only(WinKind::Unspecified),
-            },
+            AskedResult::Won { winner, ending: Ending::Any } => {
+                AskedResult::Won { winner, ending: Ending::Only(WinKind::Unspecified) }
+            }
             AskedResult::Unknown { .. } => AskedResult::Unknown { told: true },
             other => other,
         }
@@ -132,26 +125,21 @@ fn won_by(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<AskedResu
     }
     let side = format!("{}+", winner.letter());
     let text = format!("{side}{how}");
-    let range = how
-        .split_once("..")
-        .map(|(from, to)| (from, to, format!("margin:{how}")));
+    let range = how.split_once("..").map(|(from, to)| (from, to, format!("margin:{how}")));
     let compared = how.strip_prefix(['<', '>']);
     let margin = match (range, compared) {
         (Some((from, to, margin)), _) => [from, to]
             .iter()
             .all(|number| number.is_empty() || decimal(number, span).is_ok())
             .then_some(margin),
-        (None, Some(number)) => decimal(number.trim_start_matches('='), span)
-            .is_ok()
-            .then(|| format!("margin{how}")),
+        (None, Some(number)) => {
+            decimal(number.trim_start_matches('='), span).is_ok().then(|| format!("margin{how}"))
+        }
         (None, None) => None,
     };
     let error = no_result(&text, span);
     Err(match margin {
-        Some(margin) => error.help(say!(
-            "error-write",
-            query = format!("result:{side} {margin}")
-        )),
+        Some(margin) => error.help(say!("error-write", query = format!("result:{side} {margin}"))),
         None => error,
     })
 }
@@ -216,10 +204,7 @@ pub(crate) fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
     };
     let (from, to) = text.split_once('-')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let range = FieldValue::Range {
-        from: Some(from.to_owned()),
-        to: Some(to.to_owned()),
-    };
+    let range = FieldValue::Range { from: Some(from.to_owned()), to: Some(to.to_owned()) };
     (is_number(from) && is_number(to)).then_some(range)
 }
 
@@ -243,22 +228,16 @@ pub(crate) fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     }
     if bare.contains(',') && part.len() == 3 && !whole.is_empty() {
         let (joined, point) = (format!("{whole}{part}"), format!("{whole}.{part}"));
-        let message = say!(
-            "error-number-may-be",
-            text = text,
-            one = joined.as_str(),
-            other = point.as_str()
-        );
+        let message =
+            say!("error-number-may-be", text = text, one = joined.as_str(), other = point.as_str());
         let help = say!("error-number-may-be-help", one = joined, other = point);
         return Err(error(message).help(help));
     }
     let number = narrow.replace(',', ".").parse::<f64>().ok();
-    number
-        .filter(|number| number.abs() < LARGEST)
-        .ok_or_else(|| {
-            let message = say!("error-number-too-large", text = text);
-            error(message).help(say!("error-number-too-large-help"))
-        })
+    number.filter(|number| number.abs() < LARGEST).ok_or_else(|| {
+        let message = say!("error-number-too-large", text = text);
+        error(message).help(say!("error-number-too-large-help"))
+    })
 }
 
 /// A side with a comparison: `B>10`, `W>=5.5`; `B+10` is `B>=10`, and `B` alone is `B>0`.
@@ -287,9 +266,7 @@ pub(crate) fn of_side(text: &str) -> Option<(Color, Op, &str)> {
 /// and 3.75 are 7.5. `6½` is a number here, too.
 pub(crate) fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let number = decimal(text, span).or_else(|error| {
-        let (sign, rest) = text
-            .strip_prefix('-')
-            .map_or((1.0, text), |rest| (-1.0, rest));
+        let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
         match Amount::read(rest).filter(|_| rest.contains('½')) {
             Some((amount, "")) => Ok(sign * f64::from(amount.hundredths) / 100.0),
             _ => Err(error),
@@ -461,9 +438,7 @@ pub(crate) fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
     let between = |(before, rest): (&str, &str)| {
         is_letter(before.chars().next_back()) && is_letter(rest.chars().nth(1))
     };
-    let inner = text
-        .strip_prefix('/')
-        .and_then(|rest| rest.strip_suffix('/'));
+    let inner = text.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
     if inner.is_some_and(|inner| inner.contains(char::is_alphanumeric)) {
         let help = say!("error-regular-expression-help");
         return error(say!("error-regular-expression"), help);
@@ -495,10 +470,7 @@ mod tests {
     #[test]
     fn results() {
         let read = |text: &str| result(text, &(0..text.len()));
-        let white = |ending| AskedResult::Won {
-            winner: Some(Color::White),
-            ending,
-        };
+        let white = |ending| AskedResult::Won { winner: Some(Color::White), ending };
         for (text, want) in [
             ("W+", white(Ending::Any)),
             ("w+points", white(Ending::Points)),
@@ -531,27 +503,12 @@ mod tests {
             ("today", "2024-03-31", "today", "today"),
             ("Yesterday", "2024-03-30", "yesterday", "yesterday"),
             ("0d", "2024-03-31", "0 days ago", "within the last 0 days"),
-            (
-                "31d",
-                "2024-02-29",
-                "31 days ago",
-                "within the last 31 days",
-            ),
+            ("31d", "2024-02-29", "31 days ago", "within the last 31 days"),
             ("2W", "2024-03-17", "2 weeks ago", "within the last 2 weeks"),
             ("1m", "2024-02-29", "1 month ago", "within the last 1 month"),
-            (
-                "13m",
-                "2023-02-28",
-                "13 months ago",
-                "within the last 13 months",
-            ),
+            ("13m", "2023-02-28", "13 months ago", "within the last 13 months"),
             ("1y", "2023-03-31", "1 year ago", "within the last 1 year"),
-            (
-                "2024y",
-                "0000-03-31",
-                "2,024 years ago",
-                "within the last 2,024 years",
-            ),
+            ("2024y", "0000-03-31", "2,024 years ago", "within the last 2,024 years"),
         ] {
             let ago = DayAgo::parse(text).unwrap();
             assert_eq!(ago.before(today).to_string(), day, "{text}");
@@ -560,9 +517,9 @@ mod tests {
         }
         // Years before the first are no years of the calendar, and no game is as old.
         assert!(DayAgo::Years(9999).before(today) < Day::new(1, 1, 1).unwrap());
-        for text in [
-            "", "d", "1", "1.5d", "-1d", "10000d", "1 d", "1h", "1990s", "5dan", "\u{661}d",
-        ] {
+        for text in
+            ["", "d", "1", "1.5d", "-1d", "10000d", "1 d", "1h", "1990s", "5dan", "\u{661}d"]
+        {
             assert_eq!(DayAgo::parse(text), None, "{text}");
             assert_eq!(day_in_words(text), text);
         }
@@ -606,10 +563,7 @@ mod tests {
             "٣",
             "1000000000",
         ] {
-            assert!(
-                read(text).is_err_and(|error| error.help.is_some()),
-                "{text}"
-            );
+            assert!(read(text).is_err_and(|error| error.help.is_some()), "{text}");
         }
         let help = read("1,000").unwrap_err().help;
         assert_eq!(help.as_deref(), Some("write 1000 or 1.000"));

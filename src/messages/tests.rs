@@ -53,15 +53,9 @@ fn of_expression(expression: &Expression<&str>, used: &mut BTreeSet<String>) {
 #[test]
 fn each_language_has_all_messages_with_all_their_values() {
     let wanted = values(Locale::English);
-    for locale in Locale::ALL
-        .into_iter()
-        .filter(|locale| *locale != Locale::English)
-    {
+    for locale in Locale::ALL.into_iter().filter(|locale| *locale != Locale::English) {
         let found = values(locale);
-        let missing: Vec<_> = wanted
-            .iter()
-            .filter(|(id, _)| !found.contains_key(*id))
-            .collect();
+        let missing: Vec<_> = wanted.iter().filter(|(id, _)| !found.contains_key(*id)).collect();
         assert!(missing.is_empty(), "{locale:?} lacks {missing:?}");
         // What fields find is told in English by their own table.
         for (id, used) in found.iter().filter(|(id, _)| !id.starts_with("field-")) {
@@ -74,10 +68,7 @@ fn each_language_has_all_messages_with_all_their_values() {
 #[test]
 fn the_program_says_each_message() {
     let mut source = String::new();
-    read(
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
-        &mut source,
-    );
+    read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut source);
     let made = |id: &str| id.starts_with("language-");
     for id in values(Locale::English).keys().filter(|id| !made(id)) {
         assert!(source.contains(&format!("\"{id}\"")), "nobody says {id}");
@@ -98,10 +89,7 @@ fn the_program_says_each_message() {
 #[test]
 fn messages_get_their_values() {
     let mut source = String::new();
-    read(
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
-        &mut source,
-    );
+    read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut source);
     let known = values(Locale::English);
     let mut seen = 0;
     for before in ["say!(", "marked!("] {
@@ -110,9 +98,7 @@ fn messages_get_their_values() {
             let Some((id, given)) = call.split_first() else {
                 continue;
             };
-            let Some(wanted) = id
-                .strip_prefix('"')
-                .and_then(|id| known.get(id.strip_suffix('"')?))
+            let Some(wanted) = id.strip_prefix('"').and_then(|id| known.get(id.strip_suffix('"')?))
             else {
                 continue;
             };
@@ -156,9 +142,7 @@ fn read(folder: &Path, source: &mut String) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             read(&path, source);
-        } else if path
-            .extension()
-            .is_some_and(|kind| kind == "rs" || kind == "js")
+        } else if path.extension().is_some_and(|kind| kind == "rs" || kind == "js")
             && !path.ends_with("messages/tests.rs")
         {
             source.push_str(&std::fs::read_to_string(&path).unwrap());

@@ -80,10 +80,7 @@ impl MineFile {
         };
         let query = "SELECT query, at FROM history ORDER BY at DESC, query";
         self.rows(&file, query, |row| {
-            Ok(AskedQuery {
-                query: row.get(0)?,
-                at: unsigned(row.get(1)?),
-            })
+            Ok(AskedQuery { query: row.get(0)?, at: unsigned(row.get(1)?) })
         })
     }
 
@@ -130,9 +127,7 @@ impl MineFile {
         check_query(query)?;
         self.change(|work| {
             let before = "SELECT query FROM saved WHERE name = ?1";
-            let before = work
-                .query_row(before, [name], |row| row.get(0))
-                .optional()?;
+            let before = work.query_row(before, [name], |row| row.get(0)).optional()?;
             let save = "INSERT OR REPLACE INTO saved VALUES (?1, ?2, ?3)";
             work.execute(save, params![name, query.trim(), signed(now())])?;
             Ok(before)
@@ -185,27 +180,21 @@ fn mark(
         if !spellings(work, game, tag)?.is_empty() {
             continue;
         }
-        changed.added += run(
-            "INSERT OR IGNORE INTO tags VALUES (?1, ?2, ?3)",
-            params![game, tag, at],
-        )?;
+        changed.added +=
+            run("INSERT OR IGNORE INTO tags VALUES (?1, ?2, ?3)", params![game, tag, at])?;
     }
     for tag in &change.remove {
         let mut removed = 0;
         for spelling in spellings(work, game, tag)? {
-            removed += run(
-                "DELETE FROM tags WHERE content = ?1 AND tag = ?2",
-                params![game, spelling],
-            )?;
+            removed +=
+                run("DELETE FROM tags WHERE content = ?1 AND tag = ?2", params![game, spelling])?;
         }
         changed.removed += removed.min(1);
     }
     match change.star {
         Some(true) => {
-            changed.starred += run(
-                "INSERT OR IGNORE INTO stars VALUES (?1, ?2)",
-                params![game, at],
-            )?;
+            changed.starred +=
+                run("INSERT OR IGNORE INTO stars VALUES (?1, ?2)", params![game, at])?;
         }
         Some(false) => {
             changed.unstarred += run("DELETE FROM stars WHERE content = ?1", params![game])?
@@ -216,9 +205,8 @@ fn mark(
         Some("") => changed.cleared += run("DELETE FROM notes WHERE content = ?1", params![game])?,
         Some(text) => {
             let other = "SELECT COUNT(*) FROM notes WHERE content = ?1 AND text <> ?2";
-            let replaced: u32 = work
-                .prepare_cached(other)?
-                .query_row(params![game, text], |row| row.get(0))?;
+            let replaced: u32 =
+                work.prepare_cached(other)?.query_row(params![game, text], |row| row.get(0))?;
             changed.replaced += replaced as usize;
             let write = "INSERT INTO notes VALUES (?1, ?2, ?3) ON CONFLICT (content) DO UPDATE
                          SET text = excluded.text, at = excluded.at WHERE text <> excluded.text";
@@ -252,10 +240,7 @@ fn check_query(query: &str) -> Result<()> {
     let message = match query.trim().chars().count() {
         0 => say!("error-kept-query-empty"),
         count if count > LONGEST_QUERY => {
-            say!(
-                "error-kept-query-too-long",
-                most = LONGEST_QUERY.to_string()
-            )
+            say!("error-kept-query-too-long", most = LONGEST_QUERY.to_string())
         }
         _ => return Ok(()),
     };

@@ -17,16 +17,12 @@ pub(super) enum PracticeFault {
 impl PracticeFault {
     pub(super) fn text(&self) -> String {
         match self {
-            PracticeFault::Unread(reason) => say!(
-                "error-old-practice-unread",
-                file = OLD,
-                reason = reason.as_str()
-            ),
-            PracticeFault::Lines(line, 0) => say!(
-                "error-old-practice-line",
-                line = line.to_string(),
-                file = OLD
-            ),
+            PracticeFault::Unread(reason) => {
+                say!("error-old-practice-unread", file = OLD, reason = reason.as_str())
+            }
+            PracticeFault::Lines(line, 0) => {
+                say!("error-old-practice-line", line = line.to_string(), file = OLD)
+            }
             PracticeFault::Lines(line, more) => say!(
                 "error-old-practice-lines",
                 line = line.to_string(),

@@ -97,10 +97,7 @@ impl MineFile {
     /// The same, but nothing is ever written.
     #[must_use]
     pub fn read_only(self) -> MineFile {
-        MineFile {
-            is_read_only: true,
-            ..self
-        }
+        MineFile { is_read_only: true, ..self }
     }
 
     /// The same, but those who use it meanwhile are not waited for longer than this; then it is an error of the kind
@@ -297,10 +294,7 @@ impl MineFile {
                 hash.finish()
             }
         };
-        Ok(Versions {
-            marks: version(marks),
-            practice: version(practice),
-        })
+        Ok(Versions { marks: version(marks), practice: version(practice) })
     }
 
     pub(super) fn rows<T>(
@@ -316,10 +310,7 @@ impl MineFile {
 
     /// All that is said, as one state of the file.
     fn read_marks(&self, file: &Connection, version: u64) -> Result<Marks> {
-        let mut marks = Marks {
-            version,
-            ..Marks::default()
-        };
+        let mut marks = Marks { version, ..Marks::default() };
         marks.tags = self.read_tags(file)?;
         let stars = self.rows(file, "SELECT content, at FROM stars", |row| {
             Ok((unsigned(row.get(0)?), unsigned(row.get(1)?)))
@@ -353,9 +344,7 @@ impl MineFile {
         for (spelling, (at, games)) in spellings {
             // Whatever another program has written there is a tag of its own.
             let name = name_of(&spelling).unwrap_or_else(|_| spelling.clone());
-            let known = tags
-                .entry(name)
-                .or_insert((at, spelling.clone(), Vec::new()));
+            let known = tags.entry(name).or_insert((at, spelling.clone(), Vec::new()));
             if (at, &spelling) < (known.0, &known.1) {
                 (known.0, known.1) = (at, spelling);
             }
@@ -393,10 +382,7 @@ impl MarkSource for MineFile {
 
 /// Whether nothing is there. A file in the place of the folder is the usual way to have no settings.
 fn is_absent(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// Keys and times as the file has them: its numbers have a sign.

@@ -31,32 +31,12 @@ const MOST_BAD: usize = 10_000;
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum MineLine {
-    Tag {
-        tag: String,
-        content: String,
-        at: u64,
-    },
-    Star {
-        star: String,
-        at: u64,
-    },
-    Note {
-        note: String,
-        content: String,
-        at: u64,
-    },
-    Saved {
-        saved: String,
-        query: String,
-        at: u64,
-    },
-    Asked {
-        asked: String,
-        at: u64,
-    },
-    Practice {
-        practice: Value,
-    },
+    Tag { tag: String, content: String, at: u64 },
+    Star { star: String, at: u64 },
+    Note { note: String, content: String, at: u64 },
+    Saved { saved: String, query: String, at: u64 },
+    Asked { asked: String, at: u64 },
+    Practice { practice: Value },
 }
 
 /// What became of lines that were read.
@@ -78,9 +58,7 @@ impl MineFile {
             None => Vec::new(),
         };
         let mut output = Output::open(target, force, out)?;
-        let texts = lines
-            .iter()
-            .filter_map(|line| serde_json::to_string(line).ok());
+        let texts = lines.iter().filter_map(|line| serde_json::to_string(line).ok());
         for text in std::iter::once(HEAD.to_owned()).chain(texts) {
             let written = writeln!(output, "{text}");
             written.map_err(|error| output.fail(error))?;
@@ -94,65 +72,29 @@ impl MineFile {
         let key =
             |row: &rusqlite::Row, at| Ok::<_, rusqlite::Error>(key_text(unsigned(row.get(at)?)));
         let time = |row: &rusqlite::Row, at| Ok::<_, rusqlite::Error>(unsigned(row.get(at)?));
-        let mut all = self.rows(
-            file,
-            "SELECT tag, content, at FROM tags ORDER BY tag, content",
-            |row| {
-                Ok(MineLine::Tag {
-                    tag: row.get(0)?,
-                    content: key(row, 1)?,
-                    at: time(row, 2)?,
-                })
-            },
-        )?;
-        all.extend(self.rows(
-            file,
-            "SELECT content, at FROM stars ORDER BY content",
-            |row| {
-                Ok(MineLine::Star {
-                    star: key(row, 0)?,
-                    at: time(row, 1)?,
-                })
-            },
-        )?);
+        let mut all =
+            self.rows(file, "SELECT tag, content, at FROM tags ORDER BY tag, content", |row| {
+                Ok(MineLine::Tag { tag: row.get(0)?, content: key(row, 1)?, at: time(row, 2)? })
+            })?;
+        all.extend(self.rows(file, "SELECT content, at FROM stars ORDER BY content", |row| {
+            Ok(MineLine::Star { star: key(row, 0)?, at: time(row, 1)? })
+        })?);
         all.extend(self.rows(
             file,
             "SELECT text, content, at FROM notes ORDER BY content",
             |row| {
-                Ok(MineLine::Note {
-                    note: row.get(0)?,
-                    content: key(row, 1)?,
-                    at: time(row, 2)?,
-                })
+                Ok(MineLine::Note { note: row.get(0)?, content: key(row, 1)?, at: time(row, 2)? })
             },
         )?);
-        all.extend(self.rows(
-            file,
-            "SELECT name, query, at FROM saved ORDER BY name",
-            |row| {
-                Ok(MineLine::Saved {
-                    saved: row.get(0)?,
-                    query: row.get(1)?,
-                    at: time(row, 2)?,
-                })
-            },
-        )?);
-        all.extend(self.rows(
-            file,
-            "SELECT query, at FROM history ORDER BY at, query",
-            |row| {
-                Ok(MineLine::Asked {
-                    asked: row.get(0)?,
-                    at: time(row, 1)?,
-                })
-            },
-        )?);
-        let practice = self.rows(file, "SELECT line FROM practice ORDER BY key", |row| {
-            row.get::<_, String>(0)
-        })?;
-        let practice = practice
-            .iter()
-            .filter_map(|line| serde_json::from_str(line).ok());
+        all.extend(self.rows(file, "SELECT name, query, at FROM saved ORDER BY name", |row| {
+            Ok(MineLine::Saved { saved: row.get(0)?, query: row.get(1)?, at: time(row, 2)? })
+        })?);
+        all.extend(self.rows(file, "SELECT query, at FROM history ORDER BY at, query", |row| {
+            Ok(MineLine::Asked { asked: row.get(0)?, at: time(row, 1)? })
+        })?);
+        let practice = self
+            .rows(file, "SELECT line FROM practice ORDER BY key", |row| row.get::<_, String>(0))?;
+        let practice = practice.iter().filter_map(|line| serde_json::from_str(line).ok());
         all.extend(practice.map(|practice| MineLine::Practice { practice }));
         Ok(all)
     }
@@ -199,9 +141,7 @@ fn understood(line: &[u8]) -> std::result::Result<MineLine, String> {
     })?;
     let plain_key = |key: &str| match read_key(key) {
         Some(_) => Ok(()),
-        None => Err(format!(
-            "`{key}` is no key of a game: it has 16 hexadecimal digits"
-        )),
+        None => Err(format!("`{key}` is no key of a game: it has 16 hexadecimal digits")),
     };
     let plain_name = |name: &str| match name_of(name) {
         Ok(read) if read == name => Ok(()),
@@ -281,13 +221,8 @@ fn add_practised(work: &Transaction, practice: &Value) -> rusqlite::Result<bool>
     let (memory, _) = PracticeMemory::read(practice.to_string().as_bytes());
     for (key, _, at) in memory.rows() {
         let known = "SELECT at FROM practice WHERE key = ?1";
-        let known = work
-            .prepare_cached(known)?
-            .query_row([key], |row| row.get(0));
-        if known
-            .optional()?
-            .is_some_and(|known: i64| known >= signed(at))
-        {
+        let known = work.prepare_cached(known)?.query_row([key], |row| row.get(0));
+        if known.optional()?.is_some_and(|known: i64| known >= signed(at)) {
             return Ok(false);
         }
     }

@@ -64,9 +64,8 @@ impl MineFile {
     pub fn answer(&self, to: AnsweredPosition, grade: Grade, now: Moment) -> Result<AnswerNoted> {
         self.transact(|work| {
             let line = "SELECT line FROM practice WHERE key = ?1";
-            let line: Option<String> = work
-                .query_row(line, [to.key], |row| row.get(0))
-                .optional()?;
+            let line: Option<String> =
+                work.query_row(line, [to.key], |row| row.get(0)).optional()?;
             let (mut memory, _) = PracticeMemory::read(line.unwrap_or_default().as_bytes());
             let (due, counts) = memory.answer(to, grade, now);
             if counts {
@@ -126,8 +125,7 @@ pub(super) fn put_practised(
 ) -> rusqlite::Result<()> {
     let insert = format!("{insert} INTO practice VALUES (?1, ?2, ?3)");
     for (key, line, at) in memory.rows() {
-        work.prepare_cached(&insert)?
-            .execute(params![key, line, signed(at)])?;
+        work.prepare_cached(&insert)?.execute(params![key, line, signed(at)])?;
     }
     Ok(())
 }

@@ -32,10 +32,7 @@ impl FileStamp {
         let part = |path: &Path| fs::metadata(path).ok().and_then(|found| Part::of(&found));
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
-        FileStamp {
-            file: part(path),
-            log: part(Path::new(&log)),
-        }
+        FileStamp { file: part(path), log: part(Path::new(&log)) }
     }
 
     /// Whether every change after `now` gives another stamp. Without a file there is nothing to tell apart.

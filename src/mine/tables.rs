@@ -82,10 +82,8 @@ pub fn create(file: &mut Connection, name: &str) -> Result<()> {
     let found = tables(&work, name)?;
     if found == TablesFound::Nothing {
         work.execute_batch(TABLES).map_err(fail)?;
-        work.pragma_update(None, "application_id", APPLICATION)
-            .map_err(fail)?;
-        work.pragma_update(None, "user_version", VERSION)
-            .map_err(fail)?;
+        work.pragma_update(None, "application_id", APPLICATION).map_err(fail)?;
+        work.pragma_update(None, "user_version", VERSION).map_err(fail)?;
     }
     if found != TablesFound::Watched {
         watch(&work).map_err(fail)?;
@@ -126,11 +124,7 @@ pub fn failed(name: &str, error: &rusqlite::Error) -> Error {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
             let reason = error.to_string();
-            damaged(say!(
-                "error-settings-file-damaged",
-                file = name,
-                reason = reason
-            ))
+            damaged(say!("error-settings-file-damaged", file = name, reason = reason))
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             let message = say!("error-settings-file-busy", file = name);

@@ -27,10 +27,7 @@ fn tags(names: &[&str]) -> MarkChange {
 fn a_note_that_was_not_seen_stays() {
     let folder = tempfile::tempdir().unwrap();
     let file = file(folder.path());
-    let note = |text: &str| MarkChange {
-        note: Some(text.to_owned()),
-        ..MarkChange::default()
-    };
+    let note = |text: &str| MarkChange { note: Some(text.to_owned()), ..MarkChange::default() };
     let none = note_version(None);
     let written = |outcome| match outcome {
         MarkOutcome::Changed { changed, replaced } => (changed.noted, changed.replaced, replaced),
@@ -39,12 +36,7 @@ fn a_note_that_was_not_seen_stays() {
     let one = file.mark_seen(7, &note("one"), Some(&none)).unwrap();
     assert_eq!(written(one), (1, 0, None));
     let refused = file.mark_seen(7, &note("two"), Some(&none)).unwrap();
-    assert_eq!(
-        refused,
-        MarkOutcome::NoteChanged {
-            note: Some("one".to_owned())
-        }
-    );
+    assert_eq!(refused, MarkOutcome::NoteChanged { note: Some("one".to_owned()) });
     assert_eq!(file.marks().unwrap().notes[&7].text, "one");
     let seen = note_version(Some("one"));
     let two = file.mark_seen(7, &note("two"), Some(&seen)).unwrap();
@@ -52,21 +44,14 @@ fn a_note_that_was_not_seen_stays() {
     let many = file.mark(&[7, 8], &note("three")).unwrap();
     assert_eq!((many.noted, many.replaced), (2, 1));
     // Stars and tags do not depend on the note.
-    let star = MarkChange {
-        star: Some(true),
-        ..MarkChange::default()
-    };
+    let star = MarkChange { star: Some(true), ..MarkChange::default() };
     let starred = file.mark_seen(7, &star, Some(&none)).unwrap();
     assert!(matches!(starred, MarkOutcome::Changed { .. }));
 }
 
 fn answer(file: &MineFile, number: usize) -> crate::error::Result<(i32, bool)> {
     let key = format!("{number:016x}W");
-    let to = AnsweredPosition {
-        key: &key,
-        number: 20,
-        opening: None,
-    };
+    let to = AnsweredPosition { key: &key, number: 20, opening: None };
     let noted = file.answer(to, Grade::Right, (Day::from_number(740_000), 7))?;
     Ok((noted.due.number(), noted.counts))
 }
@@ -81,14 +66,8 @@ fn lines(file: &MineFile) -> String {
 fn what_is_said_of_games_is_there_for_whoever_reads_next() {
     let folder = tempfile::tempdir().unwrap();
     let (one, other) = (file(folder.path()), file(folder.path()));
-    assert_eq!(
-        (one.version().unwrap(), one.marks().unwrap().version),
-        (0, 0)
-    );
-    assert!(
-        !folder.path().join("settings").exists(),
-        "reading makes nothing"
-    );
+    assert_eq!((one.version().unwrap(), one.marks().unwrap().version), (0, 0));
+    assert!(!folder.path().join("settings").exists(), "reading makes nothing");
     let keys = [7, u64::MAX, 1 << 63];
     let change = MarkChange {
         star: Some(true),
@@ -104,10 +83,7 @@ fn what_is_said_of_games_is_there_for_whoever_reads_next() {
     assert_eq!(marks.tags["study"], [7, 1 << 63, u64::MAX]);
     let said = marks.of(u64::MAX);
     assert_eq!(said.tags, ["study", "to-do"]);
-    assert_eq!(
-        (said.starred, said.note.as_deref()),
-        (true, Some("a ladder"))
-    );
+    assert_eq!((said.starred, said.note.as_deref()), (true, Some("a ladder")));
     let away = MarkChange {
         remove: vec!["study".to_owned()],
         star: Some(false),
@@ -115,17 +91,11 @@ fn what_is_said_of_games_is_there_for_whoever_reads_next() {
         ..MarkChange::default()
     };
     let changed = other.mark(&[7], &away).unwrap();
-    assert_eq!(
-        (changed.removed, changed.unstarred, changed.cleared),
-        (1, 1, 1)
-    );
+    assert_eq!((changed.removed, changed.unstarred, changed.cleared), (1, 1, 1));
     assert_eq!(one.marks().unwrap().of(7).tags, ["to-do"]);
     assert!(marks.of(7).starred, "what was read before does not change");
     assert_eq!(one.save("rivals", "player:Lee").unwrap(), None);
-    assert_eq!(
-        one.save("rivals", "player:Gu").unwrap().as_deref(),
-        Some("player:Lee")
-    );
+    assert_eq!(one.save("rivals", "player:Gu").unwrap().as_deref(), Some("player:Lee"));
     assert_eq!(other.marks().unwrap().saved["rivals"].query, "player:Gu");
     assert!(other.unsave("rivals").unwrap() && !one.unsave("rivals").unwrap());
 }
@@ -201,21 +171,11 @@ fn a_file_that_cannot_be_used_is_told_and_left_alone() {
     let refused = |kind: ErrorKind, remedy: Option<Remedy>| {
         let before = fs::read(&path).unwrap();
         let file = MineFile::new(path.clone());
-        for error in [
-            file.marks().unwrap_err(),
-            file.mark(&[1], &tags(&["study"])).unwrap_err(),
-        ] {
+        for error in [file.marks().unwrap_err(), file.mark(&[1], &tags(&["study"])).unwrap_err()] {
             assert_eq!(error.kind(), kind, "{error}");
             assert!(error.remedy().is_some());
-            assert!(
-                remedy.is_none() || error.remedy() == remedy.as_ref(),
-                "{error}"
-            );
-            assert!(
-                !error
-                    .to_string()
-                    .contains(&*folder.path().to_string_lossy())
-            );
+            assert!(remedy.is_none() || error.remedy() == remedy.as_ref(), "{error}");
+            assert!(!error.to_string().contains(&*folder.path().to_string_lossy()));
         }
         assert_eq!(fs::read(&path).unwrap(), before);
     };
@@ -226,9 +186,7 @@ fn a_file_that_cannot_be_used_is_told_and_left_alone() {
     other.execute_batch("CREATE TABLE of_others (a)").unwrap();
     refused(ErrorKind::Damaged, Some(Remedy::RestoreMine));
     fs::remove_file(&path).unwrap();
-    MineFile::new(path.clone())
-        .mark(&[1], &tags(&["study"]))
-        .unwrap();
+    MineFile::new(path.clone()).mark(&[1], &tags(&["study"])).unwrap();
     let newer = rusqlite::Connection::open(&path).unwrap();
     newer.pragma_update(None, "user_version", 2).unwrap();
     refused(ErrorKind::OtherVersion, None);
@@ -256,10 +214,8 @@ fn what_is_read_only_writes_nothing() {
 fn what_is_too_much_is_refused_and_what_was_asked_long_ago_is_forgotten() {
     let folder = tempfile::tempdir().unwrap();
     let file = file(folder.path());
-    let long = |length: usize| MarkChange {
-        note: Some("x".repeat(length)),
-        ..MarkChange::default()
-    };
+    let long =
+        |length: usize| MarkChange { note: Some("x".repeat(length)), ..MarkChange::default() };
     file.mark(&[1], &long(LONGEST_NOTE)).unwrap();
     assert!(file.mark(&[1], &long(LONGEST_NOTE + 1)).is_err());
     assert!(file.save("long", &"x".repeat(2001)).is_err());
@@ -310,11 +266,7 @@ fn what_was_practised_before_is_taken_over_once() {
     let settings = to.path().join("settings");
     fs::create_dir(&settings).unwrap();
     let path = settings.join("practice.jsonl");
-    fs::write(
-        &path,
-        format!("{{\"practice\":1}}\n{}\n{{\"key\":\n", old.join("\n")),
-    )
-    .unwrap();
+    fs::write(&path, format!("{{\"practice\":1}}\n{}\n{{\"key\":\n", old.join("\n"))).unwrap();
     let file = file(to.path());
     answer(&file, 1).unwrap();
     let read = file.practice();
@@ -354,9 +306,7 @@ fn lines_read_back_and_reading_them_twice_changes_nothing() {
     };
     other.import(&mut note(1, "old").as_bytes()).unwrap();
     assert_ne!(other.marks().unwrap().notes[&3].text, "old");
-    other
-        .import(&mut note(u64::MAX >> 1, "new").as_bytes())
-        .unwrap();
+    other.import(&mut note(u64::MAX >> 1, "new").as_bytes()).unwrap();
     assert_eq!(other.marks().unwrap().notes[&3].text, "new");
 }
 
@@ -376,22 +326,14 @@ fn tags_keep_their_spelling_and_any_spelling_is_the_same_tag() {
     assert_eq!(marks.of(8).tags.len(), 1);
     // The lines say what was written, and bring it back.
     let written = lines(&file);
-    assert!(
-        written.contains("ü日本") && written.contains("\"Study\""),
-        "{written}"
-    );
+    assert!(written.contains("ü日本") && written.contains("\"Study\""), "{written}");
     let other = MineFile::new(folder.path().join("other.sqlite"));
     let read = other.import(&mut written.as_bytes()).unwrap();
     assert_eq!((read.new, read.bad.len()), (3, 0));
-    let again = other
-        .import(&mut written.to_lowercase().as_bytes())
-        .unwrap();
+    let again = other.import(&mut written.to_lowercase().as_bytes()).unwrap();
     assert_eq!((again.new, again.known), (0, 3));
     assert_eq!(other.marks().unwrap().of(7).tags, ["Study", "ü日本"]);
-    let away = MarkChange {
-        remove: vec!["STUDY".to_owned()],
-        ..MarkChange::default()
-    };
+    let away = MarkChange { remove: vec!["STUDY".to_owned()], ..MarkChange::default() };
     assert_eq!(file.mark(&[7, 8], &away).unwrap().removed, 2);
     assert_eq!(file.marks().unwrap().tags.len(), 1);
 }
@@ -421,10 +363,7 @@ fn path(folder: &Path) -> PathBuf {
 }
 
 fn star(file: &MineFile, game: u64) {
-    let change = MarkChange {
-        star: Some(true),
-        ..MarkChange::default()
-    };
+    let change = MarkChange { star: Some(true), ..MarkChange::default() };
     file.mark(&[game], &change).unwrap();
 }
 
@@ -497,12 +436,8 @@ fn restores() -> Vec<fn(&Path, &Path)> {
 #[test]
 fn a_copy_that_is_restored_and_changed_is_not_taken_for_what_was_there() {
     for (at, restore) in restores().into_iter().enumerate() {
-        for (is_older, by) in [
-            (false, ""),
-            (false, BY_SHELL),
-            (false, BY_OLDER),
-            (true, BY_OLDER),
-        ] {
+        for (is_older, by) in [(false, ""), (false, BY_SHELL), (false, BY_OLDER), (true, BY_OLDER)]
+        {
             let folder = tempfile::tempdir().unwrap();
             let (reader, path) = (file(folder.path()), path(folder.path()));
             star(&reader, 1);
@@ -522,10 +457,7 @@ fn a_copy_that_is_restored_and_changed_is_not_taken_for_what_was_there() {
             change(2);
             let before = reader.version().unwrap();
             assert_eq!(stars(&reader), [1, 2]);
-            assert_eq!(
-                reader.practice().memory.len(),
-                if by.is_empty() { 2 } else { 1 }
-            );
+            assert_eq!(reader.practice().memory.len(), if by.is_empty() { 2 } else { 1 });
             let practised = reader.practice().memory;
             restore(&copy, &path);
             change(3);
@@ -569,9 +501,7 @@ fn changes_in_the_log_of_another_program_are_seen() {
     let (reader, path) = (file(folder.path()), path(folder.path()));
     star(&reader, 1);
     let other = rusqlite::Connection::open(&path).unwrap();
-    other
-        .execute_batch("PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0")
-        .unwrap();
+    other.execute_batch("PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0").unwrap();
     assert_eq!(stars(&reader), [1]);
     let stamp = FileStamp::of(&path);
     other.execute_batch(BY_SHELL).unwrap();
@@ -602,9 +532,7 @@ fn who_reads_is_told_of_a_lock_and_does_not_wait_for_what_is_not_written() {
     let known = file();
     star(&known, 1);
     let other = rusqlite::Connection::open(path(folder.path())).unwrap();
-    other
-        .execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (2, 0)")
-        .unwrap();
+    other.execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (2, 0)").unwrap();
     assert_eq!(stars(&file()), [1]);
     other.execute_batch("ROLLBACK").unwrap();
     // What was read of a file that nobody has written since is there without a look into it.
@@ -643,9 +571,7 @@ fn the_file_is_for_the_user_alone() {
     assert_eq!(mode(&path), 0o600);
     // So is its journal.
     let other = rusqlite::Connection::open(&path).unwrap();
-    other
-        .execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (5, 0)")
-        .unwrap();
+    other.execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (5, 0)").unwrap();
     assert_eq!(mode(&path.with_file_name("mine.sqlite-journal")), 0o600);
     drop(other);
     // One of an older program is so from the next change on, and as a reader finds it until then.

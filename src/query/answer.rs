@@ -122,11 +122,7 @@ impl BoardQuestion<'_> {
 
     /// Which rows name their players, if they have at least so many games.
     fn named_rows(&self, games: u64) -> NamedRows {
-        NamedRows {
-            rows: self.named,
-            as_written: self.as_written,
-            games,
-        }
+        NamedRows { rows: self.named, as_written: self.as_written, games }
     }
 }
 
@@ -252,11 +248,8 @@ fn matches(
 ) -> Result<(Vec<Matches>, u64)> {
     let mut found = Vec::new();
     for (_, reader, docs) in segments(index, among) {
-        let needs = SearchNeeds {
-            among: docs.as_ref(),
-            statistics: true,
-            ..SearchNeeds::default()
-        };
+        let needs =
+            SearchNeeds { among: docs.as_ref(), statistics: true, ..SearchNeeds::default() };
         let matches = matcher.segment(reader, needs);
         found.push(matches.map_err(|error| index.failed(error))?);
     }
@@ -324,9 +317,8 @@ pub fn keys(
     let moves = |ordinal: SegmentOrdinal, _| {
         let hits = answer.first.iter();
         let hits = hits.filter(|found| found.hit.address.segment_ord == ordinal);
-        let mut moves: Vec<_> = hits
-            .map(|found| (found.hit.address.doc_id, found.place.number))
-            .collect();
+        let mut moves: Vec<_> =
+            hits.map(|found| (found.hit.address.doc_id, found.place.number)).collect();
         moves.sort_unstable();
         Ok(moves)
     };

@@ -64,9 +64,7 @@ impl BoardClause {
             return Ok(known);
         }
         let among = self.others(reader)?;
-        let games = among
-            .as_ref()
-            .map_or(reader.num_docs() as usize, BitSet::len);
+        let games = among.as_ref().map_or(reader.num_docs() as usize, BitSet::len);
         self.budget.announce(games as u64);
         let found = Arc::new(self.look(reader, among.as_ref())?);
         let mut segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,10 +91,7 @@ impl BoardClause {
         reader: &SegmentReader,
         among: Option<&BitSet>,
     ) -> tantivy::Result<Matches> {
-        let needs = SearchNeeds {
-            among,
-            ..SearchNeeds::default()
-        };
+        let needs = SearchNeeds { among, ..SearchNeeds::default() };
         self.matcher.segment(reader, needs)
     }
 

@@ -98,11 +98,7 @@ impl Collector for AllHits<'_> {
         ordinal: SegmentOrdinal,
         _: &SegmentReader,
     ) -> tantivy::Result<SegmentAll> {
-        Ok(SegmentAll {
-            ordinal,
-            ranked: self.ranked,
-            hits: SegmentHits::default(),
-        })
+        Ok(SegmentAll { ordinal, ranked: self.ranked, hits: SegmentHits::default() })
     }
 
     /// The library's own loop has no way to stop early.

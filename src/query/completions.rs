@@ -74,9 +74,7 @@ impl Completions {
                 all.add_row(&field, row);
             }
         }
-        let Completions {
-            spellings, keys, ..
-        } = &mut all;
+        let Completions { spellings, keys, .. } = &mut all;
         keys.sort_by(|a, b| key_text(spellings, a).cmp(key_text(spellings, b)));
         keys.shrink_to_fit();
         spellings.shrink_to_fit();
@@ -90,10 +88,8 @@ impl Completions {
             let known = finder.person(&player.name).into_iter();
             let known = known.flat_map(|person| aliases.spellings(person));
             let written = player.spellings.iter().map(|written| fold(&written.name));
-            let mut spellings: Vec<String> = known
-                .map(|own| own.folded.to_string())
-                .chain(written)
-                .collect();
+            let mut spellings: Vec<String> =
+                known.map(|own| own.folded.to_string()).chain(written).collect();
             spellings.sort_unstable();
             spellings.dedup();
             let games = player.games;
@@ -108,11 +104,7 @@ impl Completions {
         if *field == Field::Opening {
             let mut known = openings().iter();
             let aliases = known.find(|opening| opening.name == text).into_iter();
-            spellings.extend(
-                aliases
-                    .flat_map(|opening| &opening.aliases)
-                    .map(|alias| fold(alias)),
-            );
+            spellings.extend(aliases.flat_map(|opening| &opening.aliases).map(|alias| fold(alias)));
         }
         if *field == Field::Series {
             spellings.extend(series::spellings(&text).iter().map(|own| fold(own)));
@@ -156,18 +148,13 @@ impl Completions {
     ) -> Vec<(&Completion, &str)> {
         let beginning = fold(text);
         let key_text = |key: &CompletionKey| key_text(&self.spellings, key);
-        let from = self
-            .keys
-            .partition_point(|key| key_text(key) < beginning.as_str());
+        let from = self.keys.partition_point(|key| key_text(key) < beginning.as_str());
         let keys = self.keys.get(from..).unwrap_or_default().iter();
         let keys = keys.take_while(|key| key_text(key).starts_with(&beginning));
         let mut found: Vec<Option<&CompletionKey>> = vec![None; self.values.len()];
         for key in keys {
             let at = key.value as usize;
-            let is_wanted = self
-                .values
-                .get(at)
-                .is_some_and(|value| is_wanted(&value.field));
+            let is_wanted = self.values.get(at).is_some_and(|value| is_wanted(&value.field));
             if let Some(known) = found.get_mut(at).filter(|_| is_wanted)
                 && known.is_none_or(|known| key.whole && !known.whole)
             {
@@ -175,9 +162,8 @@ impl Completions {
             }
         }
         let found = found.into_iter().zip(&self.values);
-        let mut found: Vec<(&CompletionKey, &Completion)> = found
-            .filter_map(|(key, value)| Some((key?, value)))
-            .collect();
+        let mut found: Vec<(&CompletionKey, &Completion)> =
+            found.filter_map(|(key, value)| Some((key?, value))).collect();
         let rank = |(key, value): &(&CompletionKey, &Completion)| {
             (!key.whole, Reverse(value.games), key.value)
         };
@@ -186,17 +172,12 @@ impl Completions {
             found.truncate(most);
         }
         found.sort_unstable_by_key(rank);
-        found
-            .into_iter()
-            .map(|(key, value)| (value, key_text(key)))
-            .collect()
+        found.into_iter().map(|(key, value)| (value, key_text(key))).collect()
     }
 }
 
 fn key_text<'s>(spellings: &'s str, key: &CompletionKey) -> &'s str {
-    spellings
-        .get(key.start as usize..key.end as usize)
-        .unwrap_or_default()
+    spellings.get(key.start as usize..key.end as usize).unwrap_or_default()
 }
 
 /// The most words of a segment that are looked at.

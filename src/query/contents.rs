@@ -70,9 +70,7 @@ fn each(
     let contents = contents.map_err(|error| index.failed(error))?;
     let mut pace = index.budget().pace();
     for (doc, content) in each_first(&contents, pace.each(READ, docs)) {
-        content
-            .into_iter()
-            .for_each(|content| receive(doc, content));
+        content.into_iter().for_each(|content| receive(doc, content));
     }
     Ok(())
 }

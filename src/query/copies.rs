@@ -91,19 +91,14 @@ const LOAD: usize = 2000;
 pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     let duplicates = index.duplicates()?;
     let query = BooleanQuery::intersection(vec![plan.query, duplicates_query(index)]);
-    let plan = Plan {
-        query: Box::new(query),
-        ..plan
-    };
+    let plan = Plan { query: Box::new(query), ..plan };
     let ids = GameIds::open(index)?;
     // A mark of the whole separates the games of a group, but means nothing beyond it.
     let key = |member: CopyMember| (member.group, exact.then_some(member.whole));
     let key_of = |address| Some(key(duplicates.of(ids.of(address)?)?));
     let hits = search(index, &plan, usize::MAX)?;
     let mut pace = index.budget().pace();
-    let keys = pace
-        .each(COPY, hits.first.iter())
-        .filter_map(|hit| key_of(hit.address));
+    let keys = pace.each(COPY, hits.first.iter()).filter_map(|hit| key_of(hit.address));
     let mut groups: HashMap<_, GroupHits> = HashMap::new();
     let mut in_order = Vec::new();
     for key in keys {
@@ -120,9 +115,7 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
         let docs = pace.each(COPY, reader.doc_ids_alive());
         for (address, id) in ids.each(segment, docs) {
-            let group = duplicates
-                .of(id)
-                .and_then(|member| groups.get_mut(&key(member)));
+            let group = duplicates.of(id).and_then(|member| groups.get_mut(&key(member)));
             if let Some(group) = group {
                 group.push(address.into());
             }
@@ -195,9 +188,7 @@ pub fn load_each(
             {
                 return Ok(());
             }
-            let games = found
-                .iter()
-                .filter_map(|hit| Some((*hit, games.remove(&hit.address)?)));
+            let games = found.iter().filter_map(|hit| Some((*hit, games.remove(&hit.address)?)));
             sink(group(index, games.collect(), alike)?)?;
         }
         rest = later;
@@ -217,13 +208,7 @@ fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: Alike) -> Resu
             Alike::Positions => game.card.nodes,
         };
         let members = (game.members.clone(), game.occurrences.clone());
-        (
-            rank,
-            Reverse(nodes),
-            game.path.clone(),
-            members,
-            game.number,
-        )
+        (rank, Reverse(nodes), game.path.clone(), members, game.number)
     });
     let mut fullest: Option<(Start, GameTree)> = None;
     let mut copies = Vec::with_capacity(games.len());
@@ -243,11 +228,7 @@ fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: Alike) -> Resu
             },
         };
         fullest.get_or_insert((start, tree));
-        copies.push(GameCopy {
-            info: game.card.info(),
-            game,
-            relation,
-        });
+        copies.push(GameCopy { info: game.card.info(), game, relation });
     }
     Ok(CopySet {
         conflicts: match alike {

@@ -10,10 +10,7 @@ use tantivy::{DocId, SegmentOrdinal};
 /// Those of the games of a segment.
 pub(super) enum Endings<'i> {
     Unpacked(&'i TalliedGames),
-    Packed {
-        outcomes: Column<u64>,
-        days: Column<u64>,
-    },
+    Packed { outcomes: Column<u64>, days: Column<u64> },
 }
 
 impl<'i> Endings<'i> {

@@ -42,11 +42,7 @@ pub fn parts(
     query: &Query,
     files: Option<QueryFiles>,
 ) -> Result<Vec<ExplainedPart>> {
-    let mut parts = Explainer {
-        index,
-        files,
-        parts: Vec::new(),
-    };
+    let mut parts = Explainer { index, files, parts: Vec::new() };
     let rest = take_settings(query).map_or_else(|_| query.clone(), |(rest, _)| rest);
     let all = || QueryNode::new(NodeKind::And(Vec::new()), 0..0);
     parts.add(&rest.root.unwrap_or_else(all), 0)?;
@@ -66,9 +62,7 @@ impl Explainer<'_> {
             return Ok(());
         }
         let is_all = matches!(&node.kind, NodeKind::And(inner) if inner.is_empty());
-        let alone = Query {
-            root: (!is_all).then(|| node.clone()),
-        };
+        let alone = Query { root: (!is_all).then(|| node.clone()) };
         let begin = Instant::now();
         // A part that means nothing alone, such as `next:`, is counted with the parts next to it.
         if let Ok(plan) = plan_with(self.index, &alone, self.files) {
@@ -104,9 +98,7 @@ fn way(node: &QueryNode) -> &'static str {
         NodeKind::Not(_) => "all games but these",
         NodeKind::Text(_) => "lists of words: names, event, place, title, opening, comments",
         NodeKind::Sequence(parts)
-            if parts
-                .iter()
-                .any(|part| part.clause().field == Field::Pattern) =>
+            if parts.iter().any(|part| part.clause().field == Field::Pattern) =>
         {
             "a replay of the games that have each of them"
         }
@@ -150,8 +142,5 @@ fn way_of(clause: &Clause) -> &'static str {
 
 /// Whether `=` means a whole value as statistics count it.
 fn is_counted(field: &Field) -> bool {
-    matches!(
-        field,
-        Field::Place | Field::Annotator | Field::Country | Field::Rules
-    )
+    matches!(field, Field::Place | Field::Annotator | Field::Country | Field::Rules)
 }

@@ -50,18 +50,10 @@ pub fn listed(name: &str, rows: Vec<GatheredValue>) -> Vec<Narrowed> {
         *known += row.games;
     }
     let mut rows: Vec<Narrowed> = (games.into_iter())
-        .map(|((value, query), games)| Narrowed {
-            value,
-            games: games.total(),
-            query,
-        })
+        .map(|((value, query), games)| Narrowed { value, games: games.total(), query })
         .collect();
     if name == "year" {
-        let year = |row: &Narrowed| {
-            row.value
-                .as_deref()
-                .and_then(|year| year.parse::<i64>().ok())
-        };
+        let year = |row: &Narrowed| row.value.as_deref().and_then(|year| year.parse::<i64>().ok());
         rows.sort_by_key(|row| (row.value.is_none(), year(row)));
         return rows;
     }
@@ -166,19 +158,17 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
         let used = (0..).zip(in_folder).filter(|(_, games)| !games.is_empty());
         let (folders, counts): (Vec<u64>, Vec<OncePerGame<u64>>) = used.unzip();
         let mut counts = counts.into_iter();
-        let named = column
-            .dictionary()
-            .sorted_ords_to_term_cb(&folders, |folder| {
-                let folder = String::from_utf8_lossy(folder);
-                let root = roots.iter().filter(|root| below(&folder, root).is_some());
-                let root = root.max_by_key(|root| root.len()).map(String::as_str);
-                let name = match root.filter(|_| roots.len() == 1) {
-                    Some(root) => top(below(&folder, root).unwrap_or_default()).to_owned(),
-                    None => String::new(),
-                };
-                let known = found.entry(root).or_default().entry(name).or_default();
-                *known += counts.next().unwrap_or_default();
-            });
+        let named = column.dictionary().sorted_ords_to_term_cb(&folders, |folder| {
+            let folder = String::from_utf8_lossy(folder);
+            let root = roots.iter().filter(|root| below(&folder, root).is_some());
+            let root = root.max_by_key(|root| root.len()).map(String::as_str);
+            let name = match root.filter(|_| roots.len() == 1) {
+                Some(root) => top(below(&folder, root).unwrap_or_default()).to_owned(),
+                None => String::new(),
+            };
+            let known = found.entry(root).or_default().entry(name).or_default();
+            *known += counts.next().unwrap_or_default();
+        });
         named.map_err(|error| fail(error.into()))?;
     }
     let named = found.into_iter().flat_map(|(root, names)| {
@@ -208,8 +198,7 @@ const SEPARATORS: [char; 3] = ['/', '\0', std::path::MAIN_SEPARATOR];
 /// The part of a folder's path behind a root, if it is below it.
 fn below<'f>(folder: &'f str, root: &str) -> Option<&'f str> {
     let rest = folder.strip_prefix(root)?;
-    rest.starts_with(SEPARATORS)
-        .then(|| rest.trim_start_matches(SEPARATORS))
+    rest.starts_with(SEPARATORS).then(|| rest.trim_start_matches(SEPARATORS))
 }
 
 /// The first folder or archive of a path.

@@ -33,11 +33,7 @@ struct HitPlace {
 impl Ord for HitPlace {
     fn cmp(&self, other: &HitPlace) -> std::cmp::Ordering {
         let order = (&self.place, self.number).cmp(&(&other.place, other.number));
-        if self.is_backwards {
-            order.reverse()
-        } else {
-            order
-        }
+        if self.is_backwards { order.reverse() } else { order }
     }
 }
 
@@ -101,22 +97,13 @@ type WrittenKey = (Vec<OrderValue>, Option<usize>, String, u64, bool);
 impl HitKey {
     /// The text for where a page ends. `roots` are those of all indexes, in a fixed order.
     pub fn write(&self, roots: &[String]) -> String {
-        let HitKey(
-            standings,
-            HitPlace {
-                place,
-                number,
-                is_backwards,
-            },
-        ) = self;
+        let HitKey(standings, HitPlace { place, number, is_backwards }) = self;
         let below = |(at, root): (usize, &String)| {
             let rest = place.strip_prefix(root.as_str())?;
             Some((Some(at), rest))
         };
         let below = roots.iter().enumerate().filter_map(below);
-        let (root, rest) = below
-            .min_by_key(|(_, rest)| rest.len())
-            .unwrap_or((None, place));
+        let (root, rest) = below.min_by_key(|(_, rest)| rest.len()).unwrap_or((None, place));
         let standings: Vec<_> = standings.iter().map(|value| value.at("", 0)).collect();
         // Texts and numbers can be written.
         let text =
@@ -139,14 +126,7 @@ impl HitKey {
         let place = format!("{root}{rest}");
         let standings = standings.iter().map(|value| value.at(&place, number));
         let standings = standings.collect();
-        Ok(HitKey(
-            standings,
-            HitPlace {
-                place,
-                number,
-                is_backwards,
-            },
-        ))
+        Ok(HitKey(standings, HitPlace { place, number, is_backwards }))
     }
 }
 
@@ -225,11 +205,7 @@ impl Ordering<'_> {
                 _ => return Err(no_key()),
             };
         }
-        Ok(After {
-            key,
-            place: at.place.clone(),
-            game: at.number,
-        })
+        Ok(After { key, place: at.place.clone(), game: at.number })
     }
 
     /// The key of a hit beyond this index.
@@ -253,14 +229,7 @@ impl Ordering<'_> {
         let standings = self.orders.iter().zip(numbers.flatten()).map(standing);
         let standings = standings.collect::<Result<_>>()?;
         let is_backwards = self.is_backwards;
-        Ok(HitKey(
-            standings,
-            HitPlace {
-                place,
-                number: game,
-                is_backwards,
-            },
-        ))
+        Ok(HitKey(standings, HitPlace { place, number: game, is_backwards }))
     }
 
     /// The first name of a game in a column.

@@ -23,10 +23,7 @@ pub struct Hit {
 
 impl From<DocAddress> for Hit {
     fn from(address: DocAddress) -> Hit {
-        Hit {
-            address,
-            score: 0.0,
-        }
+        Hit { address, score: 0.0 }
     }
 }
 
@@ -103,13 +100,8 @@ fn order_by(
     after: Option<&After>,
 ) -> Result<Vec<Hit>> {
     let fail = |error| index.failed(error);
-    let mut best = Best {
-        limit,
-        is_backwards: ordering.is_backwards,
-        all: Vec::new(),
-        begin: 0,
-        last: None,
-    };
+    let mut best =
+        Best { limit, is_backwards: ordering.is_backwards, all: Vec::new(), begin: 0, last: None };
     let mut pace = index.budget().pace();
     let readers = index.searcher().segment_readers();
     for (ordinal, (reader, hits)) in (0..).zip(readers.iter().zip(segments)) {
@@ -192,11 +184,7 @@ impl After {
                 }
             }
         }
-        Ok(AfterInSegment {
-            of: self,
-            place: low,
-            is_there,
-        })
+        Ok(AfterInSegment { of: self, place: low, is_there })
     }
 }
 
@@ -213,13 +201,10 @@ impl AfterInSegment<'_> {
     /// Whether it comes before a hit. Equal ones are ordered by their places, or backwards by these.
     fn is_before(&self, hit: &HitCandidate, is_backwards: bool) -> bool {
         let After { key, game, .. } = self.of;
-        let place = self
-            .place
-            .cmp(&hit.place)
-            .then_with(|| match self.is_there {
-                true => game.cmp(&hit.game),
-                false => std::cmp::Ordering::Less,
-            });
+        let place = self.place.cmp(&hit.place).then_with(|| match self.is_there {
+            true => game.cmp(&hit.game),
+            false => std::cmp::Ordering::Less,
+        });
         let place = if is_backwards { place.reverse() } else { place };
         key.cmp(&hit.key).then(place) == std::cmp::Ordering::Less
     }
@@ -256,10 +241,7 @@ fn placed(
     let mut hits = Vec::with_capacity(candidates.len());
     for tied in candidates.chunk_by(|a, b| a.key == b.key) {
         let segment = |candidate: &HitCandidate| candidate.hit.address.segment_ord;
-        if tied
-            .windows(2)
-            .all(|two| two.first().map(segment) == two.last().map(segment))
-        {
+        if tied.windows(2).all(|two| two.first().map(segment) == two.last().map(segment)) {
             hits.extend(tied.iter().map(|candidate| candidate.hit));
             continue;
         }
@@ -427,10 +409,7 @@ struct PlaceColumns {
 impl<'i> Loader<'i> {
     /// A loader of an index's games.
     pub fn new(index: &'i Index) -> Loader<'i> {
-        Loader {
-            index,
-            columns: BySegment::new(index),
-        }
+        Loader { index, columns: BySegment::new(index) }
     }
 
     fn columns(&mut self, game: DocAddress) -> Result<&PlaceColumns> {

@@ -88,11 +88,7 @@ impl JudgedTerms {
         if self.engine.is_empty() {
             return true;
         }
-        let text = fold(&format!(
-            "{} {}",
-            engine.writer,
-            engine.name.unwrap_or_default()
-        ));
+        let text = fold(&format!("{} {}", engine.writer, engine.name.unwrap_or_default()));
         self.engine.iter().all(|word| text.contains(word))
     }
 
@@ -103,14 +99,9 @@ impl JudgedTerms {
         let all = |bounds: &[Bounds], number: Option<i64>| {
             (bounds.iter()).all(|bounds| number.is_some_and(|number| bounds.contains(&number)))
         };
-        let visits = ply
-            .visits
-            .map(|visits| i64::try_from(visits).unwrap_or(i64::MAX));
+        let visits = ply.visits.map(|visits| i64::try_from(visits).unwrap_or(i64::MAX));
         within(&self.visits, visits)
-            && all(
-                &self.lead,
-                ply.estimate.lead.map(|lead| lead.hundredths().into()),
-            )
+            && all(&self.lead, ply.estimate.lead.map(|lead| lead.hundredths().into()))
             && all(&self.rate, rate_of(ply, Color::Black))
     }
 
@@ -342,11 +333,7 @@ impl JudgedMatcher {
 
 /// A place on the main line.
 fn place(node: NodeId, number: u32) -> HitNode {
-    HitNode {
-        number,
-        node,
-        variation: false,
-    }
+    HitNode { number, node, variation: false }
 }
 
 /// The analysed games of a segment.
@@ -367,10 +354,7 @@ impl<'m> JudgedGames<'m> {
         let games = |query: &dyn Query| docs_of(query, reader, &matcher.budget);
         let players = matcher.players.as_ref().filter(|_| judgements.len() > 0);
         let players = players.map(|named| -> tantivy::Result<ByColor<BitSet>> {
-            Ok(ByColor {
-                black: games(&*named.black)?,
-                white: games(&*named.white)?,
-            })
+            Ok(ByColor { black: games(&*named.black)?, white: games(&*named.white)? })
         });
         let outcomes = needs_outcome.then(|| reader.fast_fields().u64("outcome"));
         Ok(JudgedGames {
@@ -389,10 +373,7 @@ impl<'m> JudgedGames<'m> {
     ) -> impl Iterator<Item = DocId> {
         let alive = reader.alive_bitset();
         let mut pace = self.matcher.budget.pace();
-        let docs = self
-            .judgements
-            .docs()
-            .take_while(move |_| !pace.is_spent(GAME));
+        let docs = self.judgements.docs().take_while(move |_| !pace.is_spent(GAME));
         docs.filter(move |&doc| {
             alive.is_none_or(|alive| alive.is_alive(doc))
                 && among.is_none_or(|among| among.contains(doc))
@@ -405,10 +386,7 @@ impl<'m> JudgedGames<'m> {
         let blob = self.judgements.of(doc)?;
         let is_meant =
             |color| (self.players.as_ref()).is_none_or(|games| games[color].contains(doc));
-        let movers = ByColor {
-            black: is_meant(Color::Black),
-            white: is_meant(Color::White),
-        };
+        let movers = ByColor { black: is_meant(Color::Black), white: is_meant(Color::White) };
         let outcome = self.outcomes.as_ref().and_then(|column| column.first(doc));
         let loser = outcome.and_then(|outcome| match outcome {
             outcome::BLACK => Some(Color::White),
@@ -418,9 +396,8 @@ impl<'m> JudgedGames<'m> {
         let terms = &self.matcher.terms;
         let fitting = engines(&blob).filter(|engine| terms.fit_engine(engine));
         let fitting = fitting.filter(|engine| terms.fit_game(engine, movers, loser));
-        let mut hits: Vec<JudgedHit> = fitting
-            .flat_map(|engine| self.matcher.hits(&engine, movers))
-            .collect();
+        let mut hits: Vec<JudgedHit> =
+            fitting.flat_map(|engine| self.matcher.hits(&engine, movers)).collect();
         // What two engines say of one move is one hit, by the one that saw the greater loss.
         let cost = |hit: &JudgedHit| (Reverse(hit.ply.loss), Reverse(hit.ply.drop));
         hits.sort_by_key(|hit| (hit.place.number, cost(hit)));

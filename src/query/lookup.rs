@@ -46,9 +46,7 @@ pub fn tree_by_id(index: &Index, id: &str) -> Result<(Start, GameTree)> {
     if let Some(named) = index.named(id) {
         is_one(named.games, id)?;
         let mut tree = GameTree::new();
-        let start = index
-            .budget()
-            .within(|| kifu::decode(&named.moves(), &mut tree));
+        let start = index.budget().within(|| kifu::decode(&named.moves(), &mut tree));
         return Ok((start.ok().flatten().unwrap_or_else(unknown_start), tree));
     }
     if index.is_noting() {
@@ -145,10 +143,7 @@ fn kifus_of(index: &Index, hit: &Hit) -> Result<Kifus> {
 
 /// The start of a game without known rules.
 fn unknown_start() -> Start {
-    Start {
-        game: GameKind::Other(0),
-        ..Start::go(BoardSize::GO)
-    }
+    Start { game: GameKind::Other(0), ..Start::go(BoardSize::GO) }
 }
 
 /// The moves of one game after another, as the index has them.
@@ -161,11 +156,7 @@ pub struct Trees<'i> {
 impl<'i> Trees<'i> {
     /// For the games of an index.
     pub fn new(index: &'i Index) -> Trees<'i> {
-        Trees {
-            kifus: BySegment::new(index),
-            tree: GameTree::new(),
-            budget: index.budget(),
-        }
+        Trees { kifus: BySegment::new(index), tree: GameTree::new(), budget: index.budget() }
     }
 
     /// The moves of a game; `None` if the index has none.
@@ -182,10 +173,7 @@ pub(crate) fn id_range(digits: &str) -> Option<(u64, u64)> {
     let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let number = u64::from_str_radix(digits, 16).ok().filter(|_| plain)?;
     let first = number.checked_shl(shift).unwrap_or(0);
-    Some((
-        first,
-        first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1),
-    ))
+    Some((first, first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1)))
 }
 
 pub(crate) fn id_query(fields: &Fields, (first, last): (u64, u64)) -> Box<RangeQuery> {

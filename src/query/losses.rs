@@ -189,10 +189,7 @@ pub fn losses(
             let blob = judgements.of(doc).map_err(|error| fail(error.into()))?;
             let game = GameGroups {
                 seat: player.map_or(Seat::Both, |player| player.seat(ordinal, doc)),
-                ranks: ByColor {
-                    black: black.first(doc),
-                    white: white.first(doc),
-                },
+                ranks: ByColor { black: black.first(doc), white: white.first(doc) },
                 year: days.first(doc).and_then(day::in_known_year).and_then(year),
             };
             blunders.clear();
@@ -211,9 +208,7 @@ pub fn losses(
             };
             let own = game.losses(&engine);
             let counted = own.get(&LossGroup::All).map_or(0, |sums| sums.blunders);
-            left_out
-                .other_values
-                .add(all_blunders.saturating_sub(counted));
+            left_out.other_values.add(all_blunders.saturating_sub(counted));
             for (group, sums) in &own {
                 all.entry(*group).or_default().add_game(sums);
             }

@@ -59,10 +59,7 @@ impl Matcher {
         reader: &SegmentReader,
         among: Option<&BitSet>,
     ) -> tantivy::Result<usize> {
-        let needs = SearchNeeds {
-            among,
-            ..SearchNeeds::default()
-        };
+        let needs = SearchNeeds { among, ..SearchNeeds::default() };
         match self {
             Matcher::Position(matcher) => Ok(matcher.segment(reader, needs)?.games.len()),
             Matcher::Pattern(matcher) => matcher.count(reader, needs),
@@ -144,9 +141,7 @@ impl Matches {
             Matches::Sequence(matches) => matches,
             _ => &[],
         };
-        judged
-            .iter()
-            .filter_map(|game| Some((game.doc, game.loss?)))
+        judged.iter().filter_map(|game| Some((game.doc, game.loss?)))
     }
 
     /// The number of further games that have it only in variations, if hits are wanted on the main line.
@@ -258,12 +253,7 @@ impl PlaceFinder<'_> {
             PlaceFinder::Sequence(replays) => {
                 let hits = replays.hits(doc)?.into_iter();
                 Ok(hits
-                    .filter_map(|(found, judged)| {
-                        Some(JudgedHit {
-                            place: found.place,
-                            ..judged?
-                        })
-                    })
+                    .filter_map(|(found, judged)| Some(JudgedHit { place: found.place, ..judged? }))
                     .collect())
             }
             _ => Ok(Vec::new()),

@@ -93,11 +93,7 @@ pub fn near(index: &Index, text: &str, limit: usize) -> Result<Vec<Near>> {
             break;
         }
         let person = similar_clause(&Field::Player, &name);
-        near.push(Near {
-            games: games_of(index, person)?.unwrap_or(0),
-            name,
-            distance,
-        });
+        near.push(Near { games: games_of(index, person)?.unwrap_or(0), name, distance });
     }
     Ok(near)
 }
@@ -117,9 +113,7 @@ fn near_series(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u
     for reader in index.searcher().segment_readers() {
         each_name(index, reader, "series_name", &mut |name| {
             if let Some(distance) = sought.distance(name) {
-                found
-                    .entry(fold(name))
-                    .or_insert((distance, name.to_owned()));
+                found.entry(fold(name)).or_insert((distance, name.to_owned()));
             }
         })?;
     }
@@ -162,9 +156,7 @@ fn nearest_first(
     near.dedup();
     near.retain(|(_, Reverse(games), _)| *games > 0);
     let near = near.into_iter().take(limit);
-    Ok(near
-        .map(|(_, Reverse(games), name)| (name, games))
-        .collect())
+    Ok(near.map(|(_, Reverse(games), name)| (name, games)).collect())
 }
 
 fn clause(field: Field, op: Op, value: &str) -> Clause {
@@ -324,11 +316,7 @@ impl SoughtName {
         {
             orders.push([*last, &rest.concat()].concat());
         }
-        Some(SoughtName {
-            orders,
-            single: words.len() == 1,
-            most,
-        })
+        Some(SoughtName { orders, single: words.len() == 1, most })
     }
 
     /// The distance to a name, unless it is too large.
@@ -361,7 +349,5 @@ fn missing(sought: &str, letters: &str) -> usize {
 
 /// The words of a folded text.
 pub(crate) fn words(folded: &str) -> impl Iterator<Item = &str> {
-    folded
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
+    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }

@@ -34,10 +34,7 @@ struct NotedColumns {
 impl<'i> Noted<'i> {
     /// Those of the games of an index.
     pub fn new(index: &'i Index) -> Noted<'i> {
-        Noted {
-            index,
-            columns: BySegment::new(index),
-        }
+        Noted { index, columns: BySegment::new(index) }
     }
 
     fn columns(&mut self, hit: &Hit) -> Result<&NotedColumns> {

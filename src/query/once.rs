@@ -52,10 +52,7 @@ impl CopiedGames {
     pub(crate) fn placed(&self, segment: SegmentOrdinal, docs: &[DocId]) -> PlacedGames {
         let docs = self.with(segment, docs).into_owned();
         let mut places = self.in_order(segment);
-        PlacedGames {
-            places: docs.iter().map(|doc| places.of(*doc)).collect(),
-            docs,
-        }
+        PlacedGames { places: docs.iter().map(|doc| places.of(*doc)).collect(), docs }
     }
 
     /// Whether no game has copies.
@@ -134,10 +131,7 @@ pub(crate) struct OncePerGame<T: CopyTally> {
 
 impl<T: CopyTally> Default for OncePerGame<T> {
     fn default() -> OncePerGame<T> {
-        OncePerGame {
-            sum: T::default(),
-            copies: Vec::new(),
-        }
+        OncePerGame { sum: T::default(), copies: Vec::new() }
     }
 }
 
@@ -182,10 +176,7 @@ impl<T: CopyTally> OncePerGame<T> {
     /// The number of games, by their number in a sum.
     pub(crate) fn games(self, of_sum: impl Fn(T) -> u64) -> OncePerGame<u64> {
         let copies = self.copies.into_iter();
-        OncePerGame {
-            sum: of_sum(self.sum),
-            copies: copies.map(|(place, _)| (place, 1)).collect(),
-        }
+        OncePerGame { sum: of_sum(self.sum), copies: copies.map(|(place, _)| (place, 1)).collect() }
     }
 }
 

@@ -137,9 +137,7 @@ impl<'i> Ordering<'i> {
             };
             Ok((numbers.map_err(fail)?, order.descending))
         });
-        Ok(SegmentKeys {
-            columns: columns.collect::<Result<_>>()?,
-        })
+        Ok(SegmentKeys { columns: columns.collect::<Result<_>>()? })
     }
 
     /// Where a name stands, or would stand, among all names of the index.
@@ -221,8 +219,7 @@ impl Numbers<'_> {
             }
             Numbers::Unpacked(games) => {
                 let days = docs().map(|doc| u64::from(games.game(doc).day));
-                days.map(|day| Some(day).filter(|&day| day::number(day).is_some()))
-                    .collect()
+                days.map(|day| Some(day).filter(|&day| day::number(day).is_some())).collect()
             }
             Numbers::Unsigned(column) => first_values(column, docs()),
             Numbers::Names(column, places) => {
@@ -310,11 +307,7 @@ fn name_places(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
     let all = pace.each(NAME, segments.iter().flatten());
     let all: BTreeSet<&str> = all.map(String::as_str).collect();
     let all: Vec<&str> = all.into_iter().collect();
-    let place = |name: &String| {
-        all.binary_search(&name.as_str())
-            .map_or(LAST, |at| place_after(at, true))
-    };
-    Ok((segments.iter())
-        .map(|names| pace.each(NAME, names.iter()).map(place).collect())
-        .collect())
+    let place =
+        |name: &String| all.binary_search(&name.as_str()).map_or(LAST, |at| place_after(at, true));
+    Ok((segments.iter()).map(|names| pace.each(NAME, names.iter()).map(place).collect()).collect())
 }

@@ -44,11 +44,7 @@ impl Outcomes {
     #[must_use]
     pub(crate) fn swapped(self, swapped: bool) -> Outcomes {
         match swapped {
-            true => Outcomes {
-                black: self.white,
-                white: self.black,
-                ..self
-            },
+            true => Outcomes { black: self.white, white: self.black, ..self },
             false => self,
         }
     }

@@ -96,10 +96,7 @@ impl QueryPlayer {
         // Who is meant by `me` has a name.
         let me = |name: &&str| name.eq_ignore_ascii_case(ME);
         let me = name.filter(me).and_then(|_| aliases.name(aliases.me()?));
-        Ok(me.or(name).map(|name| QueryPlayer {
-            name: name.to_owned(),
-            games,
-        }))
+        Ok(me.or(name).map(|name| QueryPlayer { name: name.to_owned(), games }))
     }
 
     /// The colour that the player has in a hit's game; `None` for both sides, and where it is not known.
@@ -204,10 +201,7 @@ fn in_seat(clauses: &[&Clause], color: Color) -> Query {
             (Color::Black, false) => Field::Black,
             (Color::White, false) => Field::White,
         };
-        let clause = Clause {
-            field,
-            ..(*clause).clone()
-        };
+        let clause = Clause { field, ..(*clause).clone() };
         QueryNode::new(NodeKind::Clause(clause), 0..0)
     };
     let mut nodes: Vec<QueryNode> = clauses.iter().map(clause).collect();
@@ -233,10 +227,7 @@ mod tests {
             ("player=\"Gu Li\" -white:Lee", Some("Gu Li")),
             ("player:\"Lee Sedol\" black:이세돌", Some("Lee Sedol")),
             ("player:\"Sedol Lee\" OR player:李世石", Some("Sedol Lee")),
-            (
-                "(player:\"Ke Jie\" OR player:Ke_Jie) result:B+R",
-                Some("Ke Jie"),
-            ),
+            ("(player:\"Ke Jie\" OR player:Ke_Jie) result:B+R", Some("Ke Jie")),
             ("player:Lee player:Cho", None),
             ("player:Lee OR date:1990", None),
             ("-player:Lee", None),

@@ -75,9 +75,7 @@ pub struct Occurrence {
 
 impl fmt::Debug for PatternSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (f.debug_struct("PatternSearch")
-            .field("pattern", &self.pattern))
-        .finish_non_exhaustive()
+        (f.debug_struct("PatternSearch").field("pattern", &self.pattern)).finish_non_exhaustive()
     }
 }
 
@@ -162,10 +160,8 @@ impl PatternSearch {
             }
         };
         let workers = rayon::current_num_threads().min(patterns.blocks());
-        let made: Vec<Vec<(usize, T)>> = (0..workers)
-            .into_par_iter()
-            .map(work)
-            .collect::<tantivy::Result<_>>()?;
+        let made: Vec<Vec<(usize, T)>> =
+            (0..workers).into_par_iter().map(work).collect::<tantivy::Result<_>>()?;
         let mut made: Vec<(usize, T)> = made.into_iter().flatten().collect();
         made.sort_unstable_by_key(|&(number, _)| number);
         Ok(made.into_iter().map(|(_, made)| made).collect())
@@ -221,17 +217,11 @@ impl PatternSearch {
         let images = self.own_turns.iter().map(|own| {
             let swapped = turn.swapped != own.swapped;
             let asked = step.swapped(swapped);
-            (
-                asked.turned(|point| own.symmetry.apply(point, size)),
-                swapped,
-            )
+            (asked.turned(|point| own.symmetry.apply(point, size)), swapped)
         });
         let first = images.min_by_key(|(step, swapped)| (step.rank(), *swapped));
         let (step, swapped) = first.unwrap_or((step, false));
-        GameStep {
-            step: step.swapped(swapped),
-            swapped,
-        }
+        GameStep { step: step.swapped(swapped), swapped }
     }
 
     /// The orientation of the pattern at a hit.

@@ -43,10 +43,7 @@ impl PlaceRanks {
         }
         // Places come sorted by their letters. This sort is fast where much of that is right.
         keyed.sort();
-        let mut ranks = PlaceRanks {
-            segments: vec![Vec::new(); segments.len()],
-            keys: Vec::new(),
-        };
+        let mut ranks = PlaceRanks { segments: vec![Vec::new(); segments.len()], keys: Vec::new() };
         for (key, segment, place) in keyed {
             if ranks.keys.last() != Some(&key) {
                 ranks.keys.push(key);
@@ -104,9 +101,7 @@ fn keys(
             break;
         }
         let mut push = |place: &[u8]| keys.push(natural_key(&String::from_utf8_lossy(place)));
-        column
-            .dictionary()
-            .sorted_ords_to_term_cb(part, &mut push)?;
+        column.dictionary().sorted_ords_to_term_cb(part, &mut push)?;
     }
     Ok(places.into_iter().zip(keys).collect())
 }

@@ -94,10 +94,7 @@ impl Plan {
             Plain::Commented => term(index.fields.has, "comments"),
         };
         match plan {
-            Some(plan) => Plan {
-                query: all(vec![plan.query, query]),
-                ..plan
-            },
+            Some(plan) => Plan { query: all(vec![plan.query, query]), ..plan },
             None => Plan::of(query),
         }
     }
@@ -146,10 +143,7 @@ impl Plan {
 
     /// Restricts this plan to the hits of another one.
     pub(crate) fn and(self, other: Plan) -> Plan {
-        Plan {
-            query: all(vec![self.query, other.query]),
-            ..self
-        }
+        Plan { query: all(vec![self.query, other.query]), ..self }
     }
 
     /// Whether hits are moves, or positions, that engines judged.
@@ -177,17 +171,9 @@ pub fn plan_with(
     let Some(root) = &rest.root else {
         refuse_hit_order(query, by(SortKey::Hit))?;
         refuse_loss_order(query, by(SortKey::Loss))?;
-        return Ok(Plan {
-            orders,
-            unique,
-            ..Plan::of(Box::new(AllQuery))
-        });
+        return Ok(Plan { orders, unique, ..Plan::of(Box::new(AllQuery)) });
     };
-    let planner = Planner {
-        fields: &index.fields,
-        index,
-        files,
-    };
+    let planner = Planner { fields: &index.fields, index, files };
     let parts = conjuncts(&rest);
     let position = planner.only_position(parts)?;
     refuse_hit_order(query, by(SortKey::Hit) && position.is_none())?;
@@ -272,10 +258,9 @@ impl Planner<'_> {
     fn node(&self, node: &QueryNode) -> Planned {
         match &node.kind {
             NodeKind::And(parts) => self.and(parts, None),
-            NodeKind::Or(parts) => Ok(any(parts
-                .iter()
-                .map(|part| self.node(part))
-                .collect::<Result<_, _>>()?)),
+            NodeKind::Or(parts) => {
+                Ok(any(parts.iter().map(|part| self.node(part)).collect::<Result<_, _>>()?))
+            }
             NodeKind::Not(inner) => Ok(self.none_of(vec![self.node(inner)?])),
             NodeKind::Clause(clause) if is_of_the_board(clause) => {
                 self.and(std::slice::from_ref(node), None)
@@ -361,12 +346,11 @@ impl Planner<'_> {
                 all(vec![at(b, Color::Black)?, at(a, Color::White)?]),
             ])),
             // A game has only two seats.
-            [_, _, third, ..] => Err(QueryError::new(
-                third.field_span.clone(),
-                say!("error-third-player"),
-            )
-            .coded(QueryErrorCode::Misplaced)
-            .help(say!("error-third-player-help"))),
+            [_, _, third, ..] => {
+                Err(QueryError::new(third.field_span.clone(), say!("error-third-player"))
+                    .coded(QueryErrorCode::Misplaced)
+                    .help(say!("error-third-player-help")))
+            }
             [] => Ok(Box::new(AllQuery)),
         }
     }
@@ -426,19 +410,19 @@ impl Planner<'_> {
             Field::Loser => self.name_with_outcome(clause, false),
             Field::Event => self.event(clause),
             Field::Series => self.series(clause),
-            Field::Round => self.present_or(clause, "round", || {
-                self.round(&clause.value, &clause.value_span)
-            }),
-            Field::Rules => self.present_or(clause, "rules", || {
-                self.rules(&clause.value, &clause.value_span)
-            }),
+            Field::Round => {
+                self.present_or(clause, "round", || self.round(&clause.value, &clause.value_span))
+            }
+            Field::Rules => {
+                self.present_or(clause, "rules", || self.rules(&clause.value, &clause.value_span))
+            }
             Field::Place => self.present_or(clause, "place", || {
                 self.place_words(&clause.value, &clause.value_span)
             }),
             Field::Opening => self.present_or(clause, "opening", || self.opening(clause)),
-            Field::Comment => self.present_or(clause, "comments", || {
-                words(f.comment, WordMatching::Comments)
-            }),
+            Field::Comment => {
+                self.present_or(clause, "comments", || words(f.comment, WordMatching::Comments))
+            }
             Field::Term => self.each(clause, &|_, value, span| self.go_term(value, span)),
             Field::Raw(name) => self.raw(clause, name),
             Field::File => self.place(clause, false),
@@ -448,9 +432,7 @@ impl Planner<'_> {
             Field::Note => self.each(clause, &|op, value, span| self.noted(op, value, span)),
             field => match text_field(f, field) {
                 Some(words) => self.present_or(clause, field.info().name, || text(words)),
-                None => self.each(clause, &|op, value, span| {
-                    self.typed(field, op, value, span)
-                }),
+                None => self.each(clause, &|op, value, span| self.typed(field, op, value, span)),
             },
         }
     }
@@ -467,9 +449,7 @@ impl Planner<'_> {
         if let FieldValue::Bare(name) | FieldValue::Quoted(name) = value
             && let Some(rules) = Ruleset::parse(name)
         {
-            let names = rules
-                .names()
-                .map(|name| text(&FieldValue::Quoted(name.to_owned())));
+            let names = rules.names().map(|name| text(&FieldValue::Quoted(name.to_owned())));
             queries.extend(names.collect::<Result<Vec<_>, _>>()?);
         }
         Ok(any(queries))
@@ -482,11 +462,7 @@ impl Planner<'_> {
         kind: &str,
         otherwise: impl FnOnce() -> Planned,
     ) -> Planned {
-        if clause.value == FieldValue::Any {
-            Ok(term(self.fields.has, kind))
-        } else {
-            otherwise()
-        }
+        if clause.value == FieldValue::Any { Ok(term(self.fields.has, kind)) } else { otherwise() }
     }
 
     /// A clause with a non-text value; in a group, each value on its own.
@@ -516,9 +492,7 @@ impl Planner<'_> {
                 .help(say!("error-no-letters-help"))
         };
         if let FieldValue::Group(inner) = value {
-            return self.group(inner, &|value, span| {
-                self.text_value(field, value, span, words)
-            });
+            return self.group(inner, &|value, span| self.text_value(field, value, span, words));
         }
         let Some(text) = value.text() else {
             let message = match value {
@@ -538,13 +512,9 @@ impl Planner<'_> {
             FieldValue::Prefix(text) => {
                 let mut terms = phrase_terms(text);
                 let (_, last) = terms.pop().ok_or_else(nothing)?;
-                let mut queries: Vec<Dyn> = terms
-                    .iter()
-                    .map(|(_, word)| word_query(field, word))
-                    .collect();
-                queries.push(Box::new(
-                    AnyWord::Beginning(last).query(field, self.index.budget()),
-                ));
+                let mut queries: Vec<Dyn> =
+                    terms.iter().map(|(_, word)| word_query(field, word)).collect();
+                queries.push(Box::new(AnyWord::Beginning(last).query(field, self.index.budget())));
                 Ok(all(queries))
             }
             FieldValue::Fuzzy(_) => {
@@ -563,16 +533,12 @@ impl Planner<'_> {
                 let forms = phrase_forms(text);
                 match forms.iter().all(Vec::is_empty) {
                     true => Err(nothing()),
-                    false => Ok(any(forms
-                        .iter()
-                        .map(|terms| phrase(field, terms))
-                        .collect())),
+                    false => Ok(any(forms.iter().map(|terms| phrase(field, terms)).collect())),
                 }
             }
             _ => {
-                let queries = query_terms(text)
-                    .into_iter()
-                    .map(|part| part_query(field, part, words));
+                let queries =
+                    query_terms(text).into_iter().map(|part| part_query(field, part, words));
                 non_empty(queries.collect(), nothing)
             }
         };
@@ -581,11 +547,7 @@ impl Planner<'_> {
 
     /// A query on the words of a field, in the segments that have any.
     fn where_filled(&self, field: SchemaField, query: Dyn) -> Dyn {
-        Box::new(WhereFilled {
-            field,
-            filled: self.index.filled().clone(),
-            query: query.into(),
-        })
+        Box::new(WhereFilled { field, filled: self.index.filled().clone(), query: query.into() })
     }
 }
 
@@ -633,12 +595,7 @@ impl<'q> BoardParts<'q> {
                 _ => {}
             }
         }
-        BoardParts {
-            all,
-            boards,
-            about,
-            judged,
-        }
+        BoardParts { all, boards, about, judged }
     }
 
     fn is_empty(&self) -> bool {
@@ -696,19 +653,15 @@ impl Planner<'_> {
             NodeKind::Or(inner) => Ok(any(parts(inner)?)),
             NodeKind::Not(inner) => Ok(self.none_of(vec![self.group(inner, leaf)?])),
             NodeKind::Text(value) => leaf(value, &node.span),
-            NodeKind::Clause(_) | NodeKind::Sequence(_) => Err(QueryError::new(
-                node.span.clone(),
-                say!("error-field-within-group"),
-            )
-            .coded(QueryErrorCode::Misplaced)),
+            NodeKind::Clause(_) | NodeKind::Sequence(_) => {
+                Err(QueryError::new(node.span.clone(), say!("error-field-within-group"))
+                    .coded(QueryErrorCode::Misplaced))
+            }
         }
     }
 
     /// All games that none of these queries finds.
     fn none_of(&self, queries: Vec<Dyn>) -> Dyn {
-        Box::new(AllBut {
-            queries: queries.into(),
-            budget: self.index.budget().clone(),
-        })
+        Box::new(AllBut { queries: queries.into(), budget: self.index.budget().clone() })
     }
 }

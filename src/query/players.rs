@@ -90,21 +90,14 @@ pub fn perhaps_with_name(index: &Index, asked: RequestedPlayers) -> Result<Peopl
 fn people(index: &Index, names: &PlayerNames) -> Result<People> {
     let mut persons = gather::persons(index, names)?;
     let absent = count_beside(index, names, &mut persons)?;
-    Ok(People {
-        persons,
-        absent,
-        ..People::default()
-    })
+    Ok(People { persons, absent, ..People::default() })
 }
 
 /// Some persons with their details; the last ones may have none.
 fn asked(persons: Vec<usize>, details: Details, found: &HashSet<usize>) -> Vec<AskedPerson> {
     let details = details.all.into_iter();
     let details = details.chain(repeat_with(PersonDetail::default));
-    let asked = |(person, detail)| AskedPerson {
-        person,
-        is_found: found.contains(&person),
-        detail,
-    };
+    let asked =
+        |(person, detail)| AskedPerson { person, is_found: found.contains(&person), detail };
     persons.into_iter().zip(details).map(asked).collect()
 }

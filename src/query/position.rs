@@ -223,12 +223,7 @@ impl PositionMatcher {
         let Some(&first) = game.early.iter().min_by_key(|early| early.ply) else {
             return IndexVerdict::Nothing;
         };
-        let EarlyEntry {
-            doc,
-            next,
-            ply,
-            target,
-        } = first;
+        let EarlyEntry { doc, next, ply, target } = first;
         if statistics && next == NextCode::UNKNOWN {
             return IndexVerdict::Nothing;
         }
@@ -240,12 +235,9 @@ impl PositionMatcher {
         match self.fits_early(ply, target, next) {
             None => IndexVerdict::Nothing,
             Some(false) => IndexVerdict::FitsNot,
-            Some(true) => IndexVerdict::Fits(PositionMatch {
-                doc,
-                number: ply.into(),
-                next,
-                target,
-            }),
+            Some(true) => {
+                IndexVerdict::Fits(PositionMatch { doc, number: ply.into(), next, target })
+            }
         }
     }
 
@@ -281,10 +273,8 @@ impl PositionMatcher {
 
     /// Whether this colour of a game may be the side to move.
     fn is_to_move(&self, target: u8, mover: Color) -> bool {
-        let mover = self
-            .targets
-            .get(usize::from(target))
-            .map_or(mover, |target| target.color(mover));
+        let mover =
+            self.targets.get(usize::from(target)).map_or(mover, |target| target.color(mover));
         self.to_move.is_none_or(|wanted| wanted == mover)
     }
 
@@ -300,10 +290,7 @@ impl PositionMatcher {
 
     /// Whether this next move is among the wanted ones.
     fn is_next(&self, target: u8, next: CanonicalMove) -> bool {
-        let wanted = self
-            .next
-            .as_ref()
-            .map(|targets| targets.get(usize::from(target)));
+        let wanted = self.next.as_ref().map(|targets| targets.get(usize::from(target)));
         wanted.is_none_or(|moves| moves.is_some_and(|moves| moves.contains(&next)))
     }
 
@@ -353,10 +340,7 @@ impl PositionMatcher {
         let ways = target
             .into_iter()
             .chain(&self.exchange)
-            .map(|target| GameStep {
-                step: target.step(next),
-                swapped: target.swapped,
-            });
+            .map(|target| GameStep { step: target.step(next), swapped: target.swapped });
         let first = ways.min_by_key(|&step| (self.as_asked(step).rank(), step.swapped));
         first.unwrap_or_default()
     }
@@ -392,10 +376,7 @@ mod tests {
             std::fs::create_dir(&root).unwrap();
             let text = "(;SZ[9];B[cc])".repeat(*count);
             std::fs::write(root.join("a.sgf"), text).unwrap();
-            let options = Options {
-                threads: 1,
-                ..Options::default()
-            };
+            let options = Options { threads: 1, ..Options::default() };
             build(&place, &[root], &options, &Default::default()).unwrap();
         }
         let index = Index::open(&place).unwrap();

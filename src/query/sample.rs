@@ -32,10 +32,7 @@ pub(crate) fn in_drawn_order(index: &Index, seed: u64, hits: &mut [Hit]) -> Resu
         ids.push(column.map_err(|error| index.failed(error))?);
     }
     hits.sort_by_cached_key(|hit| {
-        let DocAddress {
-            segment_ord,
-            doc_id,
-        } = hit.address;
+        let DocAddress { segment_ord, doc_id } = hit.address;
         let id = ids.get(segment_ord as usize);
         (key(seed, id.and_then(|id| id.first(doc_id))), hit.address)
     });
@@ -76,10 +73,8 @@ impl Sample {
         } else if keys.len() > self.games {
             let (_, &mut (last, _), _) = keys.select_nth_unstable(self.games);
             // The same game at the same place below two roots has one key.
-            let mut equal: Vec<DocAddress> = (keys.iter())
-                .filter(|(key, _)| *key == last)
-                .map(|(_, game)| *game)
-                .collect();
+            let mut equal: Vec<DocAddress> =
+                (keys.iter()).filter(|(key, _)| *key == last).map(|(_, game)| *game).collect();
             sort_by_place(index, &mut equal)?;
             keys.retain(|(key, _)| *key < last);
             equal.truncate(self.games - keys.len());

@@ -35,10 +35,7 @@ impl ScanQuery {
         budget: &TimeBudget,
         scan: impl Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync + 'static,
     ) -> ScanQuery {
-        ScanQuery {
-            scan: Arc::new(scan),
-            budget: budget.clone(),
-        }
+        ScanQuery { scan: Arc::new(scan), budget: budget.clone() }
     }
 }
 
@@ -85,24 +82,16 @@ pub(crate) fn property(
     let mut found = BitSet::with_max_value(reader.max_doc());
     let folded = fold(text);
     let fits = |value: &str| {
-        if exact {
-            value == text
-        } else {
-            fold(value).contains(&folded)
-        }
+        if exact { value == text } else { fold(value).contains(&folded) }
     };
     let store = reader.get_store_reader(8)?;
     let candidates = candidates(reader, fields, (name, text), pace)?;
     for doc in pace.each(LOAD, candidates.into_iter()) {
         let stored: TantivyDocument = store.get(doc)?;
-        let card = stored
-            .get_first(fields.card)
-            .and_then(|value| value.as_bytes());
+        let card = stored.get_first(fields.card).and_then(|value| value.as_bytes());
         let card: Option<Card> = card.and_then(|bytes| serde_json::from_slice(bytes).ok());
         let properties = card.iter().flat_map(|card| &card.properties);
-        let mut values = properties
-            .filter(|(n, _)| n == name)
-            .flat_map(|(_, values)| values);
+        let mut values = properties.filter(|(n, _)| n == name).flat_map(|(_, values)| values);
         if values.any(|value| fits(value)) {
             found.insert(doc);
         }
@@ -119,10 +108,7 @@ fn candidates(
     pace: &mut Pace,
 ) -> tantivy::Result<Vec<DocId>> {
     let inverted = reader.inverted_index(fields.property)?;
-    let words: Vec<String> = phrase_terms(text)
-        .into_iter()
-        .map(|(_, word)| word)
-        .collect();
+    let words: Vec<String> = phrase_terms(text).into_iter().map(|(_, word)| word).collect();
     if words.is_empty() {
         // The text is only punctuation: every game with the property is a candidate.
         let present = Term::from_field_text(fields.property, name);
@@ -133,11 +119,7 @@ fn candidates(
     let mut with_all: Option<Vec<DocId>> = None;
     for word in words {
         let mut docs = Vec::new();
-        let mut terms = inverted
-            .terms()
-            .range()
-            .ge(prefix.as_bytes())
-            .into_stream()?;
+        let mut terms = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
         while !pace.is_spent(TERM)
             && let Some((key, info)) = terms.next()
         {
@@ -166,10 +148,7 @@ pub(super) fn living(reader: &SegmentReader, mut postings: SegmentPostings) -> V
     let mut docs = Vec::new();
     let mut doc = postings.doc();
     while doc != TERMINATED {
-        if reader
-            .alive_bitset()
-            .is_none_or(|alive| alive.is_alive(doc))
-        {
+        if reader.alive_bitset().is_none_or(|alive| alive.is_alive(doc)) {
             docs.push(doc);
         }
         doc = postings.advance();

@@ -58,11 +58,7 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     let hit_moves = |ordinal, key| hit_moves(index, plan, ordinal, key);
     let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     let hits = segments.iter().map(SegmentHits::iter);
-    Ok(Hits {
-        total,
-        left_out,
-        first: order(index, hits, limit, &ordering, None)?,
-    })
+    Ok(Hits { total, left_out, first: order(index, hits, limit, &ordering, None)? })
 }
 
 /// The move numbers of a segment's hits, or what their moves cost, if the query has a position.
@@ -117,10 +113,7 @@ pub fn pages(
     limit: usize,
     sink: &mut dyn FnMut(&[Hit]) -> Result<()>,
 ) -> Result<usize> {
-    let by_date = plan
-        .orders
-        .first()
-        .is_none_or(|order| order.key == SortKey::Date);
+    let by_date = plan.orders.first().is_none_or(|order| order.key == SortKey::Date);
     if let Some(hits) = &plan.position
         && hits.is_slow()
         && by_date
@@ -145,11 +138,7 @@ pub struct HitLocator<'p> {
 impl<'p> HitLocator<'p> {
     /// For the hits of a plan.
     pub fn new(index: &'p Index, plan: &'p Plan) -> HitLocator<'p> {
-        HitLocator {
-            index,
-            hits: plan.position.as_deref(),
-            segments: BySegment::new(index),
-        }
+        HitLocator { index, hits: plan.position.as_deref(), segments: BySegment::new(index) }
     }
 
     /// What engines said about the places of a hit, the costliest first; empty if the query does not ask for that.
@@ -178,16 +167,8 @@ impl<'p> HitLocator<'p> {
 /// For a query of several clauses without hits: each clause that could be dropped, with the number of games that the
 /// rest finds; the best first.
 pub fn without_one(index: &Index, query: &Query, files: Option<QueryFiles>) -> Vec<(String, u64)> {
-    let Ok((
-        Query {
-            root:
-                Some(QueryNode {
-                    kind: NodeKind::And(parts),
-                    span,
-                }),
-        },
-        _,
-    )) = take_settings(query)
+    let Ok((Query { root: Some(QueryNode { kind: NodeKind::And(parts), span }) }, _)) =
+        take_settings(query)
     else {
         return Vec::new();
     };
@@ -198,14 +179,8 @@ pub fn without_one(index: &Index, query: &Query, files: Option<QueryFiles>) -> V
         }
         let mut rest = parts.clone();
         rest.remove(i);
-        let kind = if rest.len() == 1 {
-            rest.remove(0).kind
-        } else {
-            NodeKind::And(rest)
-        };
-        let query = Query {
-            root: Some(QueryNode::new(kind, span.clone())),
-        };
+        let kind = if rest.len() == 1 { rest.remove(0).kind } else { NodeKind::And(rest) };
+        let query = Query { root: Some(QueryNode::new(kind, span.clone())) };
         let count = plan_with(index, &query, files)
             .ok()
             .and_then(|plan| count(index, &plan).ok())

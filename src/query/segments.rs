@@ -15,10 +15,7 @@ pub(crate) struct BySegment<'i, T> {
 
 impl<'i, T> BySegment<'i, T> {
     pub(crate) fn new(index: &'i Index) -> BySegment<'i, T> {
-        BySegment {
-            index,
-            made: HashMap::new(),
-        }
+        BySegment { index, made: HashMap::new() }
     }
 
     /// The value for the segment of a document.

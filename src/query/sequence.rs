@@ -81,19 +81,13 @@ impl ColoredSequence {
                 Stage::Position(board.hash(), matcher.into())
             }
             SequenceBoard::Pattern(game, pattern) => {
-                let turn = ColorSymmetry {
-                    swapped,
-                    ..ColorSymmetry::default()
-                };
+                let turn = ColorSymmetry { swapped, ..ColorSymmetry::default() };
                 Stage::Pattern(
                     PatternSearch::new(*game, pattern.turned(turn), !terms.as_drawn, false).into(),
                 )
             }
         };
-        ColoredSequence {
-            stages: parts.iter().map(stage).collect(),
-            terms,
-        }
+        ColoredSequence { stages: parts.iter().map(stage).collect(), terms }
     }
 
     /// The games of a segment that have all parts on their main lines.
@@ -175,23 +169,18 @@ impl SequenceMatcher {
             }
             None => None,
         };
-        let needs = SearchNeeds {
-            among: analysed.as_ref().or(needs.among),
-            ..needs
-        };
+        let needs = SearchNeeds { among: analysed.as_ref().or(needs.among), ..needs };
         let games = (self.ways.iter()).map(|way| way.games(reader, needs, &self.budget));
         let games: Vec<BitSet> = games.collect::<tantivy::Result<_>>()?;
         let docs: Vec<DocId> = (0..reader.max_doc())
             .filter(|&doc| games.iter().any(|games| games.contains(doc)))
             .collect();
         let replays = || SequenceReplays::new(self, reader);
-        let found = docs
-            .par_chunks(TOGETHER)
-            .map_init(replays, |replays, docs| {
-                let replays = replays.as_mut().map_err(|error| error.clone())?;
-                let found = docs.iter().filter_map(|&doc| replays.of(doc).transpose());
-                found.collect::<tantivy::Result<Vec<PlacedMatch>>>()
-            });
+        let found = docs.par_chunks(TOGETHER).map_init(replays, |replays, docs| {
+            let replays = replays.as_mut().map_err(|error| error.clone())?;
+            let found = docs.iter().filter_map(|&doc| replays.of(doc).transpose());
+            found.collect::<tantivy::Result<Vec<PlacedMatch>>>()
+        });
         let found: Vec<Vec<PlacedMatch>> = found.collect::<tantivy::Result<_>>()?;
         let games = needs.among.map_or(reader.num_docs() as usize, BitSet::len);
         self.budget.add(games as u64);
@@ -255,10 +244,7 @@ impl<'m> SequenceReplays<'m> {
         let places = self.places(start, judged.as_deref());
         let hit = |place, loss| PlacedMatch { doc, place, loss };
         let Some(judged) = judged else {
-            return Ok(places
-                .into_iter()
-                .map(|place| (hit(place, None), None))
-                .collect());
+            return Ok(places.into_iter().map(|place| (hit(place, None), None)).collect());
         };
         let stands = |at: &JudgedHit| places.iter().find(|place| place.number == at.place.number);
         let hits = judged.into_iter().filter_map(|judged| {
@@ -272,13 +258,7 @@ impl<'m> SequenceReplays<'m> {
     fn places(&mut self, start: Start, judged: Option<&[JudgedHit]>) -> Vec<HitNode> {
         let (matcher, tree, pace) = (self.matcher, &self.tree, &mut self.pace);
         let next = NextPlays::default();
-        let begin = |way| SequenceProgress {
-            way,
-            met: 0,
-            number: 0,
-            watch: None,
-            failed: false,
-        };
+        let begin = |way| SequenceProgress { way, met: 0, number: 0, watch: None, failed: false };
         let mut progress: Vec<SequenceProgress> = matcher.ways.iter().map(begin).collect();
         let mut places = Vec::new();
         let is_judged = |number: u32| {
@@ -288,12 +268,7 @@ impl<'m> SequenceReplays<'m> {
             if !ply.main {
                 return ControlFlow::Break(());
             }
-            let seen = SequencePly {
-                start,
-                tree,
-                ply,
-                next: &next,
-            };
+            let seen = SequencePly { start, tree, ply, next: &next };
             let (mut stands, mut fits) = (false, false);
             for progress in &mut progress {
                 if progress.at(&seen, &matcher.gap, pace) {

@@ -311,11 +311,7 @@ impl QueryGames {
 
     /// Hits of a query, and those that have copies.
     pub(super) fn new(hits: Vec<SegmentHits>, copied: CopiedGames) -> QueryGames {
-        QueryGames {
-            hits,
-            copied,
-            placed: OnceLock::new(),
-        }
+        QueryGames { hits, copied, placed: OnceLock::new() }
     }
 
     /// The games of each segment that tables are made of, each with its place among its copies; without places, none
@@ -323,8 +319,7 @@ impl QueryGames {
     pub(super) fn in_segments(&self) -> impl Iterator<Item = SegmentGames<'_>> {
         let placed = || {
             let hits = (0..).zip(&self.hits);
-            hits.map(|(ordinal, hits)| self.copied.placed(ordinal, &hits.docs))
-                .collect()
+            hits.map(|(ordinal, hits)| self.copied.placed(ordinal, &hits.docs)).collect()
         };
         let placed = match self.copied.is_empty() {
             true => &[],
@@ -335,12 +330,7 @@ impl QueryGames {
                 Some(games) => (games.docs.as_slice(), games.places.as_slice()),
                 None => (hits.docs.as_slice(), &[][..]),
             };
-            SegmentGames {
-                ordinal: ordinal as SegmentOrdinal,
-                hits: &hits.docs,
-                docs,
-                places,
-            }
+            SegmentGames { ordinal: ordinal as SegmentOrdinal, hits: &hits.docs, docs, places }
         })
     }
 
@@ -381,9 +371,7 @@ impl QueryGames {
         let mut total = OutcomeTally::default();
         let mut table = FacetTable::default();
         let mut down = Groups::new(index, facet)?;
-        let mut across = second
-            .map(|second| Groups::new(index, second))
-            .transpose()?;
+        let mut across = second.map(|second| Groups::new(index, second)).transpose()?;
         for games in self.in_segments() {
             let ordinal = games.ordinal;
             let reader = index.searcher().segment_reader(ordinal);

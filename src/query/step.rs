@@ -12,13 +12,8 @@ use std::collections::HashMap;
 use tantivy::DocId;
 
 /// Moves that name no point, in the order of their numbers in [`Step::bytes`].
-const WITHOUT_POINT: [Move; 5] = [
-    Move::Pass,
-    Move::Resign,
-    Move::Forfeit,
-    Move::Escape,
-    Move::Unreadable,
-];
+const WITHOUT_POINT: [Move; 5] =
+    [Move::Pass, Move::Resign, Move::Forfeit, Move::Escape, Move::Unreadable];
 
 /// How a game continues after the hit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -76,10 +71,7 @@ impl Step {
         };
         let turned = match action {
             Move::Place(point) => Move::Place(turn(point)),
-            Move::Slide { from, to } => Move::Slide {
-                from: turn(from),
-                to: turn(to),
-            },
+            Move::Slide { from, to } => Move::Slide { from: turn(from), to: turn(to) },
             Move::Remove(point) => Move::Remove(turn(point)),
             other => other,
         };
@@ -109,9 +101,7 @@ impl Step {
         if kind == 0 {
             return Some(Step::End);
         }
-        let color = Color::BOTH
-            .into_iter()
-            .find(|&known| known as u8 == color)?;
+        let color = Color::BOTH.into_iter().find(|&known| known as u8 == color)?;
         let (from, to) = (Point { x, y }, Point { x: to_x, y: to_y });
         let action = match kind {
             1 => return Some(Step::Elsewhere(color)),
@@ -200,11 +190,7 @@ pub struct HitNode {
 impl HitNode {
     /// The node of a ply.
     pub(crate) fn of(ply: &Ply) -> HitNode {
-        HitNode {
-            number: ply.number,
-            node: ply.node,
-            variation: !ply.main,
-        }
+        HitNode { number: ply.number, node: ply.node, variation: !ply.main }
     }
 }
 
@@ -262,11 +248,7 @@ mod tests {
     #[test]
     fn a_step_survives_its_bytes() {
         let (from, to) = (Point { x: 3, y: 15 }, Point { x: 18, y: 0 });
-        let with_point = [
-            Move::Place(from),
-            Move::Remove(to),
-            Move::Slide { from, to },
-        ];
+        let with_point = [Move::Place(from), Move::Remove(to), Move::Slide { from, to }];
         let moves = with_point.into_iter().chain(WITHOUT_POINT);
         let steps = Color::BOTH.into_iter().flat_map(|color| {
             let moves = moves.clone().map(move |action| Step::Move(color, action));

@@ -41,10 +41,7 @@ pub(crate) fn keep_fullest(
     }
     fullest.settle()?;
     let mut left_out = 0;
-    for others in fullest
-        .others()
-        .chunk_by(|a, b| a.segment_ord == b.segment_ord)
-    {
+    for others in fullest.others().chunk_by(|a, b| a.segment_ord == b.segment_ord) {
         let ordinal = others.first().map_or(0, |game| game.segment_ord);
         let reader = index.searcher().segment_reader(ordinal);
         let others = set_of(reader, others.iter().map(|game| game.doc_id));

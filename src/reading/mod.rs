@@ -33,9 +33,7 @@ use watch::{End, Post, Watcher};
 
 /// The number of cores, at most 8.
 pub fn usual_threads() -> usize {
-    std::thread::available_parallelism()
-        .map_or(1, usize::from)
-        .min(8)
+    std::thread::available_parallelism().map_or(1, usize::from).min(8)
 }
 
 /// Where something was read.
@@ -182,18 +180,12 @@ impl RootJob<'_> {
         meet: &mut (dyn FnMut(&WalkedFile) -> Option<T::File> + Send),
     ) -> Result<Walk> {
         let (sender, receiver) = crossbeam_channel::bounded(QUEUE);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads)
-            .build();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = pool
             .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
         let posts = Vec::from_iter((0..self.threads).map(|_| Post::default()));
         let end = End::default();
-        let watch = Watcher {
-            posts: &posts,
-            patience: self.patience,
-            progress: self.progress,
-        };
+        let watch = Watcher { posts: &posts, patience: self.patience, progress: self.progress };
         let walk = std::thread::scope(|scope| {
             // Dropped with a worker that panics; otherwise the crawler would wait for somebody to take its pieces.
             let receiver = receiver;
@@ -263,18 +255,11 @@ impl RootJob<'_> {
         turn: &mut u64,
         sender: &crossbeam_channel::Sender<QueuedUnit<T::File>>,
     ) {
-        let file = Arc::new(FileInProgress {
-            of_visitor,
-            open: AtomicU64::new(1),
-            bytes: found.size,
-        });
+        let file =
+            Arc::new(FileInProgress { of_visitor, open: AtomicU64::new(1), bytes: found.size });
         let mut send = |work| {
             file.open.fetch_add(1, Ordering::AcqRel);
-            let piece = QueuedUnit {
-                work,
-                file: file.clone(),
-                turn: *turn,
-            };
+            let piece = QueuedUnit { work, file: file.clone(), turn: *turn };
             *turn += 1;
             // All workers are gone only after a failure, which also ends the walk.
             let _ = sender.send(piece);
@@ -308,19 +293,11 @@ impl RootJob<'_> {
         post: &Post,
         pieces: &crossbeam_channel::Receiver<QueuedUnit<T::File>>,
     ) {
-        let mut desk = Desk {
-            job: self,
-            visitor,
-            worker: visitor.worker(),
-            post,
-        };
+        let mut desk = Desk { job: self, visitor, worker: visitor.worker(), post };
         for QueuedUnit { work, file, turn } in pieces {
             // After a failure the queue is drained, so that the crawler does not wait forever.
             if !visitor.failed() {
-                let at = ReadPlace {
-                    file: &file.of_visitor,
-                    turn,
-                };
+                let at = ReadPlace { file: &file.of_visitor, turn };
                 match work {
                     Ok(unit) => desk.read(&at, unit, file.bytes),
                     Err(problem) => desk.tell(&at, problem),

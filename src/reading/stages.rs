@@ -72,9 +72,6 @@ impl StageTimes {
     pub fn all(&self) -> Vec<(Stage, Duration)> {
         let time =
             |nanoseconds: &AtomicU64| Duration::from_nanos(nanoseconds.load(Ordering::Relaxed));
-        Stage::ALL
-            .into_iter()
-            .zip(self.0.iter().map(time))
-            .collect()
+        Stage::ALL.into_iter().zip(self.0.iter().map(time)).collect()
     }
 }

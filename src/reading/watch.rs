@@ -19,10 +19,7 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Patience {
-        Patience {
-            limit: Duration::from_secs(30),
-            skip: false,
-        }
+        Patience { limit: Duration::from_secs(30), skip: false }
     }
 }
 
@@ -119,11 +116,7 @@ impl Watcher<'_> {
             return;
         };
         if task.number != seen.number {
-            *seen = WatchedThread {
-                number: task.number,
-                since: now,
-                told: false,
-            };
+            *seen = WatchedThread { number: task.number, since: now, told: false };
         }
         let Some(origin) = task.origin.as_ref().filter(|_| !seen.told) else {
             return;
@@ -150,9 +143,7 @@ impl End {
     /// Waits for `pause`; returns whether the work has ended.
     fn wait(&self, pause: Duration) -> bool {
         let ended = lock(&self.ended);
-        let waited = self
-            .changed
-            .wait_timeout_while(ended, pause, |ended| !*ended);
+        let waited = self.changed.wait_timeout_while(ended, pause, |ended| !*ended);
         *waited.unwrap_or_else(PoisonError::into_inner).0
     }
 

@@ -5,9 +5,7 @@ use std::borrow::Cow;
 /// Converts to lower case, full-width forms to ASCII and white space to plain spaces. Facts are short: everything after
 /// the first [`LONGEST`] bytes is dropped.
 pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
-    let text = text
-        .get(..text.floor_char_boundary(LONGEST))
-        .unwrap_or_default();
+    let text = text.get(..text.floor_char_boundary(LONGEST)).unwrap_or_default();
     let as_is = |b: u8| matches!(b, b' '..=b'~') && !b.is_ascii_uppercase();
     if text.bytes().all(as_is) {
         return Cow::Borrowed(text);
@@ -73,13 +71,12 @@ pub(crate) fn han_digit(c: char) -> Option<u32> {
     if c.is_ascii() {
         return None;
     }
-    "〇一二三四五六七八九十百"
-        .chars()
-        .position(|h| h == c)
-        .map_or((c == '零').then_some(0), |at| match at {
+    "〇一二三四五六七八九十百".chars().position(|h| h == c).map_or((c == '零').then_some(0), |at| {
+        match at {
             11 => Some(100),
             at => u32::try_from(at).ok(),
-        })
+        }
+    })
 }
 
 /// An amount of points as people write it: `6.5`, `6,5`, `6 1/2`, `6½`, `6目半`, `半目`, `2又3/4子`, `2子3/4`,
@@ -117,11 +114,7 @@ impl Amount {
         {
             (value, rest) = (value + part, after);
         }
-        let hundredths = if stones || rest.starts_with('子') {
-            value * 2
-        } else {
-            value
-        };
+        let hundredths = if stones || rest.starts_with('子') { value * 2 } else { value };
         Some((Amount { hundredths, unit }, rest))
     }
 }
@@ -173,11 +166,7 @@ fn fraction(text: &str) -> Option<(u32, &str)> {
 fn quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
     let chinese = rest.strip_prefix("分之");
     let (second, rest) = small_number(chinese.or_else(|| rest.strip_prefix('/'))?)?;
-    let (top, bottom) = if chinese.is_some() {
-        (second, first)
-    } else {
-        (first, second)
-    };
+    let (top, bottom) = if chinese.is_some() { (second, first) } else { (first, second) };
     (bottom > 0 && top < bottom && bottom <= 1000).then(|| (top * 100 / bottom, rest))
 }
 

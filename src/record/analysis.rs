@@ -128,13 +128,7 @@ impl Candidate {
 
     /// A candidate of which only the move is known: its line is that move.
     pub(crate) fn of_move(action: Move) -> Candidate {
-        Candidate {
-            action,
-            black_rate: None,
-            black_lead: None,
-            visits: None,
-            line: vec![action],
-        }
+        Candidate { action, black_rate: None, black_lead: None, visits: None, line: vec![action] }
     }
 
     /// Takes the line that the engine expects; one that begins with another move is none of this candidate.
@@ -307,10 +301,7 @@ impl Analysis {
             return;
         }
         let number = self.engines.len() as u8;
-        let of_engine = verdicts.map(|verdict| Verdict {
-            engine: number,
-            ..verdict
-        });
+        let of_engine = verdicts.map(|verdict| Verdict { engine: number, ..verdict });
         self.verdicts.extend(of_engine);
         self.verdicts.sort_by_key(|of| (of.node, of.engine));
         self.engines.push(engine);
@@ -330,10 +321,7 @@ impl Analysis {
         let weight = |engine: u8| {
             let on_main = self.of_engine(engine).filter(|v| main.contains(&v.node));
             on_main.fold((0u64, 0u64), |(values, visits), verdict| {
-                (
-                    values + 1,
-                    visits.saturating_add(verdict.visits.unwrap_or(0)),
-                )
+                (values + 1, visits.saturating_add(verdict.visits.unwrap_or(0)))
             })
         };
         let engines = 0..self.engines.len().min(usize::from(u8::MAX)) as u8;
@@ -376,9 +364,8 @@ pub fn is_blunder(points: Option<i32>, drop: Option<i32>) -> bool {
 /// of the points that a move loses on average, where gains count as nothing. (KaTrain's formula without its weights.)
 /// `None` for fewer than ten moves.
 pub fn accuracy(losses: impl Iterator<Item = i32>) -> Option<i64> {
-    let (count, sum) = losses.fold((0usize, 0i64), |(count, sum), loss| {
-        (count + 1, sum + i64::from(loss.max(0)))
-    });
+    let (count, sum) =
+        losses.fold((0usize, 0i64), |(count, sum), loss| (count + 1, sum + i64::from(loss.max(0))));
     let mean = sum as f64 / 100.0 / count as f64;
     (count >= FEWEST_MOVES).then(|| (10_000.0 * 0.75f64.powf(mean)).round() as i64)
 }
@@ -412,10 +399,7 @@ impl Verdict {
 
     /// The rate and the lead.
     pub(crate) fn estimate(&self) -> Estimate {
-        Estimate {
-            rate: self.black_rate,
-            lead: self.black_lead,
-        }
+        Estimate { rate: self.black_rate, lead: self.black_lead }
     }
 }
 
@@ -428,10 +412,7 @@ pub(crate) fn fall(before: Estimate, after: Estimate, mover: Color) -> (Option<i
     let rate = |of: Estimate| of.rate.map(|rate| i32::from(rate.hundredths()));
     let lead = |of: Estimate| of.lead.map(Lead::hundredths);
     let fall = |before: Option<i32>, after: Option<i32>| Some(sign * (before? - after?));
-    (
-        fall(rate(before), rate(after)),
-        fall(lead(before), lead(after)),
-    )
+    (fall(rate(before), rate(after)), fall(lead(before), lead(after)))
 }
 
 fn loss_between(before: Option<&Verdict>, after: &Verdict, mover: Color) -> Option<Loss> {

@@ -85,10 +85,7 @@ impl LaxDate {
             return Some((LaxDate::from(day), true));
         }
         let tokens = &tokens(text);
-        let mut reader = DateReader {
-            tokens,
-            ..DateReader::default()
-        };
+        let mut reader = DateReader { tokens, ..DateReader::default() };
         let date = reader.read()?;
         Some((date, !reader.is_impossible))
     }
@@ -102,9 +99,9 @@ impl LaxDate {
         }
         if let Some(readings) = readings(&tokens) {
             let [one, other] = readings.map(|date| date.ends().map(|(day, _)| day));
-            return Err(one.zip(other).map_or(DateDoubt::NoDate, |(one, other)| {
-                DateDoubt::Either(one, other)
-            }));
+            return Err(one
+                .zip(other)
+                .map_or(DateDoubt::NoDate, |(one, other)| DateDoubt::Either(one, other)));
         }
         let is_zero = |token: &DateToken| matches!(token, DateToken::Number(0, _));
         let has_zero = tokens.iter().any(is_zero);
@@ -134,13 +131,7 @@ impl LaxDate {
     pub fn earliest(&self) -> String {
         let first = self.days().iter().filter(|day| day.first() == self.from);
         let first = first.max_by_key(|day| (day.month, day.day)).copied();
-        first.map_or_else(String::new, |day| {
-            LaxDay {
-                decade: false,
-                ..day
-            }
-            .to_string()
-        })
+        first.map_or_else(String::new, |day| LaxDay { decade: false, ..day }.to_string())
     }
 
     /// The dates as they are written, if one of them is inexact: `c. 1665`, `1959 or 1960`. Empty if the first day, or
@@ -308,12 +299,7 @@ impl DateReader<'_> {
             true => std::mem::take(&mut self.written).into_boxed_slice(),
             false => Box::default(),
         };
-        Some(LaxDate {
-            from,
-            to,
-            listed,
-            inexact,
-        })
+        Some(LaxDate { from, to, listed, inexact })
     }
 
     /// Whether the text between two dates lets the second one take missing parts from the first. Also notes ranges.
@@ -379,13 +365,8 @@ impl DateReader<'_> {
         let inexact = date.inexact();
         let is_alternative = std::mem::take(&mut self.is_alternative);
         self.is_inexact |= inexact.is_some() || is_alternative && self.written.len() == 1;
-        if let [
-            InexactDate {
-                years: years @ Years::Day(_),
-                hedge: None,
-                ..
-            },
-        ] = self.written.as_mut_slice()
+        if let [InexactDate { years: years @ Years::Day(_), hedge: None, .. }] =
+            self.written.as_mut_slice()
             && let Years::Day(start) = *years
             && self.range
             && inexact.is_none()
@@ -398,10 +379,7 @@ impl DateReader<'_> {
             return;
         }
         let written = inexact.unwrap_or(Years::Day(first).into());
-        self.written.push(InexactDate {
-            is_alternative,
-            ..written
-        });
+        self.written.push(InexactDate { is_alternative, ..written });
     }
 
     /// Adds days that share their month or year. Returns whether there was room for all.
@@ -435,10 +413,7 @@ mod tests {
             return "-".to_owned();
         };
         let days: Vec<String> = date.days().iter().map(LaxDay::to_string).collect();
-        assert!(
-            date.from <= date.to && !date.earliest().is_empty(),
-            "{text:?}"
-        );
+        assert!(date.from <= date.to && !date.earliest().is_empty(), "{text:?}");
         days.join(",")
     }
 
@@ -661,14 +636,8 @@ mod tests {
         assert_eq!(span("1898-01-05.."), ((1898, 1, 5), (1898, 12, 31)));
         assert_eq!(span("1886-10..Fall 1886"), ((1886, 10, 1), (1886, 12, 31)));
         assert_eq!(span("1777-11-20+"), ((1777, 11, 20), (1777, 12, 31)));
-        assert_eq!(
-            span("1883-03-18 and later"),
-            ((1883, 3, 18), (1883, 12, 31))
-        );
-        assert_eq!(
-            span("1934-01-21,28,02-04,11"),
-            ((1934, 1, 21), (1934, 2, 11))
-        );
+        assert_eq!(span("1883-03-18 and later"), ((1883, 3, 18), (1883, 12, 31)));
+        assert_eq!(span("1934-01-21,28,02-04,11"), ((1934, 1, 21), (1934, 2, 11)));
         let date = |text| LaxDate::parse(text).unwrap();
         assert!(
             date("1990").overlaps(&date("1990-05-06"))

@@ -123,11 +123,7 @@ impl Diagnostics {
         // The first of every code is kept, however many others precede it.
         let is_new = self.count(code, 1) == 1;
         if self.first.len() < Self::KEPT || is_new {
-            self.first.push(Diagnostic {
-                code,
-                message: message.into(),
-                offset,
-            });
+            self.first.push(Diagnostic { code, message: message.into(), offset });
         }
     }
 
@@ -208,11 +204,7 @@ mod tests {
         let wanted = [(Code::BadPoint, 30), (Code::BadDate, 3), (Code::BadKomi, 1)];
         assert_eq!(list.counts(), wanted);
         assert_eq!(list.total(), 34);
-        let offsets: Vec<usize> = list
-            .iter()
-            .skip(Diagnostics::KEPT)
-            .map(|d| d.offset)
-            .collect();
+        let offsets: Vec<usize> = list.iter().skip(Diagnostics::KEPT).map(|d| d.offset).collect();
         assert_eq!(offsets, [99, 2]);
     }
 

@@ -22,10 +22,7 @@ pub struct Property {
 impl Property {
     /// A property with one value.
     pub fn new(name: &str, value: impl Into<String>) -> Property {
-        Property {
-            name: name.to_owned(),
-            values: vec![value.into()],
-        }
+        Property { name: name.to_owned(), values: vec![value.into()] }
     }
 }
 
@@ -49,9 +46,8 @@ pub struct Player {
 impl Player {
     /// The persons in the name, with their ranks and titles; empty if there is no name.
     pub fn persons(&self) -> Vec<Person<'_>> {
-        (self.name.as_deref()).map_or_else(Vec::new, |name| {
-            person::persons(name, self.rank_text.as_deref())
-        })
+        (self.name.as_deref())
+            .map_or_else(Vec::new, |name| person::persons(name, self.rank_text.as_deref()))
     }
 
     /// Whether the name contains a rank or the mark of a professional.
@@ -183,34 +179,20 @@ impl GameInfo {
         }
         let result = result.map(|(result, text)| result.in_points(text, in_stones));
         let what = (Code::BadDate, "date");
-        let read = value(
-            first(&["DT", "RD"]),
-            what,
-            LaxDate::parse_checked,
-            diagnostics,
-        );
-        let (date, is_possible) = read.map_or((None, true), |(date, is_possible)| {
-            (Some(date), is_possible)
-        });
+        let read = value(first(&["DT", "RD"]), what, LaxDate::parse_checked, diagnostics);
+        let (date, is_possible) =
+            read.map_or((None, true), |(date, is_possible)| (Some(date), is_possible));
         if let Some((text, date)) = first(&["DT", "RD"]).zip(date.as_ref())
             && (is_mistyped(text) || !is_possible)
         {
             let (shown, read) = (shown(text), date.shown());
-            let fault = if is_possible {
-                "has letters for digits"
-            } else {
-                "is not in the calendar"
-            };
+            let fault =
+                if is_possible { "has letters for digits" } else { "is not in the calendar" };
             let message = format!("the date `{shown}` {fault}; it is read as {read}");
             diagnostics.add(Code::BadDate, 0, message);
         }
         let what = (Code::BadKomi, "komi");
-        let komi = value(
-            first(&["KM", "KO"]),
-            what,
-            |text| komi_reader.parse(text),
-            diagnostics,
-        );
+        let komi = value(first(&["KM", "KO"]), what, |text| komi_reader.parse(text), diagnostics);
         let in_halves = || {
             let halves = first(&["KI"])?.parse::<i32>().ok()?;
             Komi::from_hundredths(halves.checked_mul(50)?)
@@ -267,9 +249,7 @@ impl<'a> PropertyTexts<'a> {
 /// The first eight bytes of a name.
 #[inline]
 fn packed(name: &str) -> u64 {
-    name.bytes()
-        .take(8)
-        .fold(0, |key, byte| key << 8 | u64::from(byte))
+    name.bytes().take(8).fold(0, |key, byte| key << 8 | u64::from(byte))
 }
 
 /// Whether a value is more than a placeholder such as `?`, `-`, `:` or `none`.

@@ -17,9 +17,7 @@ impl Komi {
 
     /// Makes a komi from hundredths of a point; at most 1000 points either way.
     pub fn from_hundredths(hundredths: i32) -> Option<Komi> {
-        (-Self::MAX..=Self::MAX)
-            .contains(&hundredths)
-            .then_some(Komi(hundredths))
+        (-Self::MAX..=Self::MAX).contains(&hundredths).then_some(Komi(hundredths))
     }
 
     /// The hundredths of a point.
@@ -55,11 +53,7 @@ impl KomiReader {
     /// How komi are written in a record of this program (`AP`) under these rules.
     pub(super) fn new(program: Option<&str>, ruleset: Option<Ruleset>) -> KomiReader {
         let name = program.map(|program| program.split(':').next().unwrap_or(program).trim());
-        let is_fox = |name: &str| {
-            ["foxwq", "fox"]
-                .iter()
-                .any(|fox| name.eq_ignore_ascii_case(fox))
-        };
+        let is_fox = |name: &str| ["foxwq", "fox"].iter().any(|fox| name.eq_ignore_ascii_case(fox));
         KomiReader {
             in_hundredths: name.is_some_and(|name| is_fox(name) || name == "野狐围棋"),
             is_chinese: ruleset == Some(Ruleset::Chinese),
@@ -93,9 +87,7 @@ impl KomiReader {
             Some(before) => (true, before.trim_end()),
             None => (false, before.strip_suffix('+').unwrap_or(before)),
         };
-        let known = ["komi", "reverse"]
-            .iter()
-            .any(|word| before.ends_with(word));
+        let known = ["komi", "reverse"].iter().any(|word| before.ends_with(word));
         if before.ends_with(|c: char| c.is_ascii_alphabetic()) && !known {
             return None;
         }
@@ -111,10 +103,7 @@ impl KomiReader {
             .is_some_and(|amount| amount.trim_end().bytes().all(|byte| byte.is_ascii_digit()));
         let rest = rest.trim_start();
         let words = ["komi", "reverse"];
-        let rest = words
-            .iter()
-            .find_map(|word| rest.strip_prefix(word))
-            .unwrap_or(rest);
+        let rest = words.iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
         if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) {
             return None;
         }
@@ -250,9 +239,7 @@ pub fn parse_handicap(text: &str) -> Option<u8> {
         || AFTER.split(' ').any(|after| after == word)
         || word.starts_with("점접")
         || word.starts_with("子局");
-    (known && count <= 99)
-        .then(|| u8::try_from(count).ok())
-        .flatten()
+    (known && count <= 99).then(|| u8::try_from(count).ok()).flatten()
 }
 
 /// Reads a board size, `19` or `19:13` (columns first), each side 1 to 52 (SGF FF\[4\], property SZ).
@@ -296,9 +283,7 @@ mod tests {
             NaN=>-|1e999=>-|inf=>-|1001=>-|99999999999=>-|2又3/4子=>5.5|6 1/2=>6.5|６．５=>6.5|六目半=>6.5|100000=>-|-0=>0";
         table(rows, |text| Komi::parse(text).map(|komi| komi.to_string()));
         let rows = "호선 - 6집 반 공제=>6.5|호선 - 7집 반 공제=>7.5|호선 - 4집 반 공제=>4.5|덤6집반=>6.5|호선 - 역덤 5집반=>-5.5|4점 접바둑=>-|호선=>-";
-        table(rows, |text| {
-            Komi::from_prose(text).map(|komi| komi.to_string())
-        });
+        table(rows, |text| Komi::from_prose(text).map(|komi| komi.to_string()));
     }
 
     #[test]
@@ -308,14 +293,10 @@ mod tests {
         table(rows, |text| fox.parse(text).map(|komi| komi.to_string()));
         let chinese = KomiReader::new(Some("SGFC:2.0"), Some(Ruleset::Chinese));
         let rows = "350=>7|375=>7.5|400=>8|100=>2|499=>9.98|500=>5|750=>7.5|3.5=>3.5|3.75=>7.5|7.5=>7.5|50=>50|4=>4|-350=>-7";
-        table(rows, |text| {
-            chinese.parse(text).map(|komi| komi.to_string())
-        });
+        table(rows, |text| chinese.parse(text).map(|komi| komi.to_string()));
         assert!(chinese.is_in_stones("350") && !chinese.is_in_stones("3.5"));
         let other = KomiReader::new(Some("Foxy Lady:1"), Some(Ruleset::Japanese));
-        table("50=>50|350=>3.5", |text| {
-            other.parse(text).map(|komi| komi.to_string())
-        });
+        table("50=>50|350=>3.5", |text| other.parse(text).map(|komi| komi.to_string()));
     }
 
     #[test]
@@ -324,9 +305,7 @@ mod tests {
             置き碁2子=>2|2子置碁=>2|置碁=>-|让2子=>2|讓2子=>2|被让2子=>2|受3子=>3|2子局=>2|\
             접2점=>2|접바둑 2점=>2|让先=>0|2 handicap=>2|2-stone=>2|2-3=>-|handicap 2=>2|h2=>2|99999=>-|\
             7.5=>-|=>-|롸邱:붚季3棠3/4綾=>-|-2=>-|2 stones=>2";
-        table(rows, |text| {
-            parse_handicap(text).map(|stones| stones.to_string())
-        });
+        table(rows, |text| parse_handicap(text).map(|stones| stones.to_string()));
         let rows = "19=>19x19| 13 =>13x13|19:13=>19x13|19x13=>19x13|19×13=>19x13|52=>52x52|53=>-|0=>-|-9=>-|=>-|999999=>-|19:=>-|１９=>19x19";
         table(rows, |text| parse_size(text).map(|size| size.to_string()));
     }

@@ -67,13 +67,8 @@ pub fn asked(name: &str) -> &str {
 /// Whether the name is certainly a single name without rank or marks. This quick check settles nearly all names.
 pub(super) fn is_plain(name: &str) -> bool {
     let special = |c: char| {
-        matches!(
-            c,
-            '&' | ',' | '[' | '(' | '{' | ')' | '}' | '0'..='9' | '＆' | '、' | '（'
-        ) || matches!(
-            c,
-            '단' | '段' | '급' | '级' | '級' | '선' | '사' | '프' | '아'
-        )
+        matches!(c, '&' | ',' | '[' | '(' | '{' | ')' | '}' | '0'..='9' | '＆' | '、' | '（')
+            || matches!(c, '단' | '段' | '급' | '级' | '級' | '선' | '사' | '프' | '아')
     };
     !name.contains(special)
 }
@@ -253,9 +248,7 @@ fn parse_rating(text: &str) -> Option<u16> {
     let is_digit = |c: char| c.is_ascii_digit();
     let start = folded.find(is_digit)?;
     let (before, number) = folded.split_at_checked(start)?;
-    let end = number
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(number.len());
+    let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
     let (number, after) = number.split_at_checked(end)?;
     // `1802.5`, `1802±60`, `1802 ± 60`
     let after = after.trim_start();
@@ -263,17 +256,11 @@ fn parse_rating(text: &str) -> Option<u16> {
         Some(more) => more.trim_start().trim_start_matches(is_digit),
         None => after,
     };
-    let trim = |text: &str| {
-        text.trim_matches([' ', ':', '=', '?', '*', '~', '.', '-'])
-            .to_owned()
-    };
+    let trim = |text: &str| text.trim_matches([' ', ':', '=', '?', '*', '~', '.', '-']).to_owned();
     let (before, after) = (trim(before), trim(after));
     let mut is_word = |word: &str| word.is_empty() || words.any(|known| known == word);
     let is_named = is_word(&before) && (after.is_empty() || before.is_empty() && is_word(&after));
-    let rating = number
-        .parse()
-        .ok()
-        .filter(|rating| RATINGS.contains(rating));
+    let rating = number.parse().ok().filter(|rating| RATINGS.contains(rating));
     rating.filter(|_| is_named && (3..=4).contains(&number.len()) && !number.starts_with('0'))
 }
 
@@ -336,7 +323,5 @@ fn title_in(text: &str) -> Option<&str> {
         _ => text,
     };
     let tail = tail.trim();
-    tail.split(',')
-        .all(|part| is_title(part.trim()))
-        .then_some(tail)
+    tail.split(',').all(|part| is_title(part.trim())).then_some(tail)
 }

@@ -74,12 +74,7 @@ pub fn problem(record: &GameRecord) -> Option<Problem> {
         return None;
     }
     let (region, key) = shape(&stones, record.start.size)?;
-    Some(Problem {
-        to_play,
-        region,
-        solutions: solutions(record, to_play),
-        key,
-    })
+    Some(Problem { to_play, region, solutions: solutions(record, to_play), key })
 }
 
 /// The position before the first move, and the side to play if the record tells: by `PL`, or by who moves first.
@@ -140,10 +135,7 @@ fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u
         };
         let image = |(point, color): &(Point, Color)| (symmetry.apply(*point, size), *color);
         let stones: Vec<(Point, Color)> = stones.iter().map(image).collect();
-        let (xs, ys) = (
-            || stones.iter().map(|(p, _)| p.x),
-            || stones.iter().map(|(p, _)| p.y),
-        );
+        let (xs, ys) = (|| stones.iter().map(|(p, _)| p.x), || stones.iter().map(|(p, _)| p.y));
         let (left, top) = (xs().min()?, ys().min()?);
         let across = Lean::of(left, xs().max()?, width);
         let down = Lean::of(top, ys().max()?, height);
@@ -169,16 +161,8 @@ fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u
                 })
                 .collect();
             places.sort_unstable();
-            let head = [
-                across as u8,
-                down as u8,
-                length(across, width),
-                length(down, height),
-            ];
-            let form: Vec<u8> = head
-                .into_iter()
-                .chain(places.into_iter().flatten())
-                .collect();
+            let head = [across as u8, down as u8, length(across, width), length(down, height)];
+            let form: Vec<u8> = head.into_iter().chain(places.into_iter().flatten()).collect();
             if least.as_ref().is_none_or(|least| form < *least) {
                 least = Some(form);
             }
@@ -188,18 +172,13 @@ fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u
 }
 
 /// What comments of right lines begin with, or say in brackets, in lower case.
-const RIGHT: [&str; 10] = [
-    "correct", "right", "solution", "正解", "正确", "正確", "정답", "정해", "成功", "성공",
-];
+const RIGHT: [&str; 10] =
+    ["correct", "right", "solution", "正解", "正确", "正確", "정답", "정해", "成功", "성공"];
 
 /// Whether a comment says that the line up to its node is right.
 fn is_right(comment: &str) -> bool {
     let comment = comment.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let beginning: String = comment
-        .chars()
-        .take(12)
-        .flat_map(char::to_lowercase)
-        .collect();
+    let beginning: String = comment.chars().take(12).flat_map(char::to_lowercase).collect();
     RIGHT.iter().any(|right| {
         let rest = beginning.strip_prefix(right);
         rest.is_some_and(|rest| !right.is_ascii() || !rest.starts_with(char::is_alphanumeric))
@@ -268,9 +247,7 @@ mod tests {
                 (Point { x, y }, color)
             })
             .collect();
-        shape(&stones, BoardSize::new(size, size).unwrap())
-            .unwrap()
-            .1
+        shape(&stones, BoardSize::new(size, size).unwrap()).unwrap().1
     }
 
     /// All stones that are the same problem, by the letter of the definition.
@@ -307,9 +284,7 @@ mod tests {
         let ways = |values: Vec<u8>| -> Vec<i16> {
             let is_free = |by: i16| {
                 let inside = i16::from(NEAR) + 1..i16::from(size - NEAR - 1);
-                values
-                    .iter()
-                    .all(|&value| inside.contains(&(i16::from(value) + by)))
+                values.iter().all(|&value| inside.contains(&(i16::from(value) + by)))
             };
             match is_free(0) {
                 true => (-18..=18).filter(|&by| is_free(by)).collect(),
@@ -322,9 +297,7 @@ mod tests {
         for &dx in &across {
             for &dy in &down {
                 let by = |value: u8, by: i16| (i16::from(value) + by) as u8;
-                let moved = stones
-                    .iter()
-                    .map(|&(x, y, black)| (by(x, dx), by(y, dy), black));
+                let moved = stones.iter().map(|&(x, y, black)| (by(x, dx), by(y, dy), black));
                 all.push(moved.collect());
             }
         }
@@ -343,20 +316,15 @@ mod tests {
             let size = if round % 4 == 0 { 13 } else { 19 };
             let (left, top) = (below(size - 3), below(size - 3));
             let count = 2 + below(2);
-            let stones: Stones = (0..count)
-                .map(|at| (left + below(3), top + below(3), at % 2 == 0))
-                .collect();
+            let stones: Stones =
+                (0..count).map(|at| (left + below(3), top + below(3), at % 2 == 0)).collect();
             problems.push((size, stones));
         }
         let mut same = 0;
         for (size, stones) in &problems {
             let images = images(stones, *size);
             for image in &images {
-                assert_eq!(
-                    key(image, *size),
-                    key(stones, *size),
-                    "{stones:?} {image:?}"
-                );
+                assert_eq!(key(image, *size), key(stones, *size), "{stones:?} {image:?}");
             }
             for (other_size, other) in &problems {
                 let is_same = size == other_size && images.contains(other);
@@ -382,16 +350,9 @@ mod tests {
         ] {
             assert!(is_right(comment), "{comment}");
         }
-        for comment in [
-            "",
-            "Wrong",
-            "Incorrect",
-            "not right",
-            "Rightmost",
-            "不正解",
-            "失败",
-            "Correctness",
-        ] {
+        for comment in
+            ["", "Wrong", "Incorrect", "not right", "Rightmost", "不正解", "失败", "Correctness"]
+        {
             assert!(!is_right(comment), "{comment}");
         }
     }

@@ -74,11 +74,7 @@ impl Rank {
         let text = narrow(text);
         let text = text.split('&').next()?.trim();
         if let Ok(code @ (101..=109 | 201..=209)) = text.parse::<u16>() {
-            let unit = if code < 200 {
-                RankUnit::Dan
-            } else {
-                RankUnit::Pro
-            };
+            let unit = if code < 200 { RankUnit::Dan } else { RankUnit::Pro };
             return unit.rank(u32::from(code % 100));
         }
         if let Some(rank) = text.strip_prefix('p').and_then(|rest| rest.parse().ok()) {
@@ -120,9 +116,7 @@ impl Rank {
     pub(super) fn parse_alone(text: &str) -> Option<Rank> {
         let text = narrow(text);
         let text = text.trim().trim_end_matches(['*', '?']);
-        let pro = ["프로", "プロ", "p"]
-            .iter()
-            .find_map(|pro| text.strip_prefix(pro));
+        let pro = ["프로", "プロ", "p"].iter().find_map(|pro| text.strip_prefix(pro));
         let (number, after) = count(pro.unwrap_or(text).trim_start())?;
         let (unit, after) = unit(after)?;
         match (unit, after.trim()) {
@@ -211,10 +205,7 @@ fn unit(text: &str) -> Option<(RankUnit, &str)> {
 /// Whether the words around a dan rank make it a professional one.
 fn says_pro(before: &str, after: &str) -> bool {
     let before = before.trim_end_matches([' ', '-', '.', ',', ':', '(']);
-    let word = before
-        .rsplit(|c: char| !c.is_ascii_alphabetic())
-        .next()
-        .unwrap_or("");
+    let word = before.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
     let is_marked = |pro: &&str| before.ends_with(*pro);
     if matches!(word, "p" | "pro" | "prof" | "professional")
         || ["プロ", "프로", "职业", "職業"].iter().any(is_marked)
@@ -222,10 +213,7 @@ fn says_pro(before: &str, after: &str) -> bool {
         return true;
     }
     let after = after.trim_start_matches([' ', '-', '.', ',', '(']);
-    let word = after
-        .split(|c: char| !c.is_ascii_alphabetic())
-        .next()
-        .unwrap_or("");
+    let word = after.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
     matches!(word, "p" | "pro" | "pros" | "prof" | "professional") || after.starts_with("プロ")
 }
 
@@ -268,10 +256,7 @@ mod tests {
         assert!(scale.is_sorted());
         for number in 1..=59 {
             let rank = Rank::from_number(number).unwrap();
-            assert_eq!(
-                (rank.number(), Rank::parse(&rank.to_string())),
-                (number, Some(rank))
-            );
+            assert_eq!((rank.number(), Rank::parse(&rank.to_string())), (number, Some(rank)));
         }
         assert_eq!(Rank::from_number(0).or(Rank::from_number(60)), None);
     }

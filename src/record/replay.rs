@@ -208,24 +208,13 @@ impl Replayer {
                     (number, turn) = (frame.number, frame.turn);
                 }
             }
-            let mut step = NodeVisit {
-                start,
-                node,
-                main: node < main_end,
-                number,
-                turn,
-            };
+            let mut step = NodeVisit { start, node, main: node < main_end, number, turn };
             if step.run(board, tree.actions(node), &mut visit).is_break() {
                 return;
             }
             (number, turn) = (step.number, step.turn);
             if self.forks.contains(node) {
-                path.push(OpenFork {
-                    node,
-                    mark: board.mark(),
-                    number,
-                    turn,
-                });
+                path.push(OpenFork { node, mark: board.mark(), number, turn });
             }
         }
     }
@@ -498,13 +487,10 @@ fn is_changed_by(board: &Board, actions: &[Action]) -> bool {
         _ => None,
     };
     let size = board.size();
-    let stones = actions
-        .iter()
-        .filter_map(points)
-        .flat_map(|(stone, from, to)| {
-            let row = move |y| (from.x..=to.x).map(move |x| (Point { x, y }, stone));
-            (from.y..=to.y).flat_map(row)
-        });
+    let stones = actions.iter().filter_map(points).flat_map(|(stone, from, to)| {
+        let row = move |y| (from.x..=to.x).map(move |x| (Point { x, y }, stone));
+        (from.y..=to.y).flat_map(row)
+    });
     let mut stones = stones.filter(|(point, _)| size.contains(*point));
     let differs = |&(point, stone): &(Point, Stone)| board.stone(point) != stone;
     let Some(first) = stones.find(differs) else {
@@ -549,10 +535,7 @@ pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
     for node in (1..nodes).rev() {
         patience::step();
         let actions = tree.actions(node);
-        if actions
-            .iter()
-            .any(|action| matches!(action, Action::Add(..)))
-        {
+        if actions.iter().any(|action| matches!(action, Action::Add(..))) {
             return None;
         }
         if tree.parent(node) == Some(node - 1) {
@@ -568,9 +551,7 @@ pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
     let mut ends: Vec<(u32, Color)> = Vec::with_capacity(tree.len());
     for node in 0..nodes {
         patience::step();
-        let parent = tree
-            .parent(node)
-            .and_then(|parent| ends.get(parent as usize));
+        let parent = tree.parent(node).and_then(|parent| ends.get(parent as usize));
         let (mut number, mut turn) = parent.copied().unwrap_or((0, Color::Black));
         let actions = tree.actions(node);
         let set = actions.iter().rev().find_map(|action| match action {
@@ -582,12 +563,7 @@ pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
         let main = node < main_end;
         let next = after.get(node as usize).copied().unwrap_or(NextPlay::End);
         let mut add = |number, turn| {
-            plies.push(PlyOutline {
-                number,
-                main,
-                turn,
-                next,
-            });
+            plies.push(PlyOutline { number, main, turn, next });
         };
         if node == 0 {
             add(number, turn);
@@ -600,15 +576,8 @@ pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
             }
         }
         // After each move but the last one, the next one of the node follows if it is readable.
-        let moves = actions
-            .iter()
-            .filter(|action| matches!(action, Action::Move(..)));
-        let before = plies
-            .get_mut(first..)
-            .unwrap_or_default()
-            .iter_mut()
-            .rev()
-            .skip(1);
+        let moves = actions.iter().filter(|action| matches!(action, Action::Move(..)));
+        let before = plies.get_mut(first..).unwrap_or_default().iter_mut().rev().skip(1);
         let mut next = next;
         for (ply, action) in before.zip(moves.rev()) {
             next = readable_move(action).unwrap_or(next);

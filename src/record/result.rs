@@ -49,9 +49,7 @@ pub struct Margin(u32);
 impl Margin {
     /// Makes a margin from hundredths of a point, above zero and at most 10,000 points.
     pub fn from_hundredths(hundredths: u32) -> Option<Margin> {
-        (1..=1_000_000)
-            .contains(&hundredths)
-            .then_some(Margin(hundredths))
+        (1..=1_000_000).contains(&hundredths).then_some(Margin(hundredths))
     }
 
     /// The hundredths of a point.
@@ -108,34 +106,19 @@ enum ResultToken {
 
 /// Words of scripts without spaces. Longer ones come before those that they contain.
 const PIECES: &[(ResultToken, &str)] = &[
-    (
-        ResultToken::Void,
-        "무효 無勝負 無胜负 无胜负 無效 无效 無効 ノーゲーム",
-    ),
-    (
-        ResultToken::Draw,
-        "무승부 빅 持碁 持棋 ジゴ 芇 和棋 和局 平局 引き分け 引分 打平",
-    ),
+    (ResultToken::Void, "무효 無勝負 無胜负 无胜负 無效 无效 無効 ノーゲーム"),
+    (ResultToken::Draw, "무승부 빅 持碁 持棋 ジゴ 芇 和棋 和局 平局 引き分け 引分 打平"),
     (
         ResultToken::Unknown,
         "打ち掛け 打掛け 打掛 打挂 未完 未终局 未終局 封棋 미완 중단 봉수 결과없음 結果不明 不明 其他 其它",
     ),
-    (
-        ResultToken::Means(WinKind::Resign),
-        "불계 불게 不計 不计 中押 中盤 中盘",
-    ),
-    (
-        ResultToken::GivesUp(WinKind::Resign),
-        "投了 投降 投子 认输 認輸 돌을거두",
-    ),
+    (ResultToken::Means(WinKind::Resign), "불계 불게 不計 不计 中押 中盤 中盘"),
+    (ResultToken::GivesUp(WinKind::Resign), "投了 投降 投子 认输 認輸 돌을거두"),
     (
         ResultToken::Means(WinKind::Forfeit),
         "반칙 기권 실격 부전 접속 反則 反则 犯规 犯規 不戦 不战 棄権 弃权 失格",
     ),
-    (
-        ResultToken::GivesUp(WinKind::Time),
-        "超时 超時 時間切れ 时间到 切れ負 切れ",
-    ),
+    (ResultToken::GivesUp(WinKind::Time), "超时 超時 時間切れ 时间到 切れ負 切れ"),
     (ResultToken::Means(WinKind::Time), "시간 時間 时间"),
     (ResultToken::Win, "승 勝 胜 贏 赢"),
     (ResultToken::Lose, "패 負 负 敗 败 输 輸"),
@@ -146,51 +129,24 @@ const PIECES: &[(ResultToken, &str)] = &[
 
 /// Words of scripts with spaces.
 const WORDS: &[(ResultToken, &str)] = &[
-    (
-        ResultToken::Side(Color::Black),
-        "b black schwarz noir noirs negro negras nero preto",
-    ),
-    (
-        ResultToken::Side(Color::White),
-        "w white weiss weiß blanc blancs blanco blancas bianco",
-    ),
+    (ResultToken::Side(Color::Black), "b black schwarz noir noirs negro negras nero preto"),
+    (ResultToken::Side(Color::White), "w white weiss weiß blanc blancs blanco blancas bianco"),
     (
         ResultToken::Win,
         "win wins won winner beat beats defeats defeated gewinnt gewann gagne gana vince",
     ),
-    (
-        ResultToken::Lose,
-        "lose loses lost loser verliert verlor perd pierde",
-    ),
+    (ResultToken::Lose, "lose loses lost loser verliert verlor perd pierde"),
     (ResultToken::Not, "not nicht pas no non"),
     (ResultToken::By, "by um durch par de por gewonnen"),
-    (
-        ResultToken::GivesUp(WinKind::Resign),
-        "resigns resigned aufgegeben abandonne",
-    ),
-    (
-        ResultToken::Means(WinKind::Resign),
-        "r res resign resignation aufgabe abandon",
-    ),
-    (
-        ResultToken::Means(WinKind::Time),
-        "t time zeit temps tiempo",
-    ),
+    (ResultToken::GivesUp(WinKind::Resign), "resigns resigned aufgegeben abandonne"),
+    (ResultToken::Means(WinKind::Resign), "r res resign resignation aufgabe abandon"),
+    (ResultToken::Means(WinKind::Time), "t time zeit temps tiempo"),
     (ResultToken::GivesUp(WinKind::Time), "timeout timed"),
-    (
-        ResultToken::Means(WinKind::Forfeit),
-        "f forfeit forfeiture default offline illegal",
-    ),
+    (ResultToken::Means(WinKind::Forfeit), "f forfeit forfeiture default offline illegal"),
     (ResultToken::GivesUp(WinKind::Forfeit), "forfeits forfeited"),
-    (
-        ResultToken::Draw,
-        "jigo draw drawn tie tied remis unentschieden nulle",
-    ),
+    (ResultToken::Draw, "jigo draw drawn tie tied remis unentschieden nulle"),
     (ResultToken::Void, "void annulled cancelled noresult"),
-    (
-        ResultToken::Unknown,
-        "unfinished suspended adjourned unknown undecided incomplete unbekannt",
-    ),
+    (ResultToken::Unknown, "unfinished suspended adjourned unknown undecided incomplete unbekannt"),
 ];
 
 impl GameResult {
@@ -206,13 +162,7 @@ impl GameResult {
     /// Whether a text names a winner and goes on with a number that is no margin: `B+5.5.5`, `B+1e999`, `W+1 or W+2`.
     /// Only the winner was read then. A margin of zero is usual where none is known.
     pub(crate) fn lacks_margin(self, text: &str) -> bool {
-        let is_bare = matches!(
-            self,
-            GameResult::Win {
-                how: WinKind::Unspecified,
-                ..
-            }
-        );
+        let is_bare = matches!(self, GameResult::Win { how: WinKind::Unspecified, .. });
         let text = narrow(text);
         let Some((side, after)) = text.split_once('+').filter(|_| is_bare) else {
             return false;
@@ -221,14 +171,10 @@ impl GameResult {
         let after = after.trim_start_matches([
             ' ', '(', ':', '-', '+', '.', '~', '<', '>', '\u{2212}', '≥', '≤',
         ]);
-        let end = after
-            .find(|c: char| !matches!(c, '0'..='9' | '.' | ','))
-            .unwrap_or(after.len());
+        let end = after.find(|c: char| !matches!(c, '0'..='9' | '.' | ',')).unwrap_or(after.len());
         let number = after.get(..end).unwrap_or_default();
         let is_number = number.starts_with(|c: char| c.is_ascii_digit());
-        let is_zero = number
-            .bytes()
-            .all(|byte| matches!(byte, b'0' | b'.' | b','));
+        let is_zero = number.bytes().all(|byte| matches!(byte, b'0' | b'.' | b','));
         // `B+ (257 moves)`: a number of something else.
         let unit = after.get(end..).unwrap_or_default().trim_start();
         let is_of_moves = unit.starts_with("move");
@@ -242,13 +188,7 @@ impl GameResult {
     /// that no game can have is not a result.
     pub fn asked(text: &str) -> Option<GameResult> {
         let result = GameResult::parse(text)?;
-        let has_margin = matches!(
-            result,
-            GameResult::Win {
-                how: WinKind::Score(_),
-                ..
-            }
-        );
+        let has_margin = matches!(result, GameResult::Win { how: WinKind::Score(_), .. });
         let text = narrow(text);
         let is_whole = match (result, text.trim()) {
             (GameResult::Win { .. }, text) => {
@@ -271,12 +211,10 @@ impl GameResult {
     pub(super) fn in_points(self, text: &str, in_stones: impl FnOnce() -> bool) -> GameResult {
         let bare = text.trim_end_matches(['?', ' ']);
         match self {
-            GameResult::Win {
-                winner,
-                how: WinKind::Score(margin),
-            } if is_quarter(margin.0)
-                && bare.ends_with(|c: char| c.is_ascii_digit())
-                && in_stones() =>
+            GameResult::Win { winner, how: WinKind::Score(margin) }
+                if is_quarter(margin.0)
+                    && bare.ends_with(|c: char| c.is_ascii_digit())
+                    && in_stones() =>
             {
                 let doubled = Margin::from_hundredths(margin.0 * 2);
                 let how = doubled.map_or(WinKind::Unspecified, WinKind::Score);
@@ -301,19 +239,13 @@ impl GameResult {
         if let Some(&(ResultToken::Side(winner), _)) =
             PIECES.iter().chain(WORDS).find(|(_, words)| alone(words))
         {
-            return Some(GameResult::Win {
-                winner,
-                how: WinKind::Unspecified,
-            });
+            return Some(GameResult::Win { winner, how: WinKind::Unspecified });
         }
         if let [ResultToken::Side(winner), ResultToken::By, rest @ ..] = marks.as_slice() {
             return claim(*winner, rest, &text);
         }
         if let Some(winner) = winner(&marks) {
-            return Some(GameResult::Win {
-                winner,
-                how: means(&marks),
-            });
+            return Some(GameResult::Win { winner, how: means(&marks) });
         }
         let outcome = |mark: &ResultToken| match mark {
             ResultToken::Draw => Some(GameResult::Draw),
@@ -343,9 +275,7 @@ fn claim(winner: Color, rest: &[ResultToken], text: &str) -> Option<GameResult> 
         Some(mark @ ResultToken::Margin(_)) => means(&[*mark]),
         _ => means(rest),
     };
-    others
-        .all(|side| side == winner)
-        .then_some(GameResult::Win { winner, how })
+    others.all(|side| side == winner).then_some(GameResult::Win { winner, how })
 }
 
 /// What follows the rest of a number that is none, such as the `.5` of `5.5.5`, the `e999` of `1e999` and the `-5` of
@@ -434,8 +364,7 @@ fn means(marks: &[ResultToken]) -> WinKind {
         _ => None,
     });
     let margin = margin.flatten();
-    word.or(margin.map(WinKind::Score))
-        .unwrap_or(WinKind::Unspecified)
+    word.or(margin.map(WinKind::Score)).unwrap_or(WinKind::Unspecified)
 }
 
 /// What becomes of words and signs that mean nothing here.
@@ -496,9 +425,7 @@ fn marks(text: &str, unknown: UnknownWords) -> Option<Vec<ResultToken>> {
                 .unwrap_or(rest.len())
                 .max(c.len_utf8());
             let (word, after) = rest.split_at_checked(end)?;
-            let known = WORDS
-                .iter()
-                .find(|(_, words)| words.split(' ').any(|known| known == word));
+            let known = WORDS.iter().find(|(_, words)| words.split(' ').any(|known| known == word));
             // `lost on time`
             is_known(known.is_some() || word == "on" || word.chars().all(is_ending))?;
             marks.extend(known.map(|(mark, _)| *mark));
@@ -526,13 +453,8 @@ mod tests {
 
     #[test]
     fn the_short_way_reads_the_same() {
-        let mut texts = vec![
-            "B+".to_owned(),
-            "W+R".into(),
-            "B+Time".into(),
-            "W+Forfeit".into(),
-            "B+F".into(),
-        ];
+        let mut texts =
+            vec!["B+".to_owned(), "W+R".into(), "B+Time".into(), "W+Forfeit".into(), "B+F".into()];
         for points in [
             "0", "0.0", "0.5", "12", "3.50", "0.02", "999.75", "1234", "12345", "1.234", ".5",
             "5.", "00.5",

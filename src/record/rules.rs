@@ -26,18 +26,9 @@ pub enum Ruleset {
 
 /// Their names. Longer names come before those that they contain.
 const NAMES: [(Ruleset, &str); 7] = [
-    (
-        Ruleset::Japanese,
-        "japanese japan jpn jp japanisch japonais japonaises japones 日本 일본",
-    ),
-    (
-        Ruleset::Chinese,
-        "chinese china cn chn chinesisch chinois chinoises chino 中国 中國 중국",
-    ),
-    (
-        Ruleset::Korean,
-        "korean korea kr kor koreanisch 韩国 韓国 韓國 한국",
-    ),
+    (Ruleset::Japanese, "japanese japan jpn jp japanisch japonais japonaises japones 日本 일본"),
+    (Ruleset::Chinese, "chinese china cn chn chinesisch chinois chinoises chino 中国 中國 중국"),
+    (Ruleset::Korean, "korean korea kr kor koreanisch 韩国 韓国 韓國 한국"),
     (Ruleset::Aga, "aga"),
     (Ruleset::Ing, "ing goe 应氏 應氏 応氏 잉창치 응씨"),
     (Ruleset::NewZealand, "nz zealand 新西兰 新西蘭"),

@@ -78,19 +78,11 @@ struct Cut<'t> {
 fn cut(text: &str) -> Option<Cut<'_>> {
     if let Some(name) = front(text) {
         let before = text.strip_suffix(name)?;
-        return Some(Cut {
-            before,
-            name,
-            after: "",
-        });
+        return Some(Cut { before, name, after: "" });
     }
     let name = back(text)?;
     let after = text.strip_prefix(name)?;
-    Some(Cut {
-        before: "",
-        name,
-        after,
-    })
+    Some(Cut { before: "", name, after })
 }
 
 fn trimmed(text: &str) -> &str {
@@ -102,9 +94,7 @@ fn without_edition(event: &str) -> (Cow<'_, str>, &str) {
     let cut = event.match_indices(['第', '제']).find_map(|(at, mark)| {
         let inside = event.get(at + mark.len()..)?.trim_start();
         let tail = inside.trim_start_matches(is_numeral);
-        let rest = EDITIONS
-            .iter()
-            .find_map(|word| tail.trim_start().strip_prefix(word))?;
+        let rest = EDITIONS.iter().find_map(|word| tail.trim_start().strip_prefix(word))?;
         let edition = event.get(at..event.len() - rest.len())?;
         let before = event.get(..at).unwrap_or_default();
         (tail.len() < inside.len()).then_some((before, edition, rest))
@@ -113,11 +103,7 @@ fn without_edition(event: &str) -> (Cow<'_, str>, &str) {
         Some((before, edition, after))
             if format!("{before}{after}").contains(char::is_alphabetic) =>
         {
-            let gap = if before.is_empty() || after.is_empty() {
-                ""
-            } else {
-                " "
-            };
+            let gap = if before.is_empty() || after.is_empty() { "" } else { " " };
             let name = format!("{}{gap}{}", trimmed(before), trimmed(after));
             (name.into(), edition)
         }
@@ -143,20 +129,14 @@ fn front(text: &str) -> Option<&str> {
 /// What precedes a round, a number or a year at the end.
 fn back(text: &str) -> Option<&str> {
     let named = || (ROUNDS.split(',')).find_map(|word| text.strip_suffix(word));
-    counted(text)
-        .or_else(named)
-        .or_else(|| bracketed(text))
-        .or_else(|| last_word(text))
+    counted(text).or_else(named).or_else(|| bracketed(text)).or_else(|| last_word(text))
 }
 
 /// What precedes `第3局`, `8강전` or `32강전-2`.
 fn counted(text: &str) -> Option<&str> {
     let part = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let text = part.strip_suffix('-').unwrap_or(text);
-    let before = COUNTED
-        .split(' ')
-        .find_map(|word| text.strip_suffix(word))?
-        .trim_end();
+    let before = COUNTED.split(' ').find_map(|word| text.strip_suffix(word))?.trim_end();
     let rest = before.trim_end_matches(|c| is_numeral(c) || matches!(c, ',' | '.'));
     if rest.len() < before.len() {
         return Some(rest.trim_end_matches(['第', '제']));
@@ -167,9 +147,7 @@ fn counted(text: &str) -> Option<&str> {
 
 /// What precedes `(1)` or `（II）`.
 fn bracketed(text: &str) -> Option<&str> {
-    let (rest, inside) = text
-        .strip_suffix([')', '）', ']'])?
-        .rsplit_once(['(', '（', '['])?;
+    let (rest, inside) = text.strip_suffix([')', '）', ']'])?.rsplit_once(['(', '（', '['])?;
     (inside.chars().all(is_numeral) || is_roman(inside) || counted(inside) == Some(""))
         .then_some(rest)
 }
@@ -234,10 +212,7 @@ mod tests {
             ("1st 13x13 Pro-Ama Tournament", "13x13 Pro-Ama Tournament"),
             ("10-game match", "10-game match"),
             ("21-game match", "21-game match"),
-            (
-                "1988 China-Japan Youth Go Exchange",
-                "China-Japan Youth Go Exchange",
-            ),
+            ("1988 China-Japan Youth Go Exchange", "China-Japan Youth Go Exchange"),
             ("Oteai 1982", "Oteai"),
             ("1940 Oteai", "Oteai"),
             ("Prague Go Tournament 2007", "Prague Go Tournament"),
@@ -271,23 +246,14 @@ mod tests {
             ("제14회 삼성화재배 32강전-2", "삼성화재배"),
             ("제8기 여류명인전 승자조 4강전", "여류명인전"),
             ("제12기 신예프로10걸전 A조리그", "신예프로10걸전"),
-            (
-                "제6기 오스람배 신예연승최강전 3.4위전",
-                "오스람배 신예연승최강전",
-            ),
+            ("제6기 오스람배 신예연승최강전 3.4위전", "오스람배 신예연승최강전"),
             ("제9기 STX배 여류명인전 도전자 결정전", "STX배 여류명인전"),
             ("제31기 일본 기성전(碁聖戰) 도전3국", "일본 기성전(碁聖戰)"),
             ("제41기 KT배 왕위전 도전2국", "KT배 왕위전"),
             ("제41기 왕위", "왕위"),
             ("2006한국바둑리그", "한국바둑리그"),
-            (
-                "2006 한게임 마스터즈 서바이벌 6R",
-                "한게임 마스터즈 서바이벌",
-            ),
-            (
-                "9월 한게임 아마최강전 시니어 8강",
-                "한게임 아마최강전 시니어",
-            ),
+            ("2006 한게임 마스터즈 서바이벌 6R", "한게임 마스터즈 서바이벌"),
+            ("9월 한게임 아마최강전 시니어 8강", "한게임 아마최강전 시니어"),
             ("여류기사 리그전 시즌6 B조 2국", "여류기사 리그전"),
             ("중국 춘란배", "중국 춘란배"),
             ("2019", "2019"),
@@ -307,10 +273,7 @@ mod tests {
             ("45th Honinbo Title", "45th Title"),
             ("London Open, round 8", "round 8"),
             ("JASTEC Cup III", "III"),
-            (
-                "第七十四期本因坊戦挑戦手合七番勝負第三局",
-                "第七十四期 挑戦手合 七番勝負 第三局",
-            ),
+            ("第七十四期本因坊戦挑戦手合七番勝負第三局", "第七十四期 挑戦手合 七番勝負 第三局"),
             ("日本第31期棋圣战", "第31期"),
             ("2019年 LG杯", "2019年"),
             ("제 8 회 맥심배 입신최강전", "제 8 회"),
@@ -325,12 +288,9 @@ mod tests {
 
     #[test]
     fn long_and_odd_texts_end() {
-        for text in [
-            "第1局".repeat(99_999),
-            "第1局".repeat(20),
-            "((((1))))".into(),
-            "第제第1期".into(),
-        ] {
+        for text in
+            ["第1局".repeat(99_999), "第1局".repeat(20), "((((1))))".into(), "第제第1期".into()]
+        {
             assert!(series(&text).len() <= text.len());
         }
     }

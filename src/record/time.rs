@@ -82,11 +82,7 @@ fn split_word(text: &str) -> (&str, &str) {
 /// The seconds of two digits after a unit of so many seconds, if nothing but overtime follows: the `30` of `1h30`.
 fn smaller(unit: f64, tail: &str) -> Option<f64> {
     // After a space, what follows minutes may be overtime.
-    let tail = if unit < 3600.0 {
-        tail
-    } else {
-        tail.trim_start()
-    };
+    let tail = if unit < 3600.0 { tail } else { tail.trim_start() };
     let (digits, after) = tail.split_at_checked(2)?;
     let is_count = unit >= 60.0 && digits.bytes().all(|b| b.is_ascii_digit());
     let after = after.trim_start();
@@ -264,9 +260,7 @@ fn duration(text: &str) -> Option<(u32, &str)> {
 }
 
 fn to_seconds(value: f64) -> Option<u32> {
-    (0.0..=f64::from(u32::MAX))
-        .contains(&value)
-        .then_some(value as u32)
+    (0.0..=f64::from(u32::MAX)).contains(&value).then_some(value as u32)
 }
 
 /// A time unit in seconds, and whether half a unit is added to the number before it.
@@ -342,9 +336,7 @@ mod tests {
         for row in rows.split('|') {
             let (text, want) = row.split_once("=>").unwrap();
             let found = Overtime::in_main_time(text).map(|overtime| overtime.to_string());
-            let found = found
-                .as_deref()
-                .map(|found| found.trim_end_matches(" byo-yomi"));
+            let found = found.as_deref().map(|found| found.trim_end_matches(" byo-yomi"));
             assert_eq!(found.unwrap_or("-"), want, "{text:?}");
         }
         let parts = |length, count| Overtime::from_parts(length, count).map(|o| o.to_string());

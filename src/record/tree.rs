@@ -125,10 +125,7 @@ impl GameTree {
     pub fn add_move(&mut self, parent: NodeId, color: Color, action: Move) -> NodeId {
         let id = self.nodes.len() as NodeId;
         self.actions.push(Action::Move(color, action));
-        self.nodes.push(Node {
-            parent,
-            actions_end: self.actions.len() as u32,
-        });
+        self.nodes.push(Node { parent, actions_end: self.actions.len() as u32 });
         id
     }
 
@@ -196,8 +193,7 @@ impl GameTree {
                 if text.end as usize != self.text.len() {
                     // The text of an unreadable move stands in between. A node has two of them at most.
                     let start = self.text.len() as u32;
-                    self.text
-                        .extend_from_within(text.start as usize..text.end as usize);
+                    self.text.extend_from_within(text.start as usize..text.end as usize);
                     text.start = start;
                 }
                 if text.start as usize != self.text.len() {
@@ -218,10 +214,7 @@ impl GameTree {
     fn add_text(&mut self, text: &str) -> Slice {
         let start = self.text.len() as u32;
         self.text.push_str(text);
-        Slice {
-            start,
-            end: self.text.len() as u32,
-        }
+        Slice { start, end: self.text.len() as u32 }
     }
 
     /// Number of nodes.
@@ -243,10 +236,7 @@ impl GameTree {
     /// The parent of a node, or `None` for the root.
     #[inline]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
-        self.nodes
-            .get(node as usize)
-            .map(|n| n.parent)
-            .filter(|&parent| parent != NO_PARENT)
+        self.nodes.get(node as usize).map(|n| n.parent).filter(|&parent| parent != NO_PARENT)
     }
 
     /// The actions of a node, in file order.
@@ -258,16 +248,12 @@ impl GameTree {
             .and_then(|before| self.nodes.get(before))
             .map_or(0, |n| n.actions_end);
         let end = self.nodes.get(node).map_or(start, |n| n.actions_end);
-        self.actions
-            .get(start as usize..end as usize)
-            .unwrap_or(&[])
+        self.actions.get(start as usize..end as usize).unwrap_or(&[])
     }
 
     /// All comments in tree order, with their nodes.
     pub fn comments(&self) -> impl Iterator<Item = (NodeId, &str)> {
-        self.comments
-            .iter()
-            .map(|comment| (comment.node, self.slice(comment.text)))
+        self.comments.iter().map(|comment| (comment.node, self.slice(comment.text)))
     }
 
     /// The comments of one node.
@@ -287,27 +273,19 @@ impl GameTree {
     }
 
     fn slice(&self, slice: Slice) -> &str {
-        self.text
-            .get(slice.start as usize..slice.end as usize)
-            .unwrap_or("")
+        self.text.get(slice.start as usize..slice.end as usize).unwrap_or("")
     }
 
     /// The nodes of the main line: the first child at every fork.
     pub fn main_line(&self) -> Range<NodeId> {
         let inner = self.nodes.iter().enumerate().skip(1);
-        let end = inner
-            .take_while(|(i, node)| node.parent as usize + 1 == *i)
-            .count()
-            + 1;
+        let end = inner.take_while(|(i, node)| node.parent as usize + 1 == *i).count() + 1;
         0..end.min(self.nodes.len()) as NodeId
     }
 
     /// Number of moves in a node: one, none, or several if a record breaks SGF's rules.
     pub fn moves_in(&self, node: NodeId) -> u32 {
-        self.actions(node)
-            .iter()
-            .filter(|action| action.is_move())
-            .count() as u32
+        self.actions(node).iter().filter(|action| action.is_move()).count() as u32
     }
 
     /// The move of a node that has exactly one.
@@ -329,9 +307,7 @@ impl GameTree {
     pub fn move_numbers(&self) -> Vec<u32> {
         let mut numbers: Vec<u32> = Vec::with_capacity(self.len());
         for node in 0..self.len() as NodeId {
-            let parent = self
-                .parent(node)
-                .and_then(|parent| numbers.get(parent as usize));
+            let parent = self.parent(node).and_then(|parent| numbers.get(parent as usize));
             let before = parent.copied().unwrap_or(0);
             numbers.push(before + self.moves_in(node));
         }

@@ -44,15 +44,10 @@ fn words_of<'l>(line: &'l str, whole: &str) -> impl Iterator<Item = &'l str> {
         let before = line.get(..at).unwrap_or_default();
         before.rfind(' ').map_or(0, |space| space + 1)
     });
-    let (words, command) = line
-        .split_at_checked(command.unwrap_or(line.len()))
-        .unwrap_or((line, ""));
+    let (words, command) =
+        line.split_at_checked(command.unwrap_or(line.len())).unwrap_or((line, ""));
     let command = Some(command).filter(|command| !command.is_empty());
-    words
-        .trim_end_matches(' ')
-        .split(' ')
-        .filter(move |_| !words.is_empty())
-        .chain(command)
+    words.trim_end_matches(' ').split(' ').filter(move |_| !words.is_empty()).chain(command)
 }
 
 fn wrap_line(text: &str, limit: usize, lines: &mut Vec<String>) {
@@ -106,11 +101,7 @@ fn pieces(text: &str) -> Vec<(bool, &str)> {
         }
         before = (c != ' ').then_some(c);
     }
-    pieces.extend(
-        text.get(start..)
-            .filter(|piece| !piece.is_empty())
-            .map(|piece| (gap, piece)),
-    );
+    pieces.extend(text.get(start..).filter(|piece| !piece.is_empty()).map(|piece| (gap, piece)));
     pieces
 }
 
@@ -173,10 +164,7 @@ mod tests {
 
     #[test]
     fn east_asian_text() {
-        assert_eq!(
-            wrap("黒がよい、と思う。", 8),
-            ["黒がよ", "い、と思", "う。"]
-        );
+        assert_eq!(wrap("黒がよい、と思う。", 8), ["黒がよ", "い、と思", "う。"]);
         assert_eq!(wrap("彼は「はい」と", 6), ["彼は", "「は", "い」と"]);
         assert_eq!(wrap("흑이 좋은 수", 6), ["흑이", "좋은", "수"]);
         assert_eq!(wrap("白R14黒", 4), ["白", "R14", "黒"]);

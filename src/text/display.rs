@@ -90,11 +90,7 @@ pub fn truncate(text: &str, limit: usize) -> Cow<'_, str> {
         used += c.width().unwrap_or(0);
         if used > limit {
             let head = text.get(..end).unwrap_or_default();
-            return if limit == 0 {
-                Cow::Borrowed("")
-            } else {
-                Cow::Owned(format!("{head}…"))
-            };
+            return if limit == 0 { Cow::Borrowed("") } else { Cow::Owned(format!("{head}…")) };
         }
         if used < limit {
             end = at + c.len_utf8();

@@ -46,12 +46,8 @@ pub(crate) const LANGUAGES: [(&str, &str); 27] = [
 ];
 
 /// The library's languages in Cyrillic letters that are in the list above.
-const CYRILLIC: [(Lang, &str); 4] = [
-    (Lang::Bul, "bg"),
-    (Lang::Rus, "ru"),
-    (Lang::Srp, "sr"),
-    (Lang::Ukr, "uk"),
-];
+const CYRILLIC: [(Lang, &str); 4] =
+    [(Lang::Bul, "bg"), (Lang::Rus, "ru"), (Lang::Srp, "sr"), (Lang::Ukr, "uk")];
 
 /// How many letters are examined: enough to decide, and bounded.
 const LETTERS: usize = 400;
@@ -170,22 +166,10 @@ mod tests {
     #[test]
     fn languages_of_comments() {
         for (text, wanted) in [
-            (
-                "White is alive, but Black gets the corner and sente.",
-                &["en"][..],
-            ),
-            (
-                "Weiß lebt, aber Schwarz bekommt die Ecke und behält die Vorhand.",
-                &["de"],
-            ),
-            (
-                "Blanc vit mais Noir prend le coin et garde l'initiative.",
-                &["fr"],
-            ),
-            (
-                "Белые живут, но чёрные получают угол и сохраняют сэнтэ.",
-                &["ru"],
-            ),
+            ("White is alive, but Black gets the corner and sente.", &["en"][..]),
+            ("Weiß lebt, aber Schwarz bekommt die Ecke und behält die Vorhand.", &["de"]),
+            ("Blanc vit mais Noir prend le coin et garde l'initiative.", &["fr"]),
+            ("Белые живут, но чёрные получают угол и сохраняют сэнтэ.", &["ru"]),
             ("黒は隅を取って先手を保つ。", &["ja"]),
             ("这步棋是本局的败着。", &["zh"]),
             ("黑はここで投了", &["ja"]),
@@ -238,10 +222,6 @@ mod tests {
         let listed = |code: &str| LANGUAGES.iter().any(|(known, _)| *known == code);
         assert!(latin::codes().all(&listed));
         assert!(CYRILLIC.iter().all(|(_, code)| listed(code)));
-        assert!(
-            OWN.iter()
-                .chain(&["ja", "zh", "ko"])
-                .all(|code| listed(code))
-        );
+        assert!(OWN.iter().chain(&["ja", "zh", "ko"]).all(|code| listed(code)));
     }
 }

@@ -15,11 +15,7 @@ const MOST_TURNED: usize = 4;
 pub fn identity(name: &str) -> String {
     let folded = fold(name);
     let words: Vec<&str> = words(&folded).collect();
-    if words.is_empty() {
-        folded
-    } else {
-        joined(&words)
-    }
+    if words.is_empty() { folded } else { joined(&words) }
 }
 
 /// The words of a folded text with a space on both sides of each; characters of scripts without spaces count as words.
@@ -167,15 +163,12 @@ impl NameScript {
     pub(crate) fn of(text: &str) -> Option<NameScript> {
         let mut letters = text.chars().filter(|c| c.is_alphabetic());
         let first = NameScript::of_letter(letters.next()?)?;
-        letters.try_fold(first, |script, letter| {
-            match (script, NameScript::of_letter(letter)?) {
-                (script, other) if script == other => Some(script),
-                (
-                    NameScript::Han | NameScript::Japanese,
-                    NameScript::Han | NameScript::Japanese,
-                ) => Some(NameScript::Japanese),
-                _ => None,
+        letters.try_fold(first, |script, letter| match (script, NameScript::of_letter(letter)?) {
+            (script, other) if script == other => Some(script),
+            (NameScript::Han | NameScript::Japanese, NameScript::Han | NameScript::Japanese) => {
+                Some(NameScript::Japanese)
             }
+            _ => None,
         })
     }
 
@@ -227,10 +220,7 @@ mod tests {
     #[test]
     fn gaps_do_not_part_a_name() {
         for (names, same) in [
-            (
-                "Shin Jinseo|Shin Jin Seo|shin jin-seo|Shin_Jin_Seo|SHIN, Jin'seo|ShinJinseo",
-                true,
-            ),
+            ("Shin Jinseo|Shin Jin Seo|shin jin-seo|Shin_Jin_Seo|SHIN, Jin'seo|ShinJinseo", true),
             ("Lee Se-dol|Lee Sedol|Lee Se dol", true),
             ("Ke Jie|Ke_Jie|ke-jie|Ke, Jie", true),
             ("Yoo Chang-hyuk|Yoo Ch'ang Hyuk", true),
@@ -246,11 +236,7 @@ mod tests {
             ("-|_", false),
         ] {
             let all: Vec<String> = names.split('|').map(identity).collect();
-            assert_eq!(
-                all.windows(2).all(|two| two[0] == two[1]),
-                same,
-                "{names}: {all:?}"
-            );
+            assert_eq!(all.windows(2).all(|two| two[0] == two[1]), same, "{names}: {all:?}");
         }
     }
 
@@ -270,12 +256,7 @@ mod tests {
     #[test]
     fn words_may_be_rotated() {
         let own = identity("Shin Jinseo");
-        for name in [
-            "Shin Jinseo",
-            "Jinseo Shin",
-            "Jin-seo, Shin",
-            "Jin Seo Shin",
-        ] {
+        for name in ["Shin Jinseo", "Jinseo Shin", "Jin-seo, Shin", "Jin Seo Shin"] {
             assert!(identities(name).contains(&own), "{name}");
         }
         assert!(!identities("Seo Shin Jin Seo").contains(&own));

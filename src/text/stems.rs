@@ -50,9 +50,9 @@ impl Stems {
                 self.entries = vec![CachedStem::default(); PLACES];
             }
         }
-        let hash = word.bytes().fold(0u32, |h, b| {
-            (h ^ u32::from(b)).wrapping_mul(0x9E37_79B1).rotate_left(5)
-        });
+        let hash = word
+            .bytes()
+            .fold(0u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x9E37_79B1).rotate_left(5));
         let place = (hash.wrapping_mul(0x85EB_CA6B) >> 18) as usize % self.entries.len();
         let entry = self.entries.get_mut(place)?;
         if entry.word.get(..usize::from(entry.length)) != Some(word.as_bytes()) {
@@ -62,10 +62,7 @@ impl Stems {
                 entry.stem.push(STEM);
                 entry.stem.push_str(&stem);
             }
-            entry
-                .word
-                .get_mut(..word.len())?
-                .copy_from_slice(word.as_bytes());
+            entry.word.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
             entry.length = word.len() as u8;
         }
         (!entry.stem.is_empty()).then_some(entry.stem.as_str())

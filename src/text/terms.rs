@@ -163,18 +163,10 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
                     }
                     Some((first, term @ QueryTerm::Word { .. })) if tied => {
                         let phrase = vec![(*first, exact_of(term)), item];
-                        *term = QueryTerm::Compound {
-                            phrase,
-                            joined: None,
-                        };
+                        *term = QueryTerm::Compound { phrase, joined: None };
                     }
-                    _ => terms.push((
-                        position,
-                        QueryTerm::Word {
-                            exact: item.1.clone(),
-                            stem: item.1,
-                        },
-                    )),
+                    _ => terms
+                        .push((position, QueryTerm::Word { exact: item.1.clone(), stem: item.1 })),
                 }
             }
             (TokenKind::Stem, Some((_, QueryTerm::Word { stem, .. }))) => {
@@ -189,10 +181,7 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
             (TokenKind::Joined, Some((first, term))) => {
                 joined_end = t.end;
                 let phrase = vec![(*first, exact_of(term))];
-                *term = QueryTerm::Compound {
-                    phrase,
-                    joined: Some(item.1),
-                };
+                *term = QueryTerm::Compound { phrase, joined: Some(item.1) };
             }
             (TokenKind::Char, _) if held == Some(position) => {}
             (TokenKind::Char, _) => terms.push((position, QueryTerm::Phrase(vec![item]))),
@@ -228,9 +217,7 @@ fn set_owner(term: &mut QueryTerm, owner: String) {
 
 /// The English stem of a folded word, or the word itself if it is its own stem.
 fn stem_of(word: &str) -> String {
-    let stem = Stems::default()
-        .stem(word)
-        .map(|stem| stem.trim_start_matches(STEM).to_owned());
+    let stem = Stems::default().stem(word).map(|stem| stem.trim_start_matches(STEM).to_owned());
     stem.unwrap_or_else(|| word.to_owned())
 }
 
@@ -252,22 +239,13 @@ mod tests {
     }
 
     fn word(exact: &str, stem: &str) -> QueryTerm {
-        QueryTerm::Word {
-            exact: exact.to_owned(),
-            stem: stem.to_owned(),
-        }
+        QueryTerm::Word { exact: exact.to_owned(), stem: stem.to_owned() }
     }
 
     #[test]
     fn parts_of_a_query() {
-        assert_eq!(
-            query_terms("Good games"),
-            [word("good", "good"), word("games", "game")]
-        );
-        assert_eq!(
-            word("games", "game").alternatives(),
-            ["games", "game", "\u{1}game"]
-        );
+        assert_eq!(query_terms("Good games"), [word("good", "good"), word("games", "game")]);
+        assert_eq!(word("games", "game").alternatives(), ["games", "game", "\u{1}game"]);
         assert_eq!(word("game", "game").alternatives(), ["game", "\u{1}game"]);
         assert_eq!(
             query_terms("Ch’ang-ho 3-3"),
@@ -276,10 +254,7 @@ mod tests {
                     phrase: phrase(&[(0, "chang"), (1, "ho")]),
                     joined: Some("changho".into())
                 },
-                QueryTerm::Compound {
-                    phrase: phrase(&[(2, "3"), (3, "3")]),
-                    joined: None
-                },
+                QueryTerm::Compound { phrase: phrase(&[(2, "3"), (3, "3")]), joined: None },
             ]
         );
         assert_eq!(
@@ -297,19 +272,14 @@ mod tests {
     /// Long chains are joined piece by piece, but a single piece must not match.
     #[test]
     fn chains_are_whole_phrases() {
-        let words = [
-            "aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "kk", "ll", "mm",
-        ];
+        let words = ["aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "kk", "ll", "mm"];
         for count in 2..=words.len() {
             let asked = words[..count].join("-");
             let phrase: Vec<_> = (0..).zip(words[..count].iter().copied()).collect();
             let joined = (count <= 6).then(|| words[..count].concat());
             assert_eq!(
                 query_terms(&asked),
-                [QueryTerm::Compound {
-                    phrase: self::phrase(&phrase),
-                    joined
-                }]
+                [QueryTerm::Compound { phrase: self::phrase(&phrase), joined }]
             );
             assert_eq!(phrase_terms(&asked), self::phrase(&phrase));
         }
@@ -319,14 +289,7 @@ mod tests {
     fn phrases_across_scripts() {
         assert_eq!(
             phrase_terms("柯洁 9段 wins big-time"),
-            phrase(&[
-                (0, "柯洁"),
-                (2, "9"),
-                (3, "段"),
-                (4, "wins"),
-                (5, "big"),
-                (6, "time")
-            ])
+            phrase(&[(0, "柯洁"), (2, "9"), (3, "段"), (4, "wins"), (5, "big"), (6, "time")])
         );
         assert_eq!(phrase_terms("手手手"), phrase(&[(0, "手手"), (1, "手手")]));
     }

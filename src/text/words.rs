@@ -102,11 +102,7 @@ impl WordSplitter {
         until: usize,
         sink: &mut dyn FnMut(&Token<'_>),
     ) {
-        let Cursor {
-            at,
-            position,
-            before,
-        } = cursor;
+        let Cursor { at, position, before } = cursor;
         if *at == 0 {
             self.chain.clear();
             self.parts.clear();
@@ -163,9 +159,7 @@ impl WordSplitter {
             self.flush(flavour, position, sink);
             return at + c.len_utf8();
         }
-        let tied = at
-            .checked_sub(1)
-            .is_some_and(|i| bytes.get(i) == Some(&b'-'));
+        let tied = at.checked_sub(1).is_some_and(|i| bytes.get(i) == Some(&b'-'));
         if !tied {
             self.flush(flavour, position, sink);
         }
@@ -190,8 +184,7 @@ impl WordSplitter {
     ) -> usize {
         if let Some(first) = before.filter(|b| b.plain) {
             self.pair.clear();
-            self.pair
-                .push_str(text.get(first.start..first.end).unwrap_or_default());
+            self.pair.push_str(text.get(first.start..first.end).unwrap_or_default());
         }
         let kept = before.map_or(0, |b| b.length);
         // Keep only the previous character.
@@ -205,22 +198,10 @@ impl WordSplitter {
             // In Korean, a line break is a space.
             if first.end == at || !(hangul || first.hangul) {
                 let (start, position) = (first.start, first.position);
-                sink(&Token {
-                    text: &self.pair,
-                    start,
-                    end,
-                    position,
-                    kind: TokenKind::Pair,
-                });
+                sink(&Token { text: &self.pair, start, end, position, kind: TokenKind::Pair });
             }
         }
-        sink(&Token {
-            text: new,
-            start: at,
-            end,
-            position: *position,
-            kind: TokenKind::Char,
-        });
+        sink(&Token { text: new, start: at, end, position: *position, kind: TokenKind::Char });
         *before = Some(PreviousChar {
             length: new.len(),
             start: at,
@@ -250,13 +231,7 @@ impl WordSplitter {
             self.chain.make_ascii_lowercase();
             text = &self.chain;
         }
-        let word = Token {
-            text,
-            start,
-            end,
-            position: *position,
-            kind: TokenKind::Word,
-        };
+        let word = Token { text, start, end, position: *position, kind: TokenKind::Word };
         with_stem(&mut self.stems, word, flavour, sink);
         self.chain.clear();
         *position = position.saturating_add(1);
@@ -270,23 +245,17 @@ impl WordSplitter {
         let mut digits = true;
         let mut in_parts = false;
         // After the point of a date or a version there are no decimals.
-        let mut point = bytes
-            .get(at.saturating_sub(2)..at)
-            .is_some_and(|b| matches!(b, [b'0'..=b'9', b'.']));
+        let mut point =
+            bytes.get(at.saturating_sub(2)..at).is_some_and(|b| matches!(b, [b'0'..=b'9', b'.']));
         while let Some(&b) = bytes.get(end) {
             let next = if b.is_ascii_alphanumeric() {
                 let rest = bytes.get(end..).unwrap_or_default();
-                let run = rest
-                    .iter()
-                    .position(|b| !b.is_ascii_alphanumeric())
-                    .unwrap_or(rest.len());
+                let run =
+                    rest.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(rest.len());
                 digits = digits && rest.iter().take(run).all(u8::is_ascii_digit);
-                let (old, room) = (
-                    self.chain.len(),
-                    (from + LONGEST).saturating_sub(self.chain.len()),
-                );
-                self.chain
-                    .push_str(text.get(end..end + run.min(room)).unwrap_or_default());
+                let (old, room) =
+                    (self.chain.len(), (from + LONGEST).saturating_sub(self.chain.len()));
+                self.chain.push_str(text.get(end..end + run.min(room)).unwrap_or_default());
                 if let Some(new) = self.chain.get_mut(old..) {
                     new.make_ascii_lowercase();
                 }
@@ -335,14 +304,7 @@ impl WordSplitter {
         let folded = self.chain.get(from..to).unwrap_or_default();
         let owner_end =
             owner(folded, text.get(at..end).unwrap_or_default()).map(|owner| from + owner.len());
-        self.parts.push(ChainWord {
-            from,
-            to,
-            start: at,
-            end,
-            digits,
-            owner_end,
-        });
+        self.parts.push(ChainWord { from, to, start: at, end, digits, owner_end });
         end
     }
 
@@ -362,32 +324,15 @@ impl WordSplitter {
                 kind: TokenKind::Word,
             };
             with_stem(&mut self.stems, word, flavour, sink);
-            if let Some(owner) = part
-                .owner_end
-                .and_then(|end| self.chain.get(part.from..end))
-            {
-                sink(&Token {
-                    text: owner,
-                    kind: TokenKind::Owner,
-                    ..word
-                });
+            if let Some(owner) = part.owner_end.and_then(|end| self.chain.get(part.from..end)) {
+                sink(&Token { text: owner, kind: TokenKind::Owner, ..word });
             }
             if i == 0 && ties && self.chain.len() <= LONGEST {
                 let end = last.map_or(part.end, |last| last.end);
-                sink(&Token {
-                    text: &self.chain,
-                    end,
-                    kind: TokenKind::Joined,
-                    ..word
-                });
+                sink(&Token { text: &self.chain, end, kind: TokenKind::Joined, ..word });
                 let owner = last.and_then(|last| self.chain.get(..last.owner_end?));
                 if let Some(text) = owner {
-                    sink(&Token {
-                        text,
-                        end,
-                        kind: TokenKind::JoinedOwner,
-                        ..word
-                    });
+                    sink(&Token { text, end, kind: TokenKind::JoinedOwner, ..word });
                 }
             }
             *position = position.saturating_add(1);
@@ -409,9 +354,8 @@ fn owner<'w>(folded: &'w str, written: &str) -> Option<&'w str> {
     let (apostrophe_at, _) = before.char_indices().next_back()?;
     apostrophe(before, apostrophe_at)?;
     // A word that was cut has lost its ending.
-    let owner = folded
-        .strip_suffix('s')
-        .filter(|owner| !owner.is_empty() && folded.len() < LONGEST)?;
+    let owner =
+        folded.strip_suffix('s').filter(|owner| !owner.is_empty() && folded.len() < LONGEST)?;
     (!CONTRACTIONS.contains(&folded)).then_some(owner)
 }
 

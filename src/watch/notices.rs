@@ -201,11 +201,7 @@ impl Notices {
     ) -> Result<(), WatchFault> {
         let (Some(target), Some((path, is_recursive))) = (&place.target, place.request()) else {
             // A link that leads nowhere is a problem of the build.
-            return if place.is_root {
-                Err(WatchFault::Gone)
-            } else {
-                Ok(())
-            };
+            return if place.is_root { Err(WatchFault::Gone) } else { Ok(()) };
         };
         if target.real.ancestors().any(|above| covered.contains(above)) {
             return Ok(());
@@ -224,9 +220,7 @@ impl Notices {
         if let Some(watcher) = &mut self.watcher
             && self.requested.insert(path.to_owned())
         {
-            watcher
-                .watch(path, mode)
-                .map_err(|error| fault_of(&error))?;
+            watcher.watch(path, mode).map_err(|error| fault_of(&error))?;
         }
         Ok(())
     }
@@ -246,10 +240,7 @@ impl Notices {
                 self.pending.note(now, &[], EventKind::Any);
             }
             Ok(event) => {
-                let change = event
-                    .paths
-                    .iter()
-                    .map(|path| self.change_at(path, event.kind));
+                let change = event.paths.iter().map(|path| self.change_at(path, event.kind));
                 let change = change.max().unwrap_or(PlaceChange::None);
                 self.change = self.change.max(change);
                 let paths = event.paths.iter();
@@ -281,16 +272,10 @@ impl Notices {
             let met = path.symlink_metadata();
             met.is_ok_and(|met| met.is_symlink() || met.is_dir())
         };
-        let is_gone = matches!(
-            kind,
-            EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
-        );
+        let is_gone = matches!(kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
         match moves {
             true if is_gone && self.requested.contains(path) => PlaceChange::Certain,
-            true if self
-                .named(path)
-                .is_some_and(|named| self.names.has(&named) || leads_on()) =>
-            {
+            true if self.named(path).is_some_and(|named| self.names.has(&named) || leads_on()) => {
                 PlaceChange::Possible
             }
             _ => PlaceChange::None,

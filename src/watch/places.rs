@@ -32,11 +32,7 @@ impl Target {
         let real = named.canonicalize().ok()?;
         let is_folder = real.is_dir();
         let folder = if is_folder { &real } else { real.parent()? };
-        Some(Target {
-            identity: identity(folder),
-            is_folder,
-            real,
-        })
+        Some(Target { identity: identity(folder), is_folder, real })
     }
 }
 
@@ -54,18 +50,12 @@ fn identity(_: &Path) -> Option<(u64, u64)> {
 
 impl WatchedPlace {
     fn new(named: PathBuf, is_root: bool) -> WatchedPlace {
-        WatchedPlace {
-            target: Target::of(&named),
-            named,
-            is_root,
-        }
+        WatchedPlace { target: Target::of(&named), named, is_root }
     }
 
     /// The places of some roots: a look at every folder below them.
     pub(super) fn all(roots: &[PathBuf]) -> Vec<WatchedPlace> {
-        let of_roots = roots
-            .iter()
-            .map(|root| WatchedPlace::new(root.clone(), true));
+        let of_roots = roots.iter().map(|root| WatchedPlace::new(root.clone(), true));
         let links = roots.iter().flat_map(|root| followed_links(root));
         let links = links.map(|link| WatchedPlace::new(link, false));
         of_roots.chain(links).collect()
@@ -105,9 +95,7 @@ impl PlaceNames {
 
     /// The path by which a build reads a file; `None` if it is none of its files.
     pub(super) fn named(&self, path: &Path) -> Option<PathBuf> {
-        let (place, named) = path
-            .ancestors()
-            .find_map(|above| self.0.get_key_value(above))?;
+        let (place, named) = path.ancestors().find_map(|above| self.0.get_key_value(above))?;
         let rest = path.strip_prefix(place).ok()?;
         Some(match rest == Path::new("") {
             true => named.clone(),

@@ -19,10 +19,7 @@ use std::str::FromStr;
 /// The most rows of an answer.
 const MOST_ROWS: usize = 500;
 /// The largest query. What people write is far below it.
-pub const CAPS: QueryLimits = QueryLimits {
-    clauses: 64,
-    depth: 32,
-};
+pub const CAPS: QueryLimits = QueryLimits { clauses: 64, depth: 32 };
 /// The type of an answer in lines, by which it is asked for.
 pub const LINES: &str = "application/x-ndjson";
 /// The usual depth of a tree of continuations, and the most.
@@ -153,11 +150,7 @@ impl ParsedRequest {
             by: list("by", take("by"), (MOST_TABLES, "error-address-by-help"))?,
             name: take("name").unwrap_or_default(),
             pair,
-            facets: list(
-                "facets",
-                take("facets"),
-                (MOST_NAMED, "error-address-facets-help"),
-            )?,
+            facets: list("facets", take("facets"), (MOST_NAMED, "error-address-facets-help"))?,
             page: take("page").filter(|key| !key.is_empty()),
             small: take("small").is_some(),
             of: take("of").filter(|name| !name.is_empty()),
@@ -166,9 +159,7 @@ impl ParsedRequest {
                 .map_or(USUAL_PLIES, |plies: u32| plies.clamp(1, MOST_PLIES)),
             years: (year("from", take("from"))?, year("to", take("to"))?),
             form: take("as").unwrap_or_default(),
-            unknown: (pairs.into_iter().map(|(name, _)| name))
-                .take(MOST_UNKNOWN)
-                .collect(),
+            unknown: (pairs.into_iter().map(|(name, _)| name)).take(MOST_UNKNOWN).collect(),
             known: text(request.headers(), header::IF_NONE_MATCH),
             gzip: takes_gzip(request.headers()),
             lines: takes_lines(request.headers()),
@@ -232,9 +223,7 @@ impl ParsedRequest {
 
     /// Whether the answer tells what was practised, or changes it.
     fn is_about_practice(&self) -> bool {
-        self.route
-            .trim_start_matches("/api/v1")
-            .starts_with("/practise")
+        self.route.trim_start_matches("/api/v1").starts_with("/practise")
     }
 
     /// Whether this is the page of a game, which shows what the user says of it and is of use without that.
@@ -259,10 +248,7 @@ impl ParsedRequest {
             true => LATER,
             false => FIRST,
         };
-        self.parts.is_empty()
-            || [part, "main", comes_with]
-                .iter()
-                .any(|part| self.names(part))
+        self.parts.is_empty() || [part, "main", comes_with].iter().any(|part| self.names(part))
     }
 
     /// Whether a part is named.
@@ -303,11 +289,7 @@ pub fn unknown_parameter(name: &str, known: &[&'static str]) -> RequestError {
 /// A parameter that stands twice.
 pub fn repeated_parameter(name: &str) -> RequestError {
     let message = say!("error-address-twice", name = name);
-    RequestError::unread(
-        "repeated_parameter",
-        message,
-        say!("error-address-twice-help"),
-    )
+    RequestError::unread("repeated_parameter", message, say!("error-address-twice-help"))
 }
 
 /// A number, if one is written; an empty field of a form counts as left out.
@@ -377,11 +359,7 @@ fn parts(text: Option<String>) -> Result<Vec<String>, RequestError> {
     match parts.iter().find(|part| !PARTS.contains(&part.as_str())) {
         None => Ok(parts),
         Some(unknown) => {
-            let message = say!(
-                "error-address-choice",
-                name = "part",
-                text = unknown.as_str()
-            );
+            let message = say!("error-address-choice", name = "part", text = unknown.as_str());
             let help = say!("error-address-choice-help", words = PARTS.join(", "));
             Err(RequestError::unread("bad_value", message, help))
         }
@@ -436,9 +414,7 @@ mod tests {
     fn all_names_are_read() {
         let unknown = |query: &str| {
             let request = Request::builder().uri(format!("/games?{query}"));
-            ParsedRequest::read(&request.body(Body::empty()).unwrap())
-                .unwrap()
-                .unknown
+            ParsedRequest::read(&request.body(Body::empty()).unwrap()).unwrap().unknown
         };
         for name in ParsedRequest::NAMES {
             assert_eq!(unknown(&format!("{name}=")), [""; 0], "{name}");

@@ -21,10 +21,8 @@ use std::sync::Arc;
 pub async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
     match speaking(page_locale(&request), kept(&app, request)).await {
         Ok(kept) => {
-            let head = [
-                (header::CONTENT_TYPE, "application/json"),
-                (header::CACHE_CONTROL, "no-store"),
-            ];
+            let head =
+                [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
             (head, kept).into_response()
         }
         Err(refusal) => refusal.into_response(),

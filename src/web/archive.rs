@@ -142,10 +142,7 @@ impl Archive {
             memory: Memory::new(memory - 3 * room),
             open: RwLock::new(None),
             work: Arc::default(),
-            looked: Mutex::new(LastLook {
-                at: Instant::now(),
-                stamp: Vec::new(),
-            }),
+            looked: Mutex::new(LastLook { at: Instant::now(), stamp: Vec::new() }),
             mine: Arc::default(),
             opening: Mutex::default(),
             indexes,
@@ -173,10 +170,7 @@ impl Archive {
         self.set_work(Some(BuildWork::Going(progress.clone())));
         let folder = self.indexes.folders.first().cloned().unwrap_or_default();
         let work = move || {
-            let options = Options {
-                limits: known_limits(&folder),
-                ..Options::default()
-            };
+            let options = Options { limits: known_limits(&folder), ..Options::default() };
             let built = build(&folder, &paths, &options, &progress);
             let opened = built.map_err(Failure::from).and_then(|_| self.reopen());
             let failed = |failure: Failure| BuildWork::Failed(failure.into());
@@ -203,10 +197,7 @@ impl Archive {
         while self.building().is_some() {
             std::thread::sleep(LOOK);
         }
-        let options = Options {
-            limits: known_limits(folder),
-            ..Options::default()
-        };
+        let options = Options { limits: known_limits(folder), ..Options::default() };
         let ended = watch(folder, &options, &ReadProgress::default(), |watched| {
             let failure = match watched {
                 Watched::Begun { .. } => None,
@@ -236,8 +227,7 @@ impl Archive {
         let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
         open.clone().ok_or_else(|| {
             let work = self.work.read().unwrap_or_else(PoisonError::into_inner);
-            work.clone()
-                .unwrap_or_else(|| BuildWork::Going(Arc::default()))
+            work.clone().unwrap_or_else(|| BuildWork::Going(Arc::default()))
         })
     }
 
@@ -375,13 +365,7 @@ mod tests {
             let text = format!("(;PB[{player}];B[pd])");
             std::fs::write(games.join(format!("{player}.sgf")), text).unwrap();
         }
-        build(
-            &made,
-            &[games],
-            &Options::default(),
-            &ReadProgress::default(),
-        )
-        .unwrap();
+        build(&made, &[games], &Options::default(), &ReadProgress::default()).unwrap();
         let _ = std::fs::remove_dir_all(folder);
         std::fs::rename(made, folder).unwrap();
     }
@@ -391,18 +375,10 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("index");
         put(place.path(), &folder, &["Anna"]);
-        let indexes = Indexes {
-            folders: vec![folder.clone()],
-            ..Indexes::default()
-        };
+        let indexes = Indexes { folders: vec![folder.clone()], ..Indexes::default() };
         let archive = Archive::new(indexes, Commands::default(), Vec::new(), 1 << 30).unwrap();
-        let games = |opened: &OpenedIndex| {
-            opened
-                .engine
-                .count("", &AskOptions::default())
-                .unwrap()
-                .answer
-        };
+        let games =
+            |opened: &OpenedIndex| opened.engine.count("", &AskOptions::default()).unwrap().answer;
         let first = archive.opened().ok().unwrap();
         put(place.path(), &folder, &["Berta", "Clara"]);
         archive.reopen().unwrap();

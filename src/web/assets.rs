@@ -36,11 +36,7 @@ struct Asset {
 
 impl Asset {
     fn new(name: &str, kind: &'static str, text: impl Into<Cow<'static, str>>) -> Asset {
-        Asset {
-            name: name.to_owned(),
-            kind,
-            text: text.into(),
-        }
+        Asset { name: name.to_owned(), kind, text: text.into() }
     }
 }
 
@@ -129,11 +125,7 @@ pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request
     let accepted = request.headers().get(header::ACCEPT_ENCODING);
     let gzip = accepted.is_some_and(|text| text.to_str().is_ok_and(|text| text.contains("gzip")));
     let is_packed = gzip && packed.len() < text.len();
-    let body = if is_packed {
-        packed.clone()
-    } else {
-        Bytes::from_static(text.as_bytes())
-    };
+    let body = if is_packed { packed.clone() } else { Bytes::from_static(text.as_bytes()) };
     let mut response = body.into_response();
     let headers = response.headers_mut();
     let mut put = |name, value| headers.insert(name, HeaderValue::from_static(value));
@@ -175,11 +167,7 @@ mod tests {
         let part = |at: usize| {
             let value =
                 f64::from(u8::from_str_radix(wide.get(at..at + 2).unwrap(), 16).unwrap()) / 255.0;
-            if value <= 0.04045 {
-                value / 12.92
-            } else {
-                ((value + 0.055) / 1.055).powf(2.4)
-            }
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         };
         0.2126 * part(0) + 0.7152 * part(2) + 0.0722 * part(4)
     }
@@ -194,15 +182,10 @@ mod tests {
         let themes = themes();
         let grounds = ["--bg", "--surface", "--surface2", "--lit"];
         for theme in &themes {
-            let of = |name: &str| {
-                *theme
-                    .get(name)
-                    .unwrap_or_else(|| panic!("{name} in {theme:?}"))
-            };
+            let of = |name: &str| *theme.get(name).unwrap_or_else(|| panic!("{name} in {theme:?}"));
             let texts = ["--text", "--muted", "--accent", "--good", "--bad"];
-            let pairs = texts
-                .iter()
-                .flat_map(|text| grounds.iter().map(move |ground| (*text, *ground)));
+            let pairs =
+                texts.iter().flat_map(|text| grounds.iter().map(move |ground| (*text, *ground)));
             for (text, ground) in
                 pairs.chain([("--on-accent", "--accent"), ("--on-mark", "--mark")])
             {

@@ -14,11 +14,8 @@ pub const LARGEST: usize = 4 << 20;
 /// An answer as a line of JSON, with paths relative to their roots; `None` if it is too large. Fails if nobody waits
 /// for it.
 pub fn object(context: &AnswerContext, data: &impl Serialize) -> Result<Option<Vec<u8>>> {
-    let mut out = Bounded {
-        bytes: Vec::new(),
-        is_full: false,
-        cancel: context.within.cancel.clone(),
-    };
+    let mut out =
+        Bounded { bytes: Vec::new(), is_full: false, cancel: context.within.cancel.clone() };
     let roots = &context.opened.roots;
     match json::write_line_with(&mut out, data, |text| roots.relative(text)) {
         Ok(()) => Ok(Some(out.bytes)),
@@ -84,11 +81,7 @@ mod tests {
     }
 
     fn bounded(cancel: Option<Arc<AtomicBool>>) -> Bounded {
-        Bounded {
-            bytes: Vec::new(),
-            is_full: false,
-            cancel,
-        }
+        Bounded { bytes: Vec::new(), is_full: false, cancel }
     }
 
     #[test]

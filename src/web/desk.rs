@@ -45,10 +45,7 @@ impl AnswerContext {
         let AnswerSources { opened, user } = sources.into();
         AnswerContext {
             opened,
-            within: AskOptions {
-                marks: user.source(),
-                ..within
-            },
+            within: AskOptions { marks: user.source(), ..within },
             user,
             began: Instant::now(),
             held: Mutex::default(),
@@ -118,10 +115,7 @@ pub struct AnswerSources {
 impl From<Arc<OpenedIndex>> for AnswerSources {
     /// An answer that needs nothing of the user's data.
     fn from(opened: Arc<OpenedIndex>) -> AnswerSources {
-        AnswerSources {
-            opened,
-            user: UserData::default(),
-        }
+        AnswerSources { opened, user: UserData::default() }
     }
 }
 
@@ -136,18 +130,12 @@ pub struct Partial<T> {
 impl<T> Partial<T> {
     /// An answer that is complete.
     pub fn all(data: T) -> Partial<T> {
-        Partial {
-            data,
-            complete: true,
-        }
+        Partial { data, complete: true }
     }
 
     /// What is made of what was found.
     pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Partial<U> {
-        Partial {
-            data: make(self.data),
-            complete: self.complete,
-        }
+        Partial { data: make(self.data), complete: self.complete }
     }
 }
 
@@ -161,10 +149,7 @@ pub fn kept<T: Clone>(items: &mut Vec<T>) -> impl FnMut(&T) -> ControlFlow<()> {
 
 impl<T> From<Reply<T>> for Partial<T> {
     fn from(reply: Reply<T>) -> Partial<T> {
-        Partial {
-            data: reply.answer,
-            complete: reply.incomplete.is_none(),
-        }
+        Partial { data: reply.answer, complete: reply.incomplete.is_none() }
     }
 }
 
@@ -236,10 +221,7 @@ pub async fn watched<T: Send + 'static>(
         progress,
         marks: None,
     };
-    let context = AnswerContext {
-        began,
-        ..AnswerContext::new(sources, within)
-    };
+    let context = AnswerContext { began, ..AnswerContext::new(sources, within) };
     let locale = spoken();
     let answer = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
@@ -272,9 +254,7 @@ async fn turn(scans: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphorePe
 }
 
 fn ended(message: impl Into<String>) -> Failure {
-    Error::new(ErrorKind::Interrupted, message)
-        .help(say!("error-answer-help"))
-        .into()
+    Error::new(ErrorKind::Interrupted, message).help(say!("error-answer-help")).into()
 }
 
 #[cfg(test)]
@@ -292,10 +272,7 @@ pub(super) mod tests {
         std::fs::write(games.join("a.sgf"), "(;PB[Anna];B[pd])").unwrap();
         let index = folder.join("index");
         build(&index, &[games], &Default::default(), &Default::default()).unwrap();
-        let indexes = Indexes {
-            folders: vec![index],
-            ..Indexes::default()
-        };
+        let indexes = Indexes { folders: vec![index], ..Indexes::default() };
         Archive::new(indexes, Default::default(), Vec::new(), 1 << 30).unwrap()
     }
 
@@ -378,11 +355,7 @@ pub(super) mod tests {
             let light = at_desk(&scans, opened.clone(), Weight::Light, false, |_| Ok(1));
             assert_eq!(light.await.unwrap(), 1);
             let scan = at_desk(&scans, opened.clone(), Weight::Scan, false, |_| Ok(2));
-            assert!(
-                tokio::time::timeout(Duration::from_millis(50), scan)
-                    .await
-                    .is_err()
-            );
+            assert!(tokio::time::timeout(Duration::from_millis(50), scan).await.is_err());
             drop(busy);
             let scan = at_desk(&scans, opened, Weight::Scan, false, |_| Ok(3));
             assert_eq!(scan.await.unwrap(), 3);

@@ -48,10 +48,7 @@ mod tests {
         let text = diagram(&board, Some(Point::new(8, 1)), Color::Black, "a\nb");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 12);
-        assert_eq!(
-            (lines[0], lines[2]),
-            ("$$Bc9 a b", "$$ | X . . . . . . . . |")
-        );
+        assert_eq!((lines[0], lines[2]), ("$$Bc9 a b", "$$ | X . . . . . . . . |"));
         assert_eq!(lines[3], "$$ | . . . . . . . . W |");
         assert_eq!(lines[4], "$$ | . . , . . . , . . |");
     }

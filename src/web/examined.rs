@@ -55,9 +55,7 @@ fn begin(status: &Status, of: Weak<Mutex<Option<ExaminationState>>>) -> Examinat
     let options = Options {
         // The answers go on meanwhile.
         threads: usual_threads().div_ceil(2),
-        limits: (status.index.iter().map(known_limits))
-            .reduce(|a, b| a.or(&b))
-            .unwrap_or_default(),
+        limits: (status.index.iter().map(known_limits)).reduce(|a, b| a.or(&b)).unwrap_or_default(),
         patience: Patience::default(),
         shards: shards(status),
         kinds: None,

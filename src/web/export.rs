@@ -31,12 +31,8 @@ type DownloadFormat = (&'static str, &'static str, fn(PathBuf) -> Destination);
 const SHAPES: [DownloadFormat; 4] = [
     ("sgf", "application/x-go-sgf", Destination::Sgf),
     ("zip", "application/zip", Destination::Zip),
-    ("csv", "text/csv; charset=utf-8", |path| {
-        Destination::Lines(path, LineFormat::Csv)
-    }),
-    ("jsonl", "application/x-ndjson", |path| {
-        Destination::Lines(path, LineFormat::Json)
-    }),
+    ("csv", "text/csv; charset=utf-8", |path| Destination::Lines(path, LineFormat::Csv)),
+    ("jsonl", "application/x-ndjson", |path| Destination::Lines(path, LineFormat::Json)),
 ];
 
 /// Sends the games of a query as a file.
@@ -72,11 +68,8 @@ async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestE
     let sources = sources(app, &asked).await?;
     let opened = sources.opened.clone();
     let (mut source, flow) = flow();
-    let unlimited = AskOptions {
-        deadline: None,
-        cancel: Some(flow.flag()),
-        ..AskOptions::default()
-    };
+    let unlimited =
+        AskOptions { deadline: None, cancel: Some(flow.flag()), ..AskOptions::default() };
     let context = AnswerContext::new(sources, unlimited);
     let locale = spoken();
     let work = tokio::task::spawn_blocking(move || {
@@ -113,8 +106,7 @@ fn write(
     if let Some(missing) = report.missing.first().filter(|_| report.written == 0) {
         return Err(none_left(missing));
     }
-    out.flush()
-        .map_err(|error| Error::io("cannot send the games", error).into())
+    out.flush().map_err(|error| Error::io("cannot send the games", error).into())
 }
 
 /// A stream whose end is not sent before it is known whether any game was written.
@@ -160,12 +152,7 @@ fn request(
         sort.retain(|key| key.trim_start_matches('-') != "hit");
     }
     Ok(Export {
-        search: Search {
-            query,
-            sort,
-            unique: state.is_unique(),
-            ..Search::default()
-        },
+        search: Search { query, sort, unique: state.is_unique(), ..Search::default() },
         to,
         at_hit: false,
         keep_names: false,

@@ -94,14 +94,8 @@ impl RequestError {
     }
 
     fn told(status: StatusCode, told: ErrorDetails) -> RequestError {
-        let error = ErrorBody {
-            told,
-            line: None,
-            caret: None,
-            near: None,
-            progress: None,
-            note: None,
-        };
+        let error =
+            ErrorBody { told, line: None, caret: None, near: None, progress: None, note: None };
         RequestError {
             status,
             object: Box::new(ErrorObject { v: 1, error }),

@@ -80,10 +80,7 @@ fn sent(
     kind: &str,
     more: Option<(HeaderName, &str)>,
 ) -> Response {
-    let (kind, control) = (
-        [(header::CONTENT_TYPE, kind)],
-        [(header::CACHE_CONTROL, "no-cache")],
-    );
+    let (kind, control) = ([(header::CONTENT_TYPE, kind)], [(header::CACHE_CONTROL, "no-cache")]);
     match made {
         Ok(text) => (kind, more.map(|more| [more]), control, text).into_response(),
         Err(refusal) => refusal.into_response(),

@@ -36,22 +36,14 @@ pub struct BodyStream {
 /// Both ends, for a thread that writes.
 pub fn flow() -> (BodyWriter, BodyStream) {
     let (pieces, flow) = pieces();
-    let source = BodyWriter {
-        buffer: Vec::with_capacity(PIECE),
-        pieces,
-        has_sent: false,
-    };
+    let source = BodyWriter { buffer: Vec::with_capacity(PIECE), pieces, has_sent: false };
     (source, flow)
 }
 
 /// Both ends, for a task that sends piece by piece.
 pub fn pieces() -> (Sender<BodyChunk>, BodyStream) {
     let (sender, pieces) = channel(WAITING);
-    let flow = BodyStream {
-        first: None,
-        pieces,
-        cancel: Cancel::default(),
-    };
+    let flow = BodyStream { first: None, pieces, cancel: Cancel::default() };
     (sender, flow)
 }
 
@@ -78,10 +70,7 @@ impl Write for BodyWriter {
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let piece = Bytes::from(std::mem::replace(
-            &mut self.buffer,
-            Vec::with_capacity(PIECE),
-        ));
+        let piece = Bytes::from(std::mem::replace(&mut self.buffer, Vec::with_capacity(PIECE)));
         self.has_sent = true;
         let sent = self.pieces.blocking_send(Ok(piece));
         sent.map_err(|_| io::ErrorKind::BrokenPipe.into())

@@ -104,11 +104,7 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Request
     let mut origins = request.headers().get_all(header::ORIGIN).iter();
     if !origins.all(|origin| origin.to_str().is_ok_and(is_same)) || is_from_elsewhere(request) {
         let message = "another site sent this request";
-        return Err(RequestError::new(
-            StatusCode::FORBIDDEN,
-            "forbidden",
-            message,
-        ));
+        return Err(RequestError::new(StatusCode::FORBIDDEN, "forbidden", message));
     }
     check_method(request)?;
     check_own(request)
@@ -137,9 +133,7 @@ fn unknown(is_page: bool) -> Response {
         false => refusal.into_response(),
     };
     let realm = HeaderValue::from_static("Bearer realm=\"kifu-index\"");
-    response
-        .headers_mut()
-        .insert(header::WWW_AUTHENTICATE, realm);
+    response.headers_mut().insert(header::WWW_AUTHENTICATE, realm);
     response
 }
 

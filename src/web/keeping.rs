@@ -123,10 +123,8 @@ pub async fn keep(
 fn answered(told: std::result::Result<Vec<u8>, RequestError>) -> Response {
     match told {
         Ok(told) => {
-            let head = [
-                (header::CONTENT_TYPE, "application/json"),
-                (header::CACHE_CONTROL, "no-store"),
-            ];
+            let head =
+                [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
             (head, told).into_response()
         }
         Err(refusal) => refusal.into_response(),
@@ -191,11 +189,7 @@ fn apply(
     (what, change): (&str, ChangeObject),
 ) -> Result<Applied> {
     let done = |kept| {
-        let object = KeptObject {
-            v: 1,
-            kept,
-            ..KeptObject::default()
-        };
+        let object = KeptObject { v: 1, kept, ..KeptObject::default() };
         Applied::Kept(Box::new(object))
     };
     let query = change.query.as_deref().unwrap_or_default();
@@ -220,9 +214,7 @@ fn apply(
         _ => {
             let message = "there is nothing to keep at this address";
             let error = Error::new(ErrorKind::NotFound, message);
-            Err(error
-                .help("mark, save, unsave, asked and forget are")
-                .into())
+            Err(error.help("mark, save, unsave, asked and forget are").into())
         }
     }
 }
@@ -248,10 +240,7 @@ fn mark(context: &AnswerContext, mine: &Mine, sent: &ChangeObject) -> Result<App
         star: sent.star,
         note: sent.note.clone(),
     };
-    let replaced = match mine
-        .file
-        .mark_seen(*content, &change, sent.version.as_deref())?
-    {
+    let replaced = match mine.file.mark_seen(*content, &change, sent.version.as_deref())? {
         MarkOutcome::Changed { replaced, .. } => replaced,
         MarkOutcome::NoteChanged { note } => {
             return Ok(Applied::NoteChanged(NoteConflict {
@@ -261,11 +250,7 @@ fn mark(context: &AnswerContext, mine: &Mine, sent: &ChangeObject) -> Result<App
             }));
         }
     };
-    let GameMarks {
-        tags,
-        starred,
-        note,
-    } = mine.file.marks()?.of(*content);
+    let GameMarks { tags, starred, note } = mine.file.marks()?.of(*content);
     Ok(Applied::Kept(Box::new(KeptObject {
         v: 1,
         kept: true,

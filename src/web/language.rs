@@ -37,10 +37,7 @@ fn chosen(form: &str) -> Result<Response, RequestError> {
     let tag = locale.tag();
     let cookie = format!("{LOCALE_COOKIE}={tag}; Path=/; Max-Age={YEAR_IN_SECONDS}; SameSite=Lax");
     let answer = [
-        (
-            header::LOCATION,
-            local(field("address").unwrap_or_default()),
-        ),
+        (header::LOCATION, local(field("address").unwrap_or_default())),
         (header::SET_COOKIE, cookie),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
@@ -76,10 +73,7 @@ mod tests {
             let response = chosen(&format!("lang=ja&address={address}")).unwrap();
             assert_eq!(response.headers()[header::LOCATION], wanted, "{address}");
             let cookie = response.headers()[header::SET_COOKIE].to_str().unwrap();
-            assert!(
-                cookie.starts_with("lang=ja; Path=/; Max-Age=31536000"),
-                "{cookie}"
-            );
+            assert!(cookie.starts_with("lang=ja; Path=/; Max-Age=31536000"), "{cookie}");
         }
         for form in ["", "lang=", "lang=tlh", "address=/"] {
             assert!(chosen(form).is_err(), "{form}");

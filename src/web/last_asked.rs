@@ -42,14 +42,8 @@ struct KeptValues<V, K: Hash + Eq> {
 impl<V: Clone, K: Hash + Eq + KeyBytes> LastAsked<V, K> {
     /// Keeps values in so many bytes.
     pub fn new(room: u64) -> LastAsked<V, K> {
-        let kept = KeptValues {
-            values: LruCache::unbounded(),
-            bytes: 0,
-        };
-        LastAsked {
-            room,
-            kept: kept.into(),
-        }
+        let kept = KeptValues { values: LruCache::unbounded(), bytes: 0 };
+        LastAsked { room, kept: kept.into() }
     }
 
     /// The value of a key, if it is kept.

@@ -114,11 +114,7 @@ async fn go_on(
             Ok(())
         }
         Err(refusal) => {
-            tell(
-                &sender,
-                &json!({"part": "error", "error": refusal.object.error}),
-            )
-            .await
+            tell(&sender, &json!({"part": "error", "error": refusal.object.error})).await
         }
     }
 }

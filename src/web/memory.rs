@@ -68,13 +68,7 @@ pub struct MemoryShare {
 impl Memory {
     /// So many bytes.
     pub fn new(all: u64) -> Arc<Memory> {
-        Arc::new(Memory {
-            all,
-            free: Monitor {
-                state: Mutex::new(all),
-                changed: Condvar::new(),
-            },
-        })
+        Arc::new(Memory { all, free: Monitor { state: Mutex::new(all), changed: Condvar::new() } })
     }
 
     /// Takes a part. Waits for others to give theirs back, until the answer is due; an error if there is too little
@@ -87,10 +81,7 @@ impl Memory {
             *free = free.checked_sub(bytes)?;
             Some(())
         })?;
-        Ok(MemoryShare {
-            memory: self.clone(),
-            bytes,
-        })
+        Ok(MemoryShare { memory: self.clone(), bytes })
     }
 
     /// The error for what needs more than there is.
@@ -132,10 +123,7 @@ impl ReadTurns {
     pub fn take(&self, name: &str, within: &AskOptions) -> Result<ReadTurn<'_>> {
         let free = |names: &mut HashSet<String>| names.insert(name.to_owned()).then_some(());
         self.0.wait(within, free)?;
-        Ok(ReadTurn {
-            turns: self,
-            name: name.to_owned(),
-        })
+        Ok(ReadTurn { turns: self, name: name.to_owned() })
     }
 }
 
@@ -154,10 +142,7 @@ mod tests {
 
     /// Nobody waits any longer.
     fn at_once() -> AskOptions {
-        AskOptions {
-            deadline: Some(Instant::now()),
-            ..AskOptions::default()
-        }
+        AskOptions { deadline: Some(Instant::now()), ..AskOptions::default() }
     }
 
     #[test]
@@ -183,10 +168,7 @@ mod tests {
         let _share = memory.take(1, &at_once()).unwrap();
         let began = Instant::now();
         let due = began + WORKING_TIME + Duration::from_millis(100);
-        let within = AskOptions {
-            deadline: Some(due),
-            ..AskOptions::default()
-        };
+        let within = AskOptions { deadline: Some(due), ..AskOptions::default() };
         let busy = memory.take(1, &within).err().unwrap();
         assert_eq!(busy.kind(), ErrorKind::Busy);
         // It did wait while there was time.

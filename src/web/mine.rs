@@ -22,11 +22,7 @@ pub struct Mine {
 impl Mine {
     /// The file of a server that no other machine can reach, or which shares it.
     pub fn new(file: Arc<MineFile>, is_alone: bool) -> Result<Mine> {
-        Ok(Mine {
-            keeps_practice: is_alone && !file.is_read_only(),
-            token: random()?,
-            file,
-        })
+        Ok(Mine { keeps_practice: is_alone && !file.is_read_only(), token: random()?, file })
     }
 
     /// The secret of this run of the server.

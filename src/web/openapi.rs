@@ -57,78 +57,33 @@ const ENDPOINTS: &[Endpoint] = &[
         "the games that fit a query",
         Lines(of::<GamesPage>),
     ),
-    (
-        "/parse?q&caret",
-        "what a query means",
-        Json(of::<ParsedQuery>),
-    ),
-    (
-        "/suggest?q&caret",
-        "completions at the caret",
-        Json(of::<Completed>),
-    ),
-    (
-        "/stats?q&by&unique&sort&limit&all",
-        "games counted by properties",
-        Json(of::<CountTables>),
-    ),
+    ("/parse?q&caret", "what a query means", Json(of::<ParsedQuery>)),
+    ("/suggest?q&caret", "completions at the caret", Json(of::<Completed>)),
+    ("/stats?q&by&unique&sort&limit&all", "games counted by properties", Json(of::<CountTables>)),
     (
         "/games/{id}?node&skip",
         "a game; moves, comments and tree of a large one in windows: pass the `next` of one window as skip for the \
          following one",
         Json(of::<Game>),
     ),
-    (
-        "/games/{id}/board?node",
-        "the board of a game at a node",
-        Json(of::<AtNode>),
-    ),
+    ("/games/{id}/board?node", "the board of a game at a node", Json(of::<AtNode>)),
     (
         "/games/{id}/board.svg?node&move&small&area&flip&size",
         "the same as a drawing",
         File(&["image/svg+xml"]),
     ),
-    (
-        "/games/{id}/board.txt?node&move",
-        "the same as a diagram in text",
-        File(&["text/plain"]),
-    ),
-    (
-        "/games/{id}/sgf",
-        "the record of a game",
-        File(&["application/x-go-sgf"]),
-    ),
-    (
-        "/games/{id}/hits?q",
-        "where a game has what a query looks for",
-        Json(of::<HitsOfGame>),
-    ),
-    (
-        "/players?name&q&unique&limit",
-        "players by games, or of a name",
-        Json(of::<PlayerTable>),
-    ),
-    (
-        "/players/{name}?q&unique&limit",
-        "the players of a name",
-        Json(of::<PlayerTable>),
-    ),
-    (
-        "/losses?q&unique",
-        "what moves lost on average, as engines saw it",
-        Json(of::<LossTable>),
-    ),
+    ("/games/{id}/board.txt?node&move", "the same as a diagram in text", File(&["text/plain"])),
+    ("/games/{id}/sgf", "the record of a game", File(&["application/x-go-sgf"])),
+    ("/games/{id}/hits?q", "where a game has what a query looks for", Json(of::<HitsOfGame>)),
+    ("/players?name&q&unique&limit", "players by games, or of a name", Json(of::<PlayerTable>)),
+    ("/players/{name}?q&unique&limit", "the players of a name", Json(of::<PlayerTable>)),
+    ("/losses?q&unique", "what moves lost on average, as engines saw it", Json(of::<LossTable>)),
     (
         "/export?q&unique&sort&as&columns&m&at&b&w&turn&area&edges&any&maybe-b&maybe-w&stone&seq&sym&colours&in&next&\
          tomove&move&size",
         "all games that a query finds, as a file, or with a position or shape at most 5,000 that have it; only one \
          download at a time, others get 429",
-        File(&[
-            "application/x-go-sgf",
-            "application/zip",
-            "text/csv",
-            "application/x-ndjson",
-        ]),
+        File(&["application/x-go-sgf", "application/zip", "text/csv", "application/x-ndjson"]),
     ),
     (
         "/practise?q&unique&game&node&guess&tab",
@@ -160,31 +115,15 @@ const ENDPOINTS: &[Endpoint] = &[
         Json(of::<KeptObject>),
     ),
     ("/status", "what is indexed", Json(of::<Indexed>)),
-    (
-        "/versus?player&q&unique",
-        "two players head to head: player=A&player=B",
-        Json(of::<Versus>),
-    ),
+    ("/versus?player&q&unique", "two players head to head: player=A&player=B", Json(of::<Versus>)),
     (
         "/archive?of&tab&page",
         "what was read, has changed, is wrong, duplicated or unreadable; never cached, since files change",
         Json(of::<Inventory>),
     ),
-    (
-        "/fields",
-        "the fields of the query language",
-        Json(of::<FieldList>),
-    ),
-    (
-        "/openapi.json",
-        "this contract",
-        Json(of::<Map<String, Value>>),
-    ),
-    (
-        "/read",
-        "a pasted text as a board (POST)",
-        Json(of::<UnderstoodBoard>),
-    ),
+    ("/fields", "the fields of the query language", Json(of::<FieldList>)),
+    ("/openapi.json", "this contract", Json(of::<Map<String, Value>>)),
+    ("/read", "a pasted text as a board (POST)", Json(of::<UnderstoodBoard>)),
 ];
 
 const DESCRIPTION: &str = "Games of an index on this machine. Keys may be added, but are never removed. What is not \
@@ -248,10 +187,7 @@ id       string   the id of a game, or its beginning
 /// Sends the contract.
 pub async fn send() -> Response {
     static CONTRACT: LazyLock<Vec<u8>> = LazyLock::new(|| line(&contract()));
-    let head = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
+    let head = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
     (head, CONTRACT.as_slice()).into_response()
 }
 
@@ -276,9 +212,7 @@ pub fn parameters(path: &str) -> Option<Vec<&'static str>> {
 
 fn contract() -> Value {
     let mut generator = generator();
-    let paths = ENDPOINTS
-        .iter()
-        .map(|endpoint| path(endpoint, &mut generator));
+    let paths = ENDPOINTS.iter().map(|endpoint| path(endpoint, &mut generator));
     let paths: Map<String, Value> = paths.collect();
     json!({
         "openapi": "3.1.0",
@@ -293,9 +227,7 @@ fn path((address, does, sends): &Endpoint, generator: &mut SchemaGenerator) -> (
     let (path, parameters) = address.split_once('?').unwrap_or((address, ""));
     let parameters = parameters.split('&').filter(|name| !name.is_empty());
     let in_path = path.split(['{', '}']).skip(1).step_by(2);
-    let all = in_path
-        .map(|name| (name, "path"))
-        .chain(parameters.map(|name| (name, "query")));
+    let all = in_path.map(|name| (name, "path")).chain(parameters.map(|name| (name, "query")));
     let error = content("application/json", of::<Refused>(generator));
     let mut told = json!({
         "summary": does,
@@ -343,9 +275,7 @@ fn text() -> Schema {
 fn parameter(name: &str, place: &str) -> Value {
     let mut rows = PARAMETERS.lines().filter_map(|row| row.split_once(' '));
     let told = rows.find_map(|(known, told)| (known == name).then(|| told.trim_start()));
-    let (kind, means) = told
-        .and_then(|told| told.split_once(' '))
-        .unwrap_or_default();
+    let (kind, means) = told.and_then(|told| told.split_once(' ')).unwrap_or_default();
     let schema = match kind {
         "array" => json!({"type": kind, "items": text()}),
         kind => json!({"type": kind}),

@@ -163,9 +163,9 @@ impl<'d> MemberObserver<'d> {
         }
         let entry = read.map_err(|error| match error.remedy() {
             // It was read for the index, so it is this limit that refused it.
-            Some(Remedy::RaiseLimit(Limit::Entry | Limit::Window)) if self.is_unknown => self
-                .memory()
-                .too_little(self.memory().all.saturating_add(1)),
+            Some(Remedy::RaiseLimit(Limit::Entry | Limit::Window)) if self.is_unknown => {
+                self.memory().too_little(self.memory().all.saturating_add(1))
+            }
             _ => error,
         })?;
         if let Some(mut share) = self.share.take() {

@@ -74,10 +74,7 @@ pub fn is_preflight(request: &Request) -> bool {
 pub fn answer_preflight() -> Response {
     let told = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
-        (
-            header::ACCESS_CONTROL_ALLOW_HEADERS,
-            "If-None-Match, Authorization",
-        ),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "If-None-Match, Authorization"),
         (header::ACCESS_CONTROL_MAX_AGE, "600"),
     ];
     (StatusCode::NO_CONTENT, told).into_response()

@@ -25,9 +25,8 @@ impl ReplyBody {
     /// A text, packed if that is understood and makes it smaller.
     pub fn new(text: Vec<u8>, gzip: bool, (kind, complete): (&'static str, bool)) -> ReplyBody {
         let packed = (gzip && text.len() >= PACKED_FROM).then(|| pack(&text));
-        let packed = packed
-            .and_then(std::io::Result::ok)
-            .filter(|packed| packed.len() < text.len());
+        let packed =
+            packed.and_then(std::io::Result::ok).filter(|packed| packed.len() < text.len());
         ReplyBody {
             packed: packed.is_some(),
             // Without the spare room of a text that grew: it may be kept.

@@ -85,10 +85,7 @@ pub struct PageFragment {
 
 impl From<Markup> for PageFragment {
     fn from(parts: Markup) -> PageFragment {
-        PageFragment {
-            title: String::new(),
-            parts,
-        }
+        PageFragment { title: String::new(), parts }
     }
 }
 
@@ -125,10 +122,7 @@ pub fn parts(view: &PageContext, content: Content) -> PageFragment {
         }
         (status_line(view))
     };
-    PageFragment {
-        title: content.title,
-        parts,
-    }
+    PageFragment { title: content.title, parts }
 }
 
 /// The links to all pages.
@@ -187,11 +181,7 @@ pub struct DocumentAsk<'a> {
 
 impl Default for DocumentAsk<'_> {
     fn default() -> Self {
-        DocumentAsk {
-            action: "/",
-            query: "",
-            address: "/".to_owned(),
-        }
+        DocumentAsk { action: "/", query: "", address: "/".to_owned() }
     }
 }
 

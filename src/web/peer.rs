@@ -20,11 +20,7 @@ pub struct Peer {
 impl Peer {
     /// The ends of a connection: that of this process, and the other one.
     pub fn new(own: SocketAddr, other: SocketAddr) -> Peer {
-        Peer {
-            own,
-            other,
-            is_foreign: OnceLock::new(),
-        }
+        Peer { own, other, is_foreign: OnceLock::new() }
     }
 
     /// Whether the other end belongs to another user. It reads a file that lists all sockets of the machine, so it is
@@ -41,11 +37,7 @@ impl Peer {
 /// is and the other end is not, or belongs to nobody any more (inode 0), the peer closed its socket as soon as it had
 /// sent its request: that must not help it.
 fn is_of_other_user(tables: &[String], own: SocketAddr, other: SocketAddr) -> bool {
-    let sockets = || {
-        tables
-            .iter()
-            .flat_map(|table| table.lines().filter_map(Socket::read))
-    };
+    let sockets = || tables.iter().flat_map(|table| table.lines().filter_map(Socket::read));
     let find =
         |local, remote| sockets().find(|socket| socket.local == local && socket.remote == remote);
     let (own, other) = (plain(own), plain(other));
@@ -72,12 +64,7 @@ impl Socket {
         let (local, remote) = (address(words.next()?)?, address(words.next()?)?);
         let user = words.nth(4)?.parse().ok()?;
         let inode = words.nth(1)?.parse().ok()?;
-        Some(Socket {
-            local,
-            remote,
-            user,
-            inode,
-        })
+        Some(Socket { local, remote, user, inode })
     }
 }
 
@@ -138,11 +125,7 @@ mod tests {
             (String::new(), true),
         ] {
             let table = format!("{HEAD}{client}{served}");
-            assert_eq!(
-                is_of_other_user(&[table], own, other),
-                is_foreign,
-                "{client}"
-            );
+            assert_eq!(is_of_other_user(&[table], own, other), is_foreign, "{client}");
         }
         // Where no table can be read, or this end is not in it, nothing is known.
         assert!(!is_of_other_user(&[], own, other));
@@ -161,10 +144,8 @@ mod tests {
         assert!(is_of_other_user(&[served, client], own, other));
         let (own, other) = ends("[::1]:8361", "[::1]:40000");
         let one = |port: &str| format!("00000000000000000000000001000000:{port}");
-        let (served, client) = (
-            line(&one("20A9"), &one("9C40"), 7, 1),
-            line(&one("9C40"), &one("20A9"), 8, 2),
-        );
+        let (served, client) =
+            (line(&one("20A9"), &one("9C40"), 7, 1), line(&one("9C40"), &one("20A9"), 8, 2));
         assert!(is_of_other_user(&[format!("{served}{client}")], own, other));
     }
 

@@ -83,27 +83,17 @@ pub async fn text(request: Request, longest: usize) -> std::result::Result<Strin
 }
 
 fn board(context: &AnswerContext, text: String) -> Result<UnderstoodBoard> {
-    let request = BoardSearch {
-        count: true,
-        ..BoardSearch::of(text)
-    };
+    let request = BoardSearch { count: true, ..BoardSearch::of(text) };
     let answer = context.ask(&request)?.answer;
     let state = match &answer.subject {
         AskedSubject::Position(asked) => whole(&asked.board, asked.turn),
         AskedSubject::Pattern(asked) => part(asked)?,
     };
-    Ok(UnderstoodBoard {
-        v: 1,
-        address: state.at_path("/"),
-        notes: answer.notes,
-    })
+    Ok(UnderstoodBoard { v: 1, address: state.at_path("/"), notes: answer.notes })
 }
 
 fn whole(board: &Board, turn: Option<Color>) -> PageState {
-    let empty = PageState {
-        size: board.size(),
-        ..PageState::default()
-    };
+    let empty = PageState { size: board.size(), ..PageState::default() };
     empty.set_up(board, turn.unwrap_or(Color::Black))
 }
 

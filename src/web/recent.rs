@@ -17,9 +17,7 @@ impl RecentGame {
     /// About the bytes of memory that it takes.
     pub fn bytes(&self) -> u64 {
         let ReadGame { record, marks, .. } = &self.read;
-        let marks = marks
-            .iter()
-            .map(|mark| size_of_val(mark) + mark.label.capacity());
+        let marks = marks.iter().map(|mark| size_of_val(mark) + mark.label.capacity());
         let properties = record.properties.iter().map(|property| {
             let value = |value: &String| value.capacity() + size_of::<String>();
             property.name.capacity() + property.values.iter().map(value).sum::<usize>()

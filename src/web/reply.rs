@@ -101,9 +101,7 @@ pub async fn answer<T: Serialize + 'static>(
     let key = AnswerKey::of(&sources.user, &asked, (is_page, building));
     let key = key.filter(|_| weight != Weight::Look);
     let is_of_user = asked.user_needs().any();
-    let tag = key
-        .as_ref()
-        .map(|key| ReplyTag::of(&opened, key, is_of_user));
+    let tag = key.as_ref().map(|key| ReplyTag::of(&opened, key, is_of_user));
     if let (Some(tag), Some(known)) = (&tag, &known)
         && known.contains(&tag.text)
     {
@@ -228,13 +226,8 @@ impl AnswerKey<'_> {
         request: &ParsedRequest,
         (is_page, building): (bool, bool),
     ) -> Option<Vec<u8>> {
-        let key = AnswerKey {
-            request,
-            is_page,
-            building,
-            day: today().number(),
-            marks: user.version(),
-        };
+        let key =
+            AnswerKey { request, is_page, building, day: today().number(), marks: user.version() };
         let mut bytes = HashedBytes::default();
         key.hash(&mut bytes);
         (!user.is_unreadable()).then_some(bytes.0)
@@ -268,10 +261,7 @@ impl ReplyTag {
     fn of(opened: &OpenedIndex, key: &[u8], is_of_user: bool) -> ReplyTag {
         let mut hash = DefaultHasher::new();
         key.hash(&mut hash);
-        ReplyTag {
-            text: format!("\"g{}-{:016x}\"", opened.state, hash.finish()),
-            is_of_user,
-        }
+        ReplyTag { text: format!("\"g{}-{:016x}\"", opened.state, hash.finish()), is_of_user }
     }
 }
 

@@ -65,9 +65,7 @@ impl Roots {
     /// A message without roots.
     pub fn without(&self, message: &str) -> String {
         let roots = self.0.iter();
-        roots.fold(message.to_owned(), |message, root| {
-            message.replace(root.as_str(), last(root))
-        })
+        roots.fold(message.to_owned(), |message, root| message.replace(root.as_str(), last(root)))
     }
 }
 
@@ -104,9 +102,6 @@ mod tests {
         assert_eq!(clause("/there/games/a"), "file:\"*/games/a/*\"");
         assert_eq!(clause("/data/pro.zip"), "file:\"*/pro.zip/*\"");
         assert_eq!(clause("/there/games2"), "file:\"/there/games2/*\"");
-        assert_eq!(
-            roots.without("cannot read /there/games/a.sgf"),
-            "cannot read games/a.sgf"
-        );
+        assert_eq!(roots.without("cannot read /there/games/a.sgf"), "cannot read games/a.sgf");
     }
 }

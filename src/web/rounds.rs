@@ -25,11 +25,8 @@ use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 
 /// What the rounds before the last one may take.
-const EARLY: [Duration; 3] = [
-    Duration::from_millis(60),
-    Duration::from_millis(240),
-    Duration::from_millis(960),
-];
+const EARLY: [Duration; 3] =
+    [Duration::from_millis(60), Duration::from_millis(240), Duration::from_millis(960)];
 
 /// A drawn page, and whether all games were looked through for it.
 type Round = Result<(String, bool), Failure>;
@@ -57,13 +54,7 @@ pub async fn answer<T: Serialize + 'static>(
         Ok(sources) => sources,
         Err(refusal) => return error::respond(&refusal, Some(&asked)),
     };
-    let rounds = Rounds {
-        app: app.clone(),
-        sources,
-        asked,
-        find,
-        draw,
-    };
+    let rounds = Rounds { app: app.clone(), sources, asked, find, draw };
     // The first round is short: where it is enough, or goes wrong, the status says so.
     let [first, ..] = EARLY;
     let progress = AnswerProgress::default();

@@ -37,24 +37,15 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/explore.json", data(Scan, explore::page))
         .route("/games", drawn(Scan, games::page, page::games::draw))
         .route("/games.json", data(Scan, games::object))
-        .route(
-            "/game/{id}",
-            one(game::page, page::game::draw, (Light, game::find)),
-        )
+        .route("/game/{id}", one(game::page, page::game::draw, (Light, game::find)))
         .route("/players", drawn(Scan, person::list, page::players::draw))
         .route("/players.json", data(Scan, person::list))
         .route("/player", drawn(Scan, person::find, page::person::draw))
         .route("/player.json", data(Scan, person::find))
-        .route(
-            "/player/{name}",
-            one(person::find, page::person::draw, (Scan, person::find)),
-        )
+        .route("/player/{name}", one(person::find, page::person::draw, (Scan, person::find)))
         .route("/versus", drawn(Scan, versus::find, page::versus::draw))
         .route("/versus.json", data(Scan, versus::find))
-        .route(
-            "/practise",
-            drawn(Look, practise::page, page::practise::draw),
-        )
+        .route("/practise", drawn(Look, practise::page, page::practise::draw))
         .route("/practise.json", data(Look, practise::page))
         .route("/mine", drawn(Look, mine::page, page::mine::draw))
         .route("/mine.json", data(Look, mine::page))
@@ -93,10 +84,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route(TAKES_BODY, post(read::read))
         .route(CHOOSE_LANGUAGE, post(language::choose))
         .route(KEEPS, post(answers::answer))
-        .route(
-            MINE_TOKEN,
-            get(keeping::token).layer(from_fn(parameters::only_known)),
-        )
+        .route(MINE_TOKEN, get(keeping::token).layer(from_fn(parameters::only_known)))
         .route("/api/v1/mine/{what}", post(keeping::keep))
         .fallback(nowhere)
         .layer(from_fn_with_state(app.clone(), guard))
@@ -133,27 +121,23 @@ fn drawn<T: Serialize + 'static>(
 
 /// The same for programs.
 fn data<T: Serialize + 'static>(weight: Weight, find: Find<T>) -> MethodRouter<Arc<App>> {
-    get(
-        move |State(app): State<Arc<App>>, request: Request| async move {
-            match asked(&app, request).await {
-                Ok(asked) => answer(&app, asked, weight, find, None).await,
-                Err(refusal) => refusal.into_response(),
-            }
-        },
-    )
+    get(move |State(app): State<Arc<App>>, request: Request| async move {
+        match asked(&app, request).await {
+            Ok(asked) => answer(&app, asked, weight, find, None).await,
+            Err(refusal) => refusal.into_response(),
+        }
+    })
 }
 
 /// The same, in lines as they are found for those who ask for that.
 fn streamed<T: Serialize + 'static>(find: Find<T>) -> MethodRouter<Arc<App>> {
-    get(
-        move |State(app): State<Arc<App>>, request: Request| async move {
-            match asked(&app, request).await {
-                Ok(asked) if asked.lines => lines::answer(&app, asked, find).await,
-                Ok(asked) => answer(&app, asked, Scan, find, None).await,
-                Err(refusal) => refusal.into_response(),
-            }
-        },
-    )
+    get(move |State(app): State<Arc<App>>, request: Request| async move {
+        match asked(&app, request).await {
+            Ok(asked) if asked.lines => lines::answer(&app, asked, find).await,
+            Ok(asked) => answer(&app, asked, Scan, find, None).await,
+            Err(refusal) => refusal.into_response(),
+        }
+    })
 }
 
 /// One thing by its name: `/game/ID` is a page, `/game/ID.json` its data.
@@ -261,9 +245,7 @@ async fn nowhere(request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
         return nothing("see /api/v1/openapi.json".to_owned()).into_response();
     }
-    within(locale(&request), || {
-        error::respond(&nothing(say!("error-no-address-help")), None)
-    })
+    within(locale(&request), || error::respond(&nothing(say!("error-no-address-help")), None))
 }
 
 #[cfg(test)]

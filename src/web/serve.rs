@@ -99,9 +99,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let indexes = Indexes {
         marks: mine.clone().map(|mine| mine as Arc<dyn MarkSource>),
         // A saved query is worth no more than what is typed.
-        expansion: ExpansionLimits {
-            clauses: CAPS.clauses,
-        },
+        expansion: ExpansionLimits { clauses: CAPS.clauses },
         ..settings.indexes
     };
     let tells_users_apart =

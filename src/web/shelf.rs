@@ -50,10 +50,7 @@ fn bytes_of(entry: &Entry) -> u64 {
 impl Shelf {
     /// A shelf for so many bytes.
     pub fn new(room: u64) -> Shelf {
-        Shelf {
-            room,
-            kept: Mutex::default(),
-        }
+        Shelf { room, kept: Mutex::default() }
     }
 
     /// Puts a member there in place of the oldest ones, and returns the bytes that it takes.
@@ -86,17 +83,12 @@ impl Shelf {
         game: &IndexedGame,
         size: impl FnOnce(u64) -> Result<(), E>,
     ) -> Result<Option<Entry>, E> {
-        let name = name(
-            game.path,
-            game.members.iter().zip(game.occurrences.iter().copied()),
-        );
+        let name = name(game.path, game.members.iter().zip(game.occurrences.iter().copied()));
         let now = stamp(game.path);
         let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let known = |kept: &ShelfState| {
             let found = kept.entries.get(&name);
-            found
-                .filter(|(then, _)| *then == now)
-                .map(|(_, entry)| entry.bytes.len())
+            found.filter(|(then, _)| *then == now).map(|(_, entry)| entry.bytes.len())
         };
         let Some(length) = known(&lock()) else {
             return Ok(None);
@@ -131,11 +123,7 @@ mod tests {
     use crate::origin::Member;
 
     fn entry(name: &str, bytes: usize) -> Entry {
-        let member = Member {
-            name: name.to_owned(),
-            raw: name.into(),
-            occurrence: 0,
-        };
+        let member = Member { name: name.to_owned(), raw: name.into(), occurrence: 0 };
         Entry {
             sidecar: None,
             origin: Origin::file(Path::new("/nowhere/a.7z")).member(member),

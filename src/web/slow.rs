@@ -20,10 +20,7 @@ pub struct WriteTimeout {
 impl WriteTimeout {
     /// Watches a connection.
     pub fn new(stream: TcpStream) -> WriteTimeout {
-        WriteTimeout {
-            stream,
-            waiting: None,
-        }
+        WriteTimeout { stream, waiting: None }
     }
 
     /// Notes whether a write went on, and ends it if it has not for too long.

@@ -137,21 +137,15 @@ impl Default for PageState {
 }
 
 /// The parameters of open points, each with the sign of such points in diagrams.
-pub const OPEN: [(&str, char); 4] = [
-    ("any", '?'),
-    ("maybe-b", 'A'),
-    ("maybe-w", 'V'),
-    ("stone", '*'),
-];
+pub const OPEN: [(&str, char); 4] =
+    [("any", '?'), ("maybe-b", 'A'), ("maybe-w", 'V'), ("stone", '*')];
 
 /// Names and values of a query string.
 pub type Pairs = Vec<(String, String)>;
 
 /// Takes a query string apart.
 pub fn pairs(text: &str) -> Pairs {
-    form_urlencoded::parse(text.as_bytes())
-        .into_owned()
-        .collect()
+    form_urlencoded::parse(text.as_bytes()).into_owned().collect()
 }
 
 impl PageState {
@@ -222,9 +216,8 @@ impl PageState {
     /// The canonical query string, without its question mark.
     pub fn query_string(&self) -> String {
         let pairs = self.pairs();
-        let written: Vec<String> = (pairs.iter())
-            .map(|(name, value)| format!("{name}={}", encoded(value)))
-            .collect();
+        let written: Vec<String> =
+            (pairs.iter()).map(|(name, value)| format!("{name}={}", encoded(value))).collect();
         written.join("&")
     }
 

@@ -45,9 +45,7 @@ fn lines(size: BoardSize) -> String {
 fn dots(board: &Board, color: Color) -> String {
     let points = board.size().points();
     let stones = points.filter(|&point| board.stone(point).color() == Some(color));
-    stones
-        .map(|point| format!("M{} {}h0", at(point.x), at(point.y)))
-        .collect()
+    stones.map(|point| format!("M{} {}h0", at(point.x), at(point.y))).collect()
 }
 
 #[cfg(test)]
@@ -62,10 +60,7 @@ mod tests {
         board.set(Point::new(18, 0), Stone::White);
         let drawn = thumbnail(&board, Some(Point::new(18, 0))).into_string();
         assert!(drawn.contains("viewBox=\"0 0 192 192\""));
-        assert!(
-            drawn.contains("d=\"M36 36h0\" stroke=\"#1c1a18\""),
-            "{drawn}"
-        );
+        assert!(drawn.contains("d=\"M36 36h0\" stroke=\"#1c1a18\""), "{drawn}");
         assert_eq!(drawn.matches("d=\"M186 6h0\"").count(), 2);
         assert!(drawn.contains("cx=\"186\" cy=\"6\""));
     }

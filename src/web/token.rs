@@ -88,9 +88,7 @@ impl AccessToken {
             scheme.eq_ignore_ascii_case("bearer") && self.is(token.trim())
         };
         let cookie = |text: &str| {
-            let pairs = text
-                .split(';')
-                .filter_map(|pair| pair.trim().split_once('='));
+            let pairs = text.split(';').filter_map(|pair| pair.trim().split_once('='));
             let own = pairs.filter(|(name, _)| *name == self.cookie);
             own.fold(false, |found, (_, value)| found | self.is(value))
         };
@@ -189,28 +187,15 @@ mod tests {
         let secret = |access| made(&access, here).unwrap().secret;
         assert_eq!(secret(Access::Random).len(), 48);
         assert_ne!(secret(Access::Random), secret(Access::Random));
-        for weak in [
-            "",
-            "short",
-            "0123456789 abcdef",
-            "0123456789abcdeé",
-            "a;b=0123456789abc",
-        ] {
+        for weak in ["", "short", "0123456789 abcdef", "0123456789abcdeé", "a;b=0123456789abc"] {
             let access = Access::Token(weak.into());
-            assert!(
-                AccessToken::new(&access, (here.into(), 1)).is_err(),
-                "{weak}"
-            );
+            assert!(AccessToken::new(&access, (here.into(), 1)).is_err(), "{weak}");
         }
     }
 
     #[test]
     fn only_the_whole_token_is_one() {
-        let token = made(
-            &Access::Token("0123456789abcdef".into()),
-            Ipv4Addr::LOCALHOST,
-        )
-        .unwrap();
+        let token = made(&Access::Token("0123456789abcdef".into()), Ipv4Addr::LOCALHOST).unwrap();
         assert!(token.is("0123456789abcdef"));
         for other in [
             "",
@@ -229,20 +214,12 @@ mod tests {
         for (address, sent, rest) in [
             ("/", None, "/"),
             ("/?token=abc", Some("abc"), "/"),
-            (
-                "/games?q=a%20b&token=abc&m=Q16",
-                Some("abc"),
-                "/games?q=a%20b&m=Q16",
-            ),
+            ("/games?q=a%20b&token=abc&m=Q16", Some("abc"), "/games?q=a%20b&m=Q16"),
             ("/?token=a&token=b", Some("b"), "/"),
             ("/?mytoken=a", None, "/?mytoken=a"),
         ] {
             let uri: Uri = address.parse().unwrap();
-            assert_eq!(
-                taken(&uri),
-                (sent.map(str::to_owned), rest.to_owned()),
-                "{address}"
-            );
+            assert_eq!(taken(&uri), (sent.map(str::to_owned), rest.to_owned()), "{address}");
         }
     }
 }

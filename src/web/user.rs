@@ -88,10 +88,7 @@ impl MarkSource for UserMarks {
             UserMarks::Unreadable(error) => Err(copy_of(error)),
             UserMarks::Private(reader) => Err(reader.refusal()),
             // The request decides what is read; a test asks for every field of the query language.
-            UserMarks::Unread => Err(Error::new(
-                ErrorKind::Private,
-                say!("error-marks-not-known"),
-            )),
+            UserMarks::Unread => Err(Error::new(ErrorKind::Private, say!("error-marks-not-known"))),
         }
     }
 }
@@ -116,21 +113,13 @@ impl UserData {
         let reader = needs.reader;
         if !reader.is_user() {
             let marks = UserMarks::Private(reader);
-            return Ok(UserData {
-                reader,
-                marks,
-                practice: None,
-            });
+            return Ok(UserData { reader, marks, practice: None });
         }
         let (index, locale) = (opened.clone(), spoken());
         let read = tokio::task::spawn_blocking(move || {
             within(locale, || UserData {
                 reader,
-                marks: if needs.marks {
-                    read_marks(&index)
-                } else {
-                    UserMarks::Unread
-                },
+                marks: if needs.marks { read_marks(&index) } else { UserMarks::Unread },
                 practice: (index.practice().filter(|_| needs.practice)).map(|file| file.practice()),
             })
         });

@@ -17,14 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Spellings, each line of one person. Some of them another line may be taken for.
 const PEOPLE: &[&[&str]] = &[
-    &[
-        "Lee Sedol",
-        "Lee Se-dol",
-        "LEE SEDOL",
-        "Sedol Lee",
-        "李世乭",
-        "이세돌",
-    ],
+    &["Lee Sedol", "Lee Se-dol", "LEE SEDOL", "Sedol Lee", "李世乭", "이세돌"],
     &["Lee Changho", "Lee Chang-ho", "이창호", "Yi Ch'ang-ho 9p"],
     &["Shin Jinseo", "Shin Jin Seo", "Jinseo Shin", "신진서"],
     &["Cho Chikun", "CHO CHIKUN", "趙治勲", "조치훈"],
@@ -36,11 +29,7 @@ const PEOPLE: &[&[&str]] = &[
     &["Kimura", "kimura"],
     &["bot 12", "bot 1 2", "Bot12"],
     &["x*", "?", "-", "\u{fffd}1"],
-    &[
-        "Anna Ray & Kim",
-        "Lee Sedol & Sedol Lee",
-        "Kim, Kimura and Chou",
-    ],
+    &["Anna Ray & Kim", "Lee Sedol & Sedol Lee", "Kim, Kimura and Chou"],
 ];
 
 const EVENTS: &[&str] = &[
@@ -55,15 +44,7 @@ const EVENTS: &[&str] = &[
 ];
 
 const RESULTS: &[&str] = &["B+R", "W+R", "W+3.5", "B+0.5", "0", "Void", "?", "W+T", ""];
-const DATES: &[&str] = &[
-    "1996-05-03",
-    "2001",
-    "2001-07",
-    "1830~",
-    "",
-    "",
-    "2007-02-13",
-];
+const DATES: &[&str] = &["1996-05-03", "2001", "2001-07", "1830~", "", "", "2007-02-13"];
 
 fn one_of<'a>(random: &mut Random, list: &[&'a str]) -> &'a str {
     list[random.below(list.len())]
@@ -83,11 +64,7 @@ fn game(random: &mut Random) -> String {
         }
     };
     let black = name(random);
-    let white = if random.chance(10) {
-        black
-    } else {
-        name(random)
-    };
+    let white = if random.chance(10) { black } else { name(random) };
     for (key, value) in [("PB", black), ("PW", white)] {
         if random.chance(95) {
             put(key, value);
@@ -102,11 +79,7 @@ fn game(random: &mut Random) -> String {
     if random.chance(15) {
         put("PX", name(random));
     }
-    let moves = if random.chance(30) {
-        60
-    } else {
-        random.below(8)
-    };
+    let moves = if random.chance(30) { 60 } else { random.below(8) };
     let mut points: Vec<usize> = (0..361).collect();
     for number in 0..moves {
         let point = points.swap_remove(random.below(points.len()));
@@ -134,9 +107,8 @@ impl Cut {
         let place = Place::new();
         let samples = temporary_folder();
         copy_tree(&sample_archive(), samples.path());
-        let roots: Vec<PathBuf> = (0..shards)
-            .map(|shard| place.games().join(format!("shard {shard}")))
-            .collect();
+        let roots: Vec<PathBuf> =
+            (0..shards).map(|shard| place.games().join(format!("shard {shard}"))).collect();
         for root in &roots {
             std::fs::create_dir(root).unwrap();
         }
@@ -175,10 +147,8 @@ fn index_of(place: &Place, root: &Path) -> PathBuf {
     for (number, file) in moved.iter().enumerate() {
         std::fs::rename(file, hidden.join(number.to_string())).unwrap();
     }
-    let dead = place.write(
-        root.join("dead.sgf").to_str().unwrap(),
-        "(;PB[AAA Kim]PW[Anna Raya];B[pd])",
-    );
+    let dead =
+        place.write(root.join("dead.sgf").to_str().unwrap(), "(;PB[AAA Kim]PW[Anna Raya];B[pd])");
     build();
     for (number, file) in moved.iter().enumerate() {
         std::fs::rename(hidden.join(number.to_string()), file).unwrap();
@@ -190,11 +160,7 @@ fn index_of(place: &Place, root: &Path) -> PathBuf {
 
 fn engine(folders: &[PathBuf]) -> Engine {
     let folders = folders.to_vec();
-    Engine::open_all(Indexes {
-        folders,
-        ..Indexes::default()
-    })
-    .unwrap()
+    Engine::open_all(Indexes { folders, ..Indexes::default() }).unwrap()
 }
 
 /// A name, a part of one, or one with a slip of the pen.
@@ -222,11 +188,7 @@ fn asked(random: &mut Random) -> String {
 fn players(random: &mut Random) -> Asked {
     let is_named = random.chance(85);
     Asked::Players(FindPlayers {
-        name: if is_named {
-            asked(random)
-        } else {
-            String::new()
-        },
+        name: if is_named { asked(random) } else { String::new() },
         whole: random.chance(20),
         query: ["", "", "result:B+", "komi:0 OR -result:W+"][random.below(4)].to_owned(),
         unique: random.chance(20),
@@ -240,11 +202,7 @@ fn stats(random: &mut Random) -> Asked {
     let tables: Vec<String> = (0..3).map(|_| format!("{},{}", facet(), facet())).collect();
     let by = tables.into_iter().map(|table| {
         let (first, second) = table.split_once(',').unwrap();
-        if random.chance(60) || first == second {
-            first.to_owned()
-        } else {
-            table
-        }
+        if random.chance(60) || first == second { first.to_owned() } else { table }
     });
     let by: Vec<String> = by.collect();
     let by_name = ["player", "black", "white"];
@@ -289,10 +247,7 @@ fn joined_answers_are_those_of_one_index() {
             opponents += usize::from(answer.contains("\"opponents\":[{"));
         }
     }
-    assert!(
-        answered > 200 && near > 5 && opponents > 50,
-        "{answered} {near} {opponents}"
-    );
+    assert!(answered > 200 && near > 5 && opponents > 50, "{answered} {near} {opponents}");
 }
 
 #[test]
@@ -304,22 +259,11 @@ fn joining_ends_when_the_time_is_over_or_nobody_waits() {
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
     let now = std::time::Instant::now();
-    let late = AskOptions {
-        deadline: Some(now),
-        ..AskOptions::default()
-    };
-    let unwanted = AskOptions {
-        cancel: Some(Arc::new(AtomicBool::new(true))),
-        ..AskOptions::default()
-    };
-    let search = Search {
-        sort: vec!["date".to_owned()],
-        ..Search::default()
-    };
-    let stats = Stats {
-        by: vec!["player,year".to_owned()],
-        ..Stats::default()
-    };
+    let late = AskOptions { deadline: Some(now), ..AskOptions::default() };
+    let unwanted =
+        AskOptions { cancel: Some(Arc::new(AtomicBool::new(true))), ..AskOptions::default() };
+    let search = Search { sort: vec!["date".to_owned()], ..Search::default() };
+    let stats = Stats { by: vec!["player,year".to_owned()], ..Stats::default() };
     joining_ends(&shard, &FindPlayers::default(), [&late, &unwanted]);
     joining_ends(&shard, &stats, [&late, &unwanted]);
     joining_ends(&shard, &search, [&late, &unwanted]);
@@ -351,13 +295,7 @@ fn joined<Q: Question>(
     within: &AskOptions,
 ) -> engine::Result<Q::Answer> {
     let mut nothing = |_: Item| ControlFlow::Continue(());
-    let joined = parts::join(
-        question,
-        vec![part],
-        &Aliases::default(),
-        within,
-        &mut nothing,
-    );
+    let joined = parts::join(question, vec![part], &Aliases::default(), within, &mut nothing);
     Ok(joined?.answer)
 }
 
@@ -396,11 +334,7 @@ fn parts_that_do_not_belong_are_refused() {
         assert!(told.unwrap().contains("another request"));
     }
     let part = shard.part(&stats(&["size"]), &Facts::default(), &AskOptions::default());
-    let other = joined(
-        &stats(&["komi"]),
-        part.unwrap().answer,
-        &AskOptions::default(),
-    );
+    let other = joined(&stats(&["komi"]), part.unwrap().answer, &AskOptions::default());
     assert!(other.unwrap_err().to_string().contains("another request"));
 }
 
@@ -410,10 +344,7 @@ fn a_spelling_of_one_shard_finds_the_person_in_all() {
     let place = Place::new();
     for (name, game) in [
         ("0/a.sgf", "(;PB[Anna Ray]PW[Kim]RE[B+R];B[pd])"),
-        (
-            "1/b.sgf",
-            "(;PB[AnnaRay]PW[KIM]RE[W+R];B[pd])(;PB[Bo]PW[KIM];B[dd])",
-        ),
+        ("1/b.sgf", "(;PB[AnnaRay]PW[KIM]RE[W+R];B[pd])(;PB[Bo]PW[KIM];B[dd])"),
         ("2/c.sgf", "(;PB[Bo]PW[Kimura]PX[AnnaRay];B[pd])"),
     ] {
         place.write(name, game);
@@ -434,10 +365,7 @@ fn a_spelling_of_one_shard_finds_the_person_in_all() {
     assert_eq!(joined, request.one(&cut.whole).unwrap().0);
     let answer: serde_json::Value = serde_json::from_str(&joined[0]).unwrap();
     let player = &answer["players"][0];
-    assert_eq!(
-        (&player["games"], &player["beside"]),
-        (&3.into(), &1.into())
-    );
+    assert_eq!((&player["games"], &player["beside"]), (&3.into(), &1.into()));
     // The most frequent spelling stands in games against somebody else.
     assert_eq!(player["opponents"][0]["player"], "KIM");
 }

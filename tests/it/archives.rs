@@ -78,9 +78,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Read {
 }
 
 pub fn owned(files: &[(&str, &[u8])]) -> Vec<(String, Vec<u8>)> {
-    let owned = files
-        .iter()
-        .map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()));
+    let owned = files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()));
     owned.collect()
 }
 
@@ -172,18 +170,8 @@ fn who_looks_on_gets_what_is_unpacked_with_a_member_and_its_size_where_it_is_kno
     let files: Vec<File> = names.iter().map(|&name| (name, A)).collect();
     let known = Some(A.len() as u64);
     for (name, bytes, size, passed) in [
-        (
-            "x.7z",
-            sevenz(&files, true),
-            None,
-            &["a.sgf", "c.sgf", "d.sgf"][..],
-        ),
-        (
-            "x.tar.gz",
-            gz(&tar(&files)),
-            None,
-            &["a.sgf", "c.sgf", "d.sgf"],
-        ),
+        ("x.7z", sevenz(&files, true), None, &["a.sgf", "c.sgf", "d.sgf"][..]),
+        ("x.tar.gz", gz(&tar(&files)), None, &["a.sgf", "c.sgf", "d.sgf"]),
         ("x.zip", zip(&files), known, &[]),
         ("b.sgf", A.to_vec(), known, &[]),
     ] {
@@ -195,12 +183,8 @@ fn who_looks_on_gets_what_is_unpacked_with_a_member_and_its_size_where_it_is_kno
             members: if name == "b.sgf" { &[] } else { &["b.sgf"] },
             occurrences: if name == "b.sgf" { &[] } else { &[0] },
         };
-        let mut watching = Watching {
-            more: 2,
-            sizes: Vec::new(),
-            passed: Vec::new(),
-            has_found: false,
-        };
+        let mut watching =
+            Watching { more: 2, sizes: Vec::new(), passed: Vec::new(), has_found: false };
         let entry = crawl::read_watched(&wanted, &Limits::default(), &mut watching).unwrap();
         assert_eq!(entry.bytes, A, "{name}");
         assert_eq!(watching.sizes, [size], "{name}");
@@ -219,11 +203,7 @@ fn a_member_is_read_where_it_was_listed_as_long_as_it_is_there() {
         let mut keeping = Keeping::default();
         let mut read = |name: &str| {
             let (members, limits) = (&[name][..], Limits::default());
-            let wanted = WantedMember {
-                path: &path,
-                members,
-                occurrences: &[0],
-            };
+            let wanted = WantedMember { path: &path, members, occurrences: &[0] };
             let known = crawl::read_watched(&wanted, &limits, &mut keeping);
             let listed = crawl::read_nth(&path, members, &[0], &limits);
             assert_eq!(
@@ -237,13 +217,8 @@ fn a_member_is_read_where_it_was_listed_as_long_as_it_is_there() {
             assert!(read(name), "the places of a sound archive are kept");
         }
         // Another archive in its place.
-        for bytes in [
-            zip(&reversed),
-            zip(&files[1..]),
-            zip(&[("b.sgf", A)]),
-            zip(&[]),
-            A.to_vec(),
-        ] {
+        for bytes in [zip(&reversed), zip(&files[1..]), zip(&[("b.sgf", A)]), zip(&[]), A.to_vec()]
+        {
             std::fs::write(&path, [in_front, &bytes].concat()).unwrap();
             for name in ["a.sgf", "b.sgf", "c.txt"] {
                 read(name);
@@ -272,18 +247,10 @@ fn an_archive_without_a_game_is_told() {
         ("x.zip", zip(&[("in.zip", &zip(files))]), "in.zip", others),
         ("x.zip", zip(&[("in.tar", &tar_of(&[]))]), "in.tar", empty),
         ("x.tar", tar_of(&[("a.gz", &gz(b"x"))]), "a.gz", one),
-        (
-            "x.7z",
-            sevenz(&[("in.7z", &sevenz(files, false))], true),
-            "in.7z",
-            others,
-        ),
+        ("x.7z", sevenz(&[("in.7z", &sevenz(files, false))], true), "in.7z", others),
     ] {
         for sniff in [false, true] {
-            let limits = Limits {
-                sniff,
-                ..Limits::default()
-            };
+            let limits = Limits { sniff, ..Limits::default() };
             let read = read_with(name, &bytes, &limits);
             assert_eq!(read.names(), [""; 0], "{name} {place}");
             let told = read.problem();
@@ -293,19 +260,10 @@ fn an_archive_without_a_game_is_told() {
     }
     // More members than one unit has, and none of them is one.
     let names: Vec<String> = (0..300).map(|i| format!("{i}.txt")).collect();
-    let many: Vec<File> = names
-        .iter()
-        .map(|name| (name.as_str(), &b"x"[..]))
-        .collect();
-    let sniff = Limits {
-        sniff: true,
-        ..Limits::default()
-    };
+    let many: Vec<File> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+    let sniff = Limits { sniff: true, ..Limits::default() };
     let read = read_with("x.zip", &zip(&many), &sniff);
-    assert_eq!(
-        read.problem().2,
-        "holds no game: 300 members of other kinds"
-    );
+    assert_eq!(read.problem().2, "holds no game: 300 members of other kinds");
     // What is told is not told twice.
     let cut = read_with("x.zip", &zip(&[("a.rar", b"Rar!")]), &sniff);
     assert_eq!(cut.problem().1, ProblemKind::UnsupportedArchive);
@@ -330,11 +288,8 @@ fn archives_in_archives() {
     let inner = zip(&[("a.sgf", A), ("b.sgf.gz", &gz(B))]);
     let seven = sevenz(&[("deep.zip", &inner)], true);
     let packed = gz(&tar(&[("in.7z", &seven), ("c.sgf", C)]));
-    let outer = zip(&[
-        ("x.tar.gz", &packed),
-        ("d.sgf.zst", &zst(A)),
-        ("e.7z", &sevenz(FILES, true)),
-    ]);
+    let outer =
+        zip(&[("x.tar.gz", &packed), ("d.sgf.zst", &zst(A)), ("e.7z", &sevenz(FILES, true))]);
     let expected = [
         ("x.tar.gz!in.7z!deep.zip!a.sgf", A),
         ("x.tar.gz!in.7z!deep.zip!b.sgf.gz!b.sgf", B),
@@ -344,10 +299,7 @@ fn archives_in_archives() {
         ("e.7z!dir/b.SGF", B),
         ("e.7z!dir/sub/c.sgf", C),
     ];
-    let limits = Limits {
-        depth: 5,
-        ..Limits::default()
-    };
+    let limits = Limits { depth: 5, ..Limits::default() };
     let all = read_with("all.zip", &outer, &limits);
     assert_eq!(all.entries, owned(&expected));
     assert_eq!(all.problems, []);
@@ -359,10 +311,7 @@ fn archives_in_archives() {
     assert!(less.asks_for(Limit::Depth), "{:?}", less.problems);
     assert_eq!(less.entries.len(), expected.len() - 1);
 
-    for (kind, pack) in [
-        ("tar.zst", zst as fn(&[u8]) -> Vec<u8>),
-        ("tar", <[u8]>::to_vec),
-    ] {
+    for (kind, pack) in [("tar.zst", zst as fn(&[u8]) -> Vec<u8>), ("tar", <[u8]>::to_vec)] {
         let name = format!("y.{kind}");
         let read = read("z.tar.bz2", &bz2(&tar(&[(&name, &pack(&tar(FILES)))])));
         assert_eq!(read.entries.len(), FILES.len());
@@ -415,25 +364,16 @@ fn a_cut_tar_keeps_its_whole_members() {
         let end = |i: usize| 1024 * i + 512 + FILES[i].1.len();
         (0..FILES.len()).filter(|&i| end(i) <= length).count()
     };
-    for length in (1..3 * 1024 + 511)
-        .step_by(97)
-        .chain([512, 1024, 1536, 2048, 3072])
-    {
+    for length in (1..3 * 1024 + 511).step_by(97).chain([512, 1024, 1536, 2048, 3072]) {
         let read = read("x.tar", &tar[..length]);
         assert_eq!(read.entries, owned(&FILES[..complete(length)]), "{length}");
-        let problem = read
-            .problems
-            .first()
-            .unwrap_or_else(|| panic!("{length}: no problem"));
+        let problem = read.problems.first().unwrap_or_else(|| panic!("{length}: no problem"));
         assert_eq!(problem.kind, ProblemKind::Damaged, "{length}");
     }
     let inside = read("x.tar", &tar[..1024 + 512 + 5]);
     let (first, second) = (&inside.problems[0], &inside.problems[1]);
     assert_eq!(first.origin.member_name().as_deref(), Some("dir/b.SGF"));
-    assert_eq!(
-        first.message,
-        "is cut short after 5 of 30 bytes; it was skipped"
-    );
+    assert_eq!(first.message, "is cut short after 5 of 30 bytes; it was skipped");
     assert!(second.origin.members.is_empty());
     assert!(second.message.contains("byte 1541"), "{}", second.message);
 }
@@ -441,15 +381,10 @@ fn a_cut_tar_keeps_its_whole_members() {
 #[test]
 fn cut_packed_streams_keep_what_can_be_unpacked() {
     // Noise, so that the archives are long enough to be cut inside.
-    let noise: Vec<Vec<u8>> = (0..40)
-        .map(|i| [A, b"\n", &random(40_000, i)].concat())
-        .collect();
+    let noise: Vec<Vec<u8>> = (0..40).map(|i| [A, b"\n", &random(40_000, i)].concat()).collect();
     let names: Vec<String> = (0..40).map(|i| format!("{i}.sgf")).collect();
-    let files: Vec<(&str, &[u8])> = names
-        .iter()
-        .map(String::as_str)
-        .zip(noise.iter().map(Vec::as_slice))
-        .collect();
+    let files: Vec<(&str, &[u8])> =
+        names.iter().map(String::as_str).zip(noise.iter().map(Vec::as_slice)).collect();
     let tar = tar(&files);
     for (name, packed) in [
         ("x.tar.gz", gz(&tar)),
@@ -461,16 +396,11 @@ fn cut_packed_streams_keep_what_can_be_unpacked() {
             let read = read(name, &packed[..packed.len() * percent / 100]);
             let count = read.entries.len();
             // What is lost is at most a block of the packer's.
-            assert!(
-                count < 40 && count + 24 >= 40 * percent / 100,
-                "{name} {percent} %: {count}"
-            );
+            assert!(count < 40 && count + 24 >= 40 * percent / 100, "{name} {percent} %: {count}");
             assert_eq!(read.entries, owned(&files[..count]), "{name} {percent} %");
             assert!(!read.problems.is_empty(), "{name} {percent} %");
             assert!(
-                read.kinds()
-                    .iter()
-                    .all(|&kind| kind == ProblemKind::Damaged),
+                read.kinds().iter().all(|&kind| kind == ProblemKind::Damaged),
                 "{:?}",
                 read.problems
             );
@@ -488,11 +418,7 @@ fn cut_packed_streams_keep_what_can_be_unpacked() {
         let read = read(name, &packed[..packed.len() / 2]);
         assert_eq!(read.names(), [""; 0], "{name}");
         let (place, kind, message) = read.problem();
-        assert_eq!(
-            (place.as_str(), kind),
-            ("x.sgf", ProblemKind::Damaged),
-            "{name}: {message}"
-        );
+        assert_eq!((place.as_str(), kind), ("x.sgf", ProblemKind::Damaged), "{name}: {message}");
     }
     // The directory of a 7z is at its end: cut, it is nothing.
     let seven = sevenz(&files, false);
@@ -507,11 +433,7 @@ fn a_damaged_block_of_a_7z_is_passed_over() {
     let read = read("x.7z", &bytes);
     assert_eq!(read.entries, owned(&FILES[1..]));
     assert!(!read.problems.is_empty());
-    assert!(
-        read.kinds()
-            .iter()
-            .all(|&kind| kind == ProblemKind::Damaged)
-    );
+    assert!(read.kinds().iter().all(|&kind| kind == ProblemKind::Damaged));
 }
 
 /// A solid block with any byte of it wrong: each member is read as it was packed, or told of. Decoders of LZMA that are
@@ -551,9 +473,8 @@ fn a_chunk_cut_short_in_a_7z_ends() {
         42223a226161227d7d5d7d0001040600020934300a0189475ecbf7de8d9700070b02000121210116\
         01212101160c302c00080a015c72b9718fa05d0f00000502111d0061002e00730067006600000062\
         002f0063002e004a004700460000000000";
-    let bytes = (0..hex.len())
-        .step_by(2)
-        .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap());
+    let bytes =
+        (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap());
     let read = read("x.7z", &bytes.collect::<Vec<_>>());
     let [checksum, decoder] = read.problems.as_slice() else {
         panic!("{:?}", read.problems);

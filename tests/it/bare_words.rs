@@ -14,9 +14,7 @@ fn ids(engine: &Engine, query: &str) -> BTreeSet<String> {
 
 /// What the fields find together.
 fn union(engine: &Engine, word: &str) -> BTreeSet<String> {
-    let found = FIELDS
-        .iter()
-        .flat_map(|field| ids(engine, &format!("{field}:{word}")));
+    let found = FIELDS.iter().flat_map(|field| ids(engine, &format!("{field}:{word}")));
     found.collect()
 }
 
@@ -25,18 +23,11 @@ fn words(engine: &Engine, random: &mut Random, count: usize) -> Vec<String> {
     let rows = hits(engine, "");
     let texts = rows.iter().flat_map(|row| {
         let info = &row.info;
-        let facts = [
-            &info.players.black.name,
-            &info.players.white.name,
-            &info.event,
-            &info.place,
-        ];
+        let facts = [&info.players.black.name, &info.players.white.name, &info.event, &info.place];
         facts.map(|fact| fact.clone().unwrap_or_default())
     });
     let of_text = |text: String| {
-        text.split(|c: char| !c.is_alphanumeric())
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
+        text.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>()
     };
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c > '\u{3000}';
     let is_word = |word: &String| {
@@ -100,38 +91,25 @@ fn names_come_before_events_and_events_before_comments() {
     let place = Place::new();
     // The word is rarer in comments than in names, and a comment has it often.
     for number in 0..20 {
-        place.write(
-            &format!("n{number}.sgf"),
-            "(;PB[Honda Kunihisa]PW[Otake];B[aa])",
-        );
+        place.write(&format!("n{number}.sgf"), "(;PB[Honda Kunihisa]PW[Otake];B[aa])");
     }
     place.write("event.sgf", "(;PB[Cho]PW[Kato]EV[Honda Cup];B[aa])");
     place.write("place.sgf", "(;PB[Cho]PW[Kato]PC[Honda Hall];B[aa])");
-    place.write(
-        "comment.sgf",
-        format!("(;PB[Cho]PW[Kato]C[{}];B[aa])", "Honda ".repeat(50)),
-    );
+    place.write("comment.sgf", format!("(;PB[Cho]PW[Kato]C[{}];B[aa])", "Honda ".repeat(50)));
     place.build();
     let engine = place.engine();
     let found: Vec<String> = hits(&engine, "Honda").iter().map(stem).collect();
     assert_eq!(found.len(), 23);
-    assert!(
-        found[..20].iter().all(|name| name.starts_with('n')),
-        "{found:?}"
-    );
+    assert!(found[..20].iter().all(|name| name.starts_with('n')), "{found:?}");
     assert_eq!(found[22], "comment");
 }
 
 #[test]
 fn places_are_found_in_other_scripts() {
     let place = Place::new();
-    for (name, pc) in [
-        ("a", "Tokyo, Nihon Ki-in"),
-        ("b", "東京"),
-        ("c", "도쿄"),
-        ("d", "Osaka"),
-        ("e", "东京都"),
-    ] {
+    for (name, pc) in
+        [("a", "Tokyo, Nihon Ki-in"), ("b", "東京"), ("c", "도쿄"), ("d", "Osaka"), ("e", "东京都")]
+    {
         place.write(&format!("{name}.sgf"), format!("(;PC[{pc}];B[aa])"));
     }
     place.build();
@@ -141,14 +119,9 @@ fn places_are_found_in_other_scripts() {
         names.sort();
         names.concat()
     };
-    for query in [
-        "place:Tokyo",
-        "place:東京",
-        "place:도쿄",
-        "Tokyo",
-        "東京",
-        "place:(東京 OR Nowhere)",
-    ] {
+    for query in
+        ["place:Tokyo", "place:東京", "place:도쿄", "Tokyo", "東京", "place:(東京 OR Nowhere)"]
+    {
         assert_eq!(names(query), "abce", "{query}");
     }
     assert_eq!(names("place:大阪"), "d");

@@ -11,20 +11,14 @@ fn boards() {
         let name = path.file_stem().unwrap().to_string_lossy();
         let mut lines = text.lines().peekable();
         let game = lines.next().unwrap();
-        let forbidden = lines
-            .next_if(|line| line.starts_with("forbidden: "))
-            .unwrap_or("forbidden: ");
+        let forbidden =
+            lines.next_if(|line| line.starts_with("forbidden: ")).unwrap_or("forbidden: ");
         let drawing: Vec<&str> = lines.collect();
 
         let parsed = formats::read(game.as_bytes());
-        let [record] = &parsed.records[..] else {
-            panic!("{name}: no game")
-        };
+        let [record] = &parsed.records[..] else { panic!("{name}: no game") };
         assert!(
-            record
-                .diagnostics
-                .iter()
-                .all(|d| d.code.as_str() == "unreliable-positions"),
+            record.diagnostics.iter().all(|d| d.code.as_str() == "unreliable-positions"),
             "{name}"
         );
         let mut found = Vec::new();
@@ -37,10 +31,6 @@ fn boards() {
             ControlFlow::Continue(())
         });
         assert_eq!(rows, drawing, "{name}");
-        assert_eq!(
-            format!("forbidden: {}", found.join(" ")),
-            forbidden,
-            "{name}"
-        );
+        assert_eq!(format!("forbidden: {}", found.join(" ")), forbidden, "{name}");
     });
 }

@@ -34,15 +34,10 @@ impl Cut {
         let base = place.games().with_file_name(format!("cut {of}"));
         std::fs::create_dir(&base).unwrap();
         build_with(&place.folder(), &[place.games()], &Options::default());
-        let folders: Vec<PathBuf> = (1..=of)
-            .map(|number| base.join(number.to_string()))
-            .collect();
+        let folders: Vec<PathBuf> = (1..=of).map(|number| base.join(number.to_string())).collect();
         for (number, folder) in (1..).zip(&folders) {
             let shard: Shard = format!("{number}/{of}").parse().unwrap();
-            let options = Options {
-                shard: Some(shard),
-                ..Options::default()
-            };
+            let options = Options { shard: Some(shard), ..Options::default() };
             build_with(folder, &[place.games()], &options);
         }
         let set = base.join("set.json");
@@ -138,16 +133,8 @@ const SORTS: [&str; 12] = [
     "-place",
 ];
 
-const BOARDS: [&str; 8] = [
-    "",
-    "Q16",
-    "Q16 D4",
-    "Q16 D4 Q3",
-    "R16 D16 Q4",
-    "D4 Q16 Q4 D16",
-    "K10",
-    "Q16 D4 Q3 D17 K3 K4",
-];
+const BOARDS: [&str; 8] =
+    ["", "Q16", "Q16 D4", "Q16 D4 Q3", "R16 D16 Q4", "D4 Q16 Q4 D16", "K10", "Q16 D4 Q3 D17 K3 K4"];
 
 const PATTERNS: [&str; 5] = ["XO/OX", ".X./XXX", "X.X/.O.", "XX/XO", "?X?/XOX/?X?"];
 
@@ -156,9 +143,7 @@ fn pick<'t>(random: &mut Random, of: &[&'t str]) -> &'t str {
 }
 
 fn request(random: &mut Random) -> Asked {
-    let sort: Vec<String> = (0..random.below(3))
-        .map(|_| pick(random, &SORTS).to_owned())
-        .collect();
+    let sort: Vec<String> = (0..random.below(3)).map(|_| pick(random, &SORTS).to_owned()).collect();
     let unique = random.chance(30);
     if random.chance(50) {
         let limit = random.below(30);
@@ -166,10 +151,9 @@ fn request(random: &mut Random) -> Asked {
             query: pick(random, &QUERIES).to_owned(),
             sort,
             unique,
-            sample: random.chance(20).then(|| Sample {
-                games: random.below(20),
-                seed: random.below(9) as u64,
-            }),
+            sample: random
+                .chance(20)
+                .then(|| Sample { games: random.below(20), seed: random.below(9) as u64 }),
             limit: random.chance(70).then_some(limit),
             total: random.chance(50),
             comments: random.chance(50),
@@ -186,21 +170,15 @@ fn request(random: &mut Random) -> Asked {
                 query: search.query,
                 by: (0..1 + random.below(2))
                     .map(|_| {
-                        pick(
-                            random,
-                            &properties().map(|(name, _)| name).collect::<Vec<_>>(),
-                        )
-                        .to_owned()
+                        pick(random, &properties().map(|(name, _)| name).collect::<Vec<_>>())
+                            .to_owned()
                     })
                     .collect(),
                 unique,
                 ..Stats::default()
             }),
             2 | 3 => Asked::Page(SearchPage {
-                search: Search {
-                    sample: None,
-                    ..search
-                },
+                search: Search { sample: None, ..search },
                 facets: FACETS.map(str::to_owned).to_vec(),
                 sizes: random.chance(50),
                 after: None,
@@ -209,11 +187,7 @@ fn request(random: &mut Random) -> Asked {
         };
     }
     let is_pattern = random.chance(40);
-    let subject = if is_pattern {
-        &PATTERNS[..]
-    } else {
-        &BOARDS[..]
-    };
+    let subject = if is_pattern { &PATTERNS[..] } else { &BOARDS[..] };
     let any_colours = random.chance(30);
     let board = BoardSearch {
         sought: match is_pattern {
@@ -272,11 +246,7 @@ fn parts_are_the_answer_of_one_index() {
         let pages: usize = (0..75).map(|_| cut.check(&request(&mut random))).sum();
         assert!(pages > 80, "{pages}");
         let text = std::fs::read_to_string(&cut.set).unwrap();
-        assert_eq!(
-            cut.folders,
-            Set::read(&cut.set).unwrap().folders(&cut.set),
-            "{text}"
-        );
+        assert_eq!(cut.folders, Set::read(&cut.set).unwrap().folders(&cut.set), "{text}");
         std::fs::remove_dir_all(place.folder()).unwrap();
     }
 }
@@ -321,15 +291,9 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
     assert_eq!(changed, 1);
     publish(&cut.folders, &cut.set).unwrap();
     assert_eq!(open(&cut.folders[1]), None);
-    let copies = cut
-        .set
-        .with_file_name(&Set::read(&cut.set).unwrap().shards[1].copies);
+    let copies = cut.set.with_file_name(&Set::read(&cut.set).unwrap().shards[1].copies);
     std::fs::remove_file(copies).unwrap();
-    assert!(
-        open(&cut.folders[1])
-            .unwrap()
-            .contains("missing or damaged")
-    );
+    assert!(open(&cut.folders[1]).unwrap().contains("missing or damaged"));
     // The file names no others than its own.
     let text = std::fs::read_to_string(&cut.set).unwrap();
     let copies = &Set::read(&cut.set).unwrap().shards[0].copies;
@@ -353,12 +317,7 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
             set: Some(set.clone()),
             ..Indexes::default()
         };
-        assert_eq!(
-            Engine::open_all(indexes)
-                .err()
-                .map(|error| error.to_string()),
-            None
-        );
+        assert_eq!(Engine::open_all(indexes).err().map(|error| error.to_string()), None);
     }
     // So do two sets of the same indexes, when one of them gets others.
     let same = cut.set.with_file_name("same.json");
@@ -366,11 +325,7 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
     publish(&cut.folders[..2], &same).unwrap();
     assert_eq!(open(&cut.folders[1]), None);
     std::fs::write(&cut.set, "{}").unwrap();
-    assert!(
-        open(&cut.folders[0])
-            .unwrap()
-            .contains("is no list of shards")
-    );
+    assert!(open(&cut.folders[0]).unwrap().contains("is no list of shards"));
 }
 
 #[test]
@@ -379,11 +334,7 @@ fn a_game_in_any_shard_names_a_board() {
     copy_tree(&sample_archive(), &place.games());
     let cut = Cut::new(&place, 4);
     let mut ids = Vec::new();
-    let all = Search {
-        query: "moves>60 kind:go".to_owned(),
-        limit: Some(8),
-        ..Search::default()
-    };
+    let all = Search { query: "moves>60 kind:go".to_owned(), limit: Some(8), ..Search::default() };
     let answer = cut.whole.ask(&all, &AskOptions::default(), &mut |part| {
         if let Piece::Game(row) = part {
             ids.push(row.id.clone());
@@ -394,17 +345,9 @@ fn a_game_in_any_shard_names_a_board() {
     assert_eq!(ids.len(), 8);
     let of = |subject: String, filter: Option<String>| BoardSearch {
         subject: BoardOperand::Text(subject),
-        hits: HitConditions {
-            filter,
-            ..HitConditions::default()
-        },
+        hits: HitConditions { filter, ..HitConditions::default() },
         listed: 10,
-        parts: BoardParts {
-            moves: true,
-            games: true,
-            reached: true,
-            ..BoardParts::default()
-        },
+        parts: BoardParts { moves: true, games: true, reached: true, ..BoardParts::default() },
         ..BoardSearch::default()
     };
     let asked = |board: BoardSearch| Asked::Board(Box::new(board));
@@ -444,8 +387,5 @@ fn facts_and_parts_are_of_one_state() {
     place.build();
     assert!(shard.refresh().unwrap());
     let error = shard.part(&request, &facts.answer, &within).unwrap_err();
-    assert!(
-        error.to_string().contains("has changed meanwhile"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("has changed meanwhile"), "{error}");
 }

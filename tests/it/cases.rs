@@ -70,9 +70,7 @@ fn a_cut_file_has_no_more_games_than_the_whole_one() {
 /// Texts of nothing but what the reader decides by: brackets that nobody closed, and trees in them.
 #[test]
 fn a_cut_text_of_brackets_has_no_more_games_than_the_whole_one() {
-    let pieces = [
-        "(", ")", ";", "[", "]", "C[", "PB[", "B[aa]", "x", " ", "\\", "\n>",
-    ];
+    let pieces = ["(", ")", ";", "[", "]", "C[", "PB[", "B[aa]", "x", " ", "\\", "\n>"];
     let mut random = Random(12);
     for _ in 0..20_000 {
         let mut text = String::from(["", "(;", "(;C[a] b"][random.below(3)]);
@@ -146,38 +144,18 @@ fn describe_record(out: &mut String, record: &GameRecord) {
         GameKind::Loa => format!(
             "loa, {}{}",
             start.setup.as_str(),
-            if is_swapped(start.setup) {
-                ", swapped"
-            } else {
-                ""
-            }
+            if is_swapped(start.setup) { ", swapped" } else { "" }
         ),
         GameKind::Other(number) => format!("other, {number}"),
         GameKind::Go => "go".to_owned(),
     };
-    writeln!(
-        out,
-        "game: {game}, {}, {}",
-        start.size,
-        record.format.as_str()
-    )
-    .unwrap();
+    writeln!(out, "game: {game}, {}, {}", start.size, record.format.as_str()).unwrap();
     let tree = &record.tree;
     let main = tree.main_line();
-    writeln!(
-        out,
-        "nodes: {}, {} main, {} variations",
-        tree.len(),
-        main.end,
-        tree.variations()
-    )
-    .unwrap();
-    writeln!(
-        out,
-        "main: {}",
-        main.map(|node| node_text(record, node)).collect::<String>()
-    )
-    .unwrap();
+    writeln!(out, "nodes: {}, {} main, {} variations", tree.len(), main.end, tree.variations())
+        .unwrap();
+    writeln!(out, "main: {}", main.map(|node| node_text(record, node)).collect::<String>())
+        .unwrap();
     info(out, &record.info);
     properties(out, "root", &record.properties);
     properties(out, "later", &record.main_info);
@@ -221,11 +199,7 @@ fn node_text(record: &GameRecord, node: NodeId) -> String {
                     Stone::White => "AW",
                     Stone::Hole => "hole",
                 };
-                let until = if a == b {
-                    String::new()
-                } else {
-                    format!(":{}", point(b))
-                };
+                let until = if a == b { String::new() } else { format!(":{}", point(b)) };
                 write!(text, "{name}[{}{until}]", point(a)).unwrap();
             }
             Action::Turn(color) => write!(text, "PL[{}]", color.letter()).unwrap(),
@@ -245,18 +219,9 @@ fn info(out: &mut String, info: &GameInfo) {
             writeln!(out, "{name}: {value}").unwrap();
         }
     };
-    for (name, player) in [
-        ("black", &info.players.black),
-        ("white", &info.players.white),
-    ] {
+    for (name, player) in [("black", &info.players.black), ("white", &info.players.white)] {
         let rank = player.rank.map(|rank| format!("({rank})"));
-        let parts = [
-            &player.name,
-            &player.rank_text,
-            &rank,
-            &player.team,
-            &player.country,
-        ];
+        let parts = [&player.name, &player.rank_text, &rank, &player.team, &player.country];
         let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
         line(name, (!parts.is_empty()).then(|| parts.join(", ")));
         let persons = player.persons();
@@ -272,12 +237,7 @@ fn info(out: &mut String, info: &GameInfo) {
         }
     }
     line("result", info.result.map(|result| result.to_string()));
-    let days = |days: &[LaxDay]| {
-        days.iter()
-            .map(LaxDay::to_string)
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+    let days = |days: &[LaxDay]| days.iter().map(LaxDay::to_string).collect::<Vec<_>>().join(", ");
     line("date", info.date.as_ref().map(|date| days(date.days())));
     line("komi", info.komi.map(|komi| komi.to_string()));
     line("handicap", info.handicap.map(|stones| stones.to_string()));
@@ -304,12 +264,7 @@ fn info(out: &mut String, info: &GameInfo) {
 fn properties(out: &mut String, which: &str, properties: &[Property]) {
     if !properties.is_empty() {
         let one = |property: &Property| format!(" {}{:?}", property.name, property.values);
-        writeln!(
-            out,
-            "{which}:{}",
-            properties.iter().map(one).collect::<String>()
-        )
-        .unwrap();
+        writeln!(out, "{which}:{}", properties.iter().map(one).collect::<String>()).unwrap();
     }
 }
 
@@ -324,10 +279,7 @@ fn diagnostics(out: &mut String, prefix: &str, diagnostics: &Diagnostics) {
         )
         .unwrap();
     }
-    assert!(
-        diagnostics.total() <= Diagnostics::KEPT,
-        "a case has one oddity"
-    );
+    assert!(diagnostics.total() <= Diagnostics::KEPT, "a case has one oddity");
 }
 
 /// The forbidden moves by their numbers, and the last position of the main line on small boards.

@@ -18,21 +18,13 @@ const LANGUAGES: [Language; 9] = [
         charsets: &["gbk", "gb18030"],
         players: "戴嘉 汪见虹 梁伟棠 牛力力 宋雪林 陈临新 王煜辉 黄希文 范廷钰 孙腾宇 周元俊 彭筌 董彦 张立 王玉辉 刘世振 李康 何语涵",
         results: "黑中盘胜 白中盘胜 黑胜1/4子 白胜3又3/4子 黑超时负",
-        comments: &[
-            "黑棋形势领先，白棋必须拼命。",
-            "这步棋是败着。",
-            "此时应该在下边拆二。",
-        ],
+        comments: &["黑棋形势领先，白棋必须拼命。", "这步棋是败着。", "此时应该在下边拆二。"],
     },
     Language {
         charsets: &["big5"],
         players: "周平強 陳國興 蔡文鑫 林書陽 蕭愛霖 黃祥任 張哲豪 劉耀文 許博允 王景怡 曾秉権 謝祥",
         results: "黑中盤勝 白中盤勝 白勝1.5目 黑勝2.5目 黑超時負",
-        comments: &[
-            "黑棋形勢領先，白棋必須拼命。",
-            "這步棋是敗著。",
-            "此時應該在下邊拆二。",
-        ],
+        comments: &["黑棋形勢領先，白棋必須拼命。", "這步棋是敗著。", "此時應該在下邊拆二。"],
     },
     Language {
         charsets: &["shift_jis", "euc-jp", "iso-2022-jp"],
@@ -48,11 +40,7 @@ const LANGUAGES: [Language; 9] = [
         charsets: &["euc-kr"],
         players: "박승문 김성룡 유경민 이상훈 한종진 서무상 강지성 홍민표 김혜림 진동규 류동완 안형준",
         results: "백불계승 흑불계승 흑4집반승 백반집승 흑시간승",
-        comments: &[
-            "이 수가 패착이다.",
-            "흑이 좋은 형세.",
-            "백은 두 칸 벌리는 자리였다.",
-        ],
+        comments: &["이 수가 패착이다.", "흑이 좋은 형세.", "백은 두 칸 벌리는 자리였다."],
     },
     Language {
         charsets: &["windows-1251", "koi8-r", "ibm866"],
@@ -88,10 +76,7 @@ const LANGUAGES: [Language; 9] = [
         charsets: &["windows-1253"],
         players: "Αλέξανδρος_Στεφανίδης Παναγιώτης_Λάμπρου Χρήστος_Ζαχαρίας Ιωάννα_Φωτίου",
         results: "Νίκησε_ο_μαύρος Ισοπαλία",
-        comments: &[
-            "Αυτό ήταν μεγάλο λάθος.",
-            "Ο λευκός έπρεπε να απαντήσει στη γωνία.",
-        ],
+        comments: &["Αυτό ήταν μεγάλο λάθος.", "Ο λευκός έπρεπε να απαντήσει στη γωνία."],
     },
     Language {
         charsets: &["windows-1254"],
@@ -165,11 +150,7 @@ fn rate(charset: &str, language: &Language, length: Length, claim: Claim) -> (us
         if found.text == text {
             right += 1;
         } else if claim != Claim::None || length != Length::Name {
-            println!(
-                "{charset} {claim:?}: {text} -> {} ({})",
-                found.charset,
-                found.from.as_str()
-            );
+            println!("{charset} {claim:?}: {text} -> {} ({})", found.charset, found.from.as_str());
         }
     }
     (right, all)
@@ -221,14 +202,7 @@ const MISSED: [&str; 8] = [
 
 #[test]
 fn labels_that_decode_to_nothing_blank_no_file() {
-    for label in [
-        "ISO-2022-KR",
-        "HZ-GB-2312",
-        "UTF-7",
-        "replacement",
-        "ISO-2022-CN",
-        "x",
-    ] {
+    for label in ["ISO-2022-KR", "HZ-GB-2312", "UTF-7", "replacement", "ISO-2022-CN", "x"] {
         for (charset, text) in [
             ("utf-8", "PB[박승문]RE[백불계승]"),
             ("euc-kr", "PB[박승문]RE[백불계승]"),
@@ -248,22 +222,10 @@ fn labels_that_decode_to_nothing_blank_no_file() {
 #[test]
 fn names_of_members_without_the_flag() {
     for (charset, names) in [
-        (
-            "gbk",
-            "名人战/汪见虹-王煜辉.sgf 第3届春兰杯.sgf 对局/刘世振.sgf",
-        ),
-        (
-            "shift_jis",
-            "名人戦/石倉昇-大橋拓文.sgf 十段戦の表.sgf 能力/三村智保.sgf",
-        ),
-        (
-            "big5",
-            "名人賽/周平強-陳國興.sgf 許功蓋/對局.sgf 張哲豪.sgf",
-        ),
-        (
-            "euc-kr",
-            "명인전/박승문-김성룡.sgf 국수전/이상훈.sgf 바둑리그.sgf",
-        ),
+        ("gbk", "名人战/汪见虹-王煜辉.sgf 第3届春兰杯.sgf 对局/刘世振.sgf"),
+        ("shift_jis", "名人戦/石倉昇-大橋拓文.sgf 十段戦の表.sgf 能力/三村智保.sgf"),
+        ("big5", "名人賽/周平強-陳國興.sgf 許功蓋/對局.sgf 張哲豪.sgf"),
+        ("euc-kr", "명인전/박승문-김성룡.sgf 국수전/이상훈.sgf 바둑리그.sgf"),
         ("utf-8", "名人战/汪见虹.sgf 명인전.sgf 囲碁.sgf"),
     ] {
         for name in names.split(' ') {
@@ -271,8 +233,5 @@ fn names_of_members_without_the_flag() {
             assert_eq!(decode_name(&encoding.encode(name).0), name, "{charset}");
         }
     }
-    assert_eq!(
-        decode_name(b"M\x81nchen/Gr\x81\xE1e.sgf"),
-        "München/Grüße.sgf"
-    );
+    assert_eq!(decode_name(b"M\x81nchen/Gr\x81\xE1e.sgf"), "München/Grüße.sgf");
 }

@@ -35,10 +35,7 @@ fn games(place: &Place, count: usize) -> Vec<GameRecord> {
         };
         let first = random.below(2);
         let (a, b) = (line(&mut random, first, 1), line(&mut random, first + 1, 4));
-        let (c, d) = (
-            line(&mut random, first + 1, 2),
-            line(&mut random, first + 3, 2),
-        );
+        let (c, d) = (line(&mut random, first + 1, 2), line(&mut random, first + 3, 2));
         let e = line(&mut random, first + 3, 1);
         let result = ["B+R", "W+2.5", "0", "?"][random.below(4)];
         let text = format!(
@@ -58,9 +55,7 @@ type Rows = Vec<Vec<Stone>>;
 
 fn rows(board: &Board) -> Rows {
     let row = |y| (0..SIDE).map(move |x| Point::new(x, y));
-    (0..SIDE)
-        .map(|y| row(y).map(|point| board.stone(point)).collect())
-        .collect()
+    (0..SIDE).map(|y| row(y).map(|point| board.stone(point)).collect()).collect()
 }
 
 fn image(point: Point, symmetry: usize) -> Point {
@@ -116,11 +111,9 @@ fn name_of(row: &NextMove) -> String {
     let color = row.color.as_deref();
     match row.point {
         Some(point) => format!("{} {} {}", color.unwrap(), point.x, point.y),
-        None => [color, Some(&row.at)]
-            .map(|part| part.unwrap_or_default())
-            .join(" ")
-            .trim()
-            .to_owned(),
+        None => {
+            [color, Some(&row.at)].map(|part| part.unwrap_or_default()).join(" ").trim().to_owned()
+        }
     }
 }
 
@@ -190,10 +183,7 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, 
         let steps: Vec<(NextPlay, Color, bool)> = steps.collect();
         let fits = steps.iter().any(|(step, mover, _)| {
             terms.to_move.is_none_or(|wanted| wanted == *mover)
-                && terms
-                    .next
-                    .as_ref()
-                    .is_none_or(|wanted| wanted.contains(step))
+                && terms.next.as_ref().is_none_or(|wanted| wanted.contains(step))
         });
         if !fits {
             return ControlFlow::Continue(());
@@ -227,11 +217,7 @@ fn plain_table(records: &[GameRecord], asked: &Rows, terms: &Terms) -> (Table, u
         let row = table.entry(name(step)).or_default();
         row[0] += 1;
         if let Some(GameResult::Win { winner, .. }) = record.info.result {
-            row[if other_if(winner, swapped) == Color::Black {
-                1
-            } else {
-                2
-            }] += 1;
+            row[if other_if(winner, swapped) == Color::Black { 1 } else { 2 }] += 1;
         }
     }
     (table, in_variations)
@@ -255,22 +241,13 @@ fn all_terms() -> Vec<(String, HitConditions, Terms)> {
         ("", None),
         ("G3", Some(both(6, 6))),
         ("W E5", Some(vec![place(Color::White, 4, 4)])),
-        (
-            "pass",
-            Some(
-                Color::BOTH
-                    .map(|color| NextPlay::Move(color, Move::Pass))
-                    .to_vec(),
-            ),
-        ),
+        ("pass", Some(Color::BOTH.map(|color| NextPlay::Move(color, Move::Pass)).to_vec())),
         ("end", Some(vec![NextPlay::End])),
     ];
     let mut terms = Vec::new();
-    for (place, within) in [
-        ("", TreeScope::Main),
-        ("variations", TreeScope::Variations),
-        ("any", TreeScope::Any),
-    ] {
+    for (place, within) in
+        [("", TreeScope::Main), ("variations", TreeScope::Variations), ("any", TreeScope::Any)]
+    {
         for any_colours in [false, true] {
             for (text, next) in &next {
                 for (turn, to_move, range, moves) in [
@@ -304,13 +281,7 @@ fn all_terms() -> Vec<(String, HitConditions, Terms)> {
                     terms.push((
                         clauses.join(" "),
                         conditions,
-                        Terms {
-                            within,
-                            any_colours,
-                            next: next.clone(),
-                            to_move,
-                            moves,
-                        },
+                        Terms { within, any_colours, next: next.clone(), to_move, moves },
                     ));
                 }
             }
@@ -329,11 +300,7 @@ fn sgf_of(board: &Board) -> String {
         };
         Some(format!("{name}[{}{}]", letter(point.x), letter(point.y)))
     });
-    format!(
-        "(;SZ[{}]{})",
-        board.size().width(),
-        stones.collect::<String>()
-    )
+    format!("(;SZ[{}]{})", board.size().width(), stones.collect::<String>())
 }
 
 #[test]
@@ -342,19 +309,8 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
     let records = games(&place, 90);
     let engine = place.engine();
     let mut met: BTreeMap<String, u64> = BTreeMap::new();
-    for moves in [
-        "(;SZ[9])",
-        "C7",
-        "E5",
-        "C7 G3",
-        "C7 C3",
-        "C7 G7 C3",
-        "G7 E5 C7",
-        "C3 C7 G3 G7",
-    ] {
-        let board = input::read(moves, None, (!moves.starts_with('(')).then(size))
-            .unwrap()
-            .board;
+    for moves in ["(;SZ[9])", "C7", "E5", "C7 G3", "C7 C3", "C7 G7 C3", "G7 E5 C7", "C3 C7 G3 G7"] {
+        let board = input::read(moves, None, (!moves.starts_with('(')).then(size)).unwrap().board;
         let asked = rows(&board);
         for (text, conditions, terms) in all_terms() {
             let mut question = on_board(&board, usize::MAX);
@@ -420,9 +376,7 @@ fn sequences_are_those_of_a_plain_loop() {
     let place = Place::new();
     let records = games(&place, 120);
     let engine = place.engine();
-    let boards = [
-        "", "C7", "E5", "C7 G3", "C7 C3", "C7 E5", "C7 G7 C3", "C7 G3 E5", "G7 E5 C7",
-    ];
+    let boards = ["", "C7", "E5", "C7 G3", "C7 C3", "C7 E5", "C7 G7 C3", "C7 G3 E5", "G7 E5 C7"];
     let board = |moves: &str| match moves {
         "" => Board::new(GameKind::Go, size()),
         _ => input::read(moves, None, Some(size())).unwrap().board,
@@ -491,10 +445,7 @@ fn sequences_of_popular_positions() {
         }
         let moves: Vec<String> = (moves.iter().enumerate())
             .map(|(n, point)| {
-                format!(
-                    ";{}[{point}]",
-                    if point.is_empty() || n == 0 { "B" } else { "W" }
-                )
+                format!(";{}[{point}]", if point.is_empty() || n == 0 { "B" } else { "W" })
             })
             .collect();
         let record = formats::read(format!("(;SZ[9]{})", moves.concat()).as_bytes());
@@ -522,10 +473,7 @@ fn sequences_of_popular_positions() {
 fn then_is_an_operator_between_boards_alone() {
     let canonical = |text: &str| parse(text).unwrap().to_string();
     for (text, wanted) in [
-        (
-            "position:A1 then position:B2",
-            "position:A1 then position:B2",
-        ),
+        ("position:A1 then position:B2", "position:A1 then position:B2"),
         (
             "position:A1  THEN\tposition:B2 within:20 Lee",
             "position:A1 then position:B2 within:20 Lee",
@@ -536,18 +484,9 @@ fn then_is_an_operator_between_boards_alone() {
         ),
         ("position:A1 then Lee", "position:A1 then Lee"),
         ("Lee then position:A1", "Lee then position:A1"),
-        (
-            "position:A1 (then) position:B2",
-            "position:A1 (then) position:B2",
-        ),
-        (
-            "(position:A1) then position:B2",
-            "position:A1 (then) position:B2",
-        ),
-        (
-            "position:A1 \"then\" position:B2",
-            "position:A1 \"then\" position:B2",
-        ),
+        ("position:A1 (then) position:B2", "position:A1 (then) position:B2"),
+        ("(position:A1) then position:B2", "position:A1 (then) position:B2"),
+        ("position:A1 \"then\" position:B2", "position:A1 \"then\" position:B2"),
         ("position:A1 thenposition:B2", "position:A1 thenposition:B2"),
     ] {
         let Ok(query) = parse(text) else {
@@ -572,11 +511,7 @@ fn then_is_an_operator_between_boards_alone() {
     }
     let sentence = run_on(
         samples(),
-        &[
-            "search",
-            "--explain",
-            "position:Q16 then position:\"Q16 D4\" within:20",
-        ],
+        &["search", "--explain", "position:Q16 then position:\"Q16 D4\" within:20"],
     );
     let said = "Games where the position “Q16” comes up, and after it the position “Q16 D4” comes up, each within 20 moves of the one before.";
     let sentence = sentence.ends(0).out.replace('\n', " ");
@@ -586,12 +521,8 @@ fn then_is_an_operator_between_boards_alone() {
 /// Every node of the tree has the numbers that its position has by itself.
 #[test]
 fn a_tree_is_what_its_positions_tell() {
-    let out = run_on(
-        samples(),
-        &["position", "--tree", "3", "--least", "1", "--", "Q16"],
-    )
-    .ends(0)
-    .out;
+    let out =
+        run_on(samples(), &["position", "--tree", "3", "--least", "1", "--", "Q16"]).ends(0).out;
     let read = formats::read(out.as_bytes());
     let record = &read.records[0];
     assert!(record.diagnostics.is_empty(), "{:?}", record.diagnostics);
@@ -640,17 +571,11 @@ fn trees_are_bounded_and_written_where_they_may() {
     let place = Place::new();
     let file = place.games().join("tree.sgf");
     let file = file.to_str().unwrap();
-    let all = run_on(
-        samples(),
-        &["position", "Q16", "--tree", "9", "--least", "1"],
-    )
-    .ends(0);
+    let all = run_on(samples(), &["position", "Q16", "--tree", "9", "--least", "1"]).ends(0);
     assert_eq!(all.err, "");
     let nodes = |text: &str| formats::read(text.as_bytes()).records[0].tree.len();
     assert!(nodes(&all.out) > 31);
-    let cut = [
-        "position", "Q16", "--tree", "9", "--least", "1", "--nodes", "30",
-    ];
+    let cut = ["position", "Q16", "--tree", "9", "--least", "1", "--nodes", "30"];
     let cut = run_on(samples(), &cut).ends(0);
     assert_eq!(nodes(&cut.out), 31);
     assert!(cut.err.contains("cut at 30 nodes"), "{}", cut.err);
@@ -661,35 +586,18 @@ fn trees_are_bounded_and_written_where_they_may() {
     assert!(nodes(&std::fs::read_to_string(file).unwrap()) > 1);
     assert!(run_on(samples(), &into).fails().contains("exists"));
     run_on(samples(), &[&into[..], &["--force"]].concat()).ends(0);
-    let inside = [
-        "position",
-        "Q16",
-        "--tree",
-        "2",
-        "--output",
-        "sample-archive/tree.sgf",
-    ];
+    let inside = ["position", "Q16", "--tree", "2", "--output", "sample-archive/tree.sgf"];
     run_on(samples(), &inside).fails();
-    assert_eq!(
-        run_on(samples(), &["position", "A1", "--tree", "2"])
-            .ends(1)
-            .out,
-        ""
-    );
+    assert_eq!(run_on(samples(), &["position", "A1", "--tree", "2"]).ends(1).out, "");
     for wrong in ["x", "101%", "-1", "5%%"] {
         let least = format!("--least={wrong}");
         run_on(samples(), &["position", "Q16", "--tree", "2", &least]).fails();
     }
     // Lines of Action: the setup comes back, and the moves.
-    let loa = [
-        "position", "--kind", "loa", "--tree", "2", "--least", "1", "(;GM[9])",
-    ];
+    let loa = ["position", "--kind", "loa", "--tree", "2", "--least", "1", "(;GM[9])"];
     let loa = run_on(samples(), &loa).ends(0).out;
     let record = formats::read(loa.as_bytes()).records.remove(0);
-    assert!(
-        record.diagnostics.is_empty() && record.tree.len() > 2,
-        "{loa}"
-    );
+    assert!(record.diagnostics.is_empty() && record.tree.len() > 2, "{loa}");
     let mut boards = Vec::new();
     Replayer::new().replay(record.start, &record.tree, |ply| {
         assert_eq!(ply.breach, None, "{loa}");
@@ -719,59 +627,23 @@ fn options_of_the_command_mean_what_clauses_mean() {
         (&["--next", "B Q3"], "next:\"B Q3\""),
         (&["--tomove", "W"], "tomove:W"),
         (&["--move", "..3"], "move:..3"),
-        (
-            &["--filter", "-result:B+ year>=1990"],
-            "-result:B+ year>=1990",
-        ),
+        (&["--filter", "-result:B+ year>=1990"], "-result:B+ year>=1990"),
         (&["--filter", "nobody-of-this-name"], "nobody-of-this-name"),
-        (
-            &["--filter", "result:W+", "--in", "any", "--move", "2"],
-            "result:W+ in:any move:2",
-        ),
+        (&["--filter", "result:W+", "--in", "any", "--move", "2"], "result:W+ in:any move:2"),
     ] {
         for position in ["Q16", "Q16 D4"] {
             let counted = count(&[&[position], options].concat());
-            assert_eq!(
-                counted,
-                search(&format!("position:\"{position}\" {clauses}")),
-                "{clauses}"
-            );
+            assert_eq!(counted, search(&format!("position:\"{position}\" {clauses}")), "{clauses}");
         }
     }
     // The answer tells what was asked, and the order is kept.
-    let told = run_on(
-        samples(),
-        &[
-            "position",
-            "Q16",
-            "--filter",
-            "result:W+",
-            "--in",
-            "any",
-            "--draw",
-        ],
-    );
-    assert!(
-        told.out
-            .contains("Games where White won, on the main line or in a variation.")
-    );
-    let none = run_on(
-        samples(),
-        &["position", "Q16", "--filter", "nobody-of-this-name"],
-    )
-    .ends(1);
-    assert!(
-        none.err
-            .contains("No such game has this position on its main line"),
-        "{}",
-        none.err
-    );
-    let json = run_on(
-        samples(),
-        &[
-            "position", "Q16", "--json", "--sort", "date", "--filter", "date:*",
-        ],
-    );
+    let told =
+        run_on(samples(), &["position", "Q16", "--filter", "result:W+", "--in", "any", "--draw"]);
+    assert!(told.out.contains("Games where White won, on the main line or in a variation."));
+    let none = run_on(samples(), &["position", "Q16", "--filter", "nobody-of-this-name"]).ends(1);
+    assert!(none.err.contains("No such game has this position on its main line"), "{}", none.err);
+    let json =
+        run_on(samples(), &["position", "Q16", "--json", "--sort", "date", "--filter", "date:*"]);
     let answer = &json.ends(0).json()[0];
     assert_eq!(answer["filter"], "date:*");
     let dates: Vec<&str> = (answer["games"].as_array().unwrap().iter())

@@ -13,20 +13,11 @@ use std::path::Path;
 fn of_one_player() -> Place {
     let place = Place::new();
     for (name, game) in [
-        (
-            "a",
-            "PB[Lee Sedol]BR[9p]PW[Gu Li]WR[9p]RE[W+R]DT[2010-03-01]",
-        ),
+        ("a", "PB[Lee Sedol]BR[9p]PW[Gu Li]WR[9p]RE[W+R]DT[2010-03-01]"),
         ("b", "PB[古力]PW[이세돌]RE[W+R]DT[2010-03-15]"),
         ("c", "PB[Lee Sedol]PW[Cho U]RE[0]DT[2011-05]"),
-        (
-            "d",
-            "PB[Sedol Lee & Gu Li]PW[Cho U & 李世石]RE[B+R]DT[2011]",
-        ),
-        (
-            "e",
-            "PB[Cho U]BR[5d]PW[Lee Sedol]WR[9p]RE[B+3.5]DT[2011-12-31,2012-01-01]",
-        ),
+        ("d", "PB[Sedol Lee & Gu Li]PW[Cho U & 李世石]RE[B+R]DT[2011]"),
+        ("e", "PB[Cho U]BR[5d]PW[Lee Sedol]WR[9p]RE[B+3.5]DT[2011-12-31,2012-01-01]"),
         ("f", "PB[Lee Sedol]PW[Cho U]RE[Void]"),
         ("h", "PB[Lee Sedol]PW[Lee Sedol]RE[B+R]"),
         ("i", "PB[Lee Sedol]BR[9p]PW[Kim]WR[3p]RE[B+R]"),
@@ -35,22 +26,15 @@ fn of_one_player() -> Place {
     ] {
         place.write(&format!("{name}.sgf"), format!("(;{game};B[aa])"));
     }
-    place.write(
-        "g.sgf",
-        "(;PB[Anna]PW[Ben]RE[B+R];B[aa](;W[bb])(;W[cc]PB[Lee Sedol]))",
-    );
+    place.write("g.sgf", "(;PB[Anna]PW[Ben]RE[B+R];B[aa](;W[bb])(;W[cc]PB[Lee Sedol]))");
     place.build();
     place
 }
 
 fn csv(folder: &Path, arguments: &[&str]) -> Vec<Vec<String>> {
-    let out = run_on(folder, &[arguments, &["--csv"]].concat())
-        .ends(0)
-        .out;
+    let out = run_on(folder, &[arguments, &["--csv"]].concat()).ends(0).out;
     let lines = out.lines().skip(1);
-    lines
-        .map(|line| line.split(',').map(str::to_owned).collect())
-        .collect()
+    lines.map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
 /// Value, games, won, lost, drawn, both.
@@ -68,9 +52,7 @@ fn results_are_those_of_the_player_asked_for() {
     let place = of_one_player();
     let folder = place.folder();
     let table = |rows: &[(&str, [u64; 5])]| -> BTreeMap<String, [u64; 5]> {
-        rows.iter()
-            .map(|(name, row)| ((*name).to_owned(), *row))
-            .collect()
+        rows.iter().map(|(name, row)| ((*name).to_owned(), *row)).collect()
     };
     for query in [
         "player:\"Lee Sedol\"",
@@ -93,17 +75,10 @@ fn results_are_those_of_the_player_asked_for() {
         ]);
         assert_eq!(own(&folder, query, "opponent"), opponents, "{query}");
     }
-    let months = table(&[
-        ("2010-03", [2, 1, 1, 0, 0]),
-        ("2011-05", [1, 0, 0, 1, 0]),
-        ("", [7, 1, 2, 0, 2]),
-    ]);
+    let months =
+        table(&[("2010-03", [2, 1, 1, 0, 0]), ("2011-05", [1, 0, 0, 1, 0]), ("", [7, 1, 2, 0, 2])]);
     assert_eq!(own(&folder, "player:\"Lee Sedol\"", "month"), months);
-    let ranks = table(&[
-        ("0", [1, 0, 1, 0, 0]),
-        ("+6", [2, 1, 1, 0, 0]),
-        ("", [7, 1, 1, 1, 2]),
-    ]);
+    let ranks = table(&[("0", [1, 0, 1, 0, 0]), ("+6", [2, 1, 1, 0, 0]), ("", [7, 1, 1, 1, 2])]);
     for by in ["rank-difference", "rank difference", "rank_difference"] {
         assert_eq!(own(&folder, "player:\"Lee Sedol\"", by), ranks, "{by}");
     }
@@ -111,24 +86,13 @@ fn results_are_those_of_the_player_asked_for() {
     let plain = csv(&folder, &["stats", "", "--by", "rank-difference"]);
     let values: Vec<&str> = plain.iter().map(|row| row[0].as_str()).collect();
     assert_eq!(values, ["-6", "0", "+6", ""]);
-    let refused = run_on(
-        &folder,
-        &["stats", "player:Lee player:Cho", "--by", "opponent"],
-    );
+    let refused = run_on(&folder, &["stats", "player:Lee player:Cho", "--by", "opponent"]);
     assert_eq!(refused.code, Some(2));
-    assert!(
-        refused
-            .err
-            .contains("only if the query is about one player"),
-        "{}",
-        refused.err
-    );
+    assert!(refused.err.contains("only if the query is about one player"), "{}", refused.err);
 }
 
 fn games(query: &str) -> Vec<Value> {
-    run_on(samples(), &["search", "--json", query])
-        .ends(0)
-        .json()
+    run_on(samples(), &["search", "--json", query]).ends(0).json()
 }
 
 /// Pairs of values, counted from the games that a search lists.
@@ -139,10 +103,8 @@ fn tables_of_two_properties_are_plain_counts() {
         for game in games(query) {
             let text = |key: &str| game[key].as_str().unwrap_or_default().to_owned();
             let openings = game["openings"].as_array().cloned().unwrap_or_default();
-            let mut openings: Vec<String> = openings
-                .iter()
-                .map(|name| name.as_str().unwrap().to_owned())
-                .collect();
+            let mut openings: Vec<String> =
+                openings.iter().map(|name| name.as_str().unwrap().to_owned()).collect();
             if openings.is_empty() {
                 openings.push(String::new());
             }
@@ -171,16 +133,8 @@ fn tables_of_two_properties_are_plain_counts() {
             |row: &Vec<String>, at: usize| row.get(at).map_or(0, |cell| cell.parse().unwrap());
         let mut found = BTreeMap::new();
         for row in &rows {
-            let year = if row[1].is_empty() {
-                String::new()
-            } else {
-                format!("{:0>4}", row[1])
-            };
-            let own = if query.is_empty() {
-                [0, 0]
-            } else {
-                [number(row, 7), number(row, 8)]
-            };
+            let year = if row[1].is_empty() { String::new() } else { format!("{:0>4}", row[1]) };
+            let own = if query.is_empty() { [0, 0] } else { [number(row, 7), number(row, 8)] };
             found.insert((row[0].clone(), year), [number(row, 2), own[0], own[1]]);
         }
         assert_eq!(found.len(), rows.len());
@@ -188,12 +142,8 @@ fn tables_of_two_properties_are_plain_counts() {
             plain.values_mut().for_each(|row| *row = [row[0], 0, 0]);
         }
         assert_eq!(found, plain, "{query}");
-        let json = run_on(
-            samples(),
-            &["stats", query, "--by", "opening,year", "--json"],
-        )
-        .ends(0)
-        .json();
+        let json =
+            run_on(samples(), &["stats", query, "--by", "opening,year", "--json"]).ends(0).json();
         assert_eq!(json[0]["across"], "year");
         assert_eq!(json[0]["rows"].as_array().unwrap().len(), rows.len());
     }
@@ -213,9 +163,7 @@ fn two_decades() -> Place {
                 (2010, 20..60) => "cd",
                 _ => "dp",
             };
-            games.push_str(&format!(
-                "(;DT[{year}]RE[{result}]PB[Anna];B[pd];W[{second}];B[pp])\n"
-            ));
+            games.push_str(&format!("(;DT[{year}]RE[{result}]PB[Anna];B[pd];W[{second}];B[pp])\n"));
         }
     }
     place.write("all.sgf", games);
@@ -250,22 +198,9 @@ fn two_sets_of_games_are_compared() {
         "--region",
         "A1-T19",
     ];
-    let stats = [
-        "stats",
-        "date:2000",
-        "--by",
-        "result",
-        "--compare",
-        "date:2010",
-    ];
-    let own = [
-        "stats",
-        "player:Anna date:2000",
-        "--by",
-        "opponent",
-        "--compare",
-        "black:Anna date:2010",
-    ];
+    let stats = ["stats", "date:2000", "--by", "result", "--compare", "date:2010"];
+    let own =
+        ["stats", "player:Anna date:2000", "--by", "opponent", "--compare", "black:Anna date:2010"];
     for command in [&position[..], &pattern, &stats, &own] {
         let found = ask(&[command, &["--json"]].concat());
         assert_eq!(
@@ -273,11 +208,7 @@ fn two_sets_of_games_are_compared() {
             (&70.into(), &80.into()),
             "{command:?}"
         );
-        assert_eq!(
-            interval(&found["rate_difference"]),
-            [0.2, 0.0524, 0.3339],
-            "{command:?}"
-        );
+        assert_eq!(interval(&found["rate_difference"]), [0.2, 0.0524, 0.3339], "{command:?}");
         assert_eq!(found["common"], 0);
         let sum = |side: &str| -> u64 {
             let rows = found["rows"].as_array().unwrap().iter();
@@ -299,23 +230,12 @@ fn two_sets_of_games_are_compared() {
     assert_eq!(row("D17")["first"]["rate"], Value::Null);
     assert_eq!(row("D17")["rate_difference"], Value::Null);
     let shown = run_on(&folder, &position).ends(0).out;
-    let few = shown
-        .lines()
-        .find(|line| line.starts_with("W D17"))
-        .unwrap();
+    let few = shown.lines().find(|line| line.starts_with("W D17")).unwrap();
     assert!(few.contains("few") && few.contains("+4.3"), "{shown}");
     let rows = csv(&folder, &position);
     assert_eq!(rows.len(), 4);
     assert!(rows.iter().all(|row| row.len() == 30), "{rows:?}");
-    let overlap = ask(&[
-        "stats",
-        "",
-        "--by",
-        "result",
-        "--compare",
-        "date:2010",
-        "--json",
-    ]);
+    let overlap = ask(&["stats", "", "--by", "result", "--compare", "date:2010", "--json"]);
     assert_eq!(overlap["common"], 80);
 }
 
@@ -324,10 +244,7 @@ fn two_sets_of_games_are_compared() {
 fn samples_are_uniform() {
     let engine = Engine::open(samples()).unwrap();
     let draw = |games: usize, seed: u64| -> BTreeSet<String> {
-        let request = Search {
-            sample: Some(Sample { games, seed }),
-            ..Search::new("kind:go")
-        };
+        let request = Search { sample: Some(Sample { games, seed }), ..Search::new("kind:go") };
         let mut ids = BTreeSet::new();
         let found = engine.search(&request, &AskOptions::default(), &mut |game| {
             ids.insert(game.id.clone());
@@ -345,30 +262,18 @@ fn samples_are_uniform() {
     assert_eq!(draw(0, 7).len(), 0);
     let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..390 {
-        draw(10, seed)
-            .into_iter()
-            .for_each(|id| *drawn.entry(id).or_default() += 1);
+        draw(10, seed).into_iter().for_each(|id| *drawn.entry(id).or_default() += 1);
     }
     // 100 times each are expected; the deviation is 8.6.
     assert_eq!(drawn.len(), 39);
-    assert!(
-        drawn.values().all(|times| (65..=135).contains(times)),
-        "{drawn:?}"
-    );
-    let lines = run_on(
-        samples(),
-        &["search", "kind:go", "--sample", "4", "--fields", "id"],
-    )
-    .ends(0);
+    assert!(drawn.values().all(|times| (65..=135).contains(times)), "{drawn:?}");
+    let lines =
+        run_on(samples(), &["search", "kind:go", "--sample", "4", "--fields", "id"]).ends(0);
     assert_eq!(lines.out.lines().count(), 4);
     assert!(lines.err.contains("4 of 39 games"), "{}", lines.err);
-    let written = run_on(
-        samples(),
-        &[
-            "export", "kind:go", "--sample", "4", "--csv", "-", "--fields", "id",
-        ],
-    )
-    .ends(0);
+    let written =
+        run_on(samples(), &["export", "kind:go", "--sample", "4", "--csv", "-", "--fields", "id"])
+            .ends(0);
     assert_eq!(
         written.out.lines().skip(1).collect::<Vec<_>>(),
         lines.out.lines().collect::<Vec<_>>()
@@ -379,26 +284,16 @@ fn samples_are_uniform() {
 /// A line of a full export is what `show --json` prints of the game.
 #[test]
 fn whole_games_in_bulk_are_those_shown_one_by_one() {
-    let ids = run_on(samples(), &["search", "", "--fields", "id"])
-        .ends(0)
-        .out;
-    let one_by_one: String = ids
-        .lines()
-        .map(|id| run_on(samples(), &["show", "--json", id]).ends(0).out)
-        .collect();
-    let full = run_on(samples(), &["export", "", "--jsonl", "-", "--full"])
-        .ends(0)
-        .out;
+    let ids = run_on(samples(), &["search", "", "--fields", "id"]).ends(0).out;
+    let one_by_one: String =
+        ids.lines().map(|id| run_on(samples(), &["show", "--json", id]).ends(0).out).collect();
+    let full = run_on(samples(), &["export", "", "--jsonl", "-", "--full"]).ends(0).out;
     assert_eq!(full, one_by_one);
     let ids: Vec<&str> = ids.lines().collect();
-    let named = run_on(samples(), &[&["show", "--json"], ids.as_slice()].concat())
-        .ends(0)
-        .out;
+    let named = run_on(samples(), &[&["show", "--json"], ids.as_slice()].concat()).ends(0).out;
     assert_eq!(named, one_by_one);
     let rows = run_on(samples(), &["search", ""]).ends(0).out;
-    let read = crate::program::run_with_input(&["show", "--json", "-"], &rows)
-        .ends(0)
-        .out;
+    let read = crate::program::run_with_input(&["show", "--json", "-"], &rows).ends(0).out;
     assert_eq!(read, one_by_one);
     let file = "sample-archive/boards/nine.sgf";
     let mixed = [ids[0], "ffffffffffffffff", file, "none.sgf", ids[1]];
@@ -406,13 +301,7 @@ fn whole_games_in_bulk_are_those_shown_one_by_one() {
     assert_eq!(run.code, Some(2));
     assert_eq!(run.out.lines().count(), 3, "{}", run.out);
     assert_eq!(run.err.lines().count(), 3, "{}", run.err);
-    assert!(
-        run.err
-            .lines()
-            .all(|line| serde_json::from_str::<Value>(line).is_ok()),
-        "{}",
-        run.err
-    );
+    assert!(run.err.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{}", run.err);
     let drawn = run_on(samples(), &["show", ids[0], file]).ends(0).out;
     let separately = [ids[0], file].map(|game| run_on(samples(), &["show", game]).ends(0).out);
     assert_eq!(drawn, separately.join("\n"));
@@ -432,10 +321,7 @@ fn rules_places_annotators_countries_and_winners_are_counted() {
     }
     place.build();
     let rows = |by: &str, more: &[&str]| {
-        let rows = csv(
-            &place.folder(),
-            &[&["stats", "--by", by][..], more].concat(),
-        );
+        let rows = csv(&place.folder(), &[&["stats", "--by", by][..], more].concat());
         let rows = rows.iter().map(|row| row[..2].join(" "));
         rows.collect::<Vec<_>>().join(", ")
     };
@@ -455,9 +341,5 @@ fn rules_places_annotators_countries_and_winners_are_counted() {
     assert_eq!(rows("size", &["--sort", "name"]), "9x9 1, 13x13 2, 19x19 5");
     let error = run_on(&place.folder(), &["stats", "--by", "year", "--sort", "age"]);
     assert_eq!(error.code, Some(2));
-    assert!(
-        error.err.contains("order them by games or by name"),
-        "{}",
-        error.err
-    );
+    assert!(error.err.contains("order them by games or by name"), "{}", error.err);
 }

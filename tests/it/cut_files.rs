@@ -50,26 +50,17 @@ where
 /// Answers to questions that read all that an index holds.
 fn answers(engine: &Engine, ids: &[String]) -> Vec<Result<String>> {
     let search = |query: &str| told(engine, &Search::new(query));
-    let board = |text: &str| BoardSearch {
-        listed: 20,
-        ..BoardSearch::of(text)
-    };
+    let board = |text: &str| BoardSearch { listed: 20, ..BoardSearch::of(text) };
     let page = SearchPage {
         search: Search::new("player:Bert3"),
         facets: vec!["year".into(), "how".into()],
         ..SearchPage::default()
     };
     let by = ["player", "year", "event"].map(str::to_owned).to_vec();
-    let comments = FindComments {
-        board: board("Q16"),
-        ..FindComments::default()
-    };
+    let comments = FindComments { board: board("Q16"), ..FindComments::default() };
     let cards = ids.iter().map(|id| {
         let kept = kept(engine, id)?;
-        Ok(format!(
-            "{:?} {:?} {:?}",
-            kept.card, kept.tree, kept.comments
-        ))
+        Ok(format!("{:?} {:?} {:?}", kept.card, kept.tree, kept.comments))
     });
     let cards: std::result::Result<Vec<String>, Error> = cards.collect();
     vec![
@@ -79,13 +70,7 @@ fn answers(engine: &Engine, ids: &[String]) -> Vec<Result<String>> {
         search("has:variations"),
         told(engine, &page),
         told(engine, &board("Q16 D4")),
-        told(
-            engine,
-            &Stats {
-                by,
-                ..Stats::default()
-            },
-        ),
+        told(engine, &Stats { by, ..Stats::default() }),
         told(engine, &FindPlayers::default()),
         told(engine, &comments),
         told(engine, &FindCopies::default()),
@@ -108,22 +93,12 @@ fn cuts(len: usize) -> Vec<usize> {
 /// The files of an index that it maps.
 fn mapped_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = files_below(folder);
+    files.retain(|path| !["json", "lock", "TAG"].iter().any(|end| path.ends_with(end)));
     files.retain(|path| {
-        !["json", "lock", "TAG"]
-            .iter()
-            .any(|end| path.ends_with(end))
-    });
-    files.retain(|path| {
-        let end = path
-            .extension()
-            .and_then(|end| end.to_str())
-            .unwrap_or_default();
+        let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
         !["json", "lock", "TAG", "md"].contains(&end)
     });
-    files
-        .into_iter()
-        .map(|path| (path.clone(), fs::read(path).unwrap()))
-        .collect()
+    files.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
 /// Puts back what was cut away, in the same file.
@@ -194,10 +169,7 @@ impl CutIndex {
         assert_eq!(engine.refresh().unwrap(), was_lost, "{place}");
         if was_lost {
             let again = answers(engine, &self.ids).into_iter().map(Result::unwrap);
-            assert!(
-                again.eq(self.right.iter().cloned()),
-                "{place}: not opened anew"
-            );
+            assert!(again.eq(self.right.iter().cloned()), "{place}: not opened anew");
         }
     }
 }
@@ -219,12 +191,7 @@ fn cut_everywhere(place: &Path, most: usize) {
         for &cut in cuts.iter().rev().take(2) {
             index.cut(&engine, (path, bytes), cut, true);
             // Nobody has read anything of it but its end.
-            index.cut(
-                &Engine::open(&index.folder).unwrap(),
-                (path, bytes),
-                cut,
-                false,
-            );
+            index.cut(&Engine::open(&index.folder).unwrap(), (path, bytes), cut, false);
         }
     }
 }
@@ -270,9 +237,7 @@ fn a_look_at_the_ends_of_files_takes_nanoseconds() {
     write_games(&place.games());
     place.build();
     let engine = place.engine();
-    answers(&engine, &[])
-        .into_iter()
-        .for_each(|answer| drop(answer.unwrap()));
+    answers(&engine, &[]).into_iter().for_each(|answer| drop(answer.unwrap()));
     let files = mapped_files(&place.folder()).len() as u128;
     let begin = std::time::Instant::now();
     let count = 200_000;

@@ -95,28 +95,17 @@ fn ask(engine: &Engine, within: &AskOptions, what: &str) {
     let go_on = ControlFlow::Continue(());
     match what {
         "position" | "pattern" => {
-            let search = if what == "position" {
-                position()
-            } else {
-                sequence()
-            };
+            let search = if what == "position" { position() } else { sequence() };
             let answer = cut(engine.answer(&search, within), what);
             assert!(answer.is_none_or(|answer| answer.games.is_empty()));
         }
         "total" => {
-            let search = BoardSearch {
-                count: true,
-                ..position()
-            };
+            let search = BoardSearch { count: true, ..position() };
             let answer = cut(engine.answer(&search, within), what);
             assert!(answer.is_none_or(|answer| answer.total == 0));
         }
         "tree" => {
-            let growth = TreeGrowth {
-                plies: 9,
-                least: vec!["1".to_owned()],
-                nodes: 999,
-            };
+            let growth = TreeGrowth { plies: 9, least: vec!["1".to_owned()], nodes: 999 };
             let board = position();
             cut(engine.answer(&GrowTree { board, growth }, within), what);
         }
@@ -134,11 +123,8 @@ fn ask(engine: &Engine, within: &AskOptions, what: &str) {
                 "player" => "Anna",
                 _ => "Anma 1",
             };
-            let asked = FindPlayers {
-                name: name.to_owned(),
-                limit: Some(9),
-                ..FindPlayers::default()
-            };
+            let asked =
+                FindPlayers { name: name.to_owned(), limit: Some(9), ..FindPlayers::default() };
             let answer = cut(engine.answer(&asked, within), what);
             assert!(answer.is_none_or(|answer| answer.total == 0 && answer.near.is_empty()));
         }
@@ -155,11 +141,7 @@ fn ask(engine: &Engine, within: &AskOptions, what: &str) {
             let games = cut(engine.count(query, within), what);
             assert!(games.is_none_or(|games| games == 0), "{query}");
             for (total, limit) in [(true, None), (false, Some(9))] {
-                let search = Search {
-                    total,
-                    limit,
-                    ..Search::new(query)
-                };
+                let search = Search { total, limit, ..Search::new(query) };
                 let told = cut(engine.search(&search, within, &mut |_| go_on), what);
                 let games = told.and_then(|told| told.total);
                 assert!(games.is_none_or(|games| games == 0), "{query}");
@@ -188,20 +170,15 @@ fn answers_end_when_their_time_is_over() {
         "position", "pattern", "total", "tree", "stats", "players", "player", "near", "copies",
         "explain",
     ];
-    let over = AskOptions {
-        deadline: Some(Instant::now()),
-        ..AskOptions::default()
-    };
+    let over = AskOptions { deadline: Some(Instant::now()), ..AskOptions::default() };
     for what in others.into_iter().chain(QUERIES) {
         let begin = Instant::now();
         ask(&engine, &over, what);
         assert!(begin.elapsed() < Duration::from_secs(1), "{what}");
     }
     // Where nobody waits, the answer is an error, or what there was of it.
-    let unwanted = AskOptions {
-        cancel: Some(Arc::new(AtomicBool::new(true))),
-        ..AskOptions::default()
-    };
+    let unwanted =
+        AskOptions { cancel: Some(Arc::new(AtomicBool::new(true))), ..AskOptions::default() };
     for what in others.into_iter().chain(QUERIES) {
         let begin = Instant::now();
         ask(&engine, &unwanted, what);
@@ -212,20 +189,15 @@ fn answers_end_when_their_time_is_over() {
 
     // What was found until then is the answer.
     let asked = BoardSearch {
-        hits: HitConditions {
-            within: Some("variations".to_owned()),
-            ..HitConditions::default()
-        },
+        hits: HitConditions { within: Some("variations".to_owned()), ..HitConditions::default() },
         ..sequence()
     };
     let begin = Instant::now();
     let all = answer(&engine, &asked).total;
     let whole = begin.elapsed();
     let begin = Instant::now();
-    let within = AskOptions {
-        deadline: Some(begin + Duration::from_millis(30)),
-        ..AskOptions::default()
-    };
+    let within =
+        AskOptions { deadline: Some(begin + Duration::from_millis(30)), ..AskOptions::default() };
     let some = engine.answer(&asked, &within).unwrap();
     let took = begin.elapsed();
     let (looked_at, expected) = some.incomplete.unwrap();
@@ -240,12 +212,7 @@ fn answers_end_when_their_time_is_over() {
         deadline: Some(Instant::now() + Duration::from_secs(3600)),
         ..AskOptions::default()
     };
-    for query in [
-        "PB:anna sort:black",
-        "-PB:anna",
-        "player:*nna",
-        "position:Q16",
-    ] {
+    for query in ["PB:anna sort:black", "-PB:anna", "player:*nna", "position:Q16"] {
         let mut rows = Vec::new();
         let told = engine.search(&Search::new(query), &limited, &mut |row| {
             rows.push(format!("{row:?}"));
@@ -284,12 +251,7 @@ fn one_huge_game_does_not_outlast_the_time() {
     place.build();
     for entry in std::fs::read_dir(place.folder()).unwrap() {
         let path = entry.unwrap().path();
-        if path
-            .file_name()
-            .unwrap()
-            .to_string_lossy()
-            .starts_with("duplicates-")
-        {
+        if path.file_name().unwrap().to_string_lossy().starts_with("duplicates-") {
             std::fs::write(path, "damage").unwrap();
         }
     }
@@ -300,10 +262,7 @@ fn one_huge_game_does_not_outlast_the_time() {
     let whole = kept(&engine, &games[0].id).unwrap();
     let (start, tree) = (whole.start, whole.tree);
     assert_eq!(tree.len(), 20_001);
-    let over = AskOptions {
-        deadline: Some(Instant::now()),
-        ..AskOptions::default()
-    };
+    let over = AskOptions { deadline: Some(Instant::now()), ..AskOptions::default() };
     let other = engine.answer(&ReadKept(games[0].id.clone()), &over);
     let other = other.unwrap();
     assert!(!other.answer.start.has_rules() && other.incomplete.is_some());

@@ -32,10 +32,7 @@ fn marks(saved: &Queries) -> Marks {
         let query = query.clone();
         (name.clone(), SavedQuery { query, at: 0 })
     });
-    Marks {
-        saved: saved.collect(),
-        ..Marks::default()
-    }
+    Marks { saved: saved.collect(), ..Marks::default() }
 }
 
 /// An index of two games, one of them with a comment, and these saved queries.
@@ -83,20 +80,14 @@ fn ask(engine: &Engine, query: &str) -> Result<u64, String> {
         assert_eq!(code.is_some(), is_refused, "{query}");
         let found = engine.answer(&FindContents(search()), &within);
         assert_eq!(found.is_err(), is_refused);
-        let advice = Advise {
-            of: search(),
-            found: false,
-        };
+        let advice = Advise { of: search(), found: false };
         let _ = engine.answer(&advice, &within);
         // Each of its parts is counted: of a hundred boards inside each other that takes a while.
         if !query.contains("position:") {
             let explained = engine.answer(&Explain(search()), &within);
             assert_eq!(explained.is_err(), is_refused);
         }
-        let stats = Stats {
-            query: query.clone(),
-            ..Stats::default()
-        };
+        let stats = Stats { query: query.clone(), ..Stats::default() };
         let counted = engine.stats(&stats, &within, &mut |_| ControlFlow::Continue(()));
         assert_eq!(counted.is_err(), is_refused);
         let games = engine.search(&search(), &within, &mut |_| ControlFlow::Continue(()));
@@ -132,11 +123,7 @@ fn deepest(depth: usize) -> Vec<String> {
         nested("position:Q16 (Anna OR ", "Dora", depth),
         nested("player:Anna -(position:Q16 ", "Dora", half),
         format!("player:{}", nested("(Anna OR Dora ", "Anna", depth)),
-        nested(
-            "copy-of:(Anna OR ",
-            &nested("(Anna OR Dora (", "Anna", (depth - 10) / 2),
-            10,
-        ),
+        nested("copy-of:(Anna OR ", &nested("(Anna OR Dora (", "Anna", (depth - 10) / 2), 10),
         nested("problem:3x3:X../.../... (Anna OR ", "Dora", depth),
     ]
 }
@@ -161,11 +148,7 @@ fn the_deepest_queries_are_answered_on_a_small_stack() {
 #[test]
 fn saved_queries_are_as_deep_as_what_is_written() {
     let deep = |inner: &str, times| {
-        format!(
-            "{}{inner}{}",
-            "Anna OR Dora (".repeat(times),
-            ")".repeat(times)
-        )
+        format!("{}{inner}{}", "Anna OR Dora (".repeat(times), ")".repeat(times))
     };
     // Fifteen, each a hundred parentheses deep and named within the one before.
     let mut saved: Queries = (0..15)
@@ -203,16 +186,8 @@ fn saved_queries_are_as_deep_as_what_is_written() {
     let at = |depth: usize| deep("saved:half", depth);
     assert_eq!(ask(&engine, &at(51)), Ok(1));
     refused(&engine, &at(52), "too_deep", &["`half`", "100"]);
-    assert_eq!(
-        ask(&engine, &format!("{}saved:half", "NOT ".repeat(50))),
-        Ok(1)
-    );
-    refused(
-        &engine,
-        &format!("{}saved:half", "NOT ".repeat(51)),
-        "too_deep",
-        &[],
-    );
+    assert_eq!(ask(&engine, &format!("{}saved:half", "NOT ".repeat(50))), Ok(1));
+    refused(&engine, &format!("{}saved:half", "NOT ".repeat(51)), "too_deep", &[]);
 }
 
 #[test]
@@ -247,10 +222,7 @@ fn saved_queries_have_no_more_clauses_than_what_is_written() {
     for (query, clauses) in [
         ("saved:of64", 64),
         ("saved:of63 Dora", 64),
-        (
-            "-saved:of10 OR saved:of10 (saved:of10 OR saved:(of10 OR of10))",
-            50,
-        ),
+        ("-saved:of10 OR saved:of10 (saved:of10 OR saved:(of10 OR of10))", 50),
     ] {
         assert_eq!(ask(&page, query), Ok(2), "{query}: {clauses}");
     }
@@ -258,10 +230,7 @@ fn saved_queries_have_no_more_clauses_than_what_is_written() {
         ("saved:of65", "`of65`"),
         ("saved:of64 Dora", "`of64`"),
         ("Dora OR saved:of63 OR Anna", "`of63`"),
-        (
-            "saved:(of10 OR of10 OR of10 OR of10 OR of10 OR of10 OR of10)",
-            "`of10`",
-        ),
+        ("saved:(of10 OR of10 OR of10 OR of10 OR of10 OR of10 OR of10)", "`of10`"),
     ] {
         refused(&page, query, "too_many_clauses", &[name, "64"]);
     }

@@ -23,9 +23,8 @@ fn read(file: impl AsRef<Path>) -> String {
 
 /// All pages for readers, by their paths below the root.
 fn pages() -> Vec<PathBuf> {
-    let mut pages: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
-        .map(PathBuf::from)
-        .into();
+    let mut pages: Vec<PathBuf> =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).into();
     for folder in ["docs", "python", "src"] {
         for entry in std::fs::read_dir(root().join(folder)).unwrap() {
             let path = entry.unwrap().path();
@@ -228,11 +227,8 @@ fn the_paths_that_are_named_are_there() {
     let mut wrong = Vec::new();
     let mut looked_at = 0;
     let architecture = PathBuf::from("src/ARCHITECTURE.md");
-    let named_in = [
-        architecture,
-        PathBuf::from("CONTRIBUTING.md"),
-        PathBuf::from("docs/index-format.md"),
-    ];
+    let named_in =
+        [architecture, PathBuf::from("CONTRIBUTING.md"), PathBuf::from("docs/index-format.md")];
     for page in named_in {
         for (line, path) in prose(&read(&page)).code {
             if !is_path(&path) || MADE.contains(&path.as_str()) {
@@ -254,17 +250,13 @@ fn the_architecture_describes_every_room() {
     // A paragraph about rooms begins with their names: `**output, origin.**`.
     let titles = text.lines().filter_map(|line| line.strip_prefix("**"));
     let titles = titles.filter_map(|line| line.split("**").next());
-    let described: BTreeSet<&str> = titles
-        .flat_map(|title| title.trim_end_matches('.').split(", "))
-        .collect();
+    let described: BTreeSet<&str> =
+        titles.flat_map(|title| title.trim_end_matches('.').split(", ")).collect();
     let top = std::fs::read_dir(root().join("src")).unwrap();
     let rooms = top.map(|entry| entry.unwrap().path());
     let rooms = rooms.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned());
     let missing: Vec<String> = rooms
         .filter(|room| !NO_ROOMS.contains(&room.as_str()) && !described.contains(room.as_str()))
         .collect();
-    assert!(
-        missing.is_empty(),
-        "rooms that it does not describe: {missing:?}"
-    );
+    assert!(missing.is_empty(), "rooms that it does not describe: {missing:?}");
 }

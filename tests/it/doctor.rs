@@ -19,9 +19,8 @@ fn doctor(place: &Place, arguments: &[&str]) -> Run {
 
 /// `kind game#move xcount` of every finding in a file, the kinds in order.
 fn found(findings: &[Value], file: &str) -> Vec<String> {
-    let in_file = findings
-        .iter()
-        .filter(|f| f["path"].as_str().unwrap().ends_with(&format!("/{file}")));
+    let in_file =
+        findings.iter().filter(|f| f["path"].as_str().unwrap().ends_with(&format!("/{file}")));
     let words = in_file.map(|f| {
         let mut text = f["kind"].as_str().unwrap().to_owned();
         if let Some(game) = f["game"].as_u64() {
@@ -68,127 +67,52 @@ fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
         ),
         ("template.sgf", text("(;)"), &[]),
         ("plain-template.sgf", text("(;GM[1]SZ[19])"), &[]),
-        (
-            "problem.sgf",
-            text("(;SZ[9]AB[aa][ab]AW[ba];W[bb];W[ac])"),
-            &[],
-        ),
-        (
-            "handicap.sgf",
-            text("(;SZ[9]PB[A]PW[B]HA[2]AB[cc][gg];W[ee];B[dd])"),
-            &[],
-        ),
-        (
-            "late-handicap.sgf",
-            text("(;SZ[9]PB[A]PW[B]HA[2]AP[x]AP[y];AB[cc][gg];W[ee])"),
-            &[],
-        ),
-        (
-            "free-handicap.sgf",
-            text("(;SZ[9]PB[A]PW[B]HA[2];B[cc];B[gg];W[ee])"),
-            &[],
-        ),
+        ("problem.sgf", text("(;SZ[9]AB[aa][ab]AW[ba];W[bb];W[ac])"), &[]),
+        ("handicap.sgf", text("(;SZ[9]PB[A]PW[B]HA[2]AB[cc][gg];W[ee];B[dd])"), &[]),
+        ("late-handicap.sgf", text("(;SZ[9]PB[A]PW[B]HA[2]AP[x]AP[y];AB[cc][gg];W[ee])"), &[]),
+        ("free-handicap.sgf", text("(;SZ[9]PB[A]PW[B]HA[2];B[cc];B[gg];W[ee])"), &[]),
         ("walk-over.sgf", text("(;SZ[9]PB[A]PW[B]RE[B+F])"), &[]),
         ("other.json", text("{}"), &[]),
-        (
-            "two.sgf",
-            text("(;SZ[9];B[ee])(;SZ[9];B[ee];W[ee])"),
-            &["illegal-move 2#2"],
-        ),
+        ("two.sgf", text("(;SZ[9];B[ee])(;SZ[9];B[ee];W[ee])"), &["illegal-move 2#2"]),
         // Files.
         ("empty.sgf", text(""), &["no-game"]),
         ("a.rar", text("x"), &["unsupported-archive"]),
         ("broken.zip", text("PK\x03\x04 and so on"), &["damaged"]),
-        (
-            "locked.zip",
-            Zip::new().add_flagged("a.sgf", "(;B[ee])", 1).finish(),
-            &["encrypted"],
-        ),
+        ("locked.zip", Zip::new().add_flagged("a.sgf", "(;B[ee])", 1).finish(), &["encrypted"]),
         (
             "twins.zip",
-            Zip::new()
-                .add("a.sgf", "(;B[ee])")
-                .add("a.sgf", "(;B[dd])")
-                .finish(),
+            Zip::new().add("a.sgf", "(;B[ee])").add("a.sgf", "(;B[dd])").finish(),
             &["equal-names"],
         ),
-        (
-            "letter.txt",
-            text("(;SZ[9];B[ee];W[ee])"),
-            &["wrong-extension"],
-        ),
+        ("letter.txt", text("(;SZ[9];B[ee];W[ee])"), &["wrong-extension"]),
         ("notes.txt", text("nothing"), &[]),
         // Diagnostics.
-        (
-            "stray-text.sgf",
-            text("(;SZ[9];B[ee]) and (;SZ[9];B[ee])"),
-            &["stray-text"],
-        ),
-        (
-            "stray.sgf",
-            text("(;SZ[9]%%;B[ee]!!;W[cc])"),
-            &["stray-characters 1 x2"],
-        ),
+        ("stray-text.sgf", text("(;SZ[9];B[ee]) and (;SZ[9];B[ee])"), &["stray-text"]),
+        ("stray.sgf", text("(;SZ[9]%%;B[ee]!!;W[cc])"), &["stray-characters 1 x2"]),
         ("cut.sgf", text("(;SZ[9];B[ee]"), &["missing-parenthesis 1"]),
         (
             "surplus.sgf",
             text("GM[1]SZ[9];B[ee])"),
-            &[
-                "missing-parenthesis 1",
-                "missing-semicolon 1",
-                "surplus-parenthesis 1",
-            ],
+            &["missing-parenthesis 1", "missing-semicolon 1", "surplus-parenthesis 1"],
         ),
         (
             "unclosed.sgf",
             text("(;SZ[9];B[ee];C[abc"),
             &["missing-parenthesis 1", "unclosed-value 1"],
         ),
-        (
-            "semicolon.sgf",
-            text("(SZ[9];B[ee])"),
-            &["missing-semicolon 1"],
-        ),
+        ("semicolon.sgf", text("(SZ[9];B[ee])"), &["missing-semicolon 1"]),
         (
             "bracket.sgf",
             text("(;SZ[9]PB[[p]Lee];B[ee])"),
             &["rank-in-name 1", "unescaped-bracket 1"],
         ),
-        (
-            "no-value.sgf",
-            text("(;SZ[9]AB;B[ee])"),
-            &["property-without-value 1"],
-        ),
-        (
-            "repeated.sgf",
-            text("(;SZ[9]PB[a]PB[b];B[ee])"),
-            &["repeated-property 1"],
-        ),
-        (
-            "several-moves.sgf",
-            text("(;SZ[9];B[ee]W[dd]B[cc]W[bb])"),
-            &["several-moves 1"],
-        ),
-        (
-            "twice.sgf",
-            text("(;SZ[9]PB[JÃ¶rg];B[ee])"),
-            &["double-encoded 1"],
-        ),
-        (
-            "no-such-month.sgf",
-            text("(;SZ[9]DT[2019-13-45];B[ee])"),
-            &["bad-date 1"],
-        ),
-        (
-            "no-such-day.sgf",
-            text("(;SZ[9]DT[2019-02-31];B[ee])"),
-            &["bad-date 1"],
-        ),
-        (
-            "no-such-margin.sgf",
-            text("(;SZ[9]RE[B+5.5.5];B[ee])"),
-            &["bad-result 1"],
-        ),
+        ("no-value.sgf", text("(;SZ[9]AB;B[ee])"), &["property-without-value 1"]),
+        ("repeated.sgf", text("(;SZ[9]PB[a]PB[b];B[ee])"), &["repeated-property 1"]),
+        ("several-moves.sgf", text("(;SZ[9];B[ee]W[dd]B[cc]W[bb])"), &["several-moves 1"]),
+        ("twice.sgf", text("(;SZ[9]PB[JÃ¶rg];B[ee])"), &["double-encoded 1"]),
+        ("no-such-month.sgf", text("(;SZ[9]DT[2019-13-45];B[ee])"), &["bad-date 1"]),
+        ("no-such-day.sgf", text("(;SZ[9]DT[2019-02-31];B[ee])"), &["bad-date 1"]),
+        ("no-such-margin.sgf", text("(;SZ[9]RE[B+5.5.5];B[ee])"), &["bad-result 1"]),
         (
             "suicide-in-new-zealand.sgf",
             text("(;SZ[9]RU[NZ]AB[ac][bb][ca]AW[ba][ab];B[ee];W[aa])"),
@@ -199,160 +123,56 @@ fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
             text("(;SZ[9]RU[Japanese]AB[ac][bb][ca]AW[ba][ab];B[ee];W[aa])"),
             &["illegal-move 1#2"],
         ),
-        (
-            "bad-move.sgf",
-            text("(;SZ[9];B[ee];W[zz];B[zz])"),
-            &["bad-move 1#2 x2"],
-        ),
-        (
-            "bad-point.sgf",
-            text("(;SZ[9]AB[zz];B[ee])"),
-            &["bad-point 1"],
-        ),
+        ("bad-move.sgf", text("(;SZ[9];B[ee];W[zz];B[zz])"), &["bad-move 1#2 x2"]),
+        ("bad-point.sgf", text("(;SZ[9]AB[zz];B[ee])"), &["bad-point 1"]),
         (
             "setup.sgf",
             format!("(;SZ[9]AB{};W[ee])", "[aa:ii]".repeat(66)).into_bytes(),
             &["illegal-move 1#1", "too-much-setup 1 x2"],
         ),
-        (
-            "illegal.sgf",
-            text("(;SZ[9];B[ee];W[ee];B[aa];W[aa])"),
-            &["illegal-move 1#2 x2"],
-        ),
-        (
-            "side.sgf",
-            text("(;SZ[9];B[ee](;W[aa])(;W[ee];B[ee]))"),
-            &["illegal-variation 1#2 x2"],
-        ),
+        ("illegal.sgf", text("(;SZ[9];B[ee];W[ee];B[aa];W[aa])"), &["illegal-move 1#2 x2"]),
+        ("side.sgf", text("(;SZ[9];B[ee](;W[aa])(;W[ee];B[ee]))"), &["illegal-variation 1#2 x2"]),
         ("size.sgf", text("(;SZ[x];B[ee])"), &["bad-size 1"]),
-        (
-            "late-info.sgf",
-            text("(;SZ[9];B[ee]RE[B+R])"),
-            &["info-in-later-node 1"],
-        ),
-        (
-            "side-info.sgf",
-            text("(;SZ[9];B[ee](;W[aa])(;W[bb]RE[W+R]))"),
-            &["info-in-variation 1"],
-        ),
+        ("late-info.sgf", text("(;SZ[9];B[ee]RE[B+R])"), &["info-in-later-node 1"]),
+        ("side-info.sgf", text("(;SZ[9];B[ee](;W[aa])(;W[bb]RE[W+R]))"), &["info-in-variation 1"]),
         ("characters.sgf", damaged_utf8, &["bad-characters 1"]),
-        (
-            "liar.sgf",
-            text("(;CA[ISO-2022-KR]SZ[9]PB[이세돌];B[ee])"),
-            &["wrong-charset 1"],
-        ),
+        ("liar.sgf", text("(;CA[ISO-2022-KR]SZ[9]PB[이세돌];B[ee])"), &["wrong-charset 1"]),
         ("gbk.sgf", gbk, &["guessed-charset 1"]),
-        (
-            "values.sgf",
-            text("(;SZ[9]PB[A]PW[B];B[ee]SBKV[much])"),
-            &["bad-analysis 1"],
-        ),
+        ("values.sgf", text("(;SZ[9]PB[A]PW[B];B[ee]SBKV[much])"), &["bad-analysis 1"]),
         (
             "facts.sgf",
             text("(;SZ[9]DT[xx]RE[xx]KM[xx];B[ee])"),
             &["bad-date 1", "bad-komi 1", "bad-result 1"],
         ),
-        (
-            "era.sgf",
-            text("(;SZ[9]DT[某某12年];B[ee])"),
-            &["bad-date 1"],
-        ),
-        (
-            "no-stones.sgf",
-            text("(;SZ[9]HA[3];W[ee])"),
-            &["handicap-without-stones 1"],
-        ),
-        (
-            "both.sgf",
-            text("(;SZ[9];AB[aa]B[ee])"),
-            &["move-with-setup 1"],
-        ),
-        (
-            "loa.sgf",
-            text("(;GM[9]SU[foo];B[b1-b3])"),
-            &["unknown-setup 1"],
-        ),
-        (
-            "loa-illegal.sgf",
-            text("(;GM[9];B[b1-b3];W[a2-a1])"),
-            &["illegal-move 1#2"],
-        ),
-        (
-            "drops.sgf",
-            text("(;GM[9]SU[Parachute])"),
-            &["unreliable-positions 1"],
-        ),
-        (
-            "node.jgf",
-            text("{\"tree\": [{\"B\": \"dd\"}, 5]}"),
-            &["bad-json 1"],
-        ),
+        ("era.sgf", text("(;SZ[9]DT[某某12年];B[ee])"), &["bad-date 1"]),
+        ("no-stones.sgf", text("(;SZ[9]HA[3];W[ee])"), &["handicap-without-stones 1"]),
+        ("both.sgf", text("(;SZ[9];AB[aa]B[ee])"), &["move-with-setup 1"]),
+        ("loa.sgf", text("(;GM[9]SU[foo];B[b1-b3])"), &["unknown-setup 1"]),
+        ("loa-illegal.sgf", text("(;GM[9];B[b1-b3];W[a2-a1])"), &["illegal-move 1#2"]),
+        ("drops.sgf", text("(;GM[9]SU[Parachute])"), &["unreliable-positions 1"]),
+        ("node.jgf", text("{\"tree\": [{\"B\": \"dd\"}, 5]}"), &["bad-json 1"]),
         (
             "lost.gib",
             include_bytes!("../cases/server/gib-line-lost.gib").to_vec(),
             &["bad-line 1", "missing-moves 1", "out-of-turn 1#2"],
         ),
         // The whole game.
-        (
-            "no-moves.sgf",
-            text("(;SZ[9]PB[A]PW[B]RE[B+R])"),
-            &["no-moves 1"],
-        ),
-        (
-            "wrong-handicap.sgf",
-            text("(;SZ[9]HA[3]AB[cc][gg];W[ee])"),
-            &["doubtful-handicap 1"],
-        ),
+        ("no-moves.sgf", text("(;SZ[9]PB[A]PW[B]RE[B+R])"), &["no-moves 1"]),
+        ("wrong-handicap.sgf", text("(;SZ[9]HA[3]AB[cc][gg];W[ee])"), &["doubtful-handicap 1"]),
         (
             "small.sgf",
             format!("(;PB[A]PW[B]{})", row_of_moves(13, 60)).into_bytes(),
             &["doubtful-size 1"],
         ),
-        (
-            "komi.sgf",
-            text("(;SZ[9]KM[6.3];B[ee])"),
-            &["doubtful-komi 1"],
-        ),
-        (
-            "future.sgf",
-            text("(;SZ[9]DT[2999-01-01];B[ee])"),
-            &["future-date 1"],
-        ),
-        (
-            "early.sgf",
-            text("(;SZ[9]DT[0850];B[ee])"),
-            &["early-date 1"],
-        ),
-        (
-            "turn.sgf",
-            text("(;SZ[9]PB[A]PW[B];B[ee];W[cc];W[dd];W[gg])"),
-            &["out-of-turn 1#3 x2"],
-        ),
-        (
-            "white-first.sgf",
-            text("(;SZ[9]PB[A]PW[B];W[ee];B[cc])"),
-            &["out-of-turn 1#1"],
-        ),
-        (
-            "margin.sgf",
-            text("(;SZ[9]KM[6.5]RE[B+3];B[ee])"),
-            &["komi-against-result 1"],
-        ),
-        (
-            "short.sgf",
-            text("(;RE[B+3];B[dd];W[pp])"),
-            &["early-end 1#2"],
-        ),
-        (
-            "after.sgf",
-            text("(;SZ[9]PB[A]PW[B];B[ee];W[];B[];W[cc])"),
-            &["moves-after-end 1#4"],
-        ),
-        (
-            "same.sgf",
-            text("(;SZ[9]PB[Cho U]PW[cho u];B[ee])"),
-            &["same-player 1"],
-        ),
+        ("komi.sgf", text("(;SZ[9]KM[6.3];B[ee])"), &["doubtful-komi 1"]),
+        ("future.sgf", text("(;SZ[9]DT[2999-01-01];B[ee])"), &["future-date 1"]),
+        ("early.sgf", text("(;SZ[9]DT[0850];B[ee])"), &["early-date 1"]),
+        ("turn.sgf", text("(;SZ[9]PB[A]PW[B];B[ee];W[cc];W[dd];W[gg])"), &["out-of-turn 1#3 x2"]),
+        ("white-first.sgf", text("(;SZ[9]PB[A]PW[B];W[ee];B[cc])"), &["out-of-turn 1#1"]),
+        ("margin.sgf", text("(;SZ[9]KM[6.5]RE[B+3];B[ee])"), &["komi-against-result 1"]),
+        ("short.sgf", text("(;RE[B+3];B[dd];W[pp])"), &["early-end 1#2"]),
+        ("after.sgf", text("(;SZ[9]PB[A]PW[B];B[ee];W[];B[];W[cc])"), &["moves-after-end 1#4"]),
+        ("same.sgf", text("(;SZ[9]PB[Cho U]PW[cho u];B[ee])"), &["same-player 1"]),
     ]
 }
 
@@ -381,10 +201,7 @@ fn every_kind_is_found_at_its_place() {
         assert_eq!(finding["v"], 1);
     }
     // A kind that is added is made here, too.
-    let told: BTreeSet<&str> = findings
-        .iter()
-        .map(|f| f["kind"].as_str().unwrap())
-        .collect();
+    let told: BTreeSet<&str> = findings.iter().map(|f| f["kind"].as_str().unwrap()).collect();
     let elsewhere = ["unreadable", "too-large", "too-slow", "not-a-file"];
     let missing: Vec<&str> = FindingKind::all()
         .map(FindingKind::as_str)
@@ -392,10 +209,7 @@ fn every_kind_is_found_at_its_place() {
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
     // One line a finding, in the order of the files.
-    let paths: Vec<&str> = findings
-        .iter()
-        .map(|f| f["path"].as_str().unwrap())
-        .collect();
+    let paths: Vec<&str> = findings.iter().map(|f| f["path"].as_str().unwrap()).collect();
     assert!(paths.is_sorted());
     assert_eq!(run.err, "");
 }
@@ -403,23 +217,13 @@ fn every_kind_is_found_at_its_place() {
 #[test]
 fn messages_name_the_moves() {
     let place = sick_archive();
-    let findings = doctor(&place, &["--json", "--kind", "illegal-move"])
-        .ends(1)
-        .json();
+    let findings = doctor(&place, &["--json", "--kind", "illegal-move"]).ends(1).json();
     let message = |file: &str| {
-        let in_file = findings
-            .iter()
-            .find(|f| f["path"].as_str().unwrap().ends_with(file));
+        let in_file = findings.iter().find(|f| f["path"].as_str().unwrap().ends_with(file));
         in_file.unwrap()["message"].as_str().unwrap().to_owned()
     };
-    assert_eq!(
-        message("/illegal.sgf"),
-        "moves 2 (on a stone) and 4 (on a stone) break the rules"
-    );
-    assert_eq!(
-        message("/loa-illegal.sgf"),
-        "move 2 (not allowed) breaks the rules"
-    );
+    assert_eq!(message("/illegal.sgf"), "moves 2 (on a stone) and 4 (on a stone) break the rules");
+    assert_eq!(message("/loa-illegal.sgf"), "move 2 (not allowed) breaks the rules");
 }
 
 #[test]
@@ -441,11 +245,7 @@ fn counts_are_right_however_it_is_counted() {
             add("bad-date", usize::from(random.chance(30)), "DT[never]");
             add("bad-komi", usize::from(random.chance(20)), "KM[much]");
             let some = |random: &mut Random, percent, most| {
-                if random.chance(percent) {
-                    1 + random.below(most)
-                } else {
-                    0
-                }
+                if random.chance(percent) { 1 + random.below(most) } else { 0 }
             };
             // More than a record keeps in full.
             add("bad-point", some(&mut random, 10, 60), ";AW[zz]");
@@ -464,18 +264,13 @@ fn counts_are_right_however_it_is_counted() {
         }
         counts
     };
-    let wanted: BTreeMap<String, (u64, u64)> = wanted
-        .into_iter()
-        .map(|(kind, count)| (kind.to_owned(), count))
-        .collect();
+    let wanted: BTreeMap<String, (u64, u64)> =
+        wanted.into_iter().map(|(kind, count)| (kind.to_owned(), count)).collect();
     let one = doctor(&place, &["--json", "--threads", "1"]).ends(1);
     let findings = one.json();
-    let mut rows = findings.iter().map(|f| {
-        (
-            f["kind"].as_str().unwrap().to_owned(),
-            f["count"].as_u64().unwrap(),
-        )
-    });
+    let mut rows = findings
+        .iter()
+        .map(|f| (f["kind"].as_str().unwrap().to_owned(), f["count"].as_u64().unwrap()));
     assert_eq!(by_kind(&mut rows), wanted);
     // The number of threads changes nothing.
     let many = doctor(&place, &["--json", "--threads", "7"]).ends(1);
@@ -483,17 +278,11 @@ fn counts_are_right_however_it_is_counted() {
     let counted = doctor(&place, &["--count"]).ends(1);
     let rows = counted.out.lines().map(|line| {
         let columns: Vec<&str> = line.split('\t').collect();
-        (
-            columns[0].to_owned(),
-            (columns[2].parse().unwrap(), columns[3].parse().unwrap()),
-        )
+        (columns[0].to_owned(), (columns[2].parse().unwrap(), columns[3].parse().unwrap()))
     });
     assert_eq!(rows.collect::<BTreeMap<String, (u64, u64)>>(), wanted);
     let object = &doctor(&place, &["--count", "--json"]).ends(1).json()[0];
-    assert_eq!(
-        (object["files"].as_u64(), object["games"].as_u64()),
-        (Some(5), Some(1500))
-    );
+    assert_eq!((object["files"].as_u64(), object["games"].as_u64()), (Some(5), Some(1500)));
     for (kind, (places, times)) in &wanted {
         assert_eq!(object["findings"][kind]["places"], *places, "{kind}");
         assert_eq!(object["findings"][kind]["times"], *times, "{kind}");
@@ -507,9 +296,7 @@ fn kinds_are_chosen() {
     let place = sick_archive();
     let all = doctor(&place, &[]).ends(1).out;
     let of = |wanted: &dyn Fn(&str) -> bool| -> Vec<String> {
-        let lines = all
-            .lines()
-            .filter(|line| wanted(line.split('\t').next().unwrap()));
+        let lines = all.lines().filter(|line| wanted(line.split('\t').next().unwrap()));
         lines.map(str::to_owned).collect()
     };
     let chosen = |kinds: &str| -> Vec<String> {
@@ -525,19 +312,12 @@ fn kinds_are_chosen() {
     // A kind that is not there.
     doctor(&place, &["--kind", "not-a-file"]).ends(0);
     let error = doctor(&place, &["--kind", "bad-dote"]).fails();
-    assert!(
-        error.contains("`bad-dote`") && error.contains("did you mean `bad-date`?"),
-        "{error}"
-    );
+    assert!(error.contains("`bad-dote`") && error.contains("did you mean `bad-date`?"), "{error}");
     let error = doctor(&place, &["--kind", "charset"]).fails();
     assert!(error.contains("did you mean `wrong-charset`?"), "{error}");
     let help = run_on(&place.folder(), &["doctor", "--help"]).ends(0).out;
     for kind in FindingKind::all() {
-        assert!(
-            help.contains(&format!("  {} ", kind.as_str())),
-            "{}",
-            kind.as_str()
-        );
+        assert!(help.contains(&format!("  {} ", kind.as_str())), "{}", kind.as_str());
     }
 }
 
@@ -545,9 +325,7 @@ fn kinds_are_chosen() {
 fn lines_have_seven_columns_whatever_the_names() {
     let place = Place::new();
     let names = ["a\tb.sgf", "c\nd.sgf", "\x1b[31me.sgf", "f\u{202e}.sgf"];
-    let zip = names.iter().fold(Zip::new(), |zip, name| {
-        zip.add(name, "(;DT[\x1b[2Jx\ty];B[zz]")
-    });
+    let zip = names.iter().fold(Zip::new(), |zip, name| zip.add(name, "(;DT[\x1b[2Jx\ty];B[zz]"));
     place.write("tab\there.zip", zip.finish());
     place.write("line\nhere.sgf", "(;B[zz]");
     let run = doctor(&place, &[]).ends(1);
@@ -557,10 +335,7 @@ fn lines_have_seven_columns_whatever_the_names() {
     }
     let findings = doctor(&place, &["--json"]).ends(1).json();
     assert_eq!(findings.len(), run.out.lines().count());
-    let members: BTreeSet<&str> = findings
-        .iter()
-        .filter_map(|f| f["member"].as_str())
-        .collect();
+    let members: BTreeSet<&str> = findings.iter().filter_map(|f| f["member"].as_str()).collect();
     assert_eq!(members, names.into_iter().collect());
 }
 
@@ -568,10 +343,7 @@ fn lines_have_seven_columns_whatever_the_names() {
 fn places_are_limited_for_each_kind() {
     let place = sick_archive();
     let out = doctor(&place, &["--limit", "1"]).ends(1).out;
-    let kinds: Vec<&str> = out
-        .lines()
-        .map(|line| line.split('\t').next().unwrap())
-        .collect();
+    let kinds: Vec<&str> = out.lines().map(|line| line.split('\t').next().unwrap()).collect();
     let once: BTreeSet<&str> = kinds.iter().copied().collect();
     assert_eq!(kinds.len(), once.len());
     assert!(kinds.len() > 40);
@@ -585,10 +357,7 @@ fn games_under_other_names_are_examined_with_sniff() {
     place.write("letter.txt", "(;SZ[9];B[ee];W[ee])");
     place.write(
         "a.zip",
-        Zip::new()
-            .add("b", "(;SZ[9]DT[x];B[ee])")
-            .add("c.html", "<html>")
-            .finish(),
+        Zip::new().add("b", "(;SZ[9]DT[x];B[ee])").add("c.html", "<html>").finish(),
     );
     let findings = doctor(&place, &["--json"]).ends(1).json();
     assert_eq!(found(&findings, "letter.txt"), ["wrong-extension"]);
@@ -598,11 +367,7 @@ fn games_under_other_names_are_examined_with_sniff() {
     assert_eq!(found(&findings, "a.zip"), ["bad-date 1"]);
     // A file that is named is looked at by `build`, whatever its name.
     let named = place.games().join("letter.txt");
-    let run = run_on(
-        &place.folder(),
-        &["doctor", named.to_str().unwrap(), "--json"],
-    )
-    .ends(1);
+    let run = run_on(&place.folder(), &["doctor", named.to_str().unwrap(), "--json"]).ends(1);
     assert_eq!(found(&run.json(), "letter.txt"), ["illegal-move 1#2"]);
 }
 
@@ -611,9 +376,7 @@ fn limits_are_those_of_build() {
     let place = Place::new();
     place.write("big.sgf", format!("(;C[{}];B[ee])", "x".repeat(2 << 20)));
     doctor(&place, &[]).ends(0);
-    let findings = doctor(&place, &["--json", "--max-entry", "1"])
-        .ends(1)
-        .json();
+    let findings = doctor(&place, &["--json", "--max-entry", "1"]).ends(1).json();
     assert_eq!(found(&findings, "big.sgf"), ["too-large"]);
 }
 
@@ -659,9 +422,7 @@ fn links_back_and_dangling_ones_are_told() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let place = Place::new();
-    let zip = (0..3000).fold(Zip::new(), |zip, i| {
-        zip.add(format!("{i}.sgf"), "(;DT[x];B[zz])")
-    });
+    let zip = (0..3000).fold(Zip::new(), |zip, i| zip.add(format!("{i}.sgf"), "(;DT[x];B[zz])"));
     place.write("many.zip", zip.finish());
     let mut child = program(&place.folder())
         .arg("doctor")
@@ -676,12 +437,7 @@ fn a_reader_that_goes_away_is_no_error() {
     assert!(first.starts_with("bad-"), "{first}");
     drop(lines);
     let mut errors = String::new();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut errors)
-        .unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
     assert_eq!(errors, "");
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
@@ -697,12 +453,7 @@ fn queries_find_what_doctor_reports_of_games() {
     let engine = place.engine();
     let reported = doctor(&place, &["--json"]).json();
     let place_of = |finding: &Value| {
-        let path = finding["path"]
-            .as_str()
-            .unwrap()
-            .rsplit('/')
-            .next()
-            .unwrap();
+        let path = finding["path"].as_str().unwrap().rsplit('/').next().unwrap();
         Some(format!("{path} {}", finding["game"].as_u64()?))
     };
     let reported_as = |key: &str, word: &str| -> BTreeSet<String> {
@@ -712,9 +463,7 @@ fn queries_find_what_doctor_reports_of_games() {
     let found = |query: &str| -> BTreeSet<String> {
         let name = |row: &GameRow| row.path.file_name().unwrap().to_string_lossy().into_owned();
         let rows = hits(&engine, query);
-        rows.iter()
-            .map(|row| format!("{} {}", name(row), row.game))
-            .collect()
+        rows.iter().map(|row| format!("{} {}", name(row), row.game)).collect()
     };
     let mut met = 0;
     for kind in FindingKind::all() {
@@ -726,12 +475,7 @@ fn queries_find_what_doctor_reports_of_games() {
             continue;
         }
         met += usize::from(!wanted.is_empty());
-        assert_eq!(
-            found(&format!("finding:{}", kind.as_str())),
-            wanted,
-            "{}",
-            kind.as_str()
-        );
+        assert_eq!(found(&format!("finding:{}", kind.as_str())), wanted, "{}", kind.as_str());
     }
     assert!(met > 35, "{met}");
     for severity in [Severity::Error, Severity::Warning, Severity::Note] {
@@ -739,17 +483,7 @@ fn queries_find_what_doctor_reports_of_games() {
         assert_eq!(found(&format!("finding:{}", severity.as_str())), wanted);
     }
     assert_eq!(found("has:errors"), reported_as("severity", "error"));
-    assert_eq!(
-        found("finding:*"),
-        reported.iter().filter_map(place_of).collect()
-    );
-    assert_eq!(
-        found("finding:(bad-date OR bad-size) -finding:error"),
-        found("finding:bad-date")
-    );
-    assert!(
-        refused(&engine, "finding:bad-dat")
-            .to_string()
-            .contains("bad-dat")
-    );
+    assert_eq!(found("finding:*"), reported.iter().filter_map(place_of).collect());
+    assert_eq!(found("finding:(bad-date OR bad-size) -finding:error"), found("finding:bad-date"));
+    assert!(refused(&engine, "finding:bad-dat").to_string().contains("bad-dat"));
 }

@@ -23,9 +23,7 @@ type Moves = Vec<(u8, u8)>;
 
 /// So many moves, no point twice.
 fn random_moves(random: &mut Random, side: u8, count: usize) -> Moves {
-    let mut points: Moves = (0..side)
-        .flat_map(|x| (0..side).map(move |y| (x, y)))
-        .collect();
+    let mut points: Moves = (0..side).flat_map(|x| (0..side).map(move |y| (x, y))).collect();
     for i in (1..points.len()).rev() {
         points.swap(i, random.below(i + 1));
     }
@@ -40,9 +38,8 @@ fn letters((x, y): (u8, u8)) -> String {
 /// A game record; `header` are further properties of the root.
 fn sgf_on(side: u8, header: &str, moves: &Moves) -> String {
     let nodes = moves.iter().zip(["B", "W"].into_iter().cycle());
-    let nodes: String = nodes
-        .map(|(&point, color)| format!(";{color}[{}]", letters(point)))
-        .collect();
+    let nodes: String =
+        nodes.map(|(&point, color)| format!(";{color}[{}]", letters(point))).collect();
     format!("(;GM[1]SZ[{side}]{header}{nodes})")
 }
 
@@ -53,14 +50,10 @@ fn sgf(header: &str, moves: &Moves) -> String {
 /// The groups of an index.
 fn copies(engine: &Engine) -> Vec<Vec<GameRow>> {
     let mut groups = Vec::new();
-    let told = engine.copies(
-        &FindCopies::default(),
-        &AskOptions::default(),
-        &mut |group| {
-            groups.push(group.games.iter().map(|copy| copy.game.clone()).collect());
-            ControlFlow::Continue(())
-        },
-    );
+    let told = engine.copies(&FindCopies::default(), &AskOptions::default(), &mut |group| {
+        groups.push(group.games.iter().map(|copy| copy.game.clone()).collect());
+        ControlFlow::Continue(())
+    });
     let told = told.unwrap().answer;
     let in_groups: usize = groups.iter().map(Vec::len).sum();
     assert_eq!((told.groups, told.games), (groups.len(), in_groups));
@@ -73,10 +66,8 @@ fn groups(engine: &Engine) -> Vec<Vec<String>> {
     let groups = copies(engine);
     let in_groups: usize = groups.iter().map(Vec::len).sum();
     assert_eq!(hits(engine, "is:dup").len(), in_groups);
-    let mut groups: Vec<Vec<String>> = groups
-        .iter()
-        .map(|group| group.iter().map(stem).collect())
-        .collect();
+    let mut groups: Vec<Vec<String>> =
+        groups.iter().map(|group| group.iter().map(stem).collect()).collect();
     groups.iter_mut().for_each(|group| group.sort());
     groups.sort();
     groups
@@ -120,10 +111,8 @@ fn copies_of_what_fits_a_query() {
     }
     place.build();
     let engine = place.engine();
-    let groups: Vec<Vec<String>> = copies(&engine)
-        .iter()
-        .map(|group| group.iter().map(stem).collect())
-        .collect();
+    let groups: Vec<Vec<String>> =
+        copies(&engine).iter().map(|group| group.iter().map(stem).collect()).collect();
     let names = |query: &str| -> Vec<String> { sorted(hits(&engine, query).iter().map(stem)) };
     assert!(groups.len() > 5);
     for query in [
@@ -139,11 +128,9 @@ fn copies_of_what_fits_a_query() {
         let has_fitting = |group: &Vec<String>, game: &String| {
             (group.iter()).any(|other| other != game && fitting.contains(other))
         };
-        let copies = groups.iter().flat_map(|group| {
-            (group.iter())
-                .filter(move |game| has_fitting(group, game))
-                .cloned()
-        });
+        let copies = groups
+            .iter()
+            .flat_map(|group| (group.iter()).filter(move |game| has_fitting(group, game)).cloned());
         let copies = sorted(copies);
         assert_eq!(names(&format!("copy-of:({query})")), copies, "{query}");
         let mut others = names("");
@@ -172,10 +159,8 @@ fn all_images_of_a_game_are_one_group() {
         map(&game, |x, y| (18 - y, 18 - x)),
     ];
     let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
-    let mut games: Vec<(&str, String)> = names
-        .into_iter()
-        .zip(images.iter().map(|image| sgf("", image)))
-        .collect();
+    let mut games: Vec<(&str, String)> =
+        names.into_iter().zip(images.iter().map(|image| sgf("", image))).collect();
     // No symmetry shifts a game.
     games.push(("shifted", sgf("", &map(&game, |x, y| ((x + 1) % 19, y)))));
     assert_eq!(groups_of(&games), [names]);
@@ -196,20 +181,11 @@ fn a_rectangle_has_four_symmetries() {
 #[test]
 fn cut_off_games_are_copies_from_forty_moves_on() {
     let game = moves(3, 220);
-    for (length, expected) in [
-        (219, true),
-        (100, true),
-        (41, true),
-        (40, true),
-        (39, false),
-        (12, false),
-    ] {
+    for (length, expected) in
+        [(219, true), (100, true), (41, true), (40, true), (39, false), (12, false)]
+    {
         let cut = game[..length].to_vec();
-        assert_eq!(
-            are_copies(sgf("", &game), sgf("", &cut)),
-            expected,
-            "{length}"
-        );
+        assert_eq!(are_copies(sgf("", &game), sgf("", &cut)), expected, "{length}");
     }
 }
 
@@ -219,10 +195,7 @@ fn passes_do_not_count() {
     let plain = sgf("", &game);
     let end = plain.replace(')', ";B[];W[])");
     let middle = plain.replacen(";W", ";W[tt];B[tt];W", 1);
-    assert_eq!(
-        groups_of(&[("a", plain), ("b", end), ("c", middle)]),
-        [["a", "b", "c"]]
-    );
+    assert_eq!(groups_of(&[("a", plain), ("b", end), ("c", middle)]), [["a", "b", "c"]]);
 }
 
 #[test]
@@ -255,10 +228,7 @@ fn a_few_moves_may_differ() {
 fn colours_that_differ_are_one_difference() {
     for (length, expected) in [(60, true), (30, false)] {
         let game = sgf("", &moves(17, length));
-        let swapped = game
-            .replace(";B", ";X")
-            .replace(";W", ";B")
-            .replace(";X", ";W");
+        let swapped = game.replace(";B", ";X").replace(";W", ";B").replace(";X", ";W");
         assert_eq!(are_copies(game, swapped), expected, "{length}");
     }
 }
@@ -286,27 +256,17 @@ fn the_beginning_of_several_games_is_a_copy_of_none() {
     let on = |seed| {
         let mut game = opening.clone();
         let more = moves(seed, 361);
-        game.extend(
-            more.into_iter()
-                .filter(|point| !opening.contains(point))
-                .take(160),
-        );
+        game.extend(more.into_iter().filter(|point| !opening.contains(point)).take(160));
         game
     };
-    let games = [
-        ("one", sgf("", &on(70))),
-        ("opening", sgf("", &opening)),
-        ("two", sgf("", &on(71))),
-    ];
+    let games =
+        [("one", sgf("", &on(70))), ("opening", sgf("", &opening)), ("two", sgf("", &on(71)))];
     assert_eq!(groups_of(&games), Vec::<Vec<String>>::new());
     assert_eq!(groups_of(&games[..2]), [["one", "opening"]]);
     // Two copies of an opening are copies of each other all the same.
     let [one, first, two] = games;
     let second = ("second", sgf("", &map(&opening, |x, y| (y, x))));
-    assert_eq!(
-        groups_of(&[one, first, two, second]),
-        [["opening", "second"]]
-    );
+    assert_eq!(groups_of(&[one, first, two, second]), [["opening", "second"]]);
 }
 
 #[test]
@@ -330,14 +290,9 @@ fn a_short_beginning_of_another_day_is_no_copy() {
 fn short_games_problems_and_other_games_have_no_copies() {
     let short = sgf("", &moves(8, 19));
     assert!(!are_copies(short.clone(), short));
-    let problem = sgf(
-        "AB[aa][bb][cc][dd][ee][ff][gg][hh]AW[ab][bc][cd][de][ef]",
-        &moves(8, 9),
-    );
+    let problem = sgf("AB[aa][bb][cc][dd][ee][ff][gg][hh]AW[ab][bc][cd][de][ef]", &moves(8, 9));
     assert!(!are_copies(problem.clone(), problem));
-    let stones: String = (0..90)
-        .map(|i| format!(";AB[{}]", letters((i % 19, i / 19))))
-        .collect();
+    let stones: String = (0..90).map(|i| format!(";AB[{}]", letters((i % 19, i / 19)))).collect();
     let drawn = format!("(;SZ[19]{stones};B[ss])");
     assert!(!are_copies(drawn.clone(), drawn));
     let empty = sgf("", &Vec::new());
@@ -362,9 +317,7 @@ fn a_setup_is_turned_with_its_game() {
     assert!(both);
     // A few stones more or less are a few differences.
     assert!(are_copies(handicap("[pd][dp]", &game), sgf("", &game)));
-    let many: String = (0..60)
-        .map(|i| format!("[{}]", letters((i % 19, i / 19))))
-        .collect();
+    let many: String = (0..60).map(|i| format!("[{}]", letters((i % 19, i / 19)))).collect();
     assert!(!are_copies(handicap(&many, &game), sgf("", &game)));
 }
 
@@ -376,14 +329,7 @@ fn lines_of_action() {
         format!("{}{}", char::from(b'a' + x), y + 1)
     };
     let nodes: Vec<String> = (0..40)
-        .map(|i| {
-            format!(
-                ";{}[{}-{}]",
-                if i % 2 == 0 { "B" } else { "W" },
-                square(),
-                square()
-            )
-        })
+        .map(|i| format!(";{}[{}-{}]", if i % 2 == 0 { "B" } else { "W" }, square(), square()))
         .collect();
     let game = |nodes: &[String]| format!("(;GM[9]SZ[8]{})", nodes.concat());
     assert!(are_copies(game(&nodes), game(&nodes[..21])));
@@ -399,11 +345,7 @@ fn time_to_find(games: &str) -> (Duration, usize) {
     place.write("all.sgf", games);
     place.build();
     for entry in std::fs::read_dir(place.folder()).unwrap().flatten() {
-        if entry
-            .file_name()
-            .to_string_lossy()
-            .starts_with("duplicates-")
-        {
+        if entry.file_name().to_string_lossy().starts_with("duplicates-") {
             std::fs::remove_file(entry.path()).unwrap();
         }
     }
@@ -451,10 +393,7 @@ fn threads_and_segments_change_no_group() {
     }
     let found = [1, 4].map(|threads| {
         let folder = place.folder().join(threads.to_string());
-        let options = Options {
-            threads,
-            ..Options::default()
-        };
+        let options = Options { threads, ..Options::default() };
         crate::support::build_with(&folder, &[place.games()], &options);
         groups(&open(&folder))
     });
@@ -485,13 +424,7 @@ fn fullest_first(engine: &Engine, game: &GameRow) -> impl Ord + use<> {
 #[test]
 fn of_copies_the_fullest_that_fits_stands_for_all() {
     let place = Place::new();
-    let headers = [
-        "PB[A]",
-        "PB[A]PW[B]",
-        "PB[A]PW[B]RE[W+R]",
-        "PB[C]PW[B]DT[1999]EV[x]",
-        "",
-    ];
+    let headers = ["PB[A]", "PB[A]PW[B]", "PB[A]PW[B]RE[W+R]", "PB[C]PW[B]DT[1999]EV[x]", ""];
     for seed in 0..4 {
         let moves = moves(seed, 80);
         for (n, header) in headers.iter().enumerate() {
@@ -509,14 +442,7 @@ fn of_copies_the_fullest_that_fits_stands_for_all() {
     let groups: HashMap<u64, usize> = (copies(&engine).iter().enumerate())
         .flat_map(|(number, group)| group.iter().map(move |game| (id_of(game), number)))
         .collect();
-    for query in [
-        "",
-        "player:A",
-        "(player:C OR player:B)",
-        "result:W+",
-        "event:x",
-        "-player:A",
-    ] {
+    for query in ["", "player:A", "(player:C OR player:B)", "result:W+", "event:x", "-player:A"] {
         let all = hits(&engine, query);
         let mut best: BTreeMap<usize, &GameRow> = BTreeMap::new();
         let mut wanted = Vec::new();
@@ -549,34 +475,19 @@ fn a_position_counts_copies_once() {
     for seed in 0..3 {
         let moves = moves(seed, 60);
         for n in 0..=seed {
-            place.write(
-                &format!("{seed}-{n}.sgf"),
-                sgf(&format!("RE[B+{n}.5]"), &moves),
-            );
+            place.write(&format!("{seed}-{n}.sgf"), sgf(&format!("RE[B+{n}.5]"), &moves));
         }
     }
     build_with(&place.folder(), &[place.games()], &Options::default());
     let engine = Engine::open(&place.folder()).unwrap();
     let count = |unique: bool| {
         let request = BoardSearch {
-            hits: HitConditions {
-                unique,
-                ..HitConditions::default()
-            },
+            hits: HitConditions { unique, ..HitConditions::default() },
             ..BoardSearch::of("(;SZ[19])")
         };
-        let position = engine
-            .answer(&request, &AskOptions::default())
-            .unwrap()
-            .answer;
-        let counted = BoardSearch {
-            count: true,
-            ..request
-        };
-        let counted = engine
-            .answer(&counted, &AskOptions::default())
-            .unwrap()
-            .answer;
+        let position = engine.answer(&request, &AskOptions::default()).unwrap().answer;
+        let counted = BoardSearch { count: true, ..request };
+        let counted = engine.answer(&counted, &AskOptions::default()).unwrap().answer;
         assert_eq!(counted.total, position.total);
         (position.total, position.left_out, position.games.len())
     };

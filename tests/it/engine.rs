@@ -37,32 +37,19 @@ fn no_operand_opens_a_file() {
         BoardOperand::Words(vec![place.clone()]),
         BoardOperand::Text(place),
     ] {
-        let position = BoardSearch {
-            subject: operand,
-            corner: Some(String::new()),
-            ..BoardSearch::default()
-        };
-        let pattern = BoardSearch {
-            sought: SubjectKind::Pattern,
-            ..position.clone()
-        };
+        let position =
+            BoardSearch { subject: operand, corner: Some(String::new()), ..BoardSearch::default() };
+        let pattern = BoardSearch { sought: SubjectKind::Pattern, ..position.clone() };
         for request in [position, pattern] {
             let answer = engine.answer(&request, &within);
             let Err(Failure::Other(error)) = answer else {
                 panic!("{request:?} was answered");
             };
-            assert!(
-                error.to_string().ends_with("files are not read here"),
-                "{error}"
-            );
+            assert!(error.to_string().ends_with("files are not read here"), "{error}");
             assert_eq!(error.help_text(), Some("paste its text"));
         }
     }
-    for query in [
-        "position:@/etc/passwd",
-        "pattern:@x",
-        "player:Lee -position:@x",
-    ] {
+    for query in ["position:@/etc/passwd", "pattern:@x", "player:Lee -position:@x"] {
         let Err(Failure::Query(error, text)) = engine.count(query, &within) else {
             panic!("{query} was answered");
         };
@@ -83,10 +70,7 @@ fn questions_are_read_from_json() {
     let engine = engine(folder.path());
     let games = ask::<CountGames>(&engine, r#"{"query":"player:Lee result:W+"}"#);
     assert_eq!(games, 3);
-    let board = ask::<BoardSearch>(
-        &engine,
-        r#"{"subject":"Q16 D4 Q3","listed":2,"next":"D16"}"#,
-    );
+    let board = ask::<BoardSearch>(&engine, r#"{"subject":"Q16 D4 Q3","listed":2,"next":"D16"}"#);
     assert_eq!(board.games.len(), board.total.min(2) as usize);
     let json = serde_json::to_value(&board).unwrap();
     assert_eq!(json["filter"], "next:D16");
@@ -111,14 +95,8 @@ fn generations_rise() {
     // Where nothing has changed, there is no commit.
     build_with(folder.path(), &[sample_archive()], &Options::default());
     assert!(!engine.refresh().unwrap());
-    let other = Limits {
-        nodes: 1_000_000,
-        ..Limits::default()
-    };
-    let options = Options {
-        limits: other,
-        ..Options::default()
-    };
+    let other = Limits { nodes: 1_000_000, ..Limits::default() };
+    let options = Options { limits: other, ..Options::default() };
     build_with(folder.path(), &[sample_archive()], &options);
     let before = engine.count("", &AskOptions::default()).unwrap();
     assert_eq!(before.generation, first);
@@ -145,11 +123,7 @@ fn it_is_shared() {
                 let found = engine.search(&Search::new(""), &AskOptions::default(), &mut |game| {
                     assert_eq!(game.id.len(), 16);
                     got += 1;
-                    if got == wanted {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
+                    if got == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
                 assert!(found.is_ok());
                 assert_eq!(got, wanted);
@@ -163,14 +137,10 @@ fn it_is_shared() {
 fn tables_that_nobody_waits_for_are_not_made() {
     let folder = temporary_folder();
     let engine = engine(folder.path());
-    let cancelled = AskOptions {
-        cancel: Some(Arc::new(AtomicBool::new(true))),
-        ..AskOptions::default()
-    };
-    let request = kifu_index::engine::request::Stats {
-        by: vec!["event".to_owned()],
-        ..Default::default()
-    };
+    let cancelled =
+        AskOptions { cancel: Some(Arc::new(AtomicBool::new(true))), ..AskOptions::default() };
+    let request =
+        kifu_index::engine::request::Stats { by: vec!["event".to_owned()], ..Default::default() };
     let mut tables = 0;
     let counted = engine.stats(&request, &cancelled, &mut |_| {
         tables += 1;
@@ -185,10 +155,8 @@ fn tables_that_nobody_waits_for_are_not_made() {
 fn a_cancelled_answer_says_so() {
     let folder = temporary_folder();
     let engine = engine(folder.path());
-    let cancelled = AskOptions {
-        cancel: Some(Arc::new(AtomicBool::new(true))),
-        ..AskOptions::default()
-    };
+    let cancelled =
+        AskOptions { cancel: Some(Arc::new(AtomicBool::new(true))), ..AskOptions::default() };
     let request = BoardSearch::of("Q16");
     let whole = engine.answer(&request, &AskOptions::default()).unwrap();
     assert_eq!(whole.incomplete, None);
@@ -207,10 +175,7 @@ fn what_was_played_is_told_as_texts() {
     write_games(&place);
     place.build();
     let engine = Engine::open(&place.folder()).unwrap();
-    let request = Search {
-        played: true,
-        ..Search::new("kind:go")
-    };
+    let request = Search { played: true, ..Search::new("kind:go") };
     let mut rows = BTreeMap::new();
     engine
         .search(&request, &AskOptions::default(), &mut |row| {
@@ -237,18 +202,11 @@ fn what_was_played_is_told_as_texts() {
         let shown = format!("{:?}", known.name);
         assert_eq!(played.last, text(&last.board), "{shown}");
         let [width, height] = row.size;
-        let sgf = format!(
-            "(;SZ[{width}:{height}]{}{})",
-            played.setup, played.moves_sgf
-        );
+        let sgf = format!("(;SZ[{width}:{height}]{}{})", played.setup, played.moves_sgf);
         let again = Known::read("x".into(), String::new(), sgf.as_bytes()).remove(0);
         let moves = again.reached.last().unwrap();
         assert_eq!(moves.number, row.moves, "{shown} {sgf}");
-        assert_eq!(
-            played.moves_gtp.split(' ').count() / 2,
-            row.moves as usize,
-            "{shown}"
-        );
+        assert_eq!(played.moves_gtp.split(' ').count() / 2, row.moves as usize, "{shown}");
         // Setup between moves is no move.
         if !played.moves_sgf.contains("[!]")
             && known.reached.iter().filter(|r| r.main).count() == moves.number as usize + 1

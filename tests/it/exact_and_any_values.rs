@@ -30,10 +30,7 @@ fn why(engine: &Engine, query: &str) -> String {
 #[test]
 fn equals_is_the_whole_text() {
     let place = place(&[
-        (
-            "a",
-            "RO[Final]GN[Ear Reddening]SO[GoGoD]BT[Korea]OT[5x30 byo-yomi]",
-        ),
+        ("a", "RO[Final]GN[Ear Reddening]SO[GoGoD]BT[Korea]OT[5x30 byo-yomi]"),
         (
             "b",
             "RO[Final 3]GN[The Ear Reddening Game]SO[GoGoD 2010]BT[South Korea]OT[3x30 byo-yomi]",
@@ -60,10 +57,7 @@ fn equals_is_the_whole_text() {
     );
     for query in ["comment=final", "comment=\"a b\"", "c=a"] {
         let message = why(&place.engine(), query);
-        assert!(
-            message.contains("comments are not searched as a whole"),
-            "{message}"
-        );
+        assert!(message.contains("comments are not searched as a whole"), "{message}");
         assert!(message.contains("comment:"), "{message}");
     }
 }
@@ -72,9 +66,9 @@ fn equals_is_the_whole_text() {
 fn equals_is_the_whole_name_of_a_file() {
     let place = Place::new();
     let zip = |names: &[&str]| {
-        names.iter().fold(crate::support::Zip::new(), |zip, name| {
-            zip.add(*name, format!("(;C[{name}])"))
-        })
+        names
+            .iter()
+            .fold(crate::support::Zip::new(), |zip, name| zip.add(*name, format!("(;C[{name}])")))
     };
     place.write("pro.zip", zip(&["a.sgf", "d/b.sgf"]).finish());
     place.write("other-pro.zip", zip(&["a.sgf"]).finish());
@@ -171,14 +165,8 @@ fn possessives_and_apostrophes() {
             "b",
             "EV[Sakata’s 2d status]PC[Nihon Ki-in, Tokyo]C[Lee Sedol’s move; Ch'ang-ho's reply. It's joseki.]",
         ),
-        (
-            "c",
-            "EV[Sakata memorial]PC[Nihon Kiin, Tokyo]C[Lee Sedol moves. It is joseki.]",
-        ),
-        (
-            "d",
-            "EV[Sakatas]PC[Nihon Ki in, Tokyo]C[Whites' group, Jones's reply]",
-        ),
+        ("c", "EV[Sakata memorial]PC[Nihon Kiin, Tokyo]C[Lee Sedol moves. It is joseki.]"),
+        ("d", "EV[Sakatas]PC[Nihon Ki in, Tokyo]C[Whites' group, Jones's reply]"),
     ]);
     check(
         &place,

@@ -26,9 +26,7 @@ fn read(kind: &str, text: &str) -> Option<String> {
         "date" => interval(&LaxDate::parse(text)?),
         "date-shown" => {
             let date = LaxDate::parse(text)?;
-            let year = date
-                .year()
-                .map_or("year unknown".into(), |year| year.to_string());
+            let year = date.year().map_or("year unknown".into(), |year| year.to_string());
             and(date.shown(), Some(year))
         }
         "rank" => Rank::parse(text)?.to_string(),
@@ -99,11 +97,7 @@ fn a_date_as_shown_is_the_same_date() {
     for text in texts {
         let date = LaxDate::parse(text).unwrap();
         let again = LaxDate::parse(&date.shown()).unwrap();
-        assert_eq!(
-            (again.year(), again.from),
-            (date.year(), date.from),
-            "{text}"
-        );
+        assert_eq!((again.year(), again.from), (date.year(), date.from), "{text}");
         if !date.inexact().is_empty() {
             assert_eq!(interval(&again), interval(&date), "{text}");
         }
@@ -162,11 +156,7 @@ fn facts_that_are_read_in_part() {
         ("RE[B+1.5 ? W+timeout]", &["bad-result"]),
         ("RE[W+1半]", &[]),
     ] {
-        assert_eq!(
-            codes(&format!("(;{properties};B[pd])")),
-            wanted,
-            "{properties}"
-        );
+        assert_eq!(codes(&format!("(;{properties};B[pd])")), wanted, "{properties}");
     }
 }
 
@@ -178,17 +168,11 @@ fn dialects() {
          TC[한국 바둑]PB[이세돌]PW[[p]이창호]WR[9단]RE[242수 흑반집승];B[pd])",
     );
     assert_eq!(news.event.as_deref(), Some("제4회 도요타덴소배 32강전"));
-    assert_eq!(
-        news.date.as_ref().map(interval).as_deref(),
-        Some("2008-08-23")
-    );
+    assert_eq!(news.date.as_ref().map(interval).as_deref(), Some("2008-08-23"));
     assert_eq!(news.komi.map(|komi| komi.points()), Some(6.5));
     assert_eq!(news.place.as_deref(), Some("도쿄"));
     assert_eq!(news.time, Some(10_800));
-    assert_eq!(
-        news.overtime.map(|o| o.to_string()).as_deref(),
-        Some("10x60 byo-yomi")
-    );
+    assert_eq!(news.overtime.map(|o| o.to_string()).as_deref(), Some("10x60 byo-yomi"));
     assert_eq!(news.game_comment.as_deref(), Some("한국 바둑"));
     // The mark says that his dan is a professional's.
     assert_eq!(news.players.white.rank, Rank::pro(9));
@@ -199,24 +183,15 @@ fn dialects() {
         "(;EV[a]TE[b]DT[2001-02-03]RD[2004-05-06]KM[5.5]KO[6.5]LC[3]TC[7]OT[5x30 byo-yomi];B[pd])",
     );
     assert_eq!((both.event.as_deref(), both.place), (Some("a"), None));
-    assert_eq!(
-        both.date.as_ref().map(interval).as_deref(),
-        Some("2001-02-03")
-    );
+    assert_eq!(both.date.as_ref().map(interval).as_deref(), Some("2001-02-03"));
     assert_eq!(both.komi.map(|komi| komi.points()), Some(5.5));
     assert_eq!(both.game_comment, None);
 
     let damaged = info("(;DT[200612123]RD[2006-12-13];B[pd])");
-    assert_eq!(
-        damaged.date.as_ref().map(interval).as_deref(),
-        Some("2006-12-13")
-    );
+    assert_eq!(damaged.date.as_ref().map(interval).as_deref(), Some("2006-12-13"));
 
     let fox = info("(;TM[1200]TT[60]TC[3]KM[375]RU[Chinese];B[pd])");
-    assert_eq!(
-        fox.overtime.map(|o| o.to_string()).as_deref(),
-        Some("3x60 byo-yomi")
-    );
+    assert_eq!(fox.overtime.map(|o| o.to_string()).as_deref(), Some("3x60 byo-yomi"));
     assert_eq!(
         (fox.komi.map(|komi| komi.points()), fox.ruleset),
         (Some(7.5), Some(Ruleset::Chinese))
@@ -227,10 +202,7 @@ fn dialects() {
         (Some(1200), Some("3x60 byo-yomi".into()))
     );
     let prose = info("(;HA[호선 - 6집 반 공제]TM[0분40초5회];B[pd])");
-    assert_eq!(
-        (prose.handicap, prose.komi.map(|komi| komi.points())),
-        (Some(0), Some(6.5))
-    );
+    assert_eq!((prose.handicap, prose.komi.map(|komi| komi.points())), (Some(0), Some(6.5)));
     assert_eq!(
         (prose.time, prose.overtime.map(|o| o.to_string())),
         (Some(0), Some("5x40 byo-yomi".into()))
@@ -269,9 +241,8 @@ fn margins_in_chinese_stones() {
 /// A placeholder is no value. The property keeps it.
 #[test]
 fn placeholders_are_no_values() {
-    for nothing in [
-        "None", "none", "-", "N/A", "?", "unknown", "(null)", "없음", "不明", "--",
-    ] {
+    for nothing in ["None", "none", "-", "N/A", "?", "unknown", "(null)", "없음", "不明", "--"]
+    {
         let sgf = format!(
             "(;EV[{nothing}]RO[{nothing}]PC[{nothing}]GN[{nothing}]SO[{nothing}]AN[{nothing}]BT[{nothing}]\
              RU[{nothing}]TE[{nothing}];B[pd])"
@@ -317,39 +288,21 @@ fn ranks_of_pairs() {
     };
     let show = |player: &Player| {
         let persons = player.persons();
-        let one = |p: &Person| {
-            format!(
-                "{} {:?} {:?}",
-                p.name,
-                p.rank.map(|r| r.to_string()),
-                p.title
-            )
-        };
+        let one =
+            |p: &Person| format!("{} {:?} {:?}", p.name, p.rank.map(|r| r.to_string()), p.title);
         persons.iter().map(one).collect::<Vec<_>>()
     };
     assert_eq!(
-        show(&player(
-            "Xie Yimin & Cho Chikun",
-            "6p, Women's Honinbo & 25th Honinbo"
-        )),
+        show(&player("Xie Yimin & Cho Chikun", "6p, Women's Honinbo & 25th Honinbo")),
         [
             "Xie Yimin Some(\"6p\") Some(\"Women's Honinbo\")",
             "Cho Chikun None Some(\"25th Honinbo\")"
         ]
     );
     // One rank for two persons is nobody's.
-    assert_eq!(
-        show(&player("A B & C D", "6p")),
-        ["A B None None", "C D None None"]
-    );
-    assert_eq!(
-        show(&player("[p]이세돌", "9단")),
-        ["이세돌 Some(\"9p\") None"]
-    );
-    assert_eq!(
-        show(&player("이세돌9단", "3단")),
-        ["이세돌 Some(\"3d\") None"]
-    );
+    assert_eq!(show(&player("A B & C D", "6p")), ["A B None None", "C D None None"]);
+    assert_eq!(show(&player("[p]이세돌", "9단")), ["이세돌 Some(\"9p\") None"]);
+    assert_eq!(show(&player("이세돌9단", "3단")), ["이세돌 Some(\"3d\") None"]);
 }
 
 /// An archive's keeper is told of what cannot be read, not of what says nothing.
@@ -372,15 +325,7 @@ fn what_says_nothing_is_no_fault() {
 #[test]
 fn hostile_values() {
     let many = |text: &str, length: usize| text.repeat(length / text.len());
-    for value in [
-        "1e999",
-        "nan",
-        "inf",
-        "-inf",
-        "99999999999999999999",
-        "0x10",
-        "1e5",
-    ] {
+    for value in ["1e999", "nan", "inf", "-inf", "99999999999999999999", "0x10", "1e5"] {
         assert_eq!(Komi::parse(value), None, "{value}");
     }
     assert_eq!(parse_handicap("99999"), None);
@@ -416,9 +361,9 @@ fn hostile_values() {
         "某1 ",
     ] {
         let text = many(piece, 1_000_000);
-        for kind in [
-            "result", "date", "rank", "komi", "handicap", "time", "overtime", "rules", "persons",
-        ] {
+        for kind in
+            ["result", "date", "rank", "komi", "handicap", "time", "overtime", "rules", "persons"]
+        {
             read(kind, &text);
         }
         info(&format!("(;RE[{text}\\]]PB[{text}\\]]BR[{text}\\]];B[pd])"));
@@ -438,10 +383,7 @@ fn players_are_found_as_persons() {
     let files = [
         ("mark.sgf", "(;PB[[p]이세돌]PW[Gu Li];B[pd])"),
         ("rank.sgf", "(;PB[Lee Sedol 9p]PW[이세돌9단];B[pd])"),
-        (
-            "pair.sgf",
-            "(;PB[Gu Li & Lee Sedol]PW[Xie Yimin, Women's Honinbo & Cho U, 9p];B[pd])",
-        ),
+        ("pair.sgf", "(;PB[Gu Li & Lee Sedol]PW[Xie Yimin, Women's Honinbo & Cho U, 9p];B[pd])"),
         ("across.sgf", "(;PB[Chen Lee & Sedol Kim]PW[x];B[pd])"),
         ("unknown.sgf", "(;PX[Cho Chikun]PY[Kada Katsuji]RE[X+])"),
         ("rules.sgf", "(;PB[a]PW[b]RU[中国规则];B[pd])"),
@@ -485,19 +427,10 @@ fn json_shows_both() {
         info["black_persons"],
         json!([{"name": "Xie Yimin", "title": "Women's Honinbo"}, {"name": "Iyama Yuta", "rank": "8p"}])
     );
-    assert_eq!(
-        info["white_persons"],
-        json!([{"name": "이세돌", "rank": "9p"}])
-    );
+    assert_eq!(info["white_persons"], json!([{"name": "이세돌", "rank": "9p"}]));
     assert_eq!(info["white"], "[p]이세돌");
-    assert_eq!(
-        (&info["rules"], &info["ruleset"]),
-        (&json!("JPN"), &json!("Japanese"))
-    );
-    assert_eq!(
-        (&info["overtime"], &info["time"]),
-        (&json!("3x60 byo-yomi"), &json!(1200))
-    );
+    assert_eq!((&info["rules"], &info["ruleset"]), (&json!("JPN"), &json!("Japanese")));
+    assert_eq!((&info["overtime"], &info["time"]), (&json!("3x60 byo-yomi"), &json!(1200)));
     assert_eq!(json["properties"]["OT"], json!(["60/3 20m"]));
     assert_eq!(
         (&info["result"], &json["properties"]["RE"]),

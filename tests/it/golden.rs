@@ -34,12 +34,7 @@ fn golden_queries() {
         .filter(|(block, answer)| *block != answer)
         .map(|(block, answer)| format!("--- golden.txt\n{block}\n--- the program\n{answer}\n"))
         .collect();
-    assert!(
-        differ.is_empty(),
-        "{} of {count} differ\n\n{}",
-        differ.len(),
-        differ.join("\n")
-    );
+    assert!(differ.is_empty(), "{} of {count} differ\n\n{}", differ.len(), differ.join("\n"));
 }
 
 /// Whether a block asks something; the others are headings.
@@ -68,10 +63,8 @@ fn answer(engine: &Engine, block: &str) -> String {
     let Some((head, text)) = asked(block) else {
         return block.to_owned();
     };
-    let arguments: Vec<String> = (head.iter())
-        .filter_map(|line| line.strip_prefix(ARGUMENT))
-        .map(str::to_owned)
-        .collect();
+    let arguments: Vec<String> =
+        (head.iter()).filter_map(|line| line.strip_prefix(ARGUMENT)).map(str::to_owned).collect();
     let text = match arguments.as_slice() {
         [] => text.to_owned(),
         arguments => join_arguments(arguments),
@@ -102,9 +95,7 @@ fn run(engine: &Engine, text: &str, out: &mut String) -> Result<(), QueryError> 
         .iter()
         .map(|game| {
             let path: PathBuf = game.path.strip_prefix(sample_archive()).unwrap().into();
-            let member = game
-                .member()
-                .map_or(String::new(), |name| format!("!{name}"));
+            let member = game.member().map_or(String::new(), |name| format!("!{name}"));
             format!("{}{member}@{}", path.display(), game.game)
         })
         .collect();

@@ -11,27 +11,14 @@ use std::ops::ControlFlow;
 #[test]
 fn the_promise() {
     let list = include_str!("../hashes.csv");
-    let rows: Vec<Vec<&str>> = list
-        .lines()
-        .skip(1)
-        .map(|line| line.split(',').collect())
-        .collect();
+    let rows: Vec<Vec<&str>> = list.lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert!(rows.len() >= 25);
     for row in rows {
-        let [game, size, moves, hash] = row[..] else {
-            panic!("{row:?}")
-        };
+        let [game, size, moves, hash] = row[..] else { panic!("{row:?}") };
         let number = if game == "go" { 1 } else { 9 };
         // Setup belongs to the root, moves to nodes of their own.
-        let start = if moves.starts_with(['B', 'W']) {
-            ";"
-        } else {
-            ""
-        };
-        let text = format!(
-            "(;GM[{number}]SZ[{}]{start}{moves})",
-            size.replace('x', ":")
-        );
+        let start = if moves.starts_with(['B', 'W']) { ";" } else { "" };
+        let text = format!("(;GM[{number}]SZ[{}]{start}{moves})", size.replace('x', ":"));
         let parsed = formats::read(text.as_bytes());
         let record = &parsed.records[0];
         let mut found = None;

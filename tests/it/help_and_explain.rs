@@ -11,11 +11,7 @@ fn lines(arguments: &[&str]) -> String {
 fn topics_and_commands_have_help() {
     let query = lines(&["help", "query"]);
     for info in FIELDS.iter() {
-        assert!(
-            query.contains(info.help) && query.contains(info.example),
-            "{}",
-            info.name
-        );
+        assert!(query.contains(info.help) && query.contains(info.example), "{}", info.name);
     }
     assert!(lines(&["help", "position"]).contains("$$B"));
     assert!(lines(&["help", "exit-code"]).contains("130"));
@@ -59,10 +55,7 @@ fn what_the_help_shows_is_understood() {
 fn completions_and_the_manual_page() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = lines(&["completions", shell]);
-        assert!(
-            script.contains("kifu-index") && script.contains("stats"),
-            "{shell}"
-        );
+        assert!(script.contains("kifu-index") && script.contains("stats"), "{shell}");
     }
     let page = lines(&["man"]);
     assert!(page.starts_with(".ie") || page.contains(".TH"), "{page}");
@@ -97,25 +90,17 @@ fn counts_in_a_pipe() {
     assert!(rows.iter().all(|row| row.len() == 7), "{out}");
     let all: u64 = lines(&["search", "-c", ""]).trim().parse().unwrap();
     for facet in ["size", "kind"] {
-        let games = rows
-            .iter()
-            .filter(|row| row[0] == facet)
-            .map(|row| row[2].parse::<u64>().unwrap());
+        let games =
+            rows.iter().filter(|row| row[0] == facet).map(|row| row[2].parse::<u64>().unwrap());
         assert_eq!(games.sum::<u64>(), all, "{facet}");
     }
     let json = lines(&["stats", "--json", "--by", "result", "player:Lee"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(
-        json["total"].to_string(),
-        lines(&["search", "-c", "player:Lee"]).trim()
-    );
+    assert_eq!(json["total"].to_string(), lines(&["search", "-c", "player:Lee"]).trim());
     let run = run_on(samples(), &["stats", "--by", "yaer"]);
     assert_eq!(run.code, Some(2));
     assert!(run.err.contains("did you mean `year`"), "{}", run.err);
-    assert_eq!(
-        run_on(samples(), &["stats", "player:nobody-of-this-name"]).code,
-        Some(1)
-    );
+    assert_eq!(run_on(samples(), &["stats", "player:nobody-of-this-name"]).code, Some(1));
 }
 
 #[test]
@@ -123,11 +108,7 @@ fn hits_of_a_position_have_their_place() {
     let out = lines(&["search", "--json", "position:\"Q16 D4 Q3\""]);
     for line in out.lines() {
         let game: serde_json::Value = serde_json::from_str(line).unwrap();
-        assert_eq!(
-            (&game["move"], &game["variation"]),
-            (&3.into(), &false.into()),
-            "{line}"
-        );
+        assert_eq!((&game["move"], &game["variation"]), (&3.into(), &false.into()), "{line}");
     }
     assert!(!out.is_empty());
 }
@@ -143,17 +124,9 @@ fn a_comment_is_found_at_its_node() {
         };
         let address = format!("{}#n{}", game["id"].as_str().unwrap(), comment["node"]);
         let shown = lines(&["show", &address]);
-        let first = comment["text"]
-            .as_str()
-            .unwrap()
-            .split_whitespace()
-            .next()
-            .unwrap();
+        let first = comment["text"].as_str().unwrap().split_whitespace().next().unwrap();
         assert!(shown.contains(first), "{address}: {first} in {shown}");
         in_variations += u32::from(comment["variation"] == true);
     }
-    assert!(
-        !out.is_empty() && in_variations > 0,
-        "{in_variations} of {out}"
-    );
+    assert!(!out.is_empty() && in_variations > 0, "{in_variations} of {out}");
 }

@@ -46,16 +46,8 @@ const QUERIES: [&str; 20] = [
 ];
 
 /// Positions of several games and sizes.
-const BOARDS: [&str; 8] = [
-    "Q16",
-    "Q16 D4",
-    "Q16 D4 Q3",
-    "D4 Q16 D16",
-    "C3",
-    "(;SZ[19])",
-    "(;SZ[9])",
-    "(;GM[9])",
-];
+const BOARDS: [&str; 8] =
+    ["Q16", "Q16 D4", "Q16 D4 Q3", "D4 Q16 D16", "C3", "(;SZ[19])", "(;SZ[9])", "(;GM[9])"];
 
 /// All answers of an index as one text; paths are relative to `root`.
 fn answers(engine: &Engine, root: &Path) -> String {
@@ -115,11 +107,7 @@ fn threads_and_memory_change_no_answer() {
     let mut all = Vec::new();
     for (threads, memory) in [(1, 64), (8, 64), (8, 16), (3, 16)] {
         let place = Place::new();
-        let options = Options {
-            threads,
-            memory: memory << 20,
-            ..Options::default()
-        };
+        let options = Options { threads, memory: memory << 20, ..Options::default() };
         build_with(&place.folder(), &[sample_archive()], &options);
         all.push(answers(&place.engine(), &sample_archive()));
     }
@@ -242,20 +230,14 @@ fn an_archive_that_changes() {
     let place = Place::new();
     let zip = |names: &[&str]| {
         let zip = Zip::new();
-        names
-            .iter()
-            .fold(zip, |zip, name| zip.add(format!("{name}.sgf"), game(name)))
-            .finish()
+        names.iter().fold(zip, |zip, name| zip.add(format!("{name}.sgf"), game(name))).finish()
     };
     place.write("a.zip", zip(&["Anna", "Bea"]));
     place.build();
     place.write("a.zip", zip(&["Bea", "Clara", "Dora"]));
     assert_eq!(place.build().totals.game_count(), 3);
     assert_eq!(place.found("player:Anna"), [""; 0]);
-    assert_eq!(
-        place.found(""),
-        ["a.zip!Bea.sgf@1", "a.zip!Clara.sgf@1", "a.zip!Dora.sgf@1"]
-    );
+    assert_eq!(place.found(""), ["a.zip!Bea.sgf@1", "a.zip!Clara.sgf@1", "a.zip!Dora.sgf@1"]);
 }
 
 #[test]
@@ -290,23 +272,15 @@ fn a_root_that_cannot_be_reached_keeps_its_games() {
     place.write("y/b.sgf", game("Bea"));
     let (x, away) = (place.games().join("x"), place.games().join("away"));
     let options = Options::default();
-    build_with(
-        &place.folder(),
-        &[x.clone(), place.games().join("y")],
-        &options,
-    );
+    build_with(&place.folder(), &[x.clone(), place.games().join("y")], &options);
     std::fs::rename(&x, &away).unwrap();
     let report = build_with(&place.folder(), &[], &options);
     assert_eq!(report.unreachable, std::slice::from_ref(&x));
     assert_eq!((report.removed, report.totals.game_count()), (0, 2));
     assert_eq!(place.found(""), ["x/a.sgf@1", "y/b.sgf@1"]);
     // Named by itself it is an error, and nothing changes either.
-    let named = build(
-        &place.folder(),
-        std::slice::from_ref(&x),
-        &options,
-        &ReadProgress::default(),
-    );
+    let named =
+        build(&place.folder(), std::slice::from_ref(&x), &options, &ReadProgress::default());
     assert_eq!(named.unwrap_err().kind(), ErrorKind::Io);
     assert_eq!(place.found("").len(), 2);
     std::fs::rename(&away, &x).unwrap();
@@ -321,11 +295,7 @@ fn one_root_in_another_is_read_once() {
     place.write("b.sgf", game("Bea"));
     let options = Options::default();
     build_with(&place.folder(), &[place.games().join("x")], &options);
-    build_with(
-        &place.folder(),
-        &[place.games().join("x/../../games/.")],
-        &options,
-    );
+    build_with(&place.folder(), &[place.games().join("x/../../games/.")], &options);
     assert_eq!(place.found(""), ["b.sgf@1", "x/a.sgf@1"]);
     assert_eq!(place.index().header().roots.len(), 1);
     let both = [place.games(), place.games().join("x"), place.games()];
@@ -343,10 +313,8 @@ fn ids_do_not_depend_on_the_order_of_builds() {
             let roots: Vec<PathBuf> = roots.iter().map(|r| place.games().join(r)).collect();
             build_with(&place.folder(), &roots, &Options::default());
         }
-        let mut ids: Vec<String> = hits(&place.engine(), "")
-            .into_iter()
-            .map(|game| game.id)
-            .collect();
+        let mut ids: Vec<String> =
+            hits(&place.engine(), "").into_iter().map(|game| game.id).collect();
         ids.sort();
         ids
     };
@@ -378,10 +346,7 @@ fn many_small_segments_answer_like_one() {
     // One file more in every build; some come with other contents first, so that merges meet deleted games.
     let pieces = Place::new();
     let mut most_segments = 0;
-    let options = Options {
-        threads: 1,
-        ..Options::default()
-    };
+    let options = Options { threads: 1, ..Options::default() };
     for (number, file) in files_below(&sample_archive()).iter().enumerate() {
         let name = file.strip_prefix(sample_archive()).unwrap();
         let name = name.to_str().unwrap();
@@ -407,10 +372,7 @@ fn many_small_segments_answer_like_one() {
     }
     let report = build_with(&pieces.folder(), &[], &options);
     assert!(most_segments > 1, "no merge was needed");
-    assert!(
-        report.totals.files > most_segments as u64,
-        "nothing was merged"
-    );
+    assert!(report.totals.files > most_segments as u64, "nothing was merged");
     assert_eq!(report.totals, whole.index().header().totals);
     let found = answers(&pieces.engine(), &pieces.games());
     assert_eq!(words_sorted(&found), words_sorted(&wanted));
@@ -453,10 +415,7 @@ fn other_folders_are_left_alone() {
     assert_eq!(error.remedy(), Some(&Remedy::Build));
     assert!(!place.folder().exists());
     std::fs::create_dir(place.folder()).unwrap();
-    assert_eq!(
-        Index::open(&place.folder()).unwrap_err().kind(),
-        ErrorKind::NoIndex
-    );
+    assert_eq!(Index::open(&place.folder()).unwrap_err().kind(), ErrorKind::NoIndex);
     assert_eq!(place.build().totals.game_count(), 1);
 }
 
@@ -488,12 +447,8 @@ fn an_index_of_another_version_is_refused() {
     let roots = [place.games()];
     for error in [
         Index::open(&place.folder()).map(|_| ()).unwrap_err(),
-        build(&place.folder(), &roots, &options, &ReadProgress::default())
-            .map(|_| ())
-            .unwrap_err(),
-        forget(&place.folder(), &roots, &options)
-            .map(|_| ())
-            .unwrap_err(),
+        build(&place.folder(), &roots, &options, &ReadProgress::default()).map(|_| ()).unwrap_err(),
+        forget(&place.folder(), &roots, &options).map(|_| ()).unwrap_err(),
     ] {
         assert_eq!(error.kind(), ErrorKind::OtherVersion);
         let folder = place.folder();
@@ -501,10 +456,7 @@ fn an_index_of_another_version_is_refused() {
     }
     assert_eq!(snapshot(), before);
     std::fs::write(&marker, "{").unwrap();
-    assert_eq!(
-        Index::open(&place.folder()).unwrap_err().kind(),
-        ErrorKind::Damaged
-    );
+    assert_eq!(Index::open(&place.folder()).unwrap_err().kind(), ErrorKind::Damaged);
 }
 
 #[test]
@@ -544,21 +496,11 @@ fn there_is_one_writer() {
     place.write("a.sgf", GAME);
     place.build();
     let lock = place.folder().join(".tantivy-writer.lock");
-    let held = std::fs::File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(lock)
-        .unwrap();
+    let held =
+        std::fs::File::options().create(true).truncate(false).write(true).open(lock).unwrap();
     held.try_lock().unwrap();
-    let build = || {
-        build(
-            &place.folder(),
-            &[place.games()],
-            &Options::default(),
-            &ReadProgress::default(),
-        )
-    };
+    let build =
+        || build(&place.folder(), &[place.games()], &Options::default(), &ReadProgress::default());
     // Whoever has nothing to write is in nobody's way.
     assert_eq!(build().unwrap().unchanged, 1);
     place.write("b.sgf", game("Bea"));
@@ -595,10 +537,7 @@ fn damaged_archives_are_reported_with_their_place() {
     let place = Place::new();
     place.write("good.sgf", GAME);
     let three = || {
-        Zip::new()
-            .add("a.sgf", game("Anna"))
-            .add("b.sgf", game("Bea"))
-            .add("c.sgf", game("Clara"))
+        Zip::new().add("a.sgf", game("Anna")).add("b.sgf", game("Bea")).add("c.sgf", game("Clara"))
     };
     // Cut off inside of the last member: the directory is gone.
     let cut = three().here() as usize - 20;
@@ -610,14 +549,10 @@ fn damaged_archives_are_reported_with_their_place() {
     place.write("text.zip", "this is no archive");
     place.write("empty-file.zip", "");
     place.write("empty.zip", Zip::new().finish());
-    let locked = Zip::new()
-        .add("a.sgf", game("Anna"))
-        .add_flagged("locked.sgf", game("Lara"), 1);
+    let locked = Zip::new().add("a.sgf", game("Anna")).add_flagged("locked.sgf", game("Lara"), 1);
     place.write("locked.zip", locked.finish());
     let overlapping =
-        Zip::new()
-            .add("a.sgf", game("Anna"))
-            .add_overlapping("again.sgf", game("Anna"), 0);
+        Zip::new().add("a.sgf", game("Anna")).add_overlapping("again.sgf", game("Anna"), 0);
     place.write("overlapping.zip", overlapping.finish());
     // A member that says it is longer than it is: what it takes from its neighbour is no game of its own.
     let mut liar = three().finish();
@@ -661,10 +596,7 @@ fn damaged_archives_are_reported_with_their_place() {
     );
     // They are known now, and not read again.
     let again = place.build();
-    assert_eq!(
-        (again.read.files, again.unchanged),
-        (0, report.totals.files)
-    );
+    assert_eq!((again.read.files, again.unchanged), (0, report.totals.files));
     assert_eq!(again.totals, report.totals);
 }
 
@@ -686,10 +618,7 @@ fn equal_names_and_odd_names_in_an_archive() {
     let report = place.build();
     assert!(report.problems.is_empty(), "{:?}", report.problems);
     assert_eq!(report.totals.game_count(), 7);
-    assert_eq!(
-        place.found("player:Anna OR player:Bea"),
-        ["a.zip!a.sgf@1", "a.zip!a.sgf@1"]
-    );
+    assert_eq!(place.found("player:Anna OR player:Bea"), ["a.zip!a.sgf@1", "a.zip!a.sgf@1"]);
     assert_eq!(place.found("player:Clara"), ["a.zip!../../up.sgf@1"]);
     assert_eq!(place.found("player:Fanny"), ["a.zip!囲碁.sgf@1"]);
     let mut ids: Vec<_> = hits(&place.engine(), "").iter().map(id_of).collect();
@@ -714,14 +643,8 @@ fn archives_in_archives_end_somewhere() {
     place.write("four.zip", nested(4));
     place.write("six.zip", nested(6));
     let report = place.build();
-    assert_eq!(
-        problems(&report, &place.games()),
-        ["six.zip!5.zip!4.zip!3.zip!2.zip too-large"]
-    );
-    assert_eq!(
-        place.found("player:Anna"),
-        ["four.zip!3.zip!2.zip!1.zip!deep.sgf@1"]
-    );
+    assert_eq!(problems(&report, &place.games()), ["six.zip!5.zip!4.zip!3.zip!2.zip too-large"]);
+    assert_eq!(place.found("player:Anna"), ["four.zip!3.zip!2.zip!1.zip!deep.sgf@1"]);
     assert_eq!(place.found("player:Bea").len(), 3 + 4);
 }
 
@@ -781,9 +704,7 @@ fn junk_with_brackets_is_survived() {
     let mut random = crate::support::Random(11);
     let letters = b"(;)[]\\BWC AB:\n\0a\xff";
     for i in 0..20 {
-        let junk: Vec<u8> = (0..10_000)
-            .map(|_| letters[random.below(letters.len())])
-            .collect();
+        let junk: Vec<u8> = (0..10_000).map(|_| letters[random.below(letters.len())]).collect();
         place.write(&format!("junk-{i}.sgf"), junk);
     }
     place.write("good.sgf", GAME);
@@ -802,9 +723,7 @@ fn links_and_special_files() {
     let games = place.games();
     symlink(&games, games.join("real/loop")).unwrap();
     symlink(games.join("nowhere"), games.join("broken.sgf")).unwrap();
-    let fifo = std::process::Command::new("mkfifo")
-        .arg(games.join("x.sgf"))
-        .status();
+    let fifo = std::process::Command::new("mkfifo").arg(games.join("x.sgf")).status();
     let has_fifo = fifo.is_ok_and(|status| status.success());
     let socket = std::os::unix::net::UnixListener::bind(games.join("socket.sgf"));
     let report = place.build();
@@ -864,17 +783,13 @@ fn content_that_changed_behind_the_same_size_and_time_is_found() {
     let looked = place.index().header().all_read;
     assert!(looked > 0);
     let look = |checksum| {
-        let options = Options {
-            checksum,
-            ..Options::default()
-        };
+        let options = Options { checksum, ..Options::default() };
         build_with(&place.folder(), &[], &options)
     };
     assert_eq!(look(true).unchanged, 2);
-    for (path, bytes) in [
-        (&loose, b"(;PB[Cleo];B[aa])".to_vec()),
-        (&zip, zip_of("(;PB[Eva];B[aa])")),
-    ] {
+    for (path, bytes) in
+        [(&loose, b"(;PB[Cleo];B[aa])".to_vec()), (&zip, zip_of("(;PB[Eva];B[aa])"))]
+    {
         let time = std::fs::metadata(path).unwrap().modified().unwrap();
         assert_eq!(std::fs::metadata(path).unwrap().len(), bytes.len() as u64);
         std::fs::write(path, bytes).unwrap();
@@ -944,19 +859,13 @@ fn a_game_keeps_the_time_at_which_it_was_added() {
 fn a_build_can_be_cancelled_while_it_ends() {
     let place = Place::new();
     for number in 0..300 {
-        place.write(
-            &format!("{}/{number}.sgf", number % 3),
-            game(&number.to_string()),
-        );
+        place.write(&format!("{}/{number}.sgf", number % 3), game(&number.to_string()));
     }
     let mut ends = [0, 0];
     for round in 0..20 {
         place.write("0/0.sgf", game(&format!("round {round}")));
         let (progress, cancel) = (ReadProgress::default(), Arc::new(AtomicBool::new(false)));
-        let options = Options {
-            cancel: Some(cancel.clone()),
-            ..Options::default()
-        };
+        let options = Options { cancel: Some(cancel.clone()), ..Options::default() };
         let roots = [place.games()];
         let built = std::thread::scope(|scope| {
             let work = || build(&place.folder(), &roots, &options, &progress);

@@ -18,10 +18,7 @@ impl Many {
         let place = Place::new();
         copy_tree(&sample_archive(), &place.games());
         // The same game at the same place below two roots has one id.
-        copy_tree(
-            &place.games().join("classic"),
-            &place.games().join("more/classic"),
-        );
+        copy_tree(&place.games().join("classic"), &place.games().join("more/classic"));
         let folders = std::fs::read_dir(place.games()).unwrap();
         let mut roots: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
         roots.retain(|root| root.is_dir() && !root.ends_with("more"));
@@ -29,32 +26,18 @@ impl Many {
         roots.sort();
         let all = place.folder();
         let mut build = program(&all);
-        assert!(
-            build
-                .arg("build")
-                .args(&roots)
-                .output()
-                .unwrap()
-                .status
-                .success()
-        );
+        assert!(build.arg("build").args(&roots).output().unwrap().status.success());
         let parts = roots.iter().zip(0..).map(|(root, number)| {
             let part = place.games().with_file_name(format!("part {number}"));
             run_on(&part, &["build".as_ref(), root.as_os_str()]).ends(0);
             part
         });
-        Many {
-            parts: parts.collect(),
-            all,
-            place,
-        }
+        Many { parts: parts.collect(), all, place }
     }
 
     fn run_parts(&self, arguments: &[&str]) -> Run {
         let mut command = program(Path::new(""));
-        command
-            .env_remove("KIFU_INDEX")
-            .env("XDG_CACHE_HOME", self.cache());
+        command.env_remove("KIFU_INDEX").env("XDG_CACHE_HOME", self.cache());
         for part in &self.parts {
             command.arg("--index").arg(part);
         }
@@ -75,9 +58,10 @@ impl Many {
 fn check(many: &Many, arguments: &[&str]) {
     let (one, parts) = (run_on(&many.all, arguments), many.run_parts(arguments));
     // Commands to try next name the indexes.
-    let named: String = many.parts.iter().fold(String::new(), |named, part| {
-        format!("{named} --index '{}'", part.display())
-    });
+    let named: String = many
+        .parts
+        .iter()
+        .fold(String::new(), |named, part| format!("{named} --index '{}'", part.display()));
     for (a, b) in [(one.out, parts.out), (one.err, parts.err)] {
         assert_eq!(a, b.replace(&named, ""), "{arguments:?}");
     }
@@ -137,9 +121,7 @@ fn answers_are_those_of_one_index() {
         check(&many, arguments);
     }
     let golden = include_str!("golden.txt");
-    let queries = golden
-        .lines()
-        .filter_map(|line| line.strip_prefix("query: "));
+    let queries = golden.lines().filter_map(|line| line.strip_prefix("query: "));
     let mut asked = 0;
     for query in queries {
         check(&many, &["search", "--json", "--limit", "0", "--", query]);
@@ -161,14 +143,7 @@ fn the_environment_names_several() {
     let status = &status.json()[0];
     assert_eq!(status["index"].as_array().unwrap().len(), many.parts.len());
     let whole = run_on(&many.all, &["status", "--json"]).ends(0);
-    for key in [
-        "roots",
-        "files",
-        "games",
-        "by_kind",
-        "without_game",
-        "problems",
-    ] {
+    for key in ["roots", "files", "games", "by_kind", "without_game", "problems"] {
         assert_eq!(status[key], whole.json()[0][key], "{key}");
     }
     let verified = run(&["status", "--verify", "--json"]).ends(0);
@@ -196,10 +171,7 @@ fn what_does_not_go_together_is_refused_by_name() {
         let output = command.output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{err}");
-        assert!(
-            err.starts_with("error: ") && err.contains("help: "),
-            "{err}"
-        );
+        assert!(err.starts_with("error: ") && err.contains("help: "), "{err}");
         err
     };
     let twice = a.join("../part 0");
@@ -215,11 +187,7 @@ fn what_does_not_go_together_is_refused_by_name() {
     ] {
         let error = fails(&folders);
         assert!(error.contains(said), "{error}");
-        let named = if said == "is named twice" {
-            a
-        } else {
-            folders[1]
-        };
+        let named = if said == "is named twice" { a } else { folders[1] };
         assert!(error.contains(&named.display().to_string()), "{error}");
     }
     // Damage and other versions are of one folder.
@@ -227,10 +195,7 @@ fn what_does_not_go_together_is_refused_by_name() {
     let kept = std::fs::read(&marker).unwrap();
     std::fs::write(&marker, r#"{"kifu_index":1}"#).unwrap();
     let error = fails(&[a, b]);
-    assert!(
-        error.contains("another version") && error.contains("part 1"),
-        "{error}"
-    );
+    assert!(error.contains("another version") && error.contains("part 1"), "{error}");
     std::fs::write(&marker, kept).unwrap();
     let is_terms = |file: &PathBuf| file.extension().is_some_and(|e| e == "term");
     let terms = files_below(b).into_iter().find(is_terms).unwrap();
@@ -243,10 +208,7 @@ fn what_does_not_go_together_is_refused_by_name() {
             std::fs::remove_file(&terms).unwrap();
         }
         let error = fails(&[a, b]);
-        assert!(
-            error.contains("damaged") && error.contains("part 1"),
-            "{error}"
-        );
+        assert!(error.contains("damaged") && error.contains("part 1"), "{error}");
         assert!(!error.contains("part 0"), "{error}");
     }
 }
@@ -255,24 +217,14 @@ fn what_does_not_go_together_is_refused_by_name() {
 fn an_open_engine_follows_each_of_them() {
     use kifu_index::engine::{AskOptions, Engine, Indexes};
     let many = Many::samples();
-    let engine = Engine::open_all(Indexes {
-        folders: many.parts.clone(),
-        ..Indexes::default()
-    });
+    let engine = Engine::open_all(Indexes { folders: many.parts.clone(), ..Indexes::default() });
     let engine = engine.unwrap();
-    let count = || {
-        engine
-            .count("player:Newcomer", &AskOptions::default())
-            .unwrap()
-            .answer
-    };
+    let count = || engine.count("player:Newcomer", &AskOptions::default()).unwrap().answer;
     assert_eq!(count(), 0);
     let before = engine.generation();
     many.place.write("classic/new.sgf", "(;PB[Newcomer];B[pd])");
-    let last = many
-        .parts
-        .iter()
-        .position(|part| run_on(part, &["status"]).out.contains("games/classic"));
+    let last =
+        many.parts.iter().position(|part| run_on(part, &["status"]).out.contains("games/classic"));
     run_on(&many.parts[last.unwrap()], &["build"]).ends(0);
     assert_eq!(count(), 0);
     assert!(engine.refresh().unwrap());
@@ -283,10 +235,7 @@ fn an_open_engine_follows_each_of_them() {
 #[test]
 fn what_is_said_of_several() {
     let many = Many::samples();
-    let parts: Vec<&str> = many.parts[..2]
-        .iter()
-        .map(|part| part.to_str().unwrap())
-        .collect();
+    let parts: Vec<&str> = many.parts[..2].iter().map(|part| part.to_str().unwrap()).collect();
     let publish = |rest: &[&str]| {
         let arguments = [&["shards", "publish"], parts.as_slice(), rest].concat();
         run_on(&many.all, &arguments)
@@ -294,10 +243,7 @@ fn what_is_said_of_several() {
     let beside = many.place.games().with_file_name("kifu-shards.json");
     assert_eq!(
         publish(&[]).ends(0).out,
-        format!(
-            "Published 2 indexes with 11 games in {}\n",
-            beside.display()
-        )
+        format!("Published 2 indexes with 11 games in {}\n", beside.display())
     );
     let set: serde_json::Value = serde_json::from_slice(&std::fs::read(&beside).unwrap()).unwrap();
     assert_eq!(set["shards"][0]["folder"], "part 0");
@@ -311,11 +257,8 @@ fn what_is_said_of_several() {
         .take(many.parts.len())
         .collect();
     for (line, part) in index.iter().zip(&many.parts) {
-        let end = format!(
-            "{} {}",
-            if part == &many.parts[0] { "in" } else { "and" },
-            part.display()
-        );
+        let end =
+            format!("{} {}", if part == &many.parts[0] { "in" } else { "and" }, part.display());
         assert!(line.ends_with(&end), "{status}");
     }
 }
@@ -357,9 +300,7 @@ fn told(place: &Place, arguments: &[&str]) -> String {
         .unwrap();
     let text = [output.stderr, output.stdout].map(|text| String::from_utf8(text).unwrap());
     let here = folder.canonicalize().unwrap().display().to_string();
-    let text = text
-        .concat()
-        .replace(&format!("{}/", here.trim_end_matches('/')), "");
+    let text = text.concat().replace(&format!("{}/", here.trim_end_matches('/')), "");
     let lines = text.lines().take_while(|line| !line.is_empty());
     let lines = lines.filter(|line| !line.starts_with("looked at"));
     let mut told = String::new();
@@ -446,10 +387,7 @@ fn the_commands_for_many_indexes_say_what_they_did() {
              \x20 games        13 Go in SGF\n\
              \x20 index        13 games, N KiB in c\n",
         ),
-        (
-            "shards publish a b",
-            "Published 2 indexes with 13 games in kifu-shards.json\n",
-        ),
+        ("shards publish a b", "Published 2 indexes with 13 games in kifu-shards.json\n"),
         (
             "merge a half -o d",
             "error: the indexes in a and half overlap: both hold games/classic\n\
@@ -500,10 +438,7 @@ fn a_record_below_two_roots_is_one_game_to_whoever_names_its_id() {
         folder
     });
     let [one, two] = folders.each_ref().map(|folder| folder.to_str().unwrap());
-    let ids = run_on(
-        &folders[0],
-        &["--index", one, "--index", two, "search", "--fields", "id"],
-    );
+    let ids = run_on(&folders[0], &["--index", one, "--index", two, "search", "--fields", "id"]);
     let ids = ids.ends(0).out;
     let ids: Vec<&str> = ids.lines().collect();
     assert!(ids.len() == 2 && ids[0] == ids[1], "{ids:?}");

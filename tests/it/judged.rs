@@ -64,10 +64,7 @@ impl Game {
         let first = random.below(NAMES.len());
         let second = (first + 1 + random.below(NAMES.len() - 1)) % NAMES.len();
         // Stones that never touch are never captured. Two openings are played again and again.
-        let opening = [
-            [(15, 3), (3, 15), (15, 15), (3, 3)],
-            [(15, 3), (3, 3), (15, 15), (3, 15)],
-        ];
+        let opening = [[(15, 3), (3, 15), (15, 15), (3, 3)], [(15, 3), (3, 3), (15, 15), (3, 15)]];
         let mut moves = opening[random.below(2)].to_vec();
         let mut others: Vec<(u8, u8)> = (0..SIZE)
             .flat_map(|x| (0..SIZE).map(move |y| (x, y)))
@@ -92,9 +89,7 @@ impl Game {
     }
 
     fn text(&self) -> String {
-        let result = self
-            .winner
-            .map_or(String::new(), |winner| format!("RE[{}+R]", side(winner)));
+        let result = self.winner.map_or(String::new(), |winner| format!("RE[{}+R]", side(winner)));
         let [black, white] = self.players;
         let mut text = format!("(;SZ[{SIZE}]PB[{black}]PW[{white}]{result}");
         text += &self.said(0);
@@ -175,9 +170,7 @@ impl Told {
 
     /// What the move after `number - 1` others cost: tenths of a percent, tenths of a point.
     fn cost(&self, number: usize) -> (Option<i64>, Option<i64>) {
-        let before = number
-            .checked_sub(1)
-            .and_then(|before| self.values.get(&before));
+        let before = number.checked_sub(1).and_then(|before| self.values.get(&before));
         let (Some(before), Some(after)) = (before, self.values.get(&number)) else {
             return (None, None);
         };
@@ -224,10 +217,7 @@ impl Condition {
             2 | 3 => Condition::Drop(number(random, 250)),
             4 => {
                 let game = &games[random.below(games.len())];
-                let best = game
-                    .engines
-                    .iter()
-                    .flat_map(|engine| engine.values.values());
+                let best = game.engines.iter().flat_map(|engine| engine.values.values());
                 let best: Vec<(u8, u8)> = best.filter_map(|value| value.best).collect();
                 match best.is_empty() {
                     true => Condition::Loss(10),
@@ -286,17 +276,11 @@ impl Condition {
     }
 
     fn is_about_moves(&self) -> bool {
-        matches!(
-            self,
-            Condition::Loss(_) | Condition::Drop(_) | Condition::Missed(_)
-        )
+        matches!(self, Condition::Loss(_) | Condition::Drop(_) | Condition::Missed(_))
     }
 
     fn is_about_positions(&self) -> bool {
-        matches!(
-            self,
-            Condition::Lead(..) | Condition::Rate(..) | Condition::Visits(_)
-        )
+        matches!(self, Condition::Lead(..) | Condition::Rate(..) | Condition::Visits(_))
     }
 }
 
@@ -334,11 +318,7 @@ impl Asked<'_> {
         let sides = || (0..2).filter(|&side| meant[side]);
         self.0.iter().all(|condition| match condition {
             Condition::Blunders(least) => {
-                let of = |side| {
-                    numbers(side)
-                        .filter(|&number| engine.is_blunder(number))
-                        .count()
-                };
+                let of = |side| numbers(side).filter(|&number| engine.is_blunder(number)).count();
                 sides().map(of).sum::<usize>() >= *least
             }
             Condition::Accuracy(below) => sides().any(|side| {
@@ -352,12 +332,7 @@ impl Asked<'_> {
                 let loser = loser.filter(|&loser| meant[loser]);
                 let best = loser.and_then(|loser| {
                     let own = |rate: i64| if loser == 0 { rate } else { 1000 - rate };
-                    engine
-                        .values
-                        .values()
-                        .filter_map(|value| value.rate)
-                        .map(own)
-                        .max()
+                    engine.values.values().filter_map(|value| value.rate).map(own).max()
                 });
                 best.is_some_and(|best| (best >= 900) == *wanted)
             }
@@ -380,18 +355,16 @@ impl Asked<'_> {
                 let rate = value.and_then(|value| value.rate);
                 rate.is_some_and(|rate| of(*side, rate, 1000) > *least)
             }
-            Condition::Visits(least) => value
-                .and_then(|value| value.visits)
-                .is_some_and(|visits| visits >= *least),
+            Condition::Visits(least) => {
+                value.and_then(|value| value.visits).is_some_and(|visits| visits >= *least)
+            }
             _ => true,
         })
     }
 
     fn fits_move(&self, game: &Game, engine: &Told, number: usize) -> bool {
         let (drop, loss) = engine.cost(number);
-        let before = number
-            .checked_sub(1)
-            .and_then(|before| engine.values.get(&before));
+        let before = number.checked_sub(1).and_then(|before| engine.values.get(&before));
         let is_there = engine.values.contains_key(&number);
         self.0.iter().all(|condition| match condition {
             Condition::Loss(least) => loss.is_some_and(|loss| loss >= *least),
@@ -469,9 +442,7 @@ fn name_of(row: &GameRow) -> String {
 #[test]
 fn moves_are_found_as_a_plain_loop_finds_them() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let games: Vec<Game> = (0..90)
-        .map(|number| Game::new(&mut random, number))
-        .collect();
+    let games: Vec<Game> = (0..90).map(|number| Game::new(&mut random, number)).collect();
     let place = Place::new();
     for game in &games {
         place.write(&game.file, game.text());
@@ -495,15 +466,10 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
         if !conditions.iter().any(Condition::is_about_engines) {
             continue;
         }
-        let has_places = conditions
-            .iter()
-            .any(|c| c.is_about_moves() || c.is_about_positions());
-        let has_board = conditions
-            .iter()
-            .any(|c| matches!(c, Condition::Position(_)));
-        let asks_place = conditions
-            .iter()
-            .any(|c| matches!(c, Condition::UpTo(_) | Condition::ToMove(_)));
+        let has_places = conditions.iter().any(|c| c.is_about_moves() || c.is_about_positions());
+        let has_board = conditions.iter().any(|c| matches!(c, Condition::Position(_)));
+        let asks_place =
+            conditions.iter().any(|c| matches!(c, Condition::UpTo(_) | Condition::ToMove(_)));
         if !has_places && (has_board || asks_place) {
             // Then any position that an engine looked at would do, which nobody asks for.
             continue;
@@ -514,10 +480,7 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
         let question = Asked(&conditions);
         let mut expected: BTreeMap<String, Vec<(usize, Option<i64>)>> = BTreeMap::new();
         for game in games.iter().filter(|game| game.fits(&question)) {
-            let engines = game
-                .engines
-                .iter()
-                .filter(|engine| question.fits_game(game, engine));
+            let engines = game.engines.iter().filter(|engine| question.fits_game(game, engine));
             let mut places: Vec<(usize, Option<i64>)> = Vec::new();
             for found in engines.flat_map(|engine| question.places(game, engine)) {
                 // Of two engines, the one counts that saw the greater loss.
@@ -533,11 +496,7 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
         let rows = hits(&engine, &query);
         let mut names: Vec<String> = rows.iter().map(name_of).collect();
         names.sort();
-        assert_eq!(
-            names,
-            expected.keys().cloned().collect::<Vec<_>>(),
-            "{query}"
-        );
+        assert_eq!(names, expected.keys().cloned().collect::<Vec<_>>(), "{query}");
         with_hits += usize::from(!rows.is_empty());
         if !has_places {
             continue;
@@ -553,24 +512,13 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
                 true => *at == number_of(row) && *loss == first,
                 false => *at == number_of(row),
             };
-            assert!(
-                places.iter().any(is_first),
-                "{query}: {} at {}",
-                name_of(row),
-                number_of(row)
-            );
+            assert!(places.iter().any(is_first), "{query}: {} at {}", name_of(row), number_of(row));
         }
         // Each move on its own.
-        let each = Search {
-            each: true,
-            sort: vec!["-loss".to_owned()],
-            ..Search::new(&query)
-        };
+        let each = Search { each: true, sort: vec!["-loss".to_owned()], ..Search::new(&query) };
         let (rows, _) = found(&engine, &each);
-        let mut told: Vec<(String, usize)> = rows
-            .iter()
-            .map(|row| (name_of(row), number_of(row)))
-            .collect();
+        let mut told: Vec<(String, usize)> =
+            rows.iter().map(|row| (name_of(row), number_of(row))).collect();
         told.sort();
         let all = expected
             .iter()
@@ -582,10 +530,7 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
         let key = |row: &GameRow| loss(row).map_or(i64::MAX, |loss| -(loss * 100.0).round() as i64);
         assert!(rows.is_sorted_by_key(key), "{query}");
     }
-    assert!(
-        with_hits > 150,
-        "only {with_hits} of {asked} queries have hits"
-    );
+    assert!(with_hits > 150, "only {with_hits} of {asked} queries have hits");
 }
 
 #[test]
@@ -595,10 +540,7 @@ fn what_cannot_be_asked_says_why() {
     place.build();
     let engine = place.engine();
     for (query, message) in [
-        (
-            "sort:-loss",
-            "`sort:loss` sorts by the loss of the move at the hit",
-        ),
+        ("sort:-loss", "`sort:loss` sorts by the loss of the move at the hit"),
         ("loss>=5 loss<9", "`loss:` stands here twice"),
         ("missed:Z99", "`Z99` is not a point"),
         ("turned:maybe", "`maybe` is not a value of this field"),
@@ -608,10 +550,7 @@ fn what_cannot_be_asked_says_why() {
         ("winrate>0.9", "winning rates are in percent"),
         ("accuracy<-1", "`-1` is not a percentage"),
         ("loss>=5 next:Q16", "`next:` is about a position"),
-        (
-            "position:Q16 drop>5 in:variations",
-            "engine analysis is searched only on the main line",
-        ),
+        ("position:Q16 drop>5 in:variations", "engine analysis is searched only on the main line"),
     ] {
         let error = refused(&engine, query);
         assert!(error.to_string().contains(message), "{query}: {error}");
@@ -646,27 +585,11 @@ fn my_moves_are_those_of_my_names_and_accounts() {
         names
     };
     // Nobody has said who that is. A player of that name stands in quotes.
-    for query in [
-        "is:mine",
-        "player:me",
-        "winner:Me",
-        "black:(me OR x)",
-        "-vs:me",
-    ] {
+    for query in ["is:mine", "player:me", "winner:Me", "black:(me OR x)", "-vs:me"] {
         let refused = refused(&engine(&aliases), query);
         let message = refused.to_string();
-        assert!(
-            message.contains("your own names are not known"),
-            "{query}: {message}"
-        );
-        assert!(
-            refused
-                .help
-                .as_deref()
-                .unwrap_or_default()
-                .contains("aliases.tsv"),
-            "{query}"
-        );
+        assert!(message.contains("your own names are not known"), "{query}: {message}");
+        assert!(refused.help.as_deref().unwrap_or_default().contains("aliases.tsv"), "{query}");
     }
     assert_eq!(names(&engine(&aliases), "player:\"me\""), ["a.sgf"]);
     assert_eq!(aliases.add("me; Anna Smith; anna_kgs").count, 0);
@@ -684,10 +607,8 @@ fn my_moves_are_those_of_my_names_and_accounts() {
 #[test]
 fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
     let place = Place::new();
-    let (mut dense, mut sparse) = (
-        "(;SZ[19]PB[Anna]PW[Ben]".to_owned(),
-        "(;SZ[19]PB[Ben]PW[Anna]".to_owned(),
-    );
+    let (mut dense, mut sparse) =
+        ("(;SZ[19]PB[Anna]PW[Ben]".to_owned(), "(;SZ[19]PB[Ben]PW[Anna]".to_owned());
     for number in 0..60usize {
         let at = sgf(((number % 19) as u8, (number / 19) as u8));
         let played = format!(";{}[{at}]", side(number % 2));
@@ -704,30 +625,16 @@ fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
     place.build();
     let engine = place.engine();
     for query in ["", "player:Anna"] {
-        let request = Losses {
-            query: query.to_owned(),
-            ..Losses::default()
-        };
-        let table = engine
-            .answer(&request, &AskOptions::default())
-            .unwrap()
-            .answer;
-        let [left] = table.left_out.as_slice() else {
-            panic!("{:?}", table.left_out)
-        };
+        let request = Losses { query: query.to_owned(), ..Losses::default() };
+        let table = engine.answer(&request, &AskOptions::default()).unwrap().answer;
+        let [left] = table.left_out.as_slice() else { panic!("{:?}", table.left_out) };
         assert_eq!((left.reason, left.games), ("few-values", 1), "{query}");
-        let listed = run_on(
-            &place.folder(),
-            &["search", query, "loss>=5", "--each", "-c"],
-        )
-        .ends(0);
+        let listed = run_on(&place.folder(), &["search", query, "loss>=5", "--each", "-c"]).ends(0);
         let listed: u64 = listed.out.trim().parse().unwrap();
         assert!(left.blunders > 0);
         assert_eq!(table.all.blunders + left.blunders, listed, "{query}");
     }
-    let rows = run_on(&place.folder(), &["stats", "--by", "loss"])
-        .ends(0)
-        .out;
+    let rows = run_on(&place.folder(), &["stats", "--by", "loss"]).ends(0).out;
     let last = rows.lines().last().unwrap().to_owned();
     assert!(last.starts_with("left-out\tfew-values\t1\t"), "{last}");
     let (all, left) = (rows.lines().next().unwrap(), last.as_str());
@@ -737,22 +644,10 @@ fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
     for arguments in [csv.to_vec(), [&csv[..], &["--each"]].concat()] {
         let found = run_on(&place.folder(), &arguments).ends(0);
         let head = found.out.lines().next().unwrap();
-        assert!(
-            head.ends_with("move,node,variation,comment,played,loss,best"),
-            "{head}"
-        );
-        assert!(
-            found.out.lines().nth(1).unwrap().contains(",6"),
-            "{}",
-            found.out
-        );
+        assert!(head.ends_with("move,node,variation,comment,played,loss,best"), "{head}");
+        assert!(found.out.lines().nth(1).unwrap().contains(",6"), "{}", found.out);
         let is_each = arguments.len() > 3;
-        assert_eq!(
-            found.err.contains("as any engine saw them"),
-            is_each,
-            "{}",
-            found.err
-        );
+        assert_eq!(found.err.contains("as any engine saw them"), is_each, "{}", found.err);
     }
     let plain = run_on(&place.folder(), &["search", "player:Anna", "--csv"]).ends(0);
     assert!(!plain.out.contains("played"), "{}", plain.out);
@@ -764,11 +659,8 @@ fn bad_moves_alone_are_in_no_average() {
     let place = Place::new();
     let (mut dense, mut sparse) = ("(;SZ[19]".to_owned(), "(;SZ[19]".to_owned());
     for number in 0..60usize {
-        let played = format!(
-            ";{}[{}]",
-            side(number % 2),
-            sgf(((number % 19) as u8, (number / 19) as u8))
-        );
+        let played =
+            format!(";{}[{}]", side(number % 2), sgf(((number % 19) as u8, (number / 19) as u8)));
         // Each move loses two points.
         let value = format!("OGSC[{}]", if number % 2 == 0 { "-2.0" } else { "0.0" });
         dense += &format!("{played}{value}");
@@ -785,10 +677,7 @@ fn bad_moves_alone_are_in_no_average() {
     let found = hits(&engine, "accuracy<100");
     assert_eq!(found.iter().map(name_of).collect::<Vec<_>>(), ["dense.sgf"]);
     let request = Losses::default();
-    let table = engine
-        .answer(&request, &AskOptions::default())
-        .unwrap()
-        .answer;
+    let table = engine.answer(&request, &AskOptions::default()).unwrap().answer;
     assert_eq!((table.total, table.all.games, table.all.moves), (2, 1, 59));
     assert_eq!(table.all.loss, Some(2.0));
     assert_eq!(table.all.blunders, 0);
@@ -816,10 +705,7 @@ fn drills_are_problems_with_a_right_and_a_wrong_move() {
         to: Destination::Drill("-".into()),
         ..export_of()
     };
-    let report = place
-        .engine()
-        .export(&request, &AskOptions::default(), &mut written)
-        .unwrap();
+    let report = place.engine().export(&request, &AskOptions::default(), &mut written).unwrap();
     assert_eq!(report.unwrap().written, 1);
     let text = String::from_utf8(written).unwrap();
     let parsed = kifu_index::formats::read(text.as_bytes());
@@ -828,25 +714,14 @@ fn drills_are_problems_with_a_right_and_a_wrong_move() {
     };
     assert!(record.diagnostics.is_empty(), "{text}");
     assert!(text.contains("AB[pd]AW[dp]PL[B]"), "{text}");
-    assert!(
-        text.contains(";B[dd]TE[1]C[Right: KataGo would play here.]"),
-        "{text}"
-    );
+    assert!(text.contains(";B[dd]TE[1]C[Right: KataGo would play here.]"), "{text}");
     assert!(
         text.contains(";B[aa]BM[1]C[Wrong: in the game, A19 lost 9.0 points (0 %).]"),
         "{text}"
     );
-    assert!(
-        text.contains("C[Black to play\nA – B\\], 2024-05-03, move 3]"),
-        "{text}"
-    );
-    let request = Export {
-        search: Search::new("player:A"),
-        ..request
-    };
-    let refused = place
-        .engine()
-        .export(&request, &AskOptions::default(), &mut Vec::new());
+    assert!(text.contains("C[Black to play\nA – B\\], 2024-05-03, move 3]"), "{text}");
+    let request = Export { search: Search::new("player:A"), ..request };
+    let refused = place.engine().export(&request, &AskOptions::default(), &mut Vec::new());
     let message = format!("{:?}", refused.unwrap_err());
     assert!(message.contains("moves that engines judged"), "{message}");
 }

@@ -32,10 +32,8 @@ fn comments_are_in_the_languages_that_readers_tell() {
         return;
     };
     let table = include_str!("languages.tsv").lines();
-    let rows: Vec<Vec<&str>> = table
-        .filter(|row| !row.starts_with('#'))
-        .map(|row| row.split('\t').collect())
-        .collect();
+    let rows: Vec<Vec<&str>> =
+        table.filter(|row| !row.starts_with('#')).map(|row| row.split('\t').collect()).collect();
     assert_eq!(rows.len(), 400);
     let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for row in &rows {

@@ -65,23 +65,12 @@ struct Plain {
 
 impl Plain {
     fn new(size: BoardSize) -> Plain {
-        Plain {
-            rows: vec![vec!['.'; size.width().into()]; size.height().into()],
-            before: None,
-        }
+        Plain { rows: vec![vec!['.'; size.width().into()]; size.height().into()], before: None }
     }
 
     fn around(&self, (x, y): (usize, usize)) -> Vec<(usize, usize)> {
-        let around = [
-            (x.wrapping_sub(1), y),
-            (x + 1, y),
-            (x, y.wrapping_sub(1)),
-            (x, y + 1),
-        ];
-        around
-            .into_iter()
-            .filter(|&(x, y)| y < self.rows.len() && x < self.rows[0].len())
-            .collect()
+        let around = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+        around.into_iter().filter(|&(x, y)| y < self.rows.len() && x < self.rows[0].len()).collect()
     }
 
     /// The chain of a stone, if it has no liberty.
@@ -111,17 +100,11 @@ impl Plain {
     }
 
     fn play(&mut self, color: Color, at: Point) -> go::GoEffect {
-        let (own, other) = if color == Color::Black {
-            ('X', 'O')
-        } else {
-            ('O', 'X')
-        };
+        let (own, other) = if color == Color::Black { ('X', 'O') } else { ('O', 'X') };
         let at = (usize::from(at.x), usize::from(at.y));
         let start = self.rows.clone();
-        let mut played = go::GoEffect {
-            occupied: start[at.1][at.0] != '.',
-            ..go::GoEffect::default()
-        };
+        let mut played =
+            go::GoEffect { occupied: start[at.1][at.0] != '.', ..go::GoEffect::default() };
         self.rows[at.1][at.0] = own;
         for (x, y) in self.around(at) {
             if self.rows[y][x] == other {
@@ -143,9 +126,7 @@ impl Plain {
     fn all_live(&self) -> bool {
         let points =
             (0..self.rows.len()).flat_map(|y| (0..self.rows[0].len()).map(move |x| (x, y)));
-        points
-            .into_iter()
-            .all(|(x, y)| self.rows[y][x] == '.' || self.dead((x, y)).is_empty())
+        points.into_iter().all(|(x, y)| self.rows[y][x] == '.' || self.dead((x, y)).is_empty())
     }
 }
 
@@ -171,12 +152,8 @@ fn same_rules(size: BoardSize, steps: &[Step]) -> Result<(), TestCaseError> {
 }
 
 fn stones(most: usize) -> impl Strategy<Value = Vec<((u8, u8), Stone)>> {
-    let stone = prop_oneof![
-        Just(Stone::Black),
-        Just(Stone::White),
-        Just(Stone::Hole),
-        Just(Stone::Empty)
-    ];
+    let stone =
+        prop_oneof![Just(Stone::Black), Just(Stone::White), Just(Stone::Hole), Just(Stone::Empty)];
     prop::collection::vec(((0..52u8, 0..52u8), stone), 0..most)
 }
 
@@ -458,10 +435,7 @@ pub struct Random(pub u64);
 
 impl Random {
     pub fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(0x5851_f42d_4c95_7f2d)
-            .wrapping_add(0x1405_7b7e_f767_814f);
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         ((self.0 >> 33) as usize) % end.max(1)
     }
 }
@@ -473,17 +447,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.is_dir());
     let mut files: Vec<_> = folders
-        .flat_map(|folder| {
-            std::fs::read_dir(folder)
-                .unwrap()
-                .map(|entry| entry.unwrap().path())
-        })
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()))
         .collect();
     files.sort();
-    files
-        .into_iter()
-        .map(|file| std::fs::read(file).unwrap())
-        .collect()
+    files.into_iter().map(|file| std::fs::read(file).unwrap()).collect()
 }
 
 /// Reads and replays, and looks at what every reader of a record relies on.
@@ -504,23 +471,13 @@ fn on_a_small_stack(text: String, test: impl FnOnce(&Parsed) + Send + 'static) {
         parsed.records.iter().for_each(check_record);
         test(&parsed);
     };
-    std::thread::Builder::new()
-        .stack_size(256 << 10)
-        .spawn(run)
-        .unwrap()
-        .join()
-        .unwrap();
+    std::thread::Builder::new().stack_size(256 << 10).spawn(run).unwrap().join().unwrap();
 }
 
 fn nodes(count: usize, main: NodeId) -> impl FnOnce(&Parsed) {
     move |parsed| {
-        let [record] = &parsed.records[..] else {
-            panic!("{} records", parsed.records.len())
-        };
-        assert_eq!(
-            (record.tree.len(), record.tree.main_line().end),
-            (count, main)
-        );
+        let [record] = &parsed.records[..] else { panic!("{} records", parsed.records.len()) };
+        assert_eq!((record.tree.len(), record.tree.main_line().end), (count, main));
     }
 }
 
@@ -536,31 +493,16 @@ fn a_million_nodes_in_a_line() {
 fn deep_variations() {
     let depth = 100_000;
     on_a_small_stack(
-        format!(
-            "(;GM[1]{}{}",
-            "(;B[aa]".repeat(depth),
-            ")".repeat(depth + 1)
-        ),
+        format!("(;GM[1]{}{}", "(;B[aa]".repeat(depth), ")".repeat(depth + 1)),
         nodes(100_001, 100_001),
     );
     // Each fork has a second branch: half of the nodes are on the main line.
-    let text = format!(
-        "(;GM[1]{}{}",
-        "(;B[aa]".repeat(depth),
-        ")(;W[bb])".repeat(depth) + ")"
-    );
+    let text = format!("(;GM[1]{}{}", "(;B[aa]".repeat(depth), ")(;W[bb])".repeat(depth) + ")");
     on_a_small_stack(text, nodes(200_001, 100_001));
     // The first branch is short, and all the rest hangs in the second.
-    let text = format!(
-        "(;GM[1]{}{}",
-        "(;B[aa])(;W[bb]".repeat(depth),
-        ")".repeat(depth + 1)
-    );
+    let text = format!("(;GM[1]{}{}", "(;B[aa])(;W[bb]".repeat(depth), ")".repeat(depth + 1));
     on_a_small_stack(text, nodes(200_001, 2));
-    on_a_small_stack(
-        format!("(;GM[1]{})", "(;B[aa])".repeat(depth)),
-        nodes(100_001, 2),
-    );
+    on_a_small_stack(format!("(;GM[1]{})", "(;B[aa])".repeat(depth)), nodes(100_001, 2));
 }
 
 #[test]
@@ -575,19 +517,14 @@ fn deep_jgf() {
     on_a_small_stack(text, nodes(100_002, 100_002));
     for part in ["[", "{\"a\":", "{\"tree\":[", "[[],", "{\"variations\":[["] {
         on_a_small_stack(part.repeat(depth), |_| ());
-        on_a_small_stack(
-            format!("{{\"tree\":[{{\"B\":\"aa\"}},{}", part.repeat(depth)),
-            |_| (),
-        );
+        on_a_small_stack(format!("{{\"tree\":[{{\"B\":\"aa\"}},{}", part.repeat(depth)), |_| ());
     }
 }
 
 #[test]
 fn many_of_one_kind() {
     let many = 1_000_000;
-    for text in [
-        "(", ")", "[", "]", ";", "\\", "a", " ", "\0", "{", "\"", "한",
-    ] {
+    for text in ["(", ")", "[", "]", ";", "\\", "a", " ", "\0", "{", "\"", "한"] {
         on_a_small_stack(text.repeat(many), |_| ());
         on_a_small_stack(format!("(;B[aa]{}", text.repeat(many)), |_| ());
         on_a_small_stack(format!("(;C[{}", text.repeat(many)), |_| ());
@@ -605,9 +542,7 @@ fn many_of_one_kind() {
 #[test]
 fn many_values() {
     on_a_small_stack(format!("(;{})", "C[a]".repeat(100_000)), |parsed| {
-        let [record] = &parsed.records[..] else {
-            panic!()
-        };
+        let [record] = &parsed.records[..] else { panic!() };
         let comments: Vec<_> = record.tree.comments().collect();
         assert_eq!(comments.len(), 1);
         assert_eq!(comments[0].1.len(), 3 * 100_000 - 2);
@@ -636,9 +571,7 @@ fn a_comment_of_20_megabytes() {
 /// What a record sets up is bounded, or a small file would fill the memory with changes to undo.
 fn setup_is_bounded(text: String) {
     on_a_small_stack(text, |parsed| {
-        let [record] = &parsed.records[..] else {
-            panic!()
-        };
+        let [record] = &parsed.records[..] else { panic!() };
         let empty = Board::new(GameKind::Go, record.start.size).mark();
         let mut replayer = Replayer::new();
         replayer.replay(record.start, &record.tree, |_| ControlFlow::Continue(()));
@@ -657,21 +590,12 @@ fn setup_is_bounded(text: String) {
 fn setup_of_the_whole_board_again_and_again() {
     let many = 100_000;
     setup_is_bounded(format!("(;SZ[52]{})", "AB[aa:ZZ]".repeat(many)));
-    setup_is_bounded(format!(
-        "(;SZ[52];{})",
-        "AB[aa:ZZ]AW[aa:ZZ]".repeat(many / 2)
-    ));
-    setup_is_bounded(format!(
-        "(;SZ[52]{})",
-        ";AB[aa:ZZ];AW[aa:ZZ]".repeat(many / 20)
-    ));
+    setup_is_bounded(format!("(;SZ[52];{})", "AB[aa:ZZ]AW[aa:ZZ]".repeat(many / 2)));
+    setup_is_bounded(format!("(;SZ[52]{})", ";AB[aa:ZZ];AW[aa:ZZ]".repeat(many / 20)));
 }
 
 #[test]
 fn setup_of_the_whole_board_again_and_again_in_json() {
     let setup = "{\"setup\":[{\"type\":\"black\",\"coords\":[\"aa:ZZ\"]},{\"type\":\"white\",\"coords\":[\"aa:ZZ\"]}]},";
-    setup_is_bounded(format!(
-        "{{\"board\":{{\"size\":52}},\"tree\":[{}]}}",
-        setup.repeat(5_000)
-    ));
+    setup_is_bounded(format!("{{\"board\":{{\"size\":52}},\"tree\":[{}]}}", setup.repeat(5_000)));
 }

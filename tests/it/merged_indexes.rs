@@ -38,10 +38,7 @@ const ASKED: &[&[&str]] = &[
 fn answers(folder: &Path) -> Vec<String> {
     let ask = |arguments: &&[&str]| {
         let run = run_on(folder, arguments);
-        assert!(
-            run.code.is_some_and(|code| code < 2),
-            "{arguments:?}: {run:?}"
-        );
+        assert!(run.code.is_some_and(|code| code < 2), "{arguments:?}: {run:?}");
         format!("{arguments:?}\n{}", run.out)
     };
     ASKED.iter().map(ask).collect()
@@ -52,21 +49,9 @@ fn assert_same(one: &Path, other: &Path) {
         assert_eq!(*one, other);
     }
     let status = |folder: &Path| {
-        let mut status = run_on(folder, &["status", "--json"])
-            .ends(0)
-            .json()
-            .remove(0);
-        let own = [
-            "index",
-            "built",
-            "all_read",
-            "segments",
-            "bytes",
-            "sizes",
-            "generation",
-        ];
-        own.iter()
-            .for_each(|key| drop(status.as_object_mut().unwrap().remove(*key)));
+        let mut status = run_on(folder, &["status", "--json"]).ends(0).json().remove(0);
+        let own = ["index", "built", "all_read", "segments", "bytes", "sizes", "generation"];
+        own.iter().for_each(|key| drop(status.as_object_mut().unwrap().remove(*key)));
         let problems = status["problems"].as_array_mut().unwrap();
         problems.sort_by_key(ToString::to_string);
         status
@@ -103,17 +88,12 @@ fn two_indexes_become_one_that_answers_as_if_it_were_built() {
     assert!(!target.join("left.store").exists());
     assert_same(&target, &whole);
     let top = place.games();
-    assert_eq!(
-        digest(&target, &top).unwrap(),
-        digest(&whole, &top).unwrap()
-    );
+    assert_eq!(digest(&target, &top).unwrap(), digest(&whole, &top).unwrap());
     let header = |folder: &Path| Index::open(folder).unwrap().header().clone();
     // A game keeps the time at which it was added.
     let times = |folder: &Path| {
         let games = hits(&Engine::open(folder).unwrap(), "").into_iter();
-        games
-            .map(|game| (game.id, game.added))
-            .collect::<HashMap<_, _>>()
+        games.map(|game| (game.id, game.added)).collect::<HashMap<_, _>>()
     };
     let mut added = times(&parts[0]);
     added.extend(times(&parts[1]));
@@ -124,10 +104,7 @@ fn two_indexes_become_one_that_answers_as_if_it_were_built() {
     );
     // The parts are as they were, and the whole is refreshed like any index.
     assert_eq!(
-        parts
-            .iter()
-            .map(|part| header(part).totals.game_count())
-            .sum::<u64>(),
+        parts.iter().map(|part| header(part).totals.game_count()).sum::<u64>(),
         header(&target).totals.game_count()
     );
     assert!(changes(&Index::open(&target).unwrap()).unwrap().is_empty());
@@ -152,26 +129,17 @@ fn shards_become_the_archive() {
     let others = [&shards[..2], &shards[3..]].concat();
     merged(&others, &some);
     let held = Index::open(&some).unwrap().header().shards.clone();
-    assert_eq!(
-        Vec::from_iter(held.values().map(ToString::to_string)),
-        ["1,2,4,5/5"]
-    );
+    assert_eq!(Vec::from_iter(held.values().map(ToString::to_string)), ["1,2,4,5/5"]);
     assert_eq!(joined(&[some.clone(), last.clone()]), joined(&whole));
     // A refresh keeps to the shards that it holds.
-    place.write(
-        "big.zip",
-        std::fs::read(place.games().join("games.tar")).unwrap(),
-    );
+    place.write("big.zip", std::fs::read(place.games().join("games.tar")).unwrap());
     for number in 800..820 {
         place.write(&format!("new/{number}.sgf"), game(number));
     }
     for folder in [&some, &last, &whole[0]] {
         build_with(folder, &[], &options());
     }
-    assert_eq!(
-        games(&[some.clone(), last.clone()], &place.games()),
-        games(&whole, &place.games())
-    );
+    assert_eq!(games(&[some.clone(), last.clone()], &place.games()), games(&whole, &place.games()));
     merged(&[some, last], &all);
     assert_eq!(joined(std::slice::from_ref(&all)), joined(&whole));
     assert_same(&all, &whole[0]);
@@ -207,24 +175,14 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
     let index = |name: &str, root: &str, options: &Options| {
         build_with(&at.join(name), &[place.games().join(root)], options);
     };
-    let sniff = Limits {
-        sniff: true,
-        ..Limits::default()
-    };
+    let sniff = Limits { sniff: true, ..Limits::default() };
     index("a", "a", &options());
     copy_tree(&at.join("a"), &at.join("copy"));
     index("inner", "a/in", &options());
     index("b", "b", &options());
     index("damaged", "b", &options());
     index("older", "b", &options());
-    index(
-        "sniffed",
-        "b",
-        &Options {
-            limits: sniff,
-            ..options()
-        },
-    );
+    index("sniffed", "b", &Options { limits: sniff, ..options() });
     std::fs::write(at.join("older/kifu-index.json"), r#"{"kifu_index":1}"#).unwrap();
     let store = std::fs::read_dir(at.join("damaged")).unwrap();
     let store = store
@@ -249,13 +207,8 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
         ("b", "b", "b", ErrorKind::Query),
     ] {
         let parts = [at.join("a"), at.join(other)];
-        let error = merge(
-            &parts,
-            &at.join(target),
-            &options(),
-            &ReadProgress::default(),
-        )
-        .unwrap_err();
+        let error =
+            merge(&parts, &at.join(target), &options(), &ReadProgress::default()).unwrap_err();
         assert_eq!(error.kind(), kind, "{other}: {error}");
         let name = at.join(named).display().to_string();
         assert!(error.to_string().contains(&name), "{error}");
@@ -268,10 +221,7 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
     let (a, b) = (at.join("a"), at.join("b"));
     let (a, b) = (a.to_str().unwrap(), b.to_str().unwrap());
     let again = words(&["merge", a, b, "-o", at.join("empty").to_str().unwrap()]);
-    assert!(
-        again.contains("help: name a folder that is empty"),
-        "{again}"
-    );
+    assert!(again.contains("help: name a folder that is empty"), "{again}");
     let alone = words(&["merge", a, "-o", at.join("e").to_str().unwrap()]);
     assert!(alone.contains("two indexes or more"), "{alone}");
     #[cfg(unix)]
@@ -289,10 +239,6 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
     // Those of --index are joined, too.
     let arguments = ["--index", a, "merge", b, "-o", whole.to_str().unwrap()];
     let run = run_on(&at, &arguments).ends(0);
-    assert!(
-        run.out.starts_with("Joined 3 games of 2 indexes in "),
-        "{}",
-        run.out
-    );
+    assert!(run.out.starts_with("Joined 3 games of 2 indexes in "), "{}", run.out);
     assert!(run.out.contains("Try next:"), "{}", run.out);
 }

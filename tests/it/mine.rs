@@ -25,10 +25,7 @@ impl Desk {
         place.write("problem.sgf", "(;SZ[9]AB[aa][bb]AW[cc];B[dd])");
         place.write("other.sgf", "(;SZ[9]AB[aa][bb]AW[cd];B[dd])");
         place.build();
-        Desk {
-            place,
-            settings: temporary_folder(),
-        }
+        Desk { place, settings: temporary_folder() }
     }
 
     fn on(&self, index: &Path, arguments: &[&str]) -> Run {
@@ -82,37 +79,18 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 #[test]
 fn columns_tell_what_is_said() {
     let desk = Desk::new();
-    let change = [
-        "--add",
-        "study,later",
-        "--star",
-        "--note",
-        "a ladder, or not",
-    ];
+    let change = ["--add", "study,later", "--star", "--note", "a ladder, or not"];
     let tagged = desk.run(&[&["tag", "file:anna1"], &change[..]].concat());
     // The proposed command finds them in the same index.
     let index = desk.place.folder();
     let named = desk.on(
         Path::new("elsewhere"),
-        &[
-            "tag",
-            "--index",
-            index.to_str().unwrap(),
-            "file:anna2",
-            "--star",
-        ],
+        &["tag", "--index", index.to_str().unwrap(), "file:anna2", "--star"],
     );
     assert!(tagged.err.contains("search tag:"), "{}", tagged.err);
-    assert!(
-        named.err.contains(&format!("--index {}", index.display())),
-        "{}",
-        named.err
-    );
+    assert!(named.err.contains(&format!("--index {}", index.display())), "{}", named.err);
     let fields = ["--fields", "tags,starred,note", "--sort", "place"];
-    let rows = desk
-        .run(&[&["search", "file:anna"], &fields[..]].concat())
-        .ends(0)
-        .out;
+    let rows = desk.run(&[&["search", "file:anna"], &fields[..]].concat()).ends(0).out;
     let rows: Vec<&str> = rows.lines().collect();
     assert_eq!(rows.len(), 4);
     assert_eq!(rows[0].trim(), "");
@@ -124,17 +102,8 @@ fn columns_tell_what_is_said() {
 fn lists_have_later_pages() {
     let desk = Desk::new();
     let names = |arguments: &[&str]| {
-        let all = [
-            &[
-                "search",
-                "file:(anna OR berta)",
-                "--fields",
-                "path",
-                "--sort",
-                "place",
-            ],
-            arguments,
-        ];
+        let all =
+            [&["search", "file:(anna OR berta)", "--fields", "path", "--sort", "place"], arguments];
         desk.run(&all.concat()).out
     };
     let all = names(&[]);
@@ -147,23 +116,11 @@ fn lists_have_later_pages() {
     }
     let beyond = desk.run(&["search", "file:anna", "--skip", "4"]).ends(1);
     assert!(
-        beyond
-            .err
-            .contains("4 games fit, and --skip 4 passes over all of them"),
+        beyond.err.contains("4 games fit, and --skip 4 passes over all of them"),
         "{}",
         beyond.err
     );
-    let files = desk
-        .run(&[
-            "search",
-            "file:anna",
-            "-l",
-            "--skip",
-            "1",
-            "--sort",
-            "place",
-        ])
-        .out;
+    let files = desk.run(&["search", "file:anna", "-l", "--skip", "1", "--sort", "place"]).out;
     assert_eq!(files.lines().count(), 3);
 
     let reached = |arguments: &[&str]| {
@@ -176,11 +133,7 @@ fn lists_have_later_pages() {
     let later = reached(&["--skip", "1", "--limit", "1"]).out;
     assert_eq!(later.lines().collect::<Vec<_>>(), games[1..2]);
     let beyond = reached(&["--skip", "99"]).ends(1);
-    assert!(
-        beyond.err.contains("--skip 99 passes over all of them"),
-        "{}",
-        beyond.err
-    );
+    assert!(beyond.err.contains("--skip 99 passes over all of them"), "{}", beyond.err);
     let drawn = reached(&["--skip", "1", "--limit", "1", "--draw"]).out;
     let footer = format!("games 2 to 2 of {}", games.len());
     assert!(drawn.contains(&footer), "{drawn}");
@@ -194,21 +147,12 @@ fn what_is_said_is_found_again() {
         ("player:Anna", &["--add", "study"][..]),
         ("player:Berta", &["--add", "to-study,Later", "--star"]),
         ("file:anna1", &["--note", "A tesuji at Q16, then 征子"]),
-        (
-            "file:berta2",
-            &["--note", "the ladder breaker", "--add", "study"],
-        ),
+        ("file:berta2", &["--note", "the ladder breaker", "--add", "study"]),
     ];
     for (query, change) in said {
         desk.run(&[&["tag", query], change].concat()).ends(0);
     }
-    let anna = [
-        "anna0.sgf",
-        "anna1.sgf",
-        "anna2.sgf",
-        "anna3.sgf",
-        "copy.sgf",
-    ];
+    let anna = ["anna0.sgf", "anna1.sgf", "anna2.sgf", "anna3.sgf", "copy.sgf"];
     let berta = ["berta0.sgf", "berta1.sgf", "berta2.sgf", "berta3.sgf"];
     let both: Vec<&str> = anna.iter().chain(&["berta2.sgf"]).copied().collect();
     let everything: Vec<&str> = anna.iter().chain(&berta).copied().collect();
@@ -232,10 +176,7 @@ fn what_is_said_is_found_again() {
         ("note:(ladder OR tesuji)", &["anna1.sgf", "berta2.sgf"]),
         ("note:\"ladder breaker\"", &["berta2.sgf"]),
         ("note:\"breaker ladder\"", &[]),
-        (
-            "tag:study sort:-moves unique:yes player:Berta",
-            &["berta2.sgf"],
-        ),
+        ("tag:study sort:-moves unique:yes player:Berta", &["berta2.sgf"]),
     ] {
         assert_eq!(desk.found(query), set(wanted), "{query}");
     }
@@ -243,12 +184,8 @@ fn what_is_said_is_found_again() {
     assert_eq!(counts["tags"][1]["tag"], "study");
     // A copy is the same content.
     assert_eq!(counts["tags"][1]["games"], 5);
-    assert_eq!(
-        (&counts["starred"], &counts["noted"]),
-        (&4.into(), &2.into())
-    );
-    desk.run(&["tag", "tag:study", "--remove", "study", "--note", ""])
-        .ends(0);
+    assert_eq!((&counts["starred"], &counts["noted"]), (&4.into(), &2.into()));
+    desk.run(&["tag", "tag:study", "--remove", "study", "--note", ""]).ends(0);
     assert_eq!(desk.found("tag:study"), set(&[]));
     assert_eq!(desk.found("note:*"), set(&[]));
     let fields = desk.run(&["fields", "tag"]).ends(0).out;
@@ -264,10 +201,7 @@ fn a_moved_archive_and_a_new_index_lose_nothing() {
     // In another folder, under other names, in another form.
     other.write("deep/a.sgf", format!("junk {} junk", game("Anna", 2)));
     other.write("deep/b.sgf", game("Anna", 1));
-    other.write(
-        "p.sgf",
-        "(;SZ[9]C[Black to play]AW[cc]AB[bb][aa](;B[dd]C[right])(;B[ff]))",
-    );
+    other.write("p.sgf", "(;SZ[9]C[Black to play]AW[cc]AB[bb][aa](;B[dd]C[right])(;B[ff]))");
     other.write("q.sgf", "(;SZ[9]AB[aa][bb]AW[cd];B[dd])");
     other.build();
     let found = |query: &str| found_in(&desk.on(&other.folder(), &["search", query, "--json"]));
@@ -308,46 +242,22 @@ fn a_saved_query_stands_in_parentheses() {
         r#"{"saved":"turn","query":"saved:round","at":1}"#,
     ];
     std::fs::write(&file, lines.join("\n")).unwrap();
-    desk.run(&["tag", "--import", file.to_str().unwrap()])
-        .ends(0);
+    desk.run(&["tag", "--import", file.to_str().unwrap()]).ends(0);
     for (query, said, help) in [
-        (
-            "saved:ana",
-            "no query is saved as `ana`",
-            "did you mean `anna`?",
-        ),
-        (
-            "saved:nothing-like-it",
-            "no query is saved",
-            "kifu-index save",
-        ),
-        (
-            "saved:round",
-            "contains itself: round → turn → round",
-            "without the other",
-        ),
-        (
-            "saved:anna-long OR moves<3",
-            "`sort:` orders all hits",
-            "end of the query",
-        ),
+        ("saved:ana", "no query is saved as `ana`", "did you mean `anna`?"),
+        ("saved:nothing-like-it", "no query is saved", "kifu-index save"),
+        ("saved:round", "contains itself: round → turn → round", "without the other"),
+        ("saved:anna-long OR moves<3", "`sort:` orders all hits", "end of the query"),
         ("saved:*", "takes the name of one query", "kifu-index save"),
     ] {
         let told = desk.run(&["search", query]).fails();
-        assert!(
-            told.contains(said) && told.contains(help),
-            "{query}: {told}"
-        );
+        assert!(told.contains(said) && told.contains(help), "{query}: {told}");
         // It points at what was written.
         assert!(told.contains(&format!("\n  {query}\n")), "{told}");
     }
     // Nor is one saved that would stand for itself, or for nothing.
     for (name, query, said) in [
-        (
-            "back",
-            "saved:loop OR moves>9",
-            "contains itself: back → loop → back",
-        ),
+        ("back", "saved:loop OR moves>9", "contains itself: back → loop → back"),
         ("loop", "saved:loop", "contains itself: loop → loop"),
         ("new", "saved:nobody", "no query is saved as `nobody`"),
     ] {
@@ -360,22 +270,8 @@ fn a_saved_query_stands_in_parentheses() {
     desk.run(&["save", "--remove", "anna"]).ends(0);
     desk.run(&["save", "--remove", "anna"]).fails();
     let names: Vec<Value> = desk.run(&["save", "--json"]).ends(0).json();
-    let names: Vec<&str> = names
-        .iter()
-        .map(|row| row["name"].as_str().unwrap())
-        .collect();
-    assert_eq!(
-        names,
-        [
-            "anna-long",
-            "back",
-            "late",
-            "loop",
-            "round",
-            "turn",
-            "wrong"
-        ]
-    );
+    let names: Vec<&str> = names.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["anna-long", "back", "late", "loop", "round", "turn", "wrong"]);
 }
 
 #[test]
@@ -387,49 +283,25 @@ fn a_game_shows_what_is_said_of_it() {
     let plain = &shown(&["--json", id]).json()[0];
     assert_eq!(plain["content"].as_str().unwrap().len(), 16);
     assert!(plain.get("tags").is_none() && plain.get("starred").is_none());
-    desk.run(&[
-        "tag",
-        id,
-        "--add",
-        "study",
-        "--star",
-        "--note",
-        "two\nlines",
-    ])
-    .ends(0);
+    desk.run(&["tag", id, "--add", "study", "--star", "--note", "two\nlines"]).ends(0);
     for run in [shown(&["--json", id]), shown(&["--json", id, id])] {
         let said = &run.json()[0];
         assert_eq!(said["content"], plain["content"]);
         assert_eq!(said["tags"][0], "study");
-        assert_eq!(
-            (&said["starred"], &said["note"]),
-            (&true.into(), &"two\nlines".into())
-        );
+        assert_eq!((&said["starred"], &said["note"]), (&true.into(), &"two\nlines".into()));
     }
     let drawn = shown(&[id]).out;
     for line in ["Starred   yes", "Tags      study", "Note      two"] {
         assert!(drawn.contains(line), "{drawn}");
     }
     let file = desk.place.games().join("anna1.sgf");
-    assert!(
-        shown(&[file.to_str().unwrap()])
-            .out
-            .contains("Tags      study")
-    );
+    assert!(shown(&[file.to_str().unwrap()]).out.contains("Tags      study"));
 }
 
 #[test]
 fn everything_is_written_as_lines_and_read_again() {
     let desk = Desk::new();
-    desk.run(&[
-        "tag",
-        "player:Anna",
-        "--add",
-        "study",
-        "--note",
-        "a \"note\"",
-    ])
-    .ends(0);
+    desk.run(&["tag", "player:Anna", "--add", "study", "--note", "a \"note\""]).ends(0);
     desk.run(&["save", "anna", "player:Anna"]).ends(0);
     let lines = desk.run(&["tag", "--export"]).ends(0).out;
     let other = Desk::new();
@@ -441,10 +313,7 @@ fn everything_is_written_as_lines_and_read_again() {
     let told = other.run(&["tag", "--import", file]).ends(0).err;
     assert!(told.starts_with("0 lines were new, 9 known"), "{told}");
     assert_eq!(other.run(&["tag", "--export", "-"]).ends(0).out, lines);
-    assert_eq!(
-        other.found("saved:anna tag:study note:note"),
-        other.found("player:Anna")
-    );
+    assert_eq!(other.found("saved:anna tag:study note:note"), other.found("player:Anna"));
     // Nothing is replaced unasked.
     let told = other.run(&["tag", "--export", file]).fails();
     assert!(told.contains("--force"), "{told}");
@@ -459,10 +328,7 @@ fn what_cannot_be_done_says_why() {
     let desk = Desk::new();
     for (arguments, said) in [
         (&["tag", "player:Anna"][..], "--add"),
-        (
-            &["tag", "player:Anna", "--add", "two words"],
-            "letters, digits",
-        ),
+        (&["tag", "player:Anna", "--add", "two words"], "letters, digits"),
         (&["tag", "plyer:Anna", "--star"], "player"),
         (&["save", "a b", "player:Anna"], "letters, digits"),
     ] {
@@ -475,16 +341,9 @@ fn what_cannot_be_done_says_why() {
     let folder = desk.settings.path().join("kifu-index");
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("mine.sqlite"), "no tables at all, a text").unwrap();
-    for arguments in [
-        &["search", "tag:x"][..],
-        &["tag"],
-        &["tag", "player:Anna", "--star"],
-    ] {
+    for arguments in [&["search", "tag:x"][..], &["tag"], &["tag", "player:Anna", "--star"]] {
         let told = desk.run(arguments).fails();
-        assert!(
-            told.contains("mine.sqlite in your settings is damaged"),
-            "{told}"
-        );
+        assert!(told.contains("mine.sqlite in your settings is damaged"), "{told}");
         assert!(told.contains("--import"), "{told}");
     }
     // Who asks for none of it is not disturbed, and a game is shown all the same.
@@ -502,18 +361,9 @@ fn what_cannot_be_done_says_why() {
 fn where_nobody_says_anything_queries_say_so() {
     let desk = Desk::new();
     let engine = desk.place.engine();
-    for query in [
-        "tag:study",
-        "is:starred",
-        "note:x",
-        "saved:x",
-        "player:Anna -tag:*",
-    ] {
+    for query in ["tag:study", "is:starred", "note:x", "saved:x", "player:Anna -tag:*"] {
         let told = crate::support::refused(&engine, query);
-        assert!(
-            told.message.contains("cannot be read here"),
-            "{query}: {told}"
-        );
+        assert!(told.message.contains("cannot be read here"), "{query}: {told}");
     }
 }
 
@@ -533,31 +383,20 @@ fn a_tag_is_written_as_it_was_given() {
 #[test]
 fn an_unknown_id_among_several_is_reported() {
     let desk = Desk::new();
-    let ids = desk
-        .run(&["search", "player:Berta", "-n", "2", "--json"])
-        .json();
-    let ids: Vec<String> = ids
-        .iter()
-        .map(|row| row["id"].as_str().unwrap().to_owned())
-        .collect();
+    let ids = desk.run(&["search", "player:Berta", "-n", "2", "--json"]).json();
+    let ids: Vec<String> = ids.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect();
     let unknown = "deadbeefdeadbeef";
-    let tagged = desk
-        .run(&["tag", &ids[0], unknown, &ids[1], "--add", "x"])
-        .ends(2);
+    let tagged = desk.run(&["tag", &ids[0], unknown, &ids[1], "--add", "x"]).ends(2);
     assert!(tagged.err.contains(unknown), "{}", tagged.err);
     assert_eq!(desk.found("tag:x").len(), 2);
     let query = format!("id:{} OR id:({} OR {unknown})", ids[0], ids[1]);
-    for command in [
-        vec!["search", &query, "-c"],
-        vec!["search", &query],
-        vec!["export", "--sgf", "-", &query],
-    ] {
+    for command in
+        [vec!["search", &query, "-c"], vec!["search", &query], vec!["export", "--sgf", "-", &query]]
+    {
         let run = desk.run(&command).ends(0);
         assert!(run.err.contains(unknown), "{}", run.err);
         assert!(!run.err.contains(&ids[0]), "{}", run.err);
     }
-    let known = desk
-        .run(&["search", &format!("id:{} OR id:{}", ids[0], ids[1]), "-c"])
-        .ends(0);
+    let known = desk.run(&["search", &format!("id:{} OR id:{}", ids[0], ids[1]), "-c"]).ends(0);
     assert_eq!((known.out.as_str(), known.err.as_str()), ("2\n", ""));
 }

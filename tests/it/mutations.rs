@@ -22,27 +22,17 @@ struct Seeds {
 fn files() -> Seeds {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let files = [files_below(&cases), files_below(&sample_archive())].concat();
-    let files = files
-        .iter()
-        .filter(|path| path.extension().is_some_and(|e| e != "zip"));
+    let files = files.iter().filter(|path| path.extension().is_some_and(|e| e != "zip"));
     let seeds = files.map(|path| std::fs::read(path).unwrap());
     // The large ones take the time of a hundred small ones and hold nothing else.
-    let whole: Vec<_> = seeds
-        .filter(|bytes| (1..3000).contains(&bytes.len()))
-        .collect();
+    let whole: Vec<_> = seeds.filter(|bytes| (1..3000).contains(&bytes.len())).collect();
     assert!(whole.len() > 100);
-    Seeds {
-        whole,
-        pieces: &PIECES,
-    }
+    Seeds { whole, pieces: &PIECES }
 }
 
 fn texts<'a>(texts: impl IntoIterator<Item = &'a str>, pieces: &'static [&'static [u8]]) -> Seeds {
     let whole = texts.into_iter().map(|text| text.as_bytes().to_vec());
-    Seeds {
-        whole: whole.collect(),
-        pieces,
-    }
+    Seeds { whole: whole.collect(), pieces }
 }
 
 const PIECES: [&[u8]; 40] = [
@@ -115,16 +105,7 @@ const WORDS: [&[u8]; 24] = [
     "“劫".as_bytes(),
 ];
 
-const NAMES: [&[u8]; 8] = [
-    b";",
-    b"\t",
-    b"#",
-    b"\n",
-    b" ",
-    b"-",
-    b"\xef\xbb\xbf",
-    "李".as_bytes(),
-];
+const NAMES: [&[u8]; 8] = [b";", b"\t", b"#", b"\n", b" ", b"-", b"\xef\xbb\xbf", "李".as_bytes()];
 
 impl Seeds {
     /// One of them with up to four faults: bits turned over, pieces cut out, repeated, moved in from others, brackets
@@ -195,23 +176,15 @@ fn mutated_files_are_indexed() {
     let (seeds, mut random) = (files(), Random(4));
     let files: Vec<_> = (0..1_000).map(|_| seeds.mutated(&mut random)).collect();
     let zip = files.iter().enumerate();
-    let zip = zip.fold(Zip::new(), |zip, (i, bytes)| {
-        zip.add(format!("{i}.sgf"), bytes)
-    });
+    let zip = zip.fold(Zip::new(), |zip, (i, bytes)| zip.add(format!("{i}.sgf"), bytes));
     let place = Place::new();
     place.write("mutated.zip", zip.finish());
     let report = place.build();
-    let records: Vec<_> = files
-        .iter()
-        .map(|bytes| formats::read(bytes).records)
-        .collect();
+    let records: Vec<_> = files.iter().map(|bytes| formats::read(bytes).records).collect();
     let games: usize = records.iter().map(Vec::len).sum();
     assert_eq!(report.totals.game_count(), games as u64);
     let nothing = records.iter().filter(|records| records.is_empty()).count();
-    assert_eq!(
-        report.totals.problems.get("no-game"),
-        Some(&(nothing as u64))
-    );
+    assert_eq!(report.totals.problems.get("no-game"), Some(&(nothing as u64)));
     // The index keeps of each game the tree that was read.
     let engine = place.engine();
     let found = hits(&engine, "");
@@ -223,10 +196,7 @@ fn mutated_files_are_indexed() {
         if record.start.has_rules() {
             let kept = kept(&engine, &game.id).unwrap();
             // The index does not keep which suicide the rules of a record allow.
-            let start = Start {
-                suicide: kept.start.suicide,
-                ..record.start
-            };
+            let start = Start { suicide: kept.start.suicide, ..record.start };
             assert_eq!(kept.start, start);
             assert_eq!(kept.tree.len(), record.tree.len());
             let same = |node| kept.tree.actions(node) == record.tree.actions(node);
@@ -255,10 +225,7 @@ fn mutated_queries_are_understood_or_refused() {
 #[test]
 fn mutated_values_and_positions_are_read() {
     let mut random = Random(6);
-    let (values, positions) = (
-        texts(seeds::VALUES, &WORDS),
-        texts(seeds::POSITIONS, &PIECES),
-    );
+    let (values, positions) = (texts(seeds::VALUES, &WORDS), texts(seeds::POSITIONS, &PIECES));
     for _ in 0..10_000 {
         properties::values::are_sound(&values.mutated_text(&mut random));
     }
@@ -299,26 +266,15 @@ fn mutated_sidecars_are_read() {
     }
 }
 
-const PIECES_BESIDE: [&[u8]; 8] = [
-    b"{",
-    b"}",
-    b"]",
-    b"\n",
-    b"1e9",
-    b"-",
-    b"\"turnNumber\":",
-    b"\"winrate\":",
-];
+const PIECES_BESIDE: [&[u8]; 8] =
+    [b"{", b"}", b"]", b"\n", b"1e9", b"-", b"\"turnNumber\":", b"\"winrate\":"];
 
 #[test]
 fn mutated_archives_are_read() {
     let folder = temporary_folder();
     let mut random = Random(7);
     for (kind, _, whole) in seeds::archives() {
-        let seeds = Seeds {
-            whole: vec![whole],
-            pieces: &PIECES,
-        };
+        let seeds = Seeds { whole: vec![whole], pieces: &PIECES };
         for i in 0..60 {
             // Each at a path of its own: what is read may be known by it.
             let name = format!("{i}-{}", properties::archive::NAMES[kind]);
@@ -342,10 +298,7 @@ fn whole_archives_of_mutated_files_are_indexed() {
     let (seeds, mut random) = (files(), Random(8));
     let archives: Vec<Seeds> = seeds::archives()
         .into_iter()
-        .map(|(_, _, bytes)| Seeds {
-            whole: vec![bytes],
-            pieces: &PIECES,
-        })
+        .map(|(_, _, bytes)| Seeds { whole: vec![bytes], pieces: &PIECES })
         .collect();
     let mut games = 0;
     for _ in 0..4 {
@@ -397,10 +350,7 @@ fn damaged_components_give_answers_or_errors() {
     }
     let lists: Vec<Seeds> = properties::manifest::FILES
         .iter()
-        .map(|ending| Seeds {
-            whole: vec![parts.part(ending).data.clone()],
-            pieces: &PIECES,
-        })
+        .map(|ending| Seeds { whole: vec![parts.part(ending).data.clone()], pieces: &PIECES })
         .collect();
     for i in 0..300 {
         let kind = i % lists.len();

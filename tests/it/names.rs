@@ -39,10 +39,7 @@ fn many_spellings() -> Place {
     ] {
         place.write(&format!("{name}.sgf"), format!("(;{game};B[aa])"));
     }
-    place.write(
-        "m.sgf",
-        "(;B[aa](;W[bb])(;W[cc]PB[이세돌])(;W[dd]PW[Gu Li]))",
-    );
+    place.write("m.sgf", "(;B[aa](;W[bb])(;W[cc]PB[이세돌])(;W[dd]PW[Gu Li]))");
     place.build();
     place
 }
@@ -56,11 +53,7 @@ fn letters(engine: &Engine, query: &str) -> String {
 
 /// The first players with words of a name.
 fn named(engine: &Engine, name: &str, limit: Option<usize>) -> PlayersAnswer {
-    let asked = FindPlayers {
-        name: name.to_owned(),
-        limit,
-        ..FindPlayers::default()
-    };
+    let asked = FindPlayers { name: name.to_owned(), limit, ..FindPlayers::default() };
     let told = engine.answer(&asked, &AskOptions::default());
     told.unwrap().answer
 }
@@ -164,8 +157,7 @@ fn what_is_written_around_a_name_hides_nobody() {
     }
     let players = |name: &str| {
         let rows = named(&engine, name, Some(10)).players.into_iter();
-        rows.map(|row| format!("{} {}", row.player, row.all.games))
-            .collect::<Vec<_>>()
+        rows.map(|row| format!("{} {}", row.player, row.all.games)).collect::<Vec<_>>()
     };
     for name in ["Kong Jie", "孔杰CGI", "콩제", "콩제(孔杰)"] {
         assert_eq!(players(name), ["Kong Jie 4"], "{name}");
@@ -201,12 +193,7 @@ fn words_without_a_field_find_whole_names() {
 fn the_user_adds_spellings() {
     let place = many_spellings();
     let mut aliases = Aliases::default();
-    assert_eq!(
-        aliases
-            .add("Kim Li; Sedol Kim; Kimli\nLee Sedol; Strong Stone")
-            .count,
-        0
-    );
+    assert_eq!(aliases.add("Kim Li; Sedol Kim; Kimli\nLee Sedol; Strong Stone").count, 0);
     let engine = Engine::open_with(&place.folder(), aliases).unwrap();
     for (query, wanted) in [
         ("player:kimli", "p"),
@@ -228,41 +215,21 @@ fn files_of_the_user_extend_the_table() {
     std::fs::write(&named, "# mine\nGu Li; Strength\n").unwrap();
     let count = |arguments: &[&str]| {
         let mut command = program(&place.folder());
-        let output = command
-            .env("XDG_CONFIG_HOME", settings.path())
-            .args(arguments)
-            .output()
-            .unwrap();
+        let output =
+            command.env("XDG_CONFIG_HOME", settings.path()).args(arguments).output().unwrap();
         let out = String::from_utf8(output.stdout).unwrap();
-        (
-            out.trim().to_owned(),
-            String::from_utf8(output.stderr).unwrap(),
-        )
+        (out.trim().to_owned(), String::from_utf8(output.stderr).unwrap())
     };
     let option = named.to_str().unwrap();
     assert_eq!(count(&["search", "player:kimli", "-c"]).0, "1");
     assert_eq!(count(&["search", "player:strength", "-c"]).0, "0");
+    assert_eq!(count(&["search", "player:strength", "-c", "--aliases", option]).0, "4");
     assert_eq!(
-        count(&["search", "player:strength", "-c", "--aliases", option]).0,
-        "4"
-    );
-    assert_eq!(
-        count(&[
-            "--aliases",
-            option,
-            "search",
-            "player:strength",
-            "-player:Lee",
-            "-c"
-        ])
-        .0,
+        count(&["--aliases", option, "search", "player:strength", "-player:Lee", "-c"]).0,
         "1"
     );
     let players = count(&["players", "strength", "--aliases", option]).0;
-    assert!(
-        players.contains("Gu Li") && players.contains("古力"),
-        "{players}"
-    );
+    assert!(players.contains("Gu Li") && players.contains("古力"), "{players}");
     for (bad, line) in [("a;b\n\nonly\n".as_bytes(), 3), (b"a;b\n\xff;c\n", 2)] {
         std::fs::write(&named, bad).unwrap();
         let (out, err) = count(&["search", "player:strength", "-c", "--aliases", option]);
@@ -270,10 +237,7 @@ fn files_of_the_user_extend_the_table() {
         assert!(err.contains(&format!("more.tsv, line {line}: ")), "{err}");
     }
     let (_, err) = count(&["search", "x", "--aliases", "no such file"]);
-    assert!(
-        err.starts_with("error: cannot read the names in no such file: no such file"),
-        "{err}"
-    );
+    assert!(err.starts_with("error: cannot read the names in no such file: no such file"), "{err}");
 }
 
 /// Games of one person whose given name is written in one piece and in two, by the letters of their files.
@@ -322,18 +286,13 @@ fn players_statistics_and_searches_agree() {
         let name = row["player"].as_str().unwrap();
         let found = count(&engine, &format!("player:\"{name}\""));
         assert_eq!(row["games"], found, "{name}");
-        let one = run_on(&place.folder(), &["players", name, "--json"])
-            .json()
-            .remove(0);
+        let one = run_on(&place.folder(), &["players", name, "--json"]).json().remove(0);
         for key in ["games", "both", "beside", "black", "white"] {
             assert_eq!(row[key], one[key], "{name}: {key}");
         }
     }
     let lee = &rows[0];
-    assert_eq!(
-        (&lee["player"], &lee["games"]),
-        (&"Lee Sedol".into(), &6.into())
-    );
+    assert_eq!((&lee["player"], &lee["games"]), (&"Lee Sedol".into(), &6.into()));
     assert_eq!((&lee["both"], &lee["beside"]), (&1.into(), &1.into()));
     let lines = run_on(&place.folder(), &["players", "--limit", "1"]).out;
     assert!(lines.ends_with("\t1\t1\n"), "{lines}");
@@ -353,49 +312,20 @@ fn gaps_do_not_part_people() {
     let place = gaps();
     let engine = place.engine();
     let shin = "abcdefghi";
-    for name in [
-        "Shin Jinseo",
-        "Shin Jin Seo",
-        "Shin_Jin-seo",
-        "Jinseo Shin",
-        "\u{7533}\u{771f}\u{8c1e}",
-    ] {
-        assert_eq!(
-            letters(&engine, &format!("player:\"{name}\"")),
-            shin,
-            "{name}"
-        );
-        let row = &run_on(&place.folder(), &["players", name, "--json"])
-            .ends(0)
-            .json()[0];
+    for name in
+        ["Shin Jinseo", "Shin Jin Seo", "Shin_Jin-seo", "Jinseo Shin", "\u{7533}\u{771f}\u{8c1e}"]
+    {
+        assert_eq!(letters(&engine, &format!("player:\"{name}\"")), shin, "{name}");
+        let row = &run_on(&place.folder(), &["players", name, "--json"]).ends(0).json()[0];
         assert_eq!(row["games"], 9, "{name}");
-        assert_eq!(
-            (&row["both"], &row["beside"]),
-            (&1.into(), &1.into()),
-            "{name}"
-        );
+        assert_eq!((&row["both"], &row["beside"]), (&1.into(), &1.into()), "{name}");
     }
     // Nobody of the table.
-    for name in [
-        "Kim Daeyong",
-        "Kim Dae-yong",
-        "kim_dae_yong",
-        "Kim Dae Yong",
-    ] {
-        assert_eq!(
-            letters(&engine, &format!("player:\"{name}\"")),
-            "defghi",
-            "{name}"
-        );
+    for name in ["Kim Daeyong", "Kim Dae-yong", "kim_dae_yong", "Kim Dae Yong"] {
+        assert_eq!(letters(&engine, &format!("player:\"{name}\"")), "defghi", "{name}");
     }
-    let all = run_on(&place.folder(), &["players", "--limit", "0"])
-        .ends(0)
-        .out;
-    assert_eq!(
-        all.lines().filter(|line| line.starts_with("Kim")).count(),
-        1,
-        "{all}"
-    );
+    let all = run_on(&place.folder(), &["players", "--limit", "0"]).ends(0).out;
+    assert_eq!(all.lines().filter(|line| line.starts_with("Kim")).count(), 1, "{all}");
     for (query, wanted) in [
         ("player:\"Ke Jie\"", "b"),
         ("player:Ke_Jie", "b"),
@@ -477,12 +407,7 @@ fn seated(game: &GameRow) -> BTreeSet<String> {
     let seats = [Color::Black, Color::White].map(|color| game.info.players[color].name.clone());
     let seats = seats.into_iter().flatten();
     seats
-        .flat_map(|seat| {
-            persons(&seat, None)
-                .iter()
-                .map(|p| p.name.to_owned())
-                .collect::<Vec<_>>()
-        })
+        .flat_map(|seat| persons(&seat, None).iter().map(|p| p.name.to_owned()).collect::<Vec<_>>())
         .collect()
 }
 
@@ -513,12 +438,8 @@ fn counted(games: &[Value], who: &dyn Fn(&str) -> String) -> HashMap<String, Cou
     for game in games {
         let names = ["black", "white"].map(|side| {
             let name = game[side].as_str().unwrap_or("");
-            let found = persons(name, None)
-                .into_iter()
-                .map(|person| person.name.to_owned());
-            found
-                .filter(|name| !name.is_empty())
-                .collect::<BTreeSet<String>>()
+            let found = persons(name, None).into_iter().map(|person| person.name.to_owned());
+            found.filter(|name| !name.is_empty()).collect::<BTreeSet<String>>()
         });
         for (side, own) in names.iter().enumerate() {
             for name in own {
@@ -529,9 +450,7 @@ fn counted(games: &[Value], who: &dyn Fn(&str) -> String) -> HashMap<String, Cou
                 for other in &names[1 - side] {
                     counted.opponents.entry(who(other)).or_default()[result] += 1;
                 }
-                let year = game["date"]
-                    .as_str()
-                    .and_then(|date| date.get(..4)?.parse().ok());
+                let year = game["date"].as_str().and_then(|date| date.get(..4)?.parse().ok());
                 if let Some(year) = year {
                     let (first, last) = counted.years.unwrap_or((year, year));
                     counted.years = Some((first.min(year), last.max(year)));
@@ -557,28 +476,13 @@ fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
     let mut last = u64::MAX;
     for player in &found {
         let name = player["player"].as_str().unwrap();
-        let wanted = wanted
-            .remove(&who(name))
-            .unwrap_or_else(|| panic!("{name} twice, or nobody"));
-        assert_eq!(
-            [counts(&player["black"]), counts(&player["white"])],
-            wanted.sides,
-            "{name}"
-        );
+        let wanted = wanted.remove(&who(name)).unwrap_or_else(|| panic!("{name} twice, or nobody"));
+        assert_eq!([counts(&player["black"]), counts(&player["white"])], wanted.sides, "{name}");
         let year = |key: &str| player[key].as_i64();
-        assert_eq!(
-            year("first_year").zip(year("last_year")),
-            wanted.years,
-            "{name}"
-        );
+        assert_eq!(year("first_year").zip(year("last_year")), wanted.years, "{name}");
         let spellings = player["spellings"].as_array().unwrap().iter();
         let spellings: BTreeMap<String, u64> = spellings
-            .map(|s| {
-                (
-                    s["name"].as_str().unwrap().to_owned(),
-                    s["games"].as_u64().unwrap(),
-                )
-            })
+            .map(|s| (s["name"].as_str().unwrap().to_owned(), s["games"].as_u64().unwrap()))
             .collect();
         assert_eq!(spellings, wanted.spellings, "{name}");
         assert!(player["games"].as_u64().unwrap() <= last);
@@ -594,9 +498,8 @@ fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
         let described = described.iter().find(same).unwrap();
         let wanted = &all[&who(name)];
         let opponents = described["opponents"].as_array().unwrap().iter();
-        let opponents: BTreeMap<String, Counts> = opponents
-            .map(|o| (who(o["player"].as_str().unwrap()), counts(o)))
-            .collect();
+        let opponents: BTreeMap<String, Counts> =
+            opponents.map(|o| (who(o["player"].as_str().unwrap()), counts(o))).collect();
         assert_eq!(opponents, wanted.opponents, "{name}");
         for spelling in described["spellings"].as_array().unwrap() {
             let places = spelling["archives"].as_array().unwrap().iter();
@@ -609,14 +512,7 @@ fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
 /// The persons of the sample archive and of the games above who have several spellings, by hand.
 fn by_hand(name: &str) -> String {
     const SAME: [&[&str]; 13] = [
-        &[
-            "Lee Sedol",
-            "이세돌",
-            "李世石",
-            "Yi Se-tol",
-            "Sedol Lee",
-            "Lee, Sedol",
-        ],
+        &["Lee Sedol", "이세돌", "李世石", "Yi Se-tol", "Sedol Lee", "Lee, Sedol"],
         &["Lee Changho", "이창호"],
         &["Gu Li", "古力"],
         &["조훈현"],
@@ -652,10 +548,7 @@ fn signs_name_nobody_but_who_is_called_so() {
         assert_eq!(run(nobody).ends(1).out, "", "{nobody}");
     }
     let star = run("☆").ends(0).out;
-    assert!(
-        star.starts_with("☆\t1\t") && star.lines().count() == 1,
-        "{star}"
-    );
+    assert!(star.starts_with("☆\t1\t") && star.lines().count() == 1, "{star}");
 }
 
 #[test]
@@ -666,41 +559,17 @@ fn players_by_name() {
     let columns: Vec<&str> = line.trim_end().split('\t').collect();
     assert_eq!(columns[1..8], ["8", "6", "1", "3", "3", "0", "1"]);
     assert_eq!((columns.len(), &columns[11..]), (13, &["0", "1"][..]));
-    for spelling in [
-        "Lee Sedol",
-        "이세돌",
-        "李世石",
-        "Yi Se-tol",
-        "Sedol Lee",
-        "Lee, Sedol",
-    ] {
-        assert!(
-            columns[10].split("; ").any(|name| name == spelling),
-            "{line}"
-        );
+    for spelling in ["Lee Sedol", "이세돌", "李世石", "Yi Se-tol", "Sedol Lee", "Lee, Sedol"]
+    {
+        assert!(columns[10].split("; ").any(|name| name == spelling), "{line}");
     }
     // 이세돌, 이창호, and 石田芳夫, who is 이시다 요시오.
     assert_eq!(run(&["players", "이"]).ends(0).out.lines().count(), 3);
-    assert_eq!(
-        run(&["players", "--limit", "3"])
-            .ends(0)
-            .out
-            .lines()
-            .count(),
-        3
-    );
+    assert_eq!(run(&["players", "--limit", "3"]).ends(0).out.lines().count(), 3);
     let nobody = run(&["players", "Lee Sedoll"]).ends(1);
     assert_eq!(nobody.out, "");
-    assert!(
-        nobody.err.contains("No player is called Lee Sedoll."),
-        "{}",
-        nobody.err
-    );
-    assert!(
-        nobody.err.contains("did you mean Lee Sedol? (8 games)"),
-        "{}",
-        nobody.err
-    );
+    assert!(nobody.err.contains("No player is called Lee Sedoll."), "{}", nobody.err);
+    assert!(nobody.err.contains("did you mean Lee Sedol? (8 games)"), "{}", nobody.err);
 }
 
 #[test]
@@ -710,9 +579,7 @@ fn near_names_are_nearest_first() {
     let near = |text: &str| {
         let found = named(&engine, text, Some(3));
         assert!(text.is_empty() || found.players.is_empty());
-        (found.near.into_iter())
-            .map(|(name, games)| format!("{name} {games}"))
-            .collect::<Vec<_>>()
+        (found.near.into_iter()).map(|(name, games)| format!("{name} {games}")).collect::<Vec<_>>()
     };
     assert_eq!(near("Kitany Minoru"), ["Kitani Minoru 2"]);
     assert_eq!(near("Minoru Kitany"), ["Kitani Minoru 2"]);
@@ -729,11 +596,7 @@ fn a_search_for_nobody_names_the_nearest() {
     let place = many_spellings();
     let run = |query: &str| run_on(&place.folder(), &["search", query]).ends(1).err;
     let near = "no player is called Lee-Sedoll; similar names: Lee Sedol (8 games)";
-    assert!(
-        run("player:Lee-Sedoll").contains(near),
-        "{}",
-        run("player:Lee-Sedoll")
-    );
+    assert!(run("player:Lee-Sedoll").contains(near), "{}", run("player:Lee-Sedoll"));
     assert!(run("winner:Lee-Sedoll year:1990").contains(near));
     // There is one, who has never won.
     assert!(!run("winner:\"Gu Li\" year:1990").contains("no player"));
@@ -759,18 +622,9 @@ fn misspelt_events_and_openings_get_near_ones() {
             "event:Honinbou",
             "no event is called Honinbou; similar names: Honinbo (3 games), Women's Honinbo (1 game)",
         ),
-        (
-            "event:\"75th Hominbo\" year:1990",
-            "similar names: Honinbo (3 games)",
-        ),
-        (
-            "series:Gosai",
-            "no series is called Gosai; similar names: Gosei (1 game)",
-        ),
-        (
-            "opening:takamoko",
-            "no opening is called takamoko; similar names: Takamoku (1 game)",
-        ),
+        ("event:\"75th Hominbo\" year:1990", "similar names: Honinbo (3 games)"),
+        ("series:Gosai", "no series is called Gosai; similar names: Gosei (1 game)"),
+        ("opening:takamoko", "no opening is called takamoko; similar names: Takamoku (1 game)"),
     ] {
         assert!(told(query).contains(near), "{}", told(query));
     }
@@ -790,18 +644,10 @@ fn misspelt_events_and_openings_get_near_ones() {
     ] {
         assert_eq!(letters(&engine, query), wanted, "{query}");
     }
-    let rows = run_on(&place.folder(), &["stats", "--by", "series"])
-        .ends(0)
-        .out;
+    let rows = run_on(&place.folder(), &["stats", "--by", "series"]).ends(0).out;
     let rows: Vec<String> = rows
         .lines()
-        .map(|line| {
-            line.split('\t')
-                .skip(1)
-                .take(2)
-                .collect::<Vec<_>>()
-                .join(" ")
-        })
+        .map(|line| line.split('\t').skip(1).take(2).collect::<Vec<_>>().join(" "))
         .collect();
     assert_eq!(rows, ["Honinbo 3", "Gosei 1", "Women's Honinbo 1"]);
 }
@@ -825,10 +671,7 @@ fn events_and_rounds_are_found_in_all_scripts() {
         ("l", "EV[Unknown]GN[제57기 본인방전 도전3국]"),
         ("m", "EV[Club evening]RO[3]"),
     ] {
-        place.write(
-            &format!("{name}.sgf"),
-            format!("(;GM[1]{game};B[pd];W[dd])"),
-        );
+        place.write(&format!("{name}.sgf"), format!("(;GM[1]{game};B[pd];W[dd])"));
     }
     place.build();
     let engine = place.engine();
@@ -878,13 +721,7 @@ fn events_and_rounds_are_found_in_all_scripts() {
     }
     let run = |arguments: &[&str]| run_on(&place.folder(), arguments).ends(0).out;
     let rows = run(&["stats", "--by", "series", "--csv"]);
-    for row in [
-        "Honinbo,3,",
-        "Samsung Cup,2,",
-        "Mingren,1,",
-        "Meijin,1,",
-        "Wangwi,1,",
-    ] {
+    for row in ["Honinbo,3,", "Samsung Cup,2,", "Mingren,1,", "Meijin,1,", "Wangwi,1,"] {
         assert!(rows.contains(row), "{row} in {rows}");
     }
     let fields = "series,edition,match_game,event";
@@ -902,11 +739,7 @@ fn moves(seed: u32) -> String {
         let (x, y) = (random.below(19) as u8, random.below(19) as u8);
         if taken.insert((x, y)) {
             let color = if taken.len() % 2 == 1 { 'B' } else { 'W' };
-            text.push_str(&format!(
-                ";{color}[{}{}]",
-                (b'a' + x) as char,
-                (b'a' + y) as char
-            ));
+            text.push_str(&format!(";{color}[{}{}]", (b'a' + x) as char, (b'a' + y) as char));
         }
     }
     text
@@ -948,10 +781,7 @@ fn copies_teach_names() {
     game(13, "Old Man", "Last Rival", "2000");
     place.build();
     let suggested = run_on(&place.folder(), &["aliases", "suggest"]).ends(0);
-    assert_eq!(
-        suggested.out,
-        "# 2 games under both names\nAnna Must; 안나\n"
-    );
+    assert_eq!(suggested.out, "# 2 games under both names\nAnna Must; 안나\n");
     let checked = run_on(&place.folder(), &["players", "--check"]).ends(1);
     assert_eq!(
         checked.out,
@@ -960,21 +790,13 @@ fn copies_teach_names() {
          account\t4\t\t\t손님\n\
          career\t\t1910\t2000\tOld Man\n"
     );
-    let facts = run_on(&place.folder(), &["players", "--check", "--json"])
-        .ends(1)
-        .json();
+    let facts = run_on(&place.folder(), &["players", "--check", "--json"]).ends(1).json();
     assert_eq!(facts.len(), 4);
     // What was suggested is understood, and is then no news.
     let file = place.folder().join("mine.tsv");
     std::fs::write(&file, &suggested.out).unwrap();
     let again = ["aliases", "suggest", "--aliases", file.to_str().unwrap()];
     run_on(&place.folder(), &again).ends(1);
-    let query = [
-        "search",
-        "-c",
-        "player:안나",
-        "--aliases",
-        file.to_str().unwrap(),
-    ];
+    let query = ["search", "-c", "player:안나", "--aliases", file.to_str().unwrap()];
     assert_eq!(run_on(&place.folder(), &query).out, "4\n");
 }

@@ -58,11 +58,7 @@ fn completes(opening: &Opening, moves: &[Stone]) -> bool {
 }
 
 fn is_mirrored(moves: &[Stone]) -> bool {
-    let at = |i: usize| {
-        moves
-            .get(i)
-            .map(|(_, p)| (i32::from(p.x) - 9, i32::from(p.y) - 9))
-    };
+    let at = |i: usize| moves.get(i).map(|(_, p)| (i32::from(p.x) - 9, i32::from(p.y) - 9));
     let color = |i: usize| moves.get(i).map(|(color, _)| *color);
     let from = usize::from(at(0) == Some((0, 0)));
     (0..5).map(|pair| from + 2 * pair).all(|i| {
@@ -74,33 +70,22 @@ fn is_mirrored(moves: &[Stone]) -> bool {
 fn naive(played: &[Stone]) -> Vec<&'static str> {
     let mut seen = HashSet::new();
     let whole = played.iter().take(LAST_PLY as usize);
-    let moves: Vec<Stone> = whole
-        .take_while(|(_, point)| seen.insert(*point))
-        .copied()
-        .collect();
+    let moves: Vec<Stone> = whole.take_while(|(_, point)| seen.insert(*point)).copied().collect();
     let has = |opening: &&Opening| {
         if opening.kind == OpeningKind::Mirror {
             return is_mirrored(played);
         }
         (0..16).any(|image| {
-            let turned: Vec<Stone> = (moves.iter())
-                .map(|&stone| turned(stone, image / 2, image % 2 == 1))
-                .collect();
+            let turned: Vec<Stone> =
+                (moves.iter()).map(|&stone| turned(stone, image / 2, image % 2 == 1)).collect();
             (1..=turned.len()).any(|end| completes(opening, &turned[..end]))
         })
     };
-    openings()
-        .iter()
-        .filter(has)
-        .map(|opening| opening.name)
-        .collect()
+    openings().iter().filter(has).map(|opening| opening.name).collect()
 }
 
 fn found(moves: &[Stone]) -> Vec<&'static str> {
-    recognise(moves.iter().copied())
-        .iter()
-        .map(|opening| opening.name)
-        .collect()
+    recognise(moves.iter().copied()).iter().map(|opening| opening.name).collect()
 }
 
 /// Moves that hold much of some openings: a few images of them, some other stones, in any order.
@@ -154,12 +139,7 @@ fn stones(record: &GameRecord) -> Option<Vec<Stone>> {
         Move::Place(point) => Some((color, point)),
         _ => None,
     };
-    Some(
-        MainMoves::new(&record.tree)
-            .iter()
-            .filter_map(place)
-            .collect(),
-    )
+    Some(MainMoves::new(&record.tree).iter().filter_map(place).collect())
 }
 
 #[test]
@@ -186,9 +166,7 @@ fn every_name_of_an_opening_finds_it() {
     let place = Place::new();
     let letters = |p: Point| format!("{}{}", char::from(b'a' + p.x), char::from(b'a' + p.y));
     let sgf = |stones: &[Stone]| {
-        let moves = stones
-            .iter()
-            .map(|(color, p)| format!(";{}[{}]", color.letter(), letters(*p)));
+        let moves = stones.iter().map(|(color, p)| format!(";{}[{}]", color.letter(), letters(*p)));
         format!("(;SZ[19]{})", moves.collect::<String>())
     };
     for (number, opening) in openings().iter().enumerate() {
@@ -205,10 +183,7 @@ fn every_name_of_an_opening_finds_it() {
         }
         for name in opening.aliases.iter().chain([&opening.name]) {
             let found = place.found(&format!("opening:\"{name}\""));
-            assert!(
-                found.contains(&format!("{number}.sgf@1")),
-                "{name}: {found:?}"
-            );
+            assert!(found.contains(&format!("{number}.sgf@1")), "{name}: {found:?}");
         }
     }
 }
@@ -222,10 +197,7 @@ fn names_of_two_openings_find_both() {
     place.write("none.sgf", "(;SZ[19];B[aa];W[pp])");
     place.write("star.sgf", "(;SZ[19];W[dp];B[pp])");
     // Handicap stones behind the root, as some servers write them.
-    place.write(
-        "handicap.sgf",
-        "(;SZ[19]HA[2];AB[dd][jj];W[pc];B[pp];W[qn];B[nq];W[qi])",
-    );
+    place.write("handicap.sgf", "(;SZ[19]HA[2];AB[dd][jj];W[pc];B[pp];W[qn];B[nq];W[qi])");
     let late = ";B[pd];W[dc];B[pq];W[dp];B[qk];W[]".to_owned() + &";B[];W[]".repeat(7);
     place.write("late.sgf", format!("(;SZ[19]{late};AB[aa])"));
     place.build();
@@ -236,28 +208,10 @@ fn names_of_two_openings_find_both() {
         ("opening:\"mini chinese\"", vec!["mini.sgf@1"]),
         ("opening:\"LOW CHINESE\"", vec!["late.sgf@1", "low.sgf@1"]),
         ("opening:\"낮은 중국식\"", vec!["late.sgf@1", "low.sgf@1"]),
-        (
-            "opening:中国流",
-            vec!["late.sgf@1", "low.sgf@1", "micro.sgf@1", "mini.sgf@1"],
-        ),
-        (
-            "opening:*",
-            vec![
-                "late.sgf@1",
-                "low.sgf@1",
-                "micro.sgf@1",
-                "mini.sgf@1",
-                "star.sgf@1",
-            ],
-        ),
-        (
-            "opening:hoshi",
-            vec!["late.sgf@1", "low.sgf@1", "star.sgf@1"],
-        ),
-        (
-            "opening:小目",
-            vec!["late.sgf@1", "low.sgf@1", "micro.sgf@1", "mini.sgf@1"],
-        ),
+        ("opening:中国流", vec!["late.sgf@1", "low.sgf@1", "micro.sgf@1", "mini.sgf@1"]),
+        ("opening:*", vec!["late.sgf@1", "low.sgf@1", "micro.sgf@1", "mini.sgf@1", "star.sgf@1"]),
+        ("opening:hoshi", vec!["late.sgf@1", "low.sgf@1", "star.sgf@1"]),
+        ("opening:小目", vec!["late.sgf@1", "low.sgf@1", "micro.sgf@1", "mini.sgf@1"]),
     ] {
         assert_eq!(place.found(query), wanted, "{query}");
     }
@@ -292,19 +246,13 @@ fn a_whole_name_finds_the_games_that_are_counted_under_it() {
         };
         let games = row["games"].as_u64().unwrap();
         assert_eq!(count(&format!("opening=\"{name}\"")), games, "{name}");
-        assert_eq!(
-            count(&format!("opening=\"{}\"", name.to_uppercase())),
-            games
-        );
+        assert_eq!(count(&format!("opening=\"{}\"", name.to_uppercase())), games);
         words += u64::from(count(&format!("opening:\"{name}\"")) > games);
     }
     assert!(rows.len() > 10 && words > 0);
     // Names of other languages, points in the other order, and what a file calls its opening.
     assert_eq!(count("opening=三連星"), count("opening=Sanrensei"));
-    assert_eq!(
-        count("opening=\"5-3 opening\""),
-        count("opening=\"3-5 opening\"")
-    );
+    assert_eq!(count("opening=\"5-3 opening\""), count("opening=\"3-5 opening\""));
     assert!(count("opening=\"5-3 opening\"") > 0);
     assert_eq!(count("opening=\"no such opening\""), 0);
 }

@@ -79,37 +79,21 @@ fn step_of(next: &Json) -> Json {
 #[test]
 fn years_of_a_position_are_shares_of_what_the_filter_finds() {
     let (_place, engine, games) = made();
-    for (text, filter) in [
-        ("(;SZ[9])", None),
-        ("(;SZ[9])", Some("player:P1")),
-        ("(;SZ[13])", None),
-    ] {
+    for (text, filter) in [("(;SZ[9])", None), ("(;SZ[9])", Some("player:P1")), ("(;SZ[13])", None)]
+    {
         let request = BoardSearch {
-            hits: HitConditions {
-                filter: filter.map(str::to_owned),
-                ..HitConditions::default()
-            },
-            parts: BoardParts {
-                years: true,
-                ..BoardParts::default()
-            },
+            hits: HitConditions { filter: filter.map(str::to_owned), ..HitConditions::default() },
+            parts: BoardParts { years: true, ..BoardParts::default() },
             listed: 0,
             ..BoardSearch::of(text)
         };
-        let answer = to_value(
-            engine
-                .answer(&request, &AskOptions::default())
-                .unwrap()
-                .answer,
-        )
-        .unwrap();
+        let answer =
+            to_value(engine.answer(&request, &AskOptions::default()).unwrap().answer).unwrap();
         let mut of: BTreeMap<i32, u64> = BTreeMap::new();
         for known in &games {
             let info = &known.record.info;
             let has = |name: &str| {
-                Color::BOTH
-                    .iter()
-                    .any(|&c| info.players[c].name.as_deref() == Some(name))
+                Color::BOTH.iter().any(|&c| info.players[c].name.as_deref() == Some(name))
             };
             let fits = filter.is_none_or(|filter| has(filter.trim_start_matches("player:")));
             if let Some(date) = info.date.as_ref().filter(|_| fits) {
@@ -129,9 +113,7 @@ fn years_of_a_position_are_shares_of_what_the_filter_finds() {
         {
             assert!(row.get("of").is_none());
             let sum = sums.entry(row["year"].as_i64().unwrap()).or_default();
-            sum.iter_mut()
-                .zip(numbers(row))
-                .for_each(|(sum, number)| *sum += number);
+            sum.iter_mut().zip(numbers(row)).for_each(|(sum, number)| *sum += number);
         }
         for row in years {
             let year = row["year"].as_i64().unwrap();
@@ -147,52 +129,21 @@ fn years_of_a_position_are_shares_of_what_the_filter_finds() {
 fn an_answer_has_the_parts_that_were_asked_for() {
     let (_folder, engine) = sample();
     let ask = |text: &str, parts| {
-        let request = BoardSearch {
-            parts,
-            ..BoardSearch::of(text)
-        };
-        to_value(
-            engine
-                .answer(&request, &AskOptions::default())
-                .unwrap()
-                .answer,
-        )
-        .unwrap()
+        let request = BoardSearch { parts, ..BoardSearch::of(text) };
+        to_value(engine.answer(&request, &AskOptions::default()).unwrap().answer).unwrap()
     };
     let plain = ask("Q16", BoardParts::default());
     assert!(plain.get("years").is_none() && plain["moves"][0].get("reached").is_none());
-    let none = ask(
-        "Q16",
-        BoardParts {
-            moves: false,
-            games: false,
-            years: false,
-            reached: false,
-        },
-    );
+    let none = ask("Q16", BoardParts { moves: false, games: false, years: false, reached: false });
     assert_eq!((&none["moves"], &none["games"]), (&json!([]), &json!([])));
     assert_eq!(none["total"], plain["total"]);
-    let all = ask(
-        "Q16",
-        BoardParts {
-            moves: true,
-            games: true,
-            years: true,
-            reached: true,
-        },
-    );
-    for (with, without) in all["moves"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .zip(plain["moves"].as_array().unwrap())
+    let all = ask("Q16", BoardParts { moves: true, games: true, years: true, reached: true });
+    for (with, without) in
+        all["moves"].as_array().unwrap().iter().zip(plain["moves"].as_array().unwrap())
     {
         let mut with = with.clone();
         let is_move = !matches!(with["at"].as_str(), Some("end" | "pass"));
-        assert_eq!(
-            with.as_object_mut().unwrap().remove("reached").is_some(),
-            is_move
-        );
+        assert_eq!(with.as_object_mut().unwrap().remove("reached").is_some(), is_move);
         assert!(with.as_object_mut().unwrap().remove("years").is_some());
         assert_eq!(&with, without);
     }
@@ -201,11 +152,9 @@ fn an_answer_has_the_parts_that_were_asked_for() {
 #[test]
 fn a_position_tells_whose_turn_it_is_and_the_opening() {
     let place = Place::new();
-    for (name, moves) in [
-        ("a", "B[pd];W[dp];B[pq]"),
-        ("b", "B[pd];W[dp];B[qq]"),
-        ("c", "AB[pd]AW[dp];W[cc]"),
-    ] {
+    for (name, moves) in
+        [("a", "B[pd];W[dp];B[pq]"), ("b", "B[pd];W[dp];B[qq]"), ("c", "AB[pd]AW[dp];W[cc]")]
+    {
         place.write(&format!("{name}.sgf"), format!("(;{moves})"));
     }
     place.build();
@@ -213,13 +162,7 @@ fn a_position_tells_whose_turn_it_is_and_the_opening() {
     let ask = |text: &str, tomove: Option<&str>| {
         let mut request = BoardSearch::of(text);
         request.hits.tomove = tomove.map(str::to_owned);
-        to_value(
-            engine
-                .answer(&request, &AskOptions::default())
-                .unwrap()
-                .answer,
-        )
-        .unwrap()
+        to_value(engine.answer(&request, &AskOptions::default()).unwrap().answer).unwrap()
     };
     let stones = "(;AB[pd]AW[dp])";
     for (text, asked, turn) in [
@@ -259,16 +202,10 @@ fn listed_games_lie_as_they_say() {
         ("X.O/.X.", "variations", "any"),
         ("$$B\n$$ |X O\n$$ |. .\n$$ -----", "main", "any"),
     ] {
-        let mut request = BoardSearch {
-            listed: usize::MAX,
-            ..BoardSearch::pattern(text)
-        };
+        let mut request = BoardSearch { listed: usize::MAX, ..BoardSearch::pattern(text) };
         request.hits.within = Some(within.to_owned());
         request.hits.colours = Some(colours.to_owned());
-        let answer = engine
-            .answer(&request, &AskOptions::default())
-            .unwrap()
-            .answer;
+        let answer = engine.answer(&request, &AskOptions::default()).unwrap().answer;
         let answer = to_value(answer).unwrap();
         let rows: Vec<Vec<char>> = (answer["pattern"].as_array().unwrap().iter())
             .map(|row| row.as_str().unwrap().chars().collect())
@@ -295,15 +232,9 @@ fn listed_games_lie_as_they_say() {
                 }
             }
             if reached.main {
-                assert_eq!(
-                    step_of(&row["next"]),
-                    next_of(known, reached),
-                    "{text} {row}"
-                );
+                assert_eq!(step_of(&row["next"]), next_of(known, reached), "{text} {row}");
             }
-            *counts
-                .entry(step_of(&row["next"]["asked"]).to_string())
-                .or_default() += 1;
+            *counts.entry(step_of(&row["next"]["asked"]).to_string()).or_default() += 1;
             *compared.entry((symmetry, swapped)).or_insert(0) += 1;
         }
         let table = answer["moves"].as_array().unwrap().iter();
@@ -334,10 +265,7 @@ fn comments_at_a_position_are_those_of_the_records() {
     write_games(&place);
     for (name, text) in [
         // The comment stands in a node after the position, without a move of its own.
-        (
-            "own",
-            "(;SZ[9];B[ee]C[one];C[a longer comment];W[cc]C[not here])",
-        ),
+        ("own", "(;SZ[9];B[ee]C[one];C[a longer comment];W[cc]C[not here])"),
         ("turned", "(;SZ[9];B[gc];W[ee]C[not here either])"),
         (
             "side",
@@ -367,20 +295,10 @@ fn comments_at_a_position_are_those_of_the_records() {
             characters: 12,
             ..FindComments::default()
         };
-        let answer = to_value(
-            engine
-                .answer(&request, &AskOptions::default())
-                .unwrap()
-                .answer,
-        )
-        .unwrap();
-        let position = engine
-            .answer(&board, &AskOptions::default())
-            .unwrap()
-            .answer;
-        let asked = kifu_index::language::input::read(text, None, None)
-            .unwrap()
-            .board;
+        let answer =
+            to_value(engine.answer(&request, &AskOptions::default()).unwrap().answer).unwrap();
+        let position = engine.answer(&board, &AskOptions::default()).unwrap().answer;
+        let asked = kifu_index::language::input::read(text, None, None).unwrap().board;
         let asked = Plain {
             points: asked.size().points().map(|p| asked.stone(p)).collect(),
             ..Plain::new(asked.game(), asked.size())
@@ -395,9 +313,7 @@ fn comments_at_a_position_are_those_of_the_records() {
             let tree = &known.record.tree;
             let on_main = nodes.iter().any(|node| tree.main_line().contains(node));
             for node in 0..tree.len() as u32 {
-                let follows = tree
-                    .parent(node)
-                    .is_some_and(|parent| nodes.contains(&parent));
+                let follows = tree.parent(node).is_some_and(|parent| nodes.contains(&parent));
                 if follows && tree.actions(node).is_empty() {
                     nodes.insert(node);
                 }
@@ -418,12 +334,7 @@ fn comments_at_a_position_are_those_of_the_records() {
             .zip(lengths)
             .map(|(row, length)| {
                 let text = row["text"].as_str().unwrap().to_owned();
-                (
-                    length,
-                    text,
-                    row["node"].as_u64().unwrap() as u32,
-                    row["variation"] == false,
-                )
+                (length, text, row["node"].as_u64().unwrap() as u32, row["variation"] == false)
             })
             .collect();
         assert_eq!(got, wanted, "{text} {within}");
@@ -438,11 +349,7 @@ fn comments_at_a_position_are_those_of_the_records() {
         assert_eq!(answer["total"], commented);
         assert_eq!(answer["looked_at"], answer["total"]);
         // With fewer games it says how few.
-        let few = FindComments {
-            games: 2,
-            limit: 1,
-            ..request
-        };
+        let few = FindComments { games: 2, limit: 1, ..request };
         let few = to_value(engine.answer(&few, &AskOptions::default()).unwrap().answer).unwrap();
         assert_eq!(few["looked_at"], commented.min(2));
         assert!(few["comments"].as_array().unwrap().len() <= 1);
@@ -450,10 +357,7 @@ fn comments_at_a_position_are_those_of_the_records() {
 }
 
 fn page(engine: &Engine, request: &SearchPage) -> PageAnswer {
-    *engine
-        .answer(request, &AskOptions::default())
-        .unwrap()
-        .answer
+    *engine.answer(request, &AskOptions::default()).unwrap().answer
 }
 
 /// The error of a request for a page, as programs read it.
@@ -478,10 +382,8 @@ fn pages_put_together_are_the_list() {
         ("pattern:XO/..", &["-date"]),
         ("unique:yes", &[]),
     ] {
-        let search = Search {
-            sort: sort.iter().map(|key| key.to_string()).collect(),
-            ..Search::new(query)
-        };
+        let search =
+            Search { sort: sort.iter().map(|key| key.to_string()).collect(), ..Search::new(query) };
         let mut list = Vec::new();
         let place_of =
             |row: &kifu_index::engine::row::GameRow| (row.path.clone(), row.member(), row.game);
@@ -491,13 +393,8 @@ fn pages_put_together_are_the_list() {
                 ControlFlow::Continue(())
             })
             .unwrap();
-        let mut request = SearchPage {
-            search: Search {
-                limit: Some(7),
-                ..search
-            },
-            ..SearchPage::default()
-        };
+        let mut request =
+            SearchPage { search: Search { limit: Some(7), ..search }, ..SearchPage::default() };
         let mut pages = Vec::new();
         loop {
             let page = page(&engine, &request);
@@ -515,10 +412,7 @@ fn pages_put_together_are_the_list() {
     }
     // A key belongs to its query and to its state of the index.
     let mut request = SearchPage {
-        search: Search {
-            limit: Some(7),
-            ..Search::new("player:P1")
-        },
+        search: Search { limit: Some(7), ..Search::new("player:P1") },
         ..SearchPage::default()
     };
     request.after = page(&engine, &request).page.next;
@@ -539,15 +433,9 @@ fn pages_put_together_are_the_list() {
     assert!(!told.contains(&above), "{told}");
     let beyond = key.rsplit_once('-').unwrap().0.to_owned() + "-ffff.ffffffff.0.0.0.0";
     for bad in ["", "x", "1-2-3", &key[1..], &format!("{key}.0"), &beyond] {
-        let request = SearchPage {
-            after: Some(bad.to_owned()),
-            ..request.clone()
-        };
+        let request = SearchPage { after: Some(bad.to_owned()), ..request.clone() };
         let error = refused(&engine, &request);
-        assert!(
-            ["bad_value", "stale"].contains(&error["code"].as_str().unwrap()),
-            "{bad} {error}"
-        );
+        assert!(["bad_value", "stale"].contains(&error["code"].as_str().unwrap()), "{bad} {error}");
     }
     place.write("another.sgf", "(;PB[P3];B[pd])");
     place.build();
@@ -563,20 +451,12 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
     let (_place, made, _) = made();
     let (_folder, sample) = sample();
     let mut asked = 0;
-    for (engine, query) in [
-        (&made, ""),
-        (&made, "player:P1"),
-        (&sample, ""),
-        (&sample, "has:comments"),
-    ] {
+    for (engine, query) in
+        [(&made, ""), (&made, "player:P1"), (&sample, ""), (&sample, "has:comments")]
+    {
         let request = SearchPage {
-            facets: ["how", "archive", "rank", "size", "lang", "year"]
-                .map(str::to_owned)
-                .into(),
-            search: Search {
-                limit: Some(0),
-                ..Search::new(query)
-            },
+            facets: ["how", "archive", "rank", "size", "lang", "year"].map(str::to_owned).into(),
+            search: Search { limit: Some(0), ..Search::new(query) },
             ..SearchPage::default()
         };
         let page = page(engine, &request);
@@ -600,21 +480,11 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
             }
         }
         if std::ptr::eq(engine, &sample) && query.is_empty() {
-            let archives: BTreeSet<_> = page.facets["archive"]
-                .iter()
-                .filter_map(|value| value.value.as_deref())
-                .collect();
-            let folders: BTreeSet<_> = [
-                "boards",
-                "classic",
-                "collections",
-                "jgf",
-                "loa",
-                "modern",
-                "oddities",
-                "other",
-            ]
-            .into();
+            let archives: BTreeSet<_> =
+                page.facets["archive"].iter().filter_map(|value| value.value.as_deref()).collect();
+            let folders: BTreeSet<_> =
+                ["boards", "classic", "collections", "jgf", "loa", "modern", "oddities", "other"]
+                    .into();
             assert!(archives.is_superset(&folders), "{archives:?}");
         }
     }
@@ -623,12 +493,7 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
         facets: vec!["size of".to_owned(), "yeer".to_owned()],
         ..SearchPage::default()
     };
-    assert!(
-        refused(&made, &unknown)["help"]
-            .as_str()
-            .unwrap()
-            .contains("how, archive, rank")
-    );
+    assert!(refused(&made, &unknown)["help"].as_str().unwrap().contains("how, archive, rank"));
 }
 
 #[test]
@@ -639,22 +504,11 @@ fn hits_of_a_game_are_all_its_comments_with_the_words() {
     place.build();
     let engine = Engine::open(&place.folder()).unwrap();
     let query = "comment:ladder position:\"(;SZ[9];B[ee])\"";
-    let first = page(
-        &engine,
-        &SearchPage {
-            search: Search::new(query),
-            ..SearchPage::default()
-        },
-    );
-    let [row] = first.games.as_slice() else {
-        panic!("{first:?}")
-    };
+    let first = page(&engine, &SearchPage { search: Search::new(query), ..SearchPage::default() });
+    let [row] = first.games.as_slice() else { panic!("{first:?}") };
     let hits: HitsOfGame = engine
         .answer(
-            &HitsOf {
-                id: row.game.id.clone(),
-                query: query.to_owned(),
-            },
+            &HitsOf { id: row.game.id.clone(), query: query.to_owned() },
             &AskOptions::default(),
         )
         .unwrap()
@@ -664,51 +518,27 @@ fn hits_of_a_game_are_all_its_comments_with_the_words() {
         .iter()
         .map(|hit| (hit.node, hit.number, hit.variation, hit.marks.len()))
         .collect();
-    assert_eq!(
-        told,
-        [
-            (0, 0, false, 1),
-            (1, 1, false, 0),
-            (2, 2, false, 2),
-            (4, 3, true, 1)
-        ]
-    );
+    assert_eq!(told, [(0, 0, false, 1), (1, 1, false, 0), (2, 2, false, 2), (4, 3, true, 1)]);
     assert_eq!((row.hits, first.total), (4, 1));
     for hit in hits.hits.iter().filter(|hit| hit.text.is_some()) {
         let text = hit.text.as_deref().unwrap();
         let units: Vec<u16> = text.encode_utf16().collect();
         for (&[start, end], &[from, to]) in hit.marks.iter().zip(&hit.marks_utf16) {
             assert!(fold(&text[start..end]).starts_with("ladder"), "{text}");
-            assert_eq!(
-                String::from_utf16(&units[from..to]).unwrap(),
-                text[start..end]
-            );
+            assert_eq!(String::from_utf16(&units[from..to]).unwrap(), text[start..end]);
         }
         assert_eq!(hit.marks.len(), hit.marks_utf16.len());
     }
     let snippet = row.snippet.as_ref().unwrap();
     assert_eq!(snippet.node, 2);
-    let marked: Vec<_> = snippet
-        .parts
-        .iter()
-        .filter(|part| part.mark)
-        .map(|part| part.text.as_str())
-        .collect();
+    let marked: Vec<_> =
+        snippet.parts.iter().filter(|part| part.mark).map(|part| part.text.as_str()).collect();
     assert_eq!(marked, ["ladder", "ladders"]);
     assert!(row.game.comment.is_none());
-    let mut full = SearchPage {
-        search: Search::new(query),
-        ..SearchPage::default()
-    };
+    let mut full = SearchPage { search: Search::new(query), ..SearchPage::default() };
     full.search.comments = true;
     assert_eq!(
-        page(&engine, &full).games[0]
-            .game
-            .comment
-            .as_ref()
-            .unwrap()
-            .hit
-            .text,
+        page(&engine, &full).games[0].game.comment.as_ref().unwrap().hit.text,
         "😀 A ladder, and the ladders' end"
     );
 }
@@ -739,21 +569,15 @@ fn several_statistics_are_those_of_each() {
 }
 
 fn typed(query: &str) -> TypedQuery {
-    TypedQuery {
-        query: query.to_owned(),
-        ..TypedQuery::default()
-    }
+    TypedQuery { query: query.to_owned(), ..TypedQuery::default() }
 }
 
 /// Of all players with a spelling that begins so, the one with the most games comes first, and so on.
 #[test]
 fn players_are_suggested_by_every_beginning() {
     let (_folder, engine) = sample();
-    let players = engine
-        .answer(&FindPlayers::default(), &AskOptions::default())
-        .unwrap()
-        .answer
-        .players;
+    let players =
+        engine.answer(&FindPlayers::default(), &AskOptions::default()).unwrap().answer.players;
     let beginnings: BTreeSet<String> = players
         .iter()
         .flat_map(|player| &player.spellings)
@@ -768,34 +592,19 @@ fn players_are_suggested_by_every_beginning() {
     assert!(beginnings.len() > 50);
     for beginning in beginnings {
         let wanted = players.iter().filter(|player| {
-            player
-                .spellings
-                .iter()
-                .any(|written| fold(&written.name).starts_with(&beginning))
+            player.spellings.iter().any(|written| fold(&written.name).starts_with(&beginning))
         });
         let most = wanted.map(|player| player.all.games).max().unwrap();
         let found = engine
-            .answer(
-                &Complete(typed(&format!("player:{beginning}"))),
-                &AskOptions::default(),
-            )
+            .answer(&Complete(typed(&format!("player:{beginning}"))), &AskOptions::default())
             .unwrap()
             .answer
             .suggestions;
-        assert!(
-            found.first().unwrap().games >= Some(most),
-            "{beginning} {found:?}"
-        );
+        assert!(found.first().unwrap().games >= Some(most), "{beginning} {found:?}");
         assert!(found.len() <= 12);
         for suggestion in &found {
-            let games = engine
-                .count(&suggestion.insert, &AskOptions::default())
-                .unwrap()
-                .answer;
-            assert!(
-                games > 0 && Some(2 * games) >= suggestion.games,
-                "{suggestion:?} {games}"
-            );
+            let games = engine.count(&suggestion.insert, &AskOptions::default()).unwrap().answer;
+            assert!(games > 0 && Some(2 * games) >= suggestion.games, "{suggestion:?} {games}");
         }
     }
 }
@@ -805,74 +614,21 @@ fn suggestions_fit_where_the_caret_stands() {
     let (_folder, engine) = sample();
     for (text, caret, utf16, inserted, start, end) in [
         // By a romanization that no record has, in a field, a group and alone; by a word within a name.
-        (
-            "black:\"yi chang",
-            None,
-            false,
-            "black:\"Lee Changho\"",
-            0,
-            15,
-        ),
-        (
-            "a player:(x OR yi ch",
-            None,
-            false,
-            "\"Lee Changho\"",
-            15,
-            20,
-        ),
-        (
-            "size:19 lee chang",
-            None,
-            false,
-            "player:\"Lee Changho\"",
-            8,
-            17,
-        ),
-        (
-            "player:sedol moves>5",
-            Some(10),
-            false,
-            "player:\"Lee Sedol\"",
-            0,
-            12,
-        ),
-        (
-            "😀 player:sedo",
-            Some(13),
-            true,
-            "player:\"Lee Sedol\"",
-            3,
-            14,
-        ),
-        (
-            "-opening:中国",
-            None,
-            false,
-            "opening:\"Low Chinese\"",
-            1,
-            15,
-        ),
+        ("black:\"yi chang", None, false, "black:\"Lee Changho\"", 0, 15),
+        ("a player:(x OR yi ch", None, false, "\"Lee Changho\"", 15, 20),
+        ("size:19 lee chang", None, false, "player:\"Lee Changho\"", 8, 17),
+        ("player:sedol moves>5", Some(10), false, "player:\"Lee Sedol\"", 0, 12),
+        ("😀 player:sedo", Some(13), true, "player:\"Lee Sedol\"", 3, 14),
+        ("-opening:中国", None, false, "opening:\"Low Chinese\"", 1, 15),
         ("pla", None, false, "player:", 0, 3),
         ("how:r", None, false, "how:resign", 0, 5),
         ("how:", None, false, "how:resign", 0, 4),
         ("lang:e", None, false, "lang:en", 0, 6),
     ] {
-        let request = TypedQuery {
-            query: text.to_owned(),
-            caret,
-            utf16,
-            ..TypedQuery::default()
-        };
-        let found = engine
-            .answer(&Complete(request), &AskOptions::default())
-            .unwrap()
-            .answer;
-        let inserts: Vec<&str> = found
-            .suggestions
-            .iter()
-            .map(|found| found.insert.as_str())
-            .collect();
+        let request = TypedQuery { query: text.to_owned(), caret, utf16, ..TypedQuery::default() };
+        let found = engine.answer(&Complete(request), &AskOptions::default()).unwrap().answer;
+        let inserts: Vec<&str> =
+            found.suggestions.iter().map(|found| found.insert.as_str()).collect();
         assert!(inserts.contains(&inserted), "{text} {inserts:?}");
         assert_eq!((found.start, found.end), (start, end), "{text}");
     }
@@ -883,17 +639,9 @@ fn suggestions_fit_where_the_caret_stands() {
         ("zzzzqq", None),
         ("AND", None),
     ] {
-        let request = TypedQuery {
-            query: text.to_owned(),
-            caret,
-            ..TypedQuery::default()
-        };
+        let request = TypedQuery { query: text.to_owned(), caret, ..TypedQuery::default() };
         assert_eq!(
-            engine
-                .answer(&Complete(request), &AskOptions::default())
-                .unwrap()
-                .answer
-                .suggestions,
+            engine.answer(&Complete(request), &AskOptions::default()).unwrap().answer.suggestions,
             [],
             "{text}"
         );
@@ -904,29 +652,13 @@ fn suggestions_fit_where_the_caret_stands() {
 fn a_query_is_understood_while_it_is_typed() {
     let (_folder, engine) = sample();
     let ask = |text: &str, caret: Option<usize>| {
-        let request = TypedQuery {
-            caret,
-            ..typed(text)
-        };
-        to_value(
-            engine
-                .answer(&ParseQuery(request), &AskOptions::default())
-                .unwrap()
-                .answer,
-        )
-        .unwrap()
+        let request = TypedQuery { caret, ..typed(text) };
+        to_value(engine.answer(&ParseQuery(request), &AskOptions::default()).unwrap().answer)
+            .unwrap()
     };
     let whole = ask("p:Lee  komi>=6 ladder|-w:\"Gu Li\"", None);
-    assert_eq!(
-        whole["canonical"],
-        "player:Lee komi>=6 ladder OR -white:\"Gu Li\""
-    );
-    assert!(
-        whole["sentence"]
-            .as_str()
-            .unwrap()
-            .starts_with("Games where")
-    );
+    assert_eq!(whole["canonical"], "player:Lee komi>=6 ladder OR -white:\"Gu Li\"");
+    assert!(whole["sentence"].as_str().unwrap().starts_with("Games where"));
     let kinds: Vec<_> = whole["tokens"]
         .as_array()
         .unwrap()
@@ -981,33 +713,15 @@ fn a_query_is_understood_while_it_is_typed() {
         let text = text.replacen('^', "", 1);
         let answer = ask(&text, Some(caret));
         assert_eq!(answer["unfinished"], unfinished, "{text} {answer}");
-        assert!(
-            !unfinished || answer["error"].is_object(),
-            "{text} {answer}"
-        );
+        assert!(!unfinished || answer["error"].is_object(), "{text} {answer}");
     }
     let wrong = ask("李🙂 plyer:x", None);
     assert_eq!(wrong["error"]["span_utf16"], json!({"start": 4, "end": 9}));
-    assert_eq!(
-        (&wrong["canonical"], &wrong["unfinished"]),
-        (&Json::Null, &json!(false))
-    );
-    let units = TypedQuery {
-        utf16: true,
-        caret: Some(1000),
-        ..typed("李🙂 player:x")
-    };
-    let units = to_value(
-        engine
-            .answer(&ParseQuery(units), &AskOptions::default())
-            .unwrap()
-            .answer,
-    )
-    .unwrap();
-    assert_eq!(
-        units["tokens"][1],
-        json!({"start": 4, "end": 10, "kind": "field"})
-    );
+    assert_eq!((&wrong["canonical"], &wrong["unfinished"]), (&Json::Null, &json!(false)));
+    let units = TypedQuery { utf16: true, caret: Some(1000), ..typed("李🙂 player:x") };
+    let units = to_value(engine.answer(&ParseQuery(units), &AskOptions::default()).unwrap().answer)
+        .unwrap();
+    assert_eq!(units["tokens"][1], json!({"start": 4, "end": 10, "kind": "field"}));
 }
 
 /// What the parser reads as a field or a value is a token, and tokens are all of a text but its white space.
@@ -1035,23 +749,15 @@ fn tokens_are_what_the_parser_reads() {
         let mut left = text.clone().into_bytes();
         let mut end = 0;
         for token in &tokens {
-            assert!(
-                token.span.start >= end && token.span.end > token.span.start,
-                "{text}"
-            );
+            assert!(token.span.start >= end && token.span.end > token.span.start, "{text}");
             end = token.span.end;
             left[token.span.clone()].fill(b' ');
             assert!(text.is_char_boundary(end));
         }
-        assert!(
-            String::from_utf8(left).unwrap().trim().is_empty(),
-            "{text} {tokens:?}"
-        );
+        assert!(String::from_utf8(left).unwrap().trim().is_empty(), "{text} {tokens:?}");
         if let Ok(query) = parse(text) {
             let has = |span: &Span, kind: QueryTokenKind| {
-                tokens
-                    .iter()
-                    .any(|token| (&token.span, token.kind) == (span, kind))
+                tokens.iter().any(|token| (&token.span, token.kind) == (span, kind))
             };
             query.root.iter().for_each(|root| {
                 each_clause(root, &mut |field, value| {
@@ -1081,10 +787,7 @@ fn each_clause(node: &QueryNode, take: &mut dyn FnMut(&Span, Option<&Span>)) {
         NodeKind::Not(inner) => each_clause(inner, take),
         NodeKind::Clause(clause) => {
             let is_group = matches!(clause.value, FieldValue::Group(_));
-            take(
-                &clause.field_span,
-                (!is_group).then_some(&clause.value_span),
-            );
+            take(&clause.field_span, (!is_group).then_some(&clause.value_span));
         }
         _ => {}
     }

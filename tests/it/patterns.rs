@@ -44,11 +44,7 @@ fn compare_random(seed: u64, of_each: usize) -> (usize, usize, usize) {
             left -= 1;
         }
     }
-    (
-        oracle.compared,
-        oracle.hits - oracle.side_hits,
-        oracle.side_hits,
-    )
+    (oracle.compared, oracle.hits - oracle.side_hits, oracle.side_hits)
 }
 
 #[test]
@@ -82,12 +78,8 @@ fn a_game_counts_at_the_first_position_that_meets_the_conditions() {
         let range = from..from + 1 + random.below(60) as u32;
         let color = [Color::Black, Color::White][random.below(2)];
         let pattern = format!("pattern:\"{}\"", drawn.text());
-        let conditions = format!(
-            "tomove:{} move:{}..{}",
-            color.letter(),
-            range.start,
-            range.end - 1
-        );
+        let conditions =
+            format!("tomove:{} move:{}..{}", color.letter(), range.start, range.end - 1);
         let hits = |query: &str| hits(&oracle.engine, query).len();
         let count = hits(&format!("{pattern} {conditions}"));
         let expected = oracle.before_a_move(&drawn, range, color);

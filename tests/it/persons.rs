@@ -42,10 +42,7 @@ fn written(random: &mut Random) -> Place {
         let name = |random: &mut Random| NAMES[random.below(NAMES.len())].replace(']', "\\]");
         let (black, white) = (name(random), name(random));
         let result = ["B+R", "W+2", "0", "?", "W+R"][random.below(5)];
-        let mut root = format!(
-            "PB[{black}]PW[{white}]RE[{result}]DT[{}]",
-            1990 + random.below(6)
-        );
+        let mut root = format!("PB[{black}]PW[{white}]RE[{result}]DT[{}]", 1990 + random.below(6));
         if random.chance(10) {
             root = format!("PX[{black}]PY[{white}]");
         }
@@ -57,10 +54,8 @@ fn written(random: &mut Random) -> Place {
         // Of two games three have copies.
         let line = moves(number % 90);
         let short = &line[..line.len() - 6 * random.below(3)];
-        place.write(
-            &format!("{folder}/{number}.sgf"),
-            format!("(;GM[1]SZ[19]{root}{short}{tail})"),
-        );
+        place
+            .write(&format!("{folder}/{number}.sgf"), format!("(;GM[1]SZ[19]{root}{short}{tail})"));
     }
     place
 }
@@ -78,10 +73,7 @@ fn players(engine: &Engine, name: &str, unique: bool) -> Vec<PlayerRow> {
 
 /// The clause for a person in a seat.
 fn person(field: &str, name: &str) -> String {
-    format!(
-        "{field}=\"{}\"",
-        name.replace('\\', "\\\\").replace('"', "\\\"")
-    )
+    format!("{field}=\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// Compares all numbers of players with what their queries find; returns how many were compared.
@@ -109,10 +101,7 @@ fn compared(engine: &Engine, most: usize, unique: bool) -> usize {
         // Copies may differ in their results and colours.
         let ended = row.all.won + row.all.lost + row.all.drawn + row.all.unknown;
         let all = ended + row.both + row.beside;
-        assert!(
-            all == row.all.games || unique && all > row.all.games,
-            "{name}"
-        );
+        assert!(all == row.all.games || unique && all > row.all.games, "{name}");
         let profile = players(engine, name, unique);
         let [profile] = profile.as_slice() else {
             panic!("{name}: {} profiles", profile.len());
@@ -142,10 +131,7 @@ fn lists_of_players_count_what_person_finds() {
     assert!(0 < whole && whole < words, "{whole} {words}");
     let spelled = ["person=\"Cho U\"", "person=\u{5f20}\u{6829}"].map(|q| count(&engine, q));
     assert_eq!(spelled[0], spelled[1]);
-    assert_eq!(
-        count(&engine, "person=\"Zoe 3d\""),
-        count(&engine, "person=Zoe")
-    );
+    assert_eq!(count(&engine, "person=\"Zoe 3d\""), count(&engine, "person=Zoe"));
     for unique in [false, true] {
         assert!(compared(&open(samples()), 40, unique) > 100);
     }
@@ -163,11 +149,8 @@ fn players_of_two_indexes_are_those_of_one() {
         crate::support::build_with(&folder, &[root], &Default::default());
         folder
     });
-    let both = Engine::open_all(Indexes {
-        folders: folders.to_vec(),
-        ..Indexes::default()
-    })
-    .unwrap();
+    let both =
+        Engine::open_all(Indexes { folders: folders.to_vec(), ..Indexes::default() }).unwrap();
     let json = |rows: Vec<PlayerRow>| serde_json::to_string_pretty(&rows).unwrap();
     for unique in [false, true] {
         let all = players(&one, "", unique);

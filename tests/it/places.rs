@@ -53,9 +53,7 @@ fn in_order() -> Vec<String> {
 fn told(place: &Place, games: &[GameRow]) -> Vec<String> {
     let told = games.iter().map(|game| {
         let path = game.path.strip_prefix(place.games()).unwrap();
-        let member = game
-            .member()
-            .map_or(String::new(), |member| format!("!{member}"));
+        let member = game.member().map_or(String::new(), |member| format!("!{member}"));
         format!("{}{member}@{}", path.display(), game.game)
     });
     told.collect()
@@ -64,18 +62,12 @@ fn told(place: &Place, games: &[GameRow]) -> Vec<String> {
 /// The games of all pages of a query.
 fn paged(engine: &Engine, query: &str, limit: usize) -> Vec<GameRow> {
     let mut request = SearchPage {
-        search: Search {
-            limit: Some(limit),
-            ..Search::new(query)
-        },
+        search: Search { limit: Some(limit), ..Search::new(query) },
         ..SearchPage::default()
     };
     let mut games = Vec::new();
     loop {
-        let page = engine
-            .answer(&request, &AskOptions::default())
-            .unwrap()
-            .answer;
+        let page = engine.answer(&request, &AskOptions::default()).unwrap().answer;
         games.extend(page.games.iter().map(|row| row.game.clone()));
         request.after = page.page.next.clone();
         if request.after.is_none() {
@@ -90,10 +82,7 @@ fn paged(engine: &Engine, query: &str, limit: usize) -> Vec<GameRow> {
 fn engines(place: &Place) -> Vec<Engine> {
     let at = place.games().with_file_name("shards");
     let folders: Vec<PathBuf> = build_shards(&at, &place.games(), 3, &Options::default());
-    let joined = Engine::open_all(Indexes {
-        folders,
-        ..Indexes::default()
-    });
+    let joined = Engine::open_all(Indexes { folders, ..Indexes::default() });
     vec![open(&place.folder()), joined.unwrap()]
 }
 
@@ -139,23 +128,12 @@ fn places_come_after_another_order() {
     let number = |told: &String| in_order().iter().position(|place| place == told).unwrap();
     for engine in engines(&place) {
         let games = hits(&engine, "sort:-black sort:place");
-        let black = |game: &GameRow| {
-            game.info.players[kifu_index::game::Color::Black]
-                .name
-                .clone()
-        };
+        let black = |game: &GameRow| game.info.players[kifu_index::game::Color::Black].name.clone();
         let places = told(&place, &games);
-        let mut keyed: Vec<_> = games
-            .iter()
-            .map(black)
-            .zip(places.iter().map(number))
-            .collect();
+        let mut keyed: Vec<_> = games.iter().map(black).zip(places.iter().map(number)).collect();
         let found = keyed.clone();
         keyed.sort_by(|(a, a_place), (b, b_place)| b.cmp(a).then(a_place.cmp(b_place)));
         assert_eq!(found, keyed);
-        assert_eq!(
-            told(&place, &paged(&engine, "sort:-black sort:place", 4)),
-            places
-        );
+        assert_eq!(told(&place, &paged(&engine, "sort:-black sort:place", 4)), places);
     }
 }

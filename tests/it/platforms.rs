@@ -61,11 +61,8 @@ const PLATFORMS: [Platform; 4] = [
 ];
 
 /// Names of the `cfg` values of all platforms: 64 bits, the least bytes first, and a build for debugging.
-const COMMON: [(&str, &str); 3] = [
-    ("target_pointer_width", "64"),
-    ("target_endian", "little"),
-    ("debug_assertions", ""),
-];
+const COMMON: [(&str, &str); 3] =
+    [("target_pointer_width", "64"), ("target_endian", "little"), ("debug_assertions", "")];
 
 /// Paths that only some systems have, each with the `cfg` predicate of those.
 const PATHS: [(&str, &str); 7] = [
@@ -83,9 +80,7 @@ impl Platform {
     fn has(&self, predicate: &str) -> bool {
         let predicate = predicate.trim();
         let (name, rest) = predicate.split_at(
-            predicate
-                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-                .unwrap_or(predicate.len()),
+            predicate.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(predicate.len()),
         );
         let rest = rest.trim();
         if let Some(inside) = rest.strip_prefix('(') {
@@ -174,12 +169,7 @@ impl SourceFile {
         let code = without(&text, &strings);
         let tests = tests_of(&code);
         let (text, code) = (without(&text, &tests), without(&code, &tests));
-        SourceFile {
-            gates: gates(&text, &code),
-            path,
-            module,
-            code,
-        }
+        SourceFile { gates: gates(&text, &code), path, module, code }
     }
 
     /// Where its code does not compile on a platform.
@@ -235,13 +225,7 @@ fn dependencies() -> BTreeMap<String, Vec<Option<String>>> {
     // Without the dependencies of dependencies, cargo reads nothing but the manifest: crates of other systems are not
     // there, and may not be fetched.
     let told = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--no-deps",
-            "--offline",
-            "--format-version",
-            "1",
-        ])
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
         .arg("--manifest-path")
         .arg(&manifest)
         .output()
@@ -249,19 +233,14 @@ fn dependencies() -> BTreeMap<String, Vec<Option<String>>> {
     assert!(told.status.success(), "{told:?}");
     let told: Value = serde_json::from_slice(&told.stdout).unwrap();
     let packages = told["packages"].as_array().unwrap();
-    let package = packages
-        .iter()
-        .find(|package| package["name"] == env!("CARGO_PKG_NAME"));
+    let package = packages.iter().find(|package| package["name"] == env!("CARGO_PKG_NAME"));
     let mut crates: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
     for dependency in package.unwrap()["dependencies"].as_array().unwrap() {
         if dependency["kind"].is_null() {
             let name = dependency["rename"].as_str();
             let name = name.or(dependency["name"].as_str()).unwrap();
             let target = dependency["target"].as_str().map(str::to_owned);
-            crates
-                .entry(name.replace('-', "_"))
-                .or_default()
-                .push(target);
+            crates.entry(name.replace('-', "_")).or_default().push(target);
         }
     }
     crates
@@ -281,10 +260,8 @@ fn missing(
             let mut targets = targets.iter();
             targets.any(|target| platform.has_target(target.as_deref()))
         });
-        let below = |start: &str| {
-            path.strip_prefix(start)
-                .is_some_and(|rest| !rest.starts_with('_'))
-        };
+        let below =
+            |start: &str| path.strip_prefix(start).is_some_and(|rest| !rest.starts_with('_'));
         let mut gated = PATHS.iter();
         if !is_there || gated.any(|(start, predicate)| below(start) && !platform.has(predicate)) {
             missing.insert(path);
@@ -309,9 +286,8 @@ fn what_a_system_compiles_uses_the_crates_that_it_has() {
                 gone.extend(names.map(|name| [file.module.as_slice(), &[name]].concat()));
             }
         }
-        let there = files
-            .iter()
-            .filter(|file| !gone.iter().any(|gone| file.module.starts_with(gone)));
+        let there =
+            files.iter().filter(|file| !gone.iter().any(|gone| file.module.starts_with(gone)));
         for file in there {
             let code = without(&file.code, &file.left_out(platform));
             for path in missing(&code, platform, &crates) {
@@ -354,18 +330,13 @@ fn h(k: u8) {
 #[cfg(test)]
 mod tests { use only::tests; }
 "##;
-    let crates = BTreeMap::from([
-        ("general".to_owned(), vec![None]),
-        ("only".to_owned(), Vec::new()),
-    ]);
+    let crates =
+        BTreeMap::from([("general".to_owned(), vec![None]), ("only".to_owned(), Vec::new())]);
     let file = SourceFile::new(PathBuf::new(), Vec::new(), text);
     let found = PLATFORMS.each_ref().map(|platform| {
         let code = without(&file.code, &file.left_out(platform));
         let missing = missing(&code, platform, &crates).into_iter();
-        missing
-            .map(|path| path["only::".len()..].to_owned())
-            .collect::<Vec<_>>()
-            .join(" ")
+        missing.map(|path| path["only::".len()..].to_owned()).collect::<Vec<_>>().join(" ")
     });
     let mac = "both::f both::g everywhere::f mac::g";
     let wanted = [
@@ -377,15 +348,8 @@ mod tests { use only::tests; }
     assert_eq!(found, wanted);
     let gone = PLATFORMS.each_ref().map(|platform| {
         let out = file.left_out(platform).into_iter();
-        out.flat_map(|range| {
-            declared(&file.code[range])
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        })
-        .collect::<Vec<_>>()
+        out.flat_map(|range| declared(&file.code[range]).map(str::to_owned).collect::<Vec<_>>())
+            .collect::<Vec<_>>()
     });
-    assert_eq!(
-        gone.map(|gone| gone.contains(&"of_windows".to_owned())),
-        [true, true, true, false]
-    );
+    assert_eq!(gone.map(|gone| gone.contains(&"of_windows".to_owned())), [true, true, true, false]);
 }

@@ -25,10 +25,7 @@ fn persons(names: Vec<(String, u64)>) -> Vec<(String, u64)> {
     };
     let mut persons: Vec<Vec<(String, u64)>> = Vec::new();
     for name in names {
-        match persons
-            .iter_mut()
-            .find(|person| same(&person[0].0, &name.0))
-        {
+        match persons.iter_mut().find(|person| same(&person[0].0, &name.0)) {
             Some(person) => person.push(name),
             None => persons.push(vec![name]),
         }
@@ -79,10 +76,7 @@ struct Row {
 impl Row {
     fn of(row: &NextMove) -> Row {
         let player = |of: &Mover| (of.name.clone(), of.games);
-        let color = row
-            .color
-            .as_ref()
-            .map(|color| color.chars().next().unwrap());
+        let color = row.color.as_ref().map(|color| color.chars().next().unwrap());
         Row {
             step: (row.at.clone(), color),
             games: Tally::of(row.games, row.wins),
@@ -116,11 +110,7 @@ struct BruteForce {
 
 impl BruteForce {
     fn new(games: Vec<Known>) -> BruteForce {
-        let mut brute = BruteForce {
-            games,
-            main: HashMap::new(),
-            variations: HashMap::new(),
-        };
+        let mut brute = BruteForce { games, main: HashMap::new(), variations: HashMap::new() };
         for (i, game) in brute.games.iter().enumerate() {
             let mut seen = HashSet::new();
             for (at, place) in game.reached.iter().enumerate() {
@@ -198,16 +188,14 @@ impl BruteForce {
         }
         for row in &mut rows {
             row.players = persons(std::mem::take(&mut row.players));
-            row.players
-                .sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then(a.cmp(b)));
+            row.players.sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then(a.cmp(b)));
             row.players.truncate(3);
         }
         answer.rows = rows;
         let only_in_variations = |&&i: &&usize| main.iter().all(|&(game, _)| game != i);
         let variations = self.variations.get(&key);
-        answer.in_variations = variations.map_or(0, |games| {
-            games.iter().filter(only_in_variations).count() as u64
-        });
+        answer.in_variations =
+            variations.map_or(0, |games| games.iter().filter(only_in_variations).count() as u64);
         (answer, places)
     }
 }
@@ -223,10 +211,7 @@ fn turned_step(place: &Reached, asked: &Plain) -> NextPlay {
         let turn = |point| place.board.turn(point, symmetry);
         match action {
             Move::Place(point) => Move::Place(turn(point)),
-            Move::Slide { from, to } => Move::Slide {
-                from: turn(from),
-                to: turn(to),
-            },
+            Move::Slide { from, to } => Move::Slide { from: turn(from), to: turn(to) },
             Move::Remove(point) => Move::Remove(turn(point)),
             other => other,
         }
@@ -333,11 +318,7 @@ impl<'a> Comparison<'a> {
         assert_eq!(of_rows.sum::<u64>(), found.total);
         let mut listed = BTreeMap::new();
         for game in &found.games {
-            let name = (
-                game.path.clone(),
-                game.member().unwrap_or_default(),
-                game.game,
-            );
+            let name = (game.path.clone(), game.member().unwrap_or_default(), game.game);
             let hit = game.hit.as_ref().unwrap();
             let next = hit.next.as_ref().unwrap();
             let place = (hit.number, hit.node);
@@ -360,22 +341,13 @@ impl<'a> Comparison<'a> {
         let short = answer(self.engine, &on_board(&board, 3));
         let first = |games: &[GameRow]| -> Vec<String> {
             let games = games.iter().take(3);
-            games
-                .map(|game| format!("{} {:?}", game.id, game.hit))
-                .collect()
+            games.map(|game| format!("{} {:?}", game.id, game.hit)).collect()
         };
         assert_eq!(short.games.len(), found.games.len().min(3), "{}", shown());
         assert_eq!(first(&short.games), first(&found.games), "{}", shown());
-        let without_years = rows.into_iter().map(|row| Row {
-            by_year: Years::new(),
-            ..row
-        });
+        let without_years = rows.into_iter().map(|row| Row { by_year: Years::new(), ..row });
         assert_eq!(Tally::of(short.total, short.wins), games);
-        assert!(
-            short.moves.iter().map(Row::of).eq(without_years),
-            "{}",
-            shown()
-        );
+        assert!(short.moves.iter().map(Row::of).eq(without_years), "{}", shown());
         self.most = self.most.max(found.total);
         self.with_variations += found.in_variations;
     }
@@ -424,21 +396,14 @@ impl Made {
             random.below(9),
             random.below(9),
             results[random.below(results.len())],
-            if random.chance(80) {
-                (1900 + random.below(120)).to_string()
-            } else {
-                String::new()
-            },
+            if random.chance(80) { (1900 + random.below(120)).to_string() } else { String::new() },
         );
         let header = header.replace(&format!("SZ[{width}:{width}]"), &format!("SZ[{width}]"));
         let mut made = Made {
             width,
             height,
             header,
-            nodes: vec![MadeNode {
-                parent: 0,
-                properties: Vec::new(),
-            }],
+            nodes: vec![MadeNode { parent: 0, properties: Vec::new() }],
         };
         if random.chance(15) {
             for _ in 0..1 + random.below(3) {
@@ -450,11 +415,7 @@ impl Made {
         let mut tips = vec![0];
         while let Some(tip) = tips.pop() {
             let main = made.nodes.len() == 1;
-            let length = if main {
-                moves
-            } else {
-                1 + random.below(moves / 3 + 1)
-            };
+            let length = if main { moves } else { 1 + random.below(moves / 3 + 1) };
             let mut parent = tip;
             let mut color = random.below(2);
             for _ in 0..length {
@@ -480,10 +441,7 @@ impl Made {
             1 => random.below(side.min(3)),
             _ => side - 1 - random.below(side.min(3)),
         };
-        Point::new(
-            near(random, self.width) as u8,
-            near(random, self.height) as u8,
-        )
+        Point::new(near(random, self.width) as u8, near(random, self.height) as u8)
     }
 
     fn node(&self, random: &mut Random, parent: usize, color: &mut usize) -> MadeNode {
@@ -518,11 +476,7 @@ impl Made {
 
     /// The game as SGF, turned, and cut off after so many nodes.
     fn sgf(&self, symmetry: usize, nodes: usize) -> String {
-        let symmetry = if self.width == self.height {
-            symmetry
-        } else {
-            symmetry & 3
-        };
+        let symmetry = if self.width == self.height { symmetry } else { symmetry & 3 };
         let mut text = String::from("(");
         self.write_from(0, nodes.clamp(1, self.nodes.len()), symmetry, &mut text);
         text.push(')');
@@ -532,9 +486,8 @@ impl Made {
     fn write_from(&self, mut node: usize, count: usize, symmetry: usize, text: &mut String) {
         loop {
             text.push_str(&self.write(node, symmetry));
-            let children: Vec<usize> = (1..count)
-                .filter(|&n| self.nodes[n].parent == node)
-                .collect();
+            let children: Vec<usize> =
+                (1..count).filter(|&n| self.nodes[n].parent == node).collect();
             match children[..] {
                 [] => return,
                 [one] => node = one,
@@ -562,10 +515,7 @@ impl Made {
                 Some(point) if point.x > 50 => "ZZ".to_owned(),
                 Some(point) => {
                     let point = turned(*point, symmetry, self.width, self.height);
-                    [point.x, point.y]
-                        .map(|n| char::from(b'a' + n))
-                        .iter()
-                        .collect()
+                    [point.x, point.y].map(|n| char::from(b'a' + n)).iter().collect()
                 }
             };
             text.push_str(&format!("[{value}]"));
@@ -591,46 +541,29 @@ pub(crate) fn write_games(place: &Place) {
     }
     for i in 0..60 {
         let game = &made[random.below(made.len())];
-        let nodes = if random.chance(40) {
-            1 + random.below(40)
-        } else {
-            usize::MAX
-        };
+        let nodes = if random.chance(40) { 1 + random.below(40) } else { usize::MAX };
         let (first, second) = (random.below(8), random.below(8));
         let text = game.sgf(first, nodes);
         // Some files hold two games.
-        let more = if random.chance(30) {
-            game.sgf(second, 30)
-        } else {
-            String::new()
-        };
+        let more = if random.chance(30) { game.sgf(second, 30) } else { String::new() };
         place.write(&format!("again/{i}.sgf"), format!("{text}{more}"));
     }
     // What chance seldom makes.
     for (name, text) in [
         ("setups", "(;SZ[9];B[ee];AW[cc];AB[gg];W[gc])"),
-        (
-            "setups-that-change-nothing",
-            "(;SZ[9];B[ee];AB[ee];W[cc];AE[aa]B[gg])",
-        ),
+        ("setups-that-change-nothing", "(;SZ[9];B[ee];AB[ee];W[cc];AE[aa]B[gg])"),
         ("root-move", "(;SZ[9]AB[cc]B[ee]W[gg];B[gc])"),
         ("unreadable-after-setup", "(;SZ[9];B[ee];AW[cc]B[zz];W[gg])"),
         ("passes", "(;SZ[9];B[ee];W[];B[];W[cc];B[])"),
         ("back-again", "(;SZ[9];B[ee];AE[ee];B[ee];W[cc])"),
         ("empty", "(;SZ[9])"),
-        (
-            "main-and-side",
-            "(;SZ[9](;B[ee];W[cc])(;W[cc];B[ee];W[gg]))",
-        ),
+        ("main-and-side", "(;SZ[9](;B[ee];W[cc])(;W[cc];B[ee];W[gg]))"),
         ("side-only", "(;SZ[9](;B[aa];W[bb])(;W[cc];B[ee];W[gg]))"),
         (
             "ko",
             "(;SZ[5]AB[ba][ab][bc]AW[ca][db][cc];B[cb];W[bb];B[ee];W[de];B[cb];W[ec];B[bd];W[bb])",
         ),
-        (
-            "suicide",
-            "(;SZ[5]AB[ba][ab]AW[];W[aa];B[bb];W[ca];W[cb];B[aa])",
-        ),
+        ("suicide", "(;SZ[5]AB[ba][ab]AW[];W[aa];B[bb];W[ca];W[cb];B[aa])"),
         ("large", "(;SZ[52];B[AA];W[zz];B[ZZ];W[Aa];B[aA])"),
         ("large-again", "(;SZ[52];B[zz];W[AA];B[aa];W[Za];B[aZ])"),
         ("one-point", "(;SZ[1];B[aa];W[aa];B[])"),
@@ -645,9 +578,8 @@ pub(crate) fn write_games(place: &Place) {
 
 pub(crate) fn read_loose(place: &Place) -> Vec<Known> {
     let files = files_below(&place.games());
-    let loose = files
-        .into_iter()
-        .filter(|file| file.extension().is_some_and(|e| e != "zip" && e != "md"));
+    let loose =
+        files.into_iter().filter(|file| file.extension().is_some_and(|e| e != "zip" && e != "md"));
     loose
         .flat_map(|file| Known::read(file.clone(), String::new(), &std::fs::read(&file).unwrap()))
         .collect()
@@ -663,10 +595,7 @@ fn search_equals_brute_force() {
     }
     build_with(&place.folder(), &[place.games()], &Options::default());
     let brute = BruteForce::new(read_loose(&place));
-    assert_eq!(
-        place.index().header().totals.game_count(),
-        brute.games.len() as u64
-    );
+    assert_eq!(place.index().header().totals.game_count(), brute.games.len() as u64);
     let engine = place.engine();
     let mut comparison = Comparison::new(&engine, &brute);
     for (i, game) in brute.games.iter().enumerate() {
@@ -688,16 +617,8 @@ fn search_equals_brute_force() {
     }
     assert!(comparison.asked.len() > 3000, "{}", comparison.asked.len());
     assert!(comparison.most > 20, "{}", comparison.most);
-    assert!(
-        comparison.with_variations > 500,
-        "{}",
-        comparison.with_variations
-    );
-    assert!(
-        comparison.by_other_orders > 0,
-        "{}",
-        comparison.by_other_orders
-    );
+    assert!(comparison.with_variations > 500, "{}", comparison.with_variations);
+    assert!(comparison.by_other_orders > 0, "{}", comparison.by_other_orders);
     // Boards that no game has, and equal stones on a board of another size.
     let mut none = Plain::new(GameKind::Go, BoardSize::GO);
     for at in [5, 80, 200, 333] {
@@ -705,26 +626,17 @@ fn search_equals_brute_force() {
         comparison.compare(&none, "nothing");
     }
     comparison.compare(&Plain::new(GameKind::Loa, BoardSize::LOA), "no piece");
-    comparison.compare(
-        &Plain::new(GameKind::Go, BoardSize::LOA),
-        "an empty board of 8x8",
-    );
+    comparison.compare(&Plain::new(GameKind::Go, BoardSize::LOA), "an empty board of 8x8");
 }
 
 #[test]
 fn popular_positions_equal_brute_force() {
     let mut random = Random(600);
-    let openings: Vec<Made> = (0..3)
-        .map(|_| Made::new(&mut random, 19, 19, 3, 0))
-        .collect();
+    let openings: Vec<Made> = (0..3).map(|_| Made::new(&mut random, 19, 19, 3, 0)).collect();
     let mut collection = String::new();
     for i in 0..700 {
         let mut made = Made::new(&mut random, 19, 19, 2, 0);
-        let opening = if random.chance(90) {
-            &openings[0]
-        } else {
-            &openings[1 + i % 2]
-        };
+        let opening = if random.chance(90) { &openings[0] } else { &openings[1 + i % 2] };
         made.nodes = opening.nodes.clone();
         for more in 0..random.below(4) {
             let mut color = more % 2;
@@ -738,10 +650,7 @@ fn popular_positions_equal_brute_force() {
     for threads in [1, 2] {
         let place = Place::new();
         let file = place.write("collection.sgf", &collection);
-        let options = Options {
-            threads,
-            ..Options::default()
-        };
+        let options = Options { threads, ..Options::default() };
         build_with(&place.folder(), &[place.games()], &options);
         let engine = place.engine();
         let brute = BruteForce::new(Known::read(file, String::new(), collection.as_bytes()));
@@ -777,27 +686,15 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
         ("Q16 D4 Q3 D16 A1", &[][..], Some((1, 4, 5))),
         ("Q16 D4 Q3 A1 B1 C1", &[], Some((3, 3, 6))),
         ("Q3 D4 Q16 A1", &[], Some((3, 3, 4))),
-        (
-            "Q16 D4 Q3 A1",
-            &["--filter", "player:Anna"],
-            Some((1, 3, 4)),
-        ),
-        (
-            "Q16 D4 Q3 D16 A1",
-            &["--filter", "player:Anna"],
-            Some((1, 3, 5)),
-        ),
+        ("Q16 D4 Q3 A1", &["--filter", "player:Anna"], Some((1, 3, 4))),
+        ("Q16 D4 Q3 D16 A1", &["--filter", "player:Anna"], Some((1, 3, 5))),
         ("Q16 D4 Q3 D16", &["--next", "A1"], Some((1, 4, 4))),
         ("Q16 D4 A1", &["--filter", "player:Nobody"], None),
         ("B Q16 W pass B A1", &[], Some((3, 2, 3))),
         ("A1 B1", &[], Some((4, 0, 2))),
         ("(;B[pd];W[dp];B[pq];W[aa];B[ab])", &[], Some((3, 3, 5))),
         (&address, &[], Some((3, 3, 5))),
-        (
-            "play B Q16\nplay W D4\nplay B Q3\nundo\nplay B A1\nplay W A2",
-            &[],
-            Some((3, 2, 4)),
-        ),
+        ("play B Q16\nplay W D4\nplay B Q3\nundo\nplay B A1\nplay W A2", &[], Some((3, 2, 4))),
     ] {
         let arguments = [&["position", asked, "--json"][..], options].concat();
         let answer = run_on(&place.folder(), &arguments).ends(1).json().remove(0);
@@ -806,9 +703,7 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
         let found = (!earlier.is_null()).then(|| (number("games"), number("moves"), number("of")));
         assert_eq!(found, told, "{asked} {options:?}");
     }
-    let text = run_on(&place.folder(), &["position", "Q16 D4 Q3 D16 A1"])
-        .ends(1)
-        .err;
+    let text = run_on(&place.folder(), &["position", "Q16 D4 Q3 D16 A1"]).ends(1).err;
     assert!(
         text.contains("1 game reaches the position one move earlier, after 4 of the 5"),
         "{text}"
@@ -831,8 +726,6 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
         let is_told = text.contains(if told.is_empty() { "earlier" } else { told });
         assert_eq!(is_told, !told.is_empty(), "{query}: {text}");
     }
-    let found = run_on(&place.folder(), &["position", "Q16 D4", "--json"])
-        .ends(0)
-        .json();
+    let found = run_on(&place.folder(), &["position", "Q16 D4", "--json"]).ends(0).json();
     assert!(found[0].get("earlier").is_none());
 }

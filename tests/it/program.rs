@@ -85,9 +85,7 @@ pub fn program(index: &Path) -> Command {
     for name in ["COLUMNS", "NO_COLOR", "TERM", "LANG", "LC_ALL", "LC_CTYPE"] {
         command.env_remove(name);
     }
-    command
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdin(Stdio::null());
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
     command
 }
 
@@ -123,12 +121,7 @@ pub fn run_with_input(arguments: &[&str], input: &str) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     Run {
         code: output.status.code(),
@@ -143,30 +136,17 @@ pub fn run_with_input(arguments: &[&str], input: &str) -> Run {
 fn build_tells_what_it_did_and_what_to_try() {
     let place = Place::new();
     let built = run_on(&place.folder(), &["build", "sample-archive"]).ends(0);
-    assert!(
-        built.out.contains("Read 45 games from 42 files"),
-        "{}",
-        built.out
-    );
+    assert!(built.out.contains("Read 45 games from 42 files"), "{}", built.out);
     assert!(built.err.contains("notes.sgf: "), "{}", built.err);
     // The README shows these lines.
     let readme = std::fs::read_to_string("README.md").unwrap();
-    for line in built
-        .out
-        .lines()
-        .skip(1)
-        .take_while(|line| !line.contains("  index"))
-    {
+    for line in built.out.lines().skip(1).take_while(|line| !line.contains("  index")) {
         assert!(readme.contains(line), "{line}");
     }
     // The three commands work as they are, pasted into a shell.
-    let commands: Vec<&str> = (built
-        .out
-        .lines()
-        .skip_while(|line| *line != "Try next:")
-        .skip(1))
-    .map(str::trim)
-    .collect();
+    let commands: Vec<&str> = (built.out.lines().skip_while(|line| *line != "Try next:").skip(1))
+        .map(str::trim)
+        .collect();
     assert_eq!(commands.len(), 3, "{}", built.out);
     assert!(commands[0].contains("'player:Lee result:W+'"));
     for command in commands {
@@ -179,16 +159,8 @@ fn build_tells_what_it_did_and_what_to_try() {
         assert!(!output.stdout.is_empty());
     }
     let again = run_on(&place.folder(), &["build"]).ends(0);
-    assert!(
-        again.out.contains("Read 0 games from 0 files"),
-        "{}",
-        again.out
-    );
-    assert!(
-        again.out.contains("42 files as the index knew them"),
-        "{}",
-        again.out
-    );
+    assert!(again.out.contains("Read 0 games from 0 files"), "{}", again.out);
+    assert!(again.out.contains("42 files as the index knew them"), "{}", again.out);
     assert_eq!(again.err, "");
 }
 
@@ -199,12 +171,7 @@ fn build_with_problems() {
     place.write("bad.sgf", "");
     let games = place.games();
     let games = games.to_str().unwrap();
-    assert!(
-        run_on(&place.folder(), &["build", games])
-            .ends(0)
-            .err
-            .contains("bad.sgf: is empty")
-    );
+    assert!(run_on(&place.folder(), &["build", games]).ends(0).err.contains("bad.sgf: is empty"));
     std::fs::remove_dir_all(place.folder()).unwrap();
     run_on(&place.folder(), &["build", games, "--strict"]).ends(2);
     // A root without games is no error, but it is said.
@@ -214,27 +181,17 @@ fn build_with_problems() {
     // A root that went away.
     std::fs::rename(place.games(), place.games().with_file_name("away")).unwrap();
     let built = run_on(&place.folder(), &["build"]).ends(0);
-    assert!(
-        built.err.contains("cannot be reached; its games stay"),
-        "{}",
-        built.err
-    );
+    assert!(built.err.contains("cannot be reached; its games stay"), "{}", built.err);
     assert!(built.out.contains("1 game,"), "{}", built.out);
     run_on(&place.folder(), &["build", "--strict"]).ends(2);
     let named = run_on(&place.folder(), &["build", games]).fails();
-    assert!(
-        named.contains(&format!("build --forget {games}")),
-        "{named}"
-    );
+    assert!(named.contains(&format!("build --forget {games}")), "{named}");
     let gone = run_on(&place.folder(), &["build", "--forget", games]).ends(0);
     assert_eq!(gone.out, "1 game left the index; no file was touched\n");
     run_on(&place.folder(), &["build", "--forget", games]).fails();
     // What does not exist, what is no index.
     let error = run_on(&place.folder(), &["build", "nowhere-at-all"]).fails();
-    assert!(
-        error.contains("nowhere-at-all") && error.contains("help:"),
-        "{error}"
-    );
+    assert!(error.contains("nowhere-at-all") && error.contains("help:"), "{error}");
     let error = run_on(&none.games(), &["build", "sample-archive"]);
     error.ends(0);
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -244,10 +201,7 @@ fn build_with_problems() {
 
 /// Compares the sizes that `status` tells with those of the files in the folder.
 fn sizes_are_those_of_the_files() {
-    let status = run(&["status", "--size", "--json"])
-        .ends(0)
-        .json()
-        .remove(0);
+    let status = run(&["status", "--size", "--json"]).ends(0).json().remove(0);
     let mut of = BTreeMap::new();
     for file in std::fs::read_dir(samples()).unwrap().flatten() {
         let name = file.file_name().into_string().unwrap();
@@ -294,11 +248,7 @@ fn sizes_are_those_of_the_files() {
 fn status_and_no_arguments() {
     let place = Place::new();
     let nothing = run_on(&place.folder(), &[""; 0]).ends(0);
-    assert!(
-        nothing.out.contains("Nothing is indexed yet"),
-        "{}",
-        nothing.out
-    );
+    assert!(nothing.out.contains("Nothing is indexed yet"), "{}", nothing.out);
     assert!(nothing.out.contains("build FOLDER"));
     assert!(!place.folder().exists());
     for arguments in [
@@ -309,14 +259,8 @@ fn status_and_no_arguments() {
         &["build"],
     ] {
         let error = run_on(&place.folder(), arguments).fails();
-        assert!(
-            error.contains("there is no index in"),
-            "{arguments:?}: {error}"
-        );
-        assert!(
-            error.contains("help: build one: kifu-index build"),
-            "{error}"
-        );
+        assert!(error.contains("there is no index in"), "{arguments:?}: {error}");
+        assert!(error.contains("help: build one: kifu-index build"), "{error}");
         assert!(!place.folder().exists(), "{arguments:?}");
     }
     for arguments in [&[][..], &["status"]] {
@@ -332,12 +276,8 @@ fn status_and_no_arguments() {
     assert_eq!(status["games"], 45);
     assert_eq!(status["files"], 42);
     assert_eq!(status["problems"].as_array().unwrap().len(), 2);
-    let sum: u64 = status["by_kind"]
-        .as_object()
-        .unwrap()
-        .values()
-        .map(|n| n.as_u64().unwrap())
-        .sum();
+    let sum: u64 =
+        status["by_kind"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
     assert_eq!(sum, 45);
     sizes_are_those_of_the_files();
     assert!(run(&["fields"]).ends(0).out.contains("player"));
@@ -385,13 +325,7 @@ fn options_may_stand_anywhere() {
     assert_ne!(not_lee, wanted);
     assert_eq!(count(&["search", "-player:Lee", "-c"]), not_lee);
     assert_eq!(count(&["search", "-c", "NOT player:Lee"]), not_lee);
-    assert_eq!(
-        run(&["search", "kind:go", "--json", "--limit", "2"])
-            .ends(0)
-            .json()
-            .len(),
-        2
-    );
+    assert_eq!(run(&["search", "kind:go", "--json", "--limit", "2"]).ends(0).json().len(), 2);
     let index = samples().to_str().unwrap();
     for arguments in [
         ["--index", index, "search", "Lee", "-c"],
@@ -407,21 +341,12 @@ fn counts_paths_and_limits() {
     assert_eq!(run(&["search", "-c", "kind:loa"]).ends(0).out, "5\n");
     assert_eq!(run(&["search", "-c", "player:Nobody"]).ends(1).out, "0\n");
     let paths = run(&["search", "-l", "file:club"]).ends(0).out;
-    assert!(
-        paths.lines().all(|line| line.contains("club.zip!")),
-        "{paths}"
-    );
+    assert!(paths.lines().all(|line| line.contains("club.zip!")), "{paths}");
     let nul = run(&["search", "-l", "-0", "file:club"]).ends(0).out;
     assert_eq!(nul.replace('\0', "\n"), paths);
     assert!(nul.ends_with('\0'));
-    assert_eq!(
-        run(&["search", "--limit", "3"]).ends(0).out.lines().count(),
-        3
-    );
-    assert_eq!(
-        run(&["search", "--limit", "0"]).ends(0).out.lines().count(),
-        45
-    );
+    assert_eq!(run(&["search", "--limit", "3"]).ends(0).out.lines().count(), 3);
+    assert_eq!(run(&["search", "--limit", "0"]).ends(0).out.lines().count(), 45);
     run(&["search", "-0", "x"]).ends(2);
     run(&["search", "--json", "-c", "x"]).ends(2);
     run(&["search", "--limit", "many", "x"]).ends(2);
@@ -434,9 +359,7 @@ fn every_file_is_listed_once() {
     place.write("a.sgf", "(;PB[Anna]DT[2001])(;PB[Anna]DT[2003])");
     place.write("b.sgf", "(;PB[Anna]DT[2002])(;PB[Anna]DT[2004])");
     run_on(&place.folder(), &["build", place.games().to_str().unwrap()]).ends(0);
-    let paths = run_on(&place.folder(), &["search", "-l", "Anna"])
-        .ends(0)
-        .out;
+    let paths = run_on(&place.folder(), &["search", "-l", "Anna"]).ends(0).out;
     assert_eq!(paths.lines().count(), 2, "{paths}");
 }
 
@@ -454,23 +377,14 @@ fn json_lines() {
         assert_eq!(line["member"].is_string(), in_zip);
         assert!(["go", "loa", "other"].contains(&line["kind"].as_str().unwrap()));
     }
-    let lee = run(&["search", "--json", "winner:Lee white:Sedol"])
-        .ends(0)
-        .json();
+    let lee = run(&["search", "--json", "winner:Lee white:Sedol"]).ends(0).json();
     assert_eq!(lee[0]["white"], "Lee Sedol");
     assert_eq!(lee[0]["result"], "W+R");
     assert_eq!(lee[0]["date"], "2016-03-13");
     let comment = run(&["search", "--json", "comment:ladder"]).ends(0).json();
     for line in &comment {
         let hit = &line["comment"];
-        assert!(
-            hit["text"]
-                .as_str()
-                .unwrap()
-                .to_lowercase()
-                .contains("ladder"),
-            "{line}"
-        );
+        assert!(hit["text"].as_str().unwrap().to_lowercase().contains("ladder"), "{line}");
         assert!(hit["move"].is_u64() && hit["node"].is_u64());
     }
 }
@@ -504,14 +418,8 @@ fn errors_in_queries_have_carets() {
         "error: a word cannot begin with `*` when all texts are searched\n  *dol\n  ^^^^\n  help: name the field: player:*dol, event:*dol or file:*dol\n"
     );
     // Quotes that the shell took away.
-    assert_eq!(
-        run(&["search", "-c", "player:Lee Sedol"]).ends(0).out,
-        "1\n"
-    );
-    assert_eq!(
-        run(&["search", "-c", "player:Lee", "Sedol"]).ends(0).out,
-        "1\n"
-    );
+    assert_eq!(run(&["search", "-c", "player:Lee Sedol"]).ends(0).out, "1\n");
+    assert_eq!(run(&["search", "-c", "player:Lee", "Sedol"]).ends(0).out, "1\n");
 }
 
 // ---- position ----
@@ -531,24 +439,16 @@ fn position(arguments: &[&str]) -> Value {
 /// The keys of an answer, and its sums.
 fn check_answer(answer: &Value) {
     let number = |value: &Value, key: &str| {
-        value[key]
-            .as_u64()
-            .unwrap_or_else(|| panic!("{key} of {value}"))
+        value[key].as_u64().unwrap_or_else(|| panic!("{key} of {value}"))
     };
     assert_eq!(answer["v"], 1);
     let won = |value: &Value| -> u64 {
-        ["black", "white", "draws", "unknown"]
-            .iter()
-            .map(|key| number(value, key))
-            .sum()
+        ["black", "white", "draws", "unknown"].iter().map(|key| number(value, key)).sum()
     };
     let total = number(answer, "total");
     assert_eq!(won(answer), total);
     let moves = answer["moves"].as_array().unwrap();
-    assert_eq!(
-        moves.iter().map(|row| number(row, "games")).sum::<u64>(),
-        total
-    );
+    assert_eq!(moves.iter().map(|row| number(row, "games")).sum::<u64>(), total);
     for row in moves {
         assert_eq!(won(row), number(row, "games"));
         assert!(row["at"].is_string());
@@ -567,10 +467,7 @@ fn check_answer(answer: &Value) {
         assert!(game.get("member").is_some() && game["variation"].is_boolean());
     }
     for row in answer["board"].as_array().unwrap() {
-        assert_eq!(
-            row.as_str().unwrap().len() as u64,
-            answer["size"][0].as_u64().unwrap()
-        );
+        assert_eq!(row.as_str().unwrap().len() as u64, answer["size"][0].as_u64().unwrap());
     }
 }
 
@@ -582,12 +479,7 @@ fn positions_by_moves() {
     assert_eq!(answer["board"][3], "...............X...");
     assert_eq!(answer["board"][15], "...O...............");
     // The same in other words.
-    for words in [
-        &["Q16 D4"][..],
-        &["B", "Q16", "W", "D4"],
-        &["(;B[pd];W[dp])"],
-        &["q16", "d4"],
-    ] {
+    for words in [&["Q16 D4"][..], &["B", "Q16", "W", "D4"], &["(;B[pd];W[dp])"], &["q16", "d4"]] {
         assert_eq!(position(words), answer, "{words:?}");
     }
     // Turned, the numbers are the same.
@@ -602,22 +494,11 @@ fn positions_by_moves() {
     let none = position(&["A1", "B1", "C1"]);
     assert_eq!(none["total"], 0);
     assert_eq!(none["moves"], serde_json::json!([]));
-    assert_eq!(
-        run(&["position", "-c", "A1", "B1", "C1"]).ends(1).out,
-        "0\n"
-    );
+    assert_eq!(run(&["position", "-c", "A1", "B1", "C1"]).ends(1).out, "0\n");
     let said = run(&["position", "A1", "B1", "C1", "--draw"]).ends(1);
-    assert!(
-        said.out.contains("No game has this position"),
-        "{}",
-        said.out
-    );
+    assert!(said.out.contains("No game has this position"), "{}", said.out);
     let drawn = run(&["position", "Q16", "D4", "--draw"]).ends(0);
-    assert!(
-        drawn.out.contains('●') && drawn.out.contains("B rate"),
-        "{}",
-        drawn.out
-    );
+    assert!(drawn.out.contains('●') && drawn.out.contains("B rate"), "{}", drawn.out);
     let plain = run(&["position", "--ascii", "Q16", "D4"]).ends(0).out;
     let board: String = plain.lines().take(21).collect();
     assert!(board.is_ascii(), "{board}");
@@ -646,10 +527,7 @@ fn positions_of_games() {
     assert_eq!(position(&[&format!("{file}#n42")]), answer);
     // A place in an archive, and a game of a collection.
     let line = &run(&["search", "--json", "file:club"]).ends(0).json()[0];
-    let (path, member) = (
-        line["path"].as_str().unwrap(),
-        line["member"].as_str().unwrap(),
-    );
+    let (path, member) = (line["path"].as_str().unwrap(), line["member"].as_str().unwrap());
     let moves = line["moves"].as_u64().unwrap();
     let answer = position(&[&format!("{path}!{member}#3")]);
     assert!(answer["total"].as_u64().unwrap() >= 1 && moves >= 3);
@@ -660,10 +538,7 @@ fn positions_of_games() {
     for number in [0, 1, 100, 180] {
         let answer = position(&[&format!("{file}#{number}"), "--limit", "0"]);
         let games = answer["games"].as_array().unwrap();
-        assert!(
-            games.iter().any(|game| game["id"] == id.as_str()),
-            "{number}"
-        );
+        assert!(games.iter().any(|game| game["id"] == id.as_str()), "{number}");
     }
     for argument in [
         &format!("{file}#9999") as &str,
@@ -695,21 +570,13 @@ fn positions_that_are_drawn() {
             })
             .collect::<String>()
         + "$$  ---------------------------------------\n";
-    let drawn = run_with_input(&["position", "--json"], &slate)
-        .ends(0)
-        .json();
+    let drawn = run_with_input(&["position", "--json"], &slate).ends(0).json();
     check_answer(&drawn[0]);
     assert_eq!(drawn[0], position(&["Q16", "D4"]));
     let rows = position(&["Q16", "D4"])["board"].clone();
-    let ascii: Vec<&str> = rows
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| row.as_str().unwrap())
-        .collect();
-    let drawn = run_with_input(&["position", "--json"], &ascii.join("\n"))
-        .ends(0)
-        .json();
+    let ascii: Vec<&str> =
+        rows.as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
+    let drawn = run_with_input(&["position", "--json"], &ascii.join("\n")).ends(0).json();
     assert_eq!(drawn[0], position(&["Q16", "D4"]));
     // What the program itself draws is understood.
     for (file, kind) in [
@@ -729,25 +596,17 @@ fn positions_that_are_drawn() {
             assert_eq!(found.ends(0).out, "1\n", "{}", board.join("\n"));
         }
     }
-    let fragment = run_with_input(&["position", "--json", "-"], "(;B[pd];W[dp])")
-        .ends(0)
-        .json();
+    let fragment = run_with_input(&["position", "--json", "-"], "(;B[pd];W[dp])").ends(0).json();
     assert_eq!(fragment[0], position(&["Q16", "D4"]));
     let place = Place::new();
     let file = place.write("diagram.txt", &slate);
-    assert_eq!(
-        position(&[&format!("@{}", file.display())]),
-        position(&["Q16", "D4"])
-    );
+    assert_eq!(position(&[&format!("@{}", file.display())]), position(&["Q16", "D4"]));
 }
 
 #[test]
 fn errors_in_positions() {
     let error = run(&["position", "Q16", "I5"]).fails();
-    assert!(
-        error.contains("no column I") && error.contains("Q16 I5\n      ^^\n"),
-        "{error}"
-    );
+    assert!(error.contains("no column I") && error.contains("Q16 I5\n      ^^\n"), "{error}");
     for arguments in [
         &["position", "Q16", "Q16"][..],
         &["position", "Z99"],
@@ -781,9 +640,7 @@ fn games_are_shown() {
     assert_eq!(lines[0]["info"]["white"], "Lee Sedol");
     // It needs no index for a file.
     let file = "sample-archive/collections/three-games.sgf";
-    let lines = run_on(Path::new("/nonexistent"), &["show", file, "--json"])
-        .ends(0)
-        .json();
+    let lines = run_on(Path::new("/nonexistent"), &["show", file, "--json"]).ends(0).json();
     assert_eq!(lines.len(), 3);
     for (number, line) in (1..).zip(&lines) {
         assert_eq!((&line["v"], &line["game"]), (&1.into(), &number.into()));
@@ -809,12 +666,7 @@ fn games_are_shown() {
             assert!(line.get(key).is_some(), "{key}");
         }
     }
-    assert_eq!(
-        run(&["show", &format!("{file}@2"), "--json"])
-            .ends(0)
-            .json(),
-        lines[1..2]
-    );
+    assert_eq!(run(&["show", &format!("{file}@2"), "--json"]).ends(0).json(), lines[1..2]);
     // A file without a game.
     for json in [&["--json"][..], &[]] {
         let none = run(&[&["show", "sample-archive/oddities/null.sgf"], json].concat()).ends(1);
@@ -841,10 +693,7 @@ fn members_are_shown_by_id_and_by_name() {
         .add("a.sgf", game("Anna"))
         .add("a.sgf", game("Bea"))
         .add("wow!.sgf", game("Clara"))
-        .add(
-            "inner.zip",
-            Zip::new().add("x!y.sgf", game("Dora")).finish(),
-        )
+        .add("inner.zip", Zip::new().add("x!y.sgf", game("Dora")).finish())
         .add("d/e.sgf", format!("{}{}", game("Emily"), game("Fanny")));
     let file = place.write("a.zip", zip.finish());
     run_on(&place.folder(), &["build", place.games().to_str().unwrap()]).ends(0);
@@ -870,19 +719,13 @@ fn members_are_shown_by_id_and_by_name() {
 
 #[test]
 fn pipes_get_no_colour() {
-    for arguments in [
-        &["status"][..],
-        &["position", "Q16"],
-        &["show", "sample-archive/boards/nine.sgf"],
-    ] {
+    for arguments in
+        [&["status"][..], &["position", "Q16"], &["show", "sample-archive/boards/nine.sgf"]]
+    {
         let shown = run(arguments).ends(0);
         assert!(!shown.out.contains('\x1b'), "{arguments:?}");
     }
-    let output = program(samples())
-        .arg("status")
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap();
+    let output = program(samples()).arg("status").env("NO_COLOR", "1").output().unwrap();
     assert!(!output.stdout.contains(&0x1b));
 }
 
@@ -922,34 +765,18 @@ fn names_with_control_characters_are_harmless() {
     }
     let rows = run_on(&place.folder(), &["search"]).ends(0).out;
     assert_eq!(rows.lines().count(), 2);
-    assert!(
-        rows.lines().all(|row| row.split('\t').count() == COLUMNS),
-        "{rows}"
-    );
-    assert_eq!(
-        run_on(&place.folder(), &["search", "-l"])
-            .ends(0)
-            .out
-            .lines()
-            .count(),
-        2
-    );
+    assert!(rows.lines().all(|row| row.split('\t').count() == COLUMNS), "{rows}");
+    assert_eq!(run_on(&place.folder(), &["search", "-l"]).ends(0).out.lines().count(), 2);
 }
 
 #[test]
 fn a_closed_pipe_is_quiet() {
     let place = Place::new();
-    let text: String = (0..5000)
-        .map(|i| format!("(;PB[Player {i}]EV[A rather long name of an event])"))
-        .collect();
+    let text: String =
+        (0..5000).map(|i| format!("(;PB[Player {i}]EV[A rather long name of an event])")).collect();
     place.write("many.sgf", text);
     run_on(&place.folder(), &["build", place.games().to_str().unwrap()]).ends(0);
-    for arguments in [
-        &["search"][..],
-        &["search", "--json"],
-        &["search", "-l"],
-        &["fields"],
-    ] {
+    for arguments in [&["search"][..], &["search", "--json"], &["search", "-l"], &["fields"]] {
         let mut child = program(&place.folder())
             .args(arguments)
             .stdout(Stdio::piped())
@@ -957,16 +784,9 @@ fn a_closed_pipe_is_quiet() {
             .spawn()
             .unwrap();
         let mut first = String::new();
-        BufReader::with_capacity(1, child.stdout.take().unwrap())
-            .read_line(&mut first)
-            .unwrap();
+        BufReader::with_capacity(1, child.stdout.take().unwrap()).read_line(&mut first).unwrap();
         let mut error = String::new();
-        child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut error)
-            .unwrap();
+        child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
         let code = child.wait().unwrap().code();
         assert!(!first.is_empty());
         assert_eq!((error.as_str(), code), ("", Some(0)), "{arguments:?}");
@@ -1002,34 +822,19 @@ fn arguments_and_names_of_any_bytes() {
         return;
     }
     std::fs::write(folder.join(odd), "(;PB[Anna];B[pd])").unwrap();
-    let built = program(&place.folder())
-        .arg("build")
-        .arg(&folder)
-        .output()
-        .unwrap();
+    let built = program(&place.folder()).arg("build").arg(&folder).output().unwrap();
     assert_eq!(built.status.code(), Some(0), "{built:?}");
-    let listed = program(&place.folder())
-        .args(["search", "--json"])
-        .output()
-        .unwrap();
+    let listed = program(&place.folder()).args(["search", "--json"]).output().unwrap();
     let line: Value = serde_json::from_slice(&listed.stdout).unwrap();
     let id = line["id"].as_str().unwrap();
-    let shown = run_on(&place.folder(), &["show", "--json", id])
-        .ends(0)
-        .json();
+    let shown = run_on(&place.folder(), &["show", "--json", id]).ends(0).json();
     assert_eq!(shown[0]["info"]["black"], "Anna");
     // The path as it is, for xargs -0.
-    let output = program(&place.folder())
-        .args(["search", "-l", "-0"])
-        .output()
-        .unwrap();
+    let output = program(&place.folder()).args(["search", "-l", "-0"]).output().unwrap();
     let path = output.stdout.strip_suffix(b"\0").unwrap();
     assert_eq!(path, folder.join(odd).as_os_str().as_bytes());
-    let forgotten = program(&place.folder())
-        .args(["build", "--forget"])
-        .arg(&folder)
-        .output()
-        .unwrap();
+    let forgotten =
+        program(&place.folder()).args(["build", "--forget"]).arg(&folder).output().unwrap();
     assert_eq!(forgotten.status.code(), Some(0));
 }
 
@@ -1039,16 +844,7 @@ fn the_nearest_index_is_used() {
     place.write("deep/er/a.sgf", "(;PB[Anna])");
     let own = place.games().join(".kifu-index");
     let own_text = own.to_str().unwrap();
-    run_on(
-        Path::new(""),
-        &[
-            "--index",
-            own_text,
-            "build",
-            place.games().to_str().unwrap(),
-        ],
-    )
-    .ends(0);
+    run_on(Path::new(""), &["--index", own_text, "build", place.games().to_str().unwrap()]).ends(0);
     let output = program(Path::new(""))
         .env_remove("KIFU_INDEX")
         .env("XDG_DATA_HOME", place.folder())
@@ -1056,10 +852,7 @@ fn the_nearest_index_is_used() {
         .args(["search", "-c", "Anna"])
         .output()
         .unwrap();
-    assert_eq!(
-        (output.status.code(), &output.stdout[..]),
-        (Some(0), &b"1\n"[..])
-    );
+    assert_eq!((output.status.code(), &output.stdout[..]), (Some(0), &b"1\n"[..]));
     // Without one, the user's data folder.
     let elsewhere = temporary_folder();
     let output = program(Path::new(""))

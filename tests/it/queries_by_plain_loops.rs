@@ -76,32 +76,20 @@ fn check_order<K: Ord + std::fmt::Debug>(
 #[test]
 fn hits_come_in_the_order_that_is_asked_for() {
     let (_place, engine) = sample();
-    check_order(&engine, "date", |game| {
-        game.info.date.as_ref().map(|date| date.from)
-    });
+    check_order(&engine, "date", |game| game.info.date.as_ref().map(|date| date.from));
     check_order(&engine, "moves", |game| Some(game.moves));
     check_order(&engine, "margin", |game| {
         use kifu_index::record::result::{GameResult, WinKind};
         match game.info.result {
-            Some(GameResult::Win {
-                how: WinKind::Score(margin),
-                ..
-            }) => Some(margin.hundredths()),
+            Some(GameResult::Win { how: WinKind::Score(margin), .. }) => Some(margin.hundredths()),
             _ => None,
         }
     });
     let name = |game: &GameRow, color: Color| {
         let info = &game.info;
-        let persons: Vec<String> = info.players[color]
-            .persons()
-            .iter()
-            .map(|p| fold(p.name))
-            .collect();
-        info.players[color]
-            .name
-            .is_some()
-            .then(|| persons.into_iter().min())
-            .flatten()
+        let persons: Vec<String> =
+            info.players[color].persons().iter().map(|p| fold(p.name)).collect();
+        info.players[color].name.is_some().then(|| persons.into_iter().min()).flatten()
     };
     check_order(&engine, "black", |game| name(game, Color::Black));
     check_order(&engine, "white", |game| name(game, Color::White));
@@ -144,16 +132,8 @@ fn orders_are_mistaken_with_a_word() {
 fn turned(rows: &[Vec<Stone>], symmetry: usize) -> Vec<Vec<Stone>> {
     let n = rows.len();
     let at = |x: usize, y: usize| {
-        let (x, y) = if symmetry & 1 == 1 {
-            (n - 1 - x, y)
-        } else {
-            (x, y)
-        };
-        let (x, y) = if symmetry & 2 == 2 {
-            (x, n - 1 - y)
-        } else {
-            (x, y)
-        };
+        let (x, y) = if symmetry & 1 == 1 { (n - 1 - x, y) } else { (x, y) };
+        let (x, y) = if symmetry & 2 == 2 { (x, n - 1 - y) } else { (x, y) };
         let (x, y) = if symmetry & 4 == 4 { (y, x) } else { (x, y) };
         rows[y][x]
     };
@@ -163,11 +143,7 @@ fn turned(rows: &[Vec<Stone>], symmetry: usize) -> Vec<Vec<Stone>> {
 fn rows(board: &kifu_index::game::board::Board) -> Vec<Vec<Stone>> {
     let size = board.size();
     (0..size.height())
-        .map(|y| {
-            (0..size.width())
-                .map(|x| board.stone(Point::new(x, y)))
-                .collect()
-        })
+        .map(|y| (0..size.width()).map(|x| board.stone(Point::new(x, y))).collect())
         .collect()
 }
 
@@ -251,17 +227,9 @@ fn positions_inside_of_queries_are_those_of_a_plain_loop() {
     let (place, records) = variations();
     let engine = place.engine();
     let mut seen_some = BTreeSet::new();
-    for moves in [
-        "C7",
-        "G3",
-        "C7 G3",
-        "C7 C3",
-        "E5",
-        "C7 G7 C3",
-        "G7 E5 C7",
-        "E5 C5 E7",
-        "C3 C7 G3 G7",
-    ] {
+    for moves in
+        ["C7", "G3", "C7 G3", "C7 C3", "E5", "C7 G7 C3", "G7 E5 C7", "E5 C5 E7", "C3 C7 G3 G7"]
+    {
         let asked = input::read(moves, None, BoardSize::new(9, 9)).unwrap();
         let sgf: String = asked
             .board
@@ -282,13 +250,7 @@ fn positions_inside_of_queries_are_those_of_a_plain_loop() {
             let query = format!("position:\"(;SZ[9]{sgf})\" {about}");
             let found: BTreeSet<String> = hits(&engine, &query)
                 .iter()
-                .map(|game| {
-                    game.path
-                        .file_name()
-                        .unwrap()
-                        .to_string_lossy()
-                        .into_owned()
-                })
+                .map(|game| game.path.file_name().unwrap().to_string_lossy().into_owned())
                 .collect();
             let expected: BTreeSet<String> = records
                 .iter()
@@ -327,9 +289,7 @@ fn conditions() -> Vec<(&'static str, Fits)> {
         let mut board = vec![vec![Stone::Empty; 9]; 9];
         board[usize::from(point.y)][usize::from(point.x)] = Stone::Black;
         let board = turned(&board, symmetry);
-        let at = (0..81)
-            .find(|i| board[i / 9][i % 9] == Stone::Black)
-            .unwrap();
+        let at = (0..81).find(|i| board[i / 9][i % 9] == Stone::Black).unwrap();
         Point::new((at % 9) as u8, (at / 9) as u8)
     }
     let next = |wanted: &'static [Color], x: u8, y: u8| -> Fits {
@@ -338,9 +298,7 @@ fn conditions() -> Vec<(&'static str, Fits)> {
                 && ply.next.iter().any(|&(color, point)| {
                     point.is_some_and(|point| {
                         wanted.contains(&color)
-                            && symmetries
-                                .iter()
-                                .any(|&s| image(point, s) == Point::new(x, y))
+                            && symmetries.iter().any(|&s| image(point, s) == Point::new(x, y))
                     })
                 })
         })
@@ -359,10 +317,7 @@ fn conditions() -> Vec<(&'static str, Fits)> {
         ("in:main", Box::new(|ply, _| ply.main)),
         ("in:variations", Box::new(|ply, _| !ply.main)),
         ("in:any", Box::new(|_, _| true)),
-        (
-            "next:end",
-            Box::new(|ply, _| ply.main && ply.next.is_empty()),
-        ),
+        ("next:end", Box::new(|ply, _| ply.main && ply.next.is_empty())),
         ("next:G3", next(&Color::BOTH, 6, 6)),
         ("next:\"W E5\"", next(&[Color::White], 4, 4)),
         ("next:\"B E5\"", next(&[Color::Black], 4, 4)),
@@ -370,10 +325,7 @@ fn conditions() -> Vec<(&'static str, Fits)> {
         ("tomove:B", to_move(Color::Black)),
         ("tomove:white", to_move(Color::White)),
         ("move:1", Box::new(|ply, _| ply.main && ply.number == 1)),
-        (
-            "move:2..3",
-            Box::new(|ply, _| ply.main && (2..=3).contains(&ply.number)),
-        ),
+        ("move:2..3", Box::new(|ply, _| ply.main && (2..=3).contains(&ply.number))),
         ("move<2", Box::new(|ply, _| ply.main && ply.number < 2)),
         ("in:any move>=2", Box::new(|ply, _| ply.number >= 2)),
         (
@@ -398,10 +350,7 @@ fn a_position_beside_other_clauses() {
     assert_eq!(count("position:\"Q16 D4 Q3\""), answer.total);
     assert_eq!(count("position:\"Q16 D4 Q3\" result:B+"), answer.wins.black);
     assert_eq!(count("position:\"Q16 D4 Q3\" OR kind:go"), count("kind:go"));
-    assert_eq!(
-        count("kind:go -position:\"Q16 D4 Q3\""),
-        count("kind:go") - answer.total
-    );
+    assert_eq!(count("kind:go -position:\"Q16 D4 Q3\""), count("kind:go") - answer.total);
     // Every continuation is a clause; together they are all games.
     let mut sum = 0;
     for row in &answer.moves {
@@ -416,9 +365,7 @@ fn a_position_beside_other_clauses() {
     assert_eq!(sum, answer.total);
     // The hits are sorted by the move at which they have it, and a place in a game is a position too.
     let found = hits(&engine, "position:\"Q16 D4 Q3\" sort:-hit");
-    let places: Vec<u32> = (found.iter())
-        .map(|game| game.hit.as_ref().unwrap().number)
-        .collect();
+    let places: Vec<u32> = (found.iter()).map(|game| game.hit.as_ref().unwrap().number).collect();
     assert_eq!(places.len() as u64, answer.total);
     assert!(places.is_sorted_by(|a, b| a >= b), "{places:?}");
     let game = hits(&engine, "position:\"Q16 D4 Q3\"").remove(0);
@@ -441,10 +388,7 @@ fn counts_are_those_of_a_plain_loop() {
         assert_eq!(counts.total, games.len() as u64, "{name}");
         assert!(counts.rows.iter().all(|row| row.games > 0), "{name}");
         let wins = |o: Wins| o.black + o.white + o.draws + o.unknown;
-        assert!(
-            counts.rows.iter().all(|row| wins(row.wins) == row.games),
-            "{name}"
-        );
+        assert!(counts.rows.iter().all(|row| wins(row.wins) == row.games), "{name}");
         let plain = plain_counts(name, &games);
         let Some(plain) = plain else { continue };
         let found: BTreeMap<String, u64> = (counts.rows.iter())
@@ -459,27 +403,16 @@ fn plain_counts(name: &str, games: &[GameRow]) -> Option<BTreeMap<String, u64>> 
     for game in games {
         let info = game.info.clone();
         let values: Vec<String> = match name {
-            "year" => vec![
-                info.date
-                    .map_or(String::new(), |date| date.from.to_string()[..4].to_owned()),
-            ],
-            "size" => vec![
-                BoardSize::new(game.size[0], game.size[1])
-                    .unwrap()
-                    .to_string(),
-            ],
+            "year" => {
+                vec![info.date.map_or(String::new(), |date| date.from.to_string()[..4].to_owned())]
+            }
+            "size" => vec![BoardSize::new(game.size[0], game.size[1]).unwrap().to_string()],
             "event" => vec![info.event.unwrap_or_default()],
             "charset" => vec![game.charset.clone()],
             "format" => vec![game.format.clone()],
             "kind" => vec!["go".to_owned()],
-            "komi" => vec![
-                info.komi
-                    .map_or(String::new(), |komi| komi.points().to_string()),
-            ],
-            "result" => vec![
-                info.result
-                    .map_or(String::new(), |result| result.to_string()),
-            ],
+            "komi" => vec![info.komi.map_or(String::new(), |komi| komi.points().to_string())],
+            "result" => vec![info.result.map_or(String::new(), |result| result.to_string())],
             "opening" if game.openings.is_empty() => vec![String::new()],
             "opening" => game.openings.clone(),
             // Games that begin with other setup have no such number.
@@ -504,10 +437,8 @@ fn plain_counts(name: &str, games: &[GameRow]) -> Option<BTreeMap<String, u64>> 
 #[test]
 fn comments_have_languages() {
     let place = Place::new();
-    place.write(
-        "en.sgf",
-        "(;C[White is alive but Black has the better shape in the corner];B[aa])",
-    );
+    place
+        .write("en.sgf", "(;C[White is alive but Black has the better shape in the corner];B[aa])");
     place.write(
         "de.sgf",
         "(;B[aa]C[Weiß lebt, aber Schwarz hat jetzt die bessere Form in der Ecke])",

@@ -87,10 +87,7 @@ fn laws_of_and_or_and_not() {
         let [a, b, c] = [(); 3].map(|()| CLAUSES[random.below(CLAUSES.len())]);
         let laws = [
             (format!("-({a} {b})"), format!("-({a}) OR -({b})")),
-            (
-                format!("({a}) ({b} OR {c})"),
-                format!("({a} {b}) OR ({a} {c})"),
-            ),
+            (format!("({a}) ({b} OR {c})"), format!("({a} {b}) OR ({a} {c})")),
             (format!("-({a} OR {b})"), format!("-({a}) -({b})")),
             (format!("NOT NOT ({a} {b})"), format!("{a} {b}")),
             (format!("({a} {b}) OR ({a} {b})"), format!("{a} {b}")),
@@ -113,10 +110,7 @@ fn parentheses_isolate() {
     let (_place, engine) = sample();
     let found = |query: &str| found(&engine, query).unwrap_or_else(|| panic!("{query} is refused"));
     let both = |one: &str, other: &str| {
-        found(one)
-            .intersection(&found(other))
-            .cloned()
-            .collect::<BTreeSet<_>>()
+        found(one).intersection(&found(other)).cloned().collect::<BTreeSet<_>>()
     };
     for (one, other) in [
         ("position:\"Q16 D4\" move:..2", "position:\"Q16 D4 Q3\""),
@@ -143,25 +137,13 @@ type FitsGame = fn(&GameRow) -> bool;
 fn of_number(random: &mut Random) -> (String, Fits) {
     type Number = fn(&GameRow) -> Option<f64>;
     let fields: [(&str, Number, &[f64]); 3] = [
-        (
-            "moves",
-            |row| Some(row.moves.into()),
-            &[0.0, 1.0, 50.0, 120.0, 200.0, 250.0],
-        ),
+        ("moves", |row| Some(row.moves.into()), &[0.0, 1.0, 50.0, 120.0, 200.0, 250.0]),
         (
             "komi",
-            |row| {
-                row.info
-                    .komi
-                    .map(|komi| f64::from(komi.hundredths()) / 100.0)
-            },
+            |row| row.info.komi.map(|komi| f64::from(komi.hundredths()) / 100.0),
             &[-5.5, 0.0, 5.5, 6.5, 7.5],
         ),
-        (
-            "size",
-            |row| Some(row.size[0].max(row.size[1]).into()),
-            &[9.0, 13.0, 19.0],
-        ),
+        ("size", |row| Some(row.size[0].max(row.size[1]).into()), &[9.0, 13.0, 19.0]),
     ];
     let (name, number, values) = fields[random.below(fields.len())];
     let value = values[random.below(values.len())];
@@ -194,9 +176,7 @@ fn of_word(random: &mut Random) -> (String, Fits) {
             "result:B+",
             |row| matches!(row.info.result, Some(GameResult::Win { winner, .. }) if winner.letter() == 'B'),
         ),
-        ("result:draw", |row| {
-            matches!(row.info.result, Some(GameResult::Draw))
-        }),
+        ("result:draw", |row| matches!(row.info.result, Some(GameResult::Draw))),
         ("format:sgf", |row| row.format == "sgf"),
         ("kind:loa", |row| row.kind == "loa"),
         ("kind:go", |row| row.kind == "go"),
@@ -214,18 +194,12 @@ fn query(random: &mut Random, depth: usize) -> (String, Fits) {
         2 => {
             let ((one, fits_one), (other, fits_other)) =
                 (query(random, depth - 1), query(random, depth - 1));
-            (
-                format!("({one} {other})"),
-                Box::new(move |row| fits_one(row) && fits_other(row)),
-            )
+            (format!("({one} {other})"), Box::new(move |row| fits_one(row) && fits_other(row)))
         }
         3 => {
             let ((one, fits_one), (other, fits_other)) =
                 (query(random, depth - 1), query(random, depth - 1));
-            (
-                format!("({one} OR {other})"),
-                Box::new(move |row| fits_one(row) || fits_other(row)),
-            )
+            (format!("({one} OR {other})"), Box::new(move |row| fits_one(row) || fits_other(row)))
         }
         _ => {
             let (inner, fits) = query(random, depth - 1);
@@ -241,11 +215,8 @@ fn a_plain_interpreter_finds_the_same() {
     let mut random = Random(10);
     for _ in 0..rounds() {
         let (text, fits) = query(&mut random, 3);
-        let wanted: BTreeSet<String> = rows
-            .iter()
-            .filter(|row| fits(row))
-            .map(|row| row.id.clone())
-            .collect();
+        let wanted: BTreeSet<String> =
+            rows.iter().filter(|row| fits(row)).map(|row| row.id.clone()).collect();
         assert_eq!(found(&engine, &text).as_ref(), Some(&wanted), "{text}");
     }
 }

@@ -29,13 +29,8 @@ enum Kind {
     SolidSevenZip,
 }
 
-const KINDS: [Kind; 5] = [
-    Kind::Zip,
-    Kind::ZipInZip,
-    Kind::Tar,
-    Kind::PackedTar,
-    Kind::SolidSevenZip,
-];
+const KINDS: [Kind; 5] =
+    [Kind::Zip, Kind::ZipInZip, Kind::Tar, Kind::PackedTar, Kind::SolidSevenZip];
 
 impl Kind {
     fn extension(self) -> &'static str {
@@ -54,9 +49,7 @@ impl Kind {
             Kind::ZipInZip => {
                 let (a, b) = files.split_at(files.len() / 2);
                 let inner = Zip::new().add("inner.zip", zip(a));
-                let inner = b
-                    .iter()
-                    .fold(inner, |zip, file| zip.add_member(&member(file)));
+                let inner = b.iter().fold(inner, |zip, file| zip.add_member(&member(file)));
                 inner.finish()
             }
             Kind::Tar => make::tar(&plain()),
@@ -181,10 +174,7 @@ fn refresh(place: &Place, options: &Options) -> BuildReport {
 fn additions(place: &Place) -> (BTreeMap<String, u64>, BTreeSet<String>) {
     let engine = Engine::open(&place.folder()).unwrap();
     let name = |game: &GameRow| {
-        format!(
-            "{:?} {:?} {:?} {}",
-            game.path, game.members, game.occurrences, game.game
-        )
+        format!("{:?} {:?} {:?} {}", game.path, game.members, game.occurrences, game.game)
     };
     let all = hits(&engine, "sort:added");
     let times = Vec::from_iter(all.iter().map(|game| game.added.unwrap()));
@@ -269,13 +259,7 @@ fn only_members_that_changed_are_read() {
         assert_eq!(place.build().read.game_count(), 50);
         files[10].bytes = b"(;SZ[19]PB[Another];B[pd])".to_vec();
         files.remove(20);
-        files.insert(
-            5,
-            Inner {
-                name: "new.sgf".into(),
-                ..files[11].clone()
-            },
-        );
+        files.insert(5, Inner { name: "new.sgf".into(), ..files[11].clone() });
         place.write(&name, kind.pack(&files));
         let report = place.build();
         assert_eq!(report.read.game_count(), 2, "{kind:?}");
@@ -289,10 +273,7 @@ fn a_limit_leaves_out_what_it_would_leave_out_of_a_new_index() {
     let place = Place::new();
     let options = |entries| Options {
         threads: 1,
-        limits: Limits {
-            entries,
-            ..Limits::default()
-        },
+        limits: Limits { entries, ..Limits::default() },
         ..Options::default()
     };
     let mut files = numbered(20);
@@ -313,10 +294,7 @@ fn a_limit_leaves_out_what_it_would_leave_out_of_a_new_index() {
     files[7].bytes.extend([b' '; 200]);
     place.write("a.zip", zip(&files));
     let small = |bytes| Options {
-        limits: Limits {
-            entry_bytes: bytes,
-            ..options(30).limits
-        },
+        limits: Limits { entry_bytes: bytes, ..options(30).limits },
         ..options(30)
     };
     refresh(&place, &small(44));
@@ -328,10 +306,7 @@ fn unpacked_bytes_count_whether_their_member_is_known_or_not() {
     let place = Place::new();
     let options = Options {
         threads: 1,
-        limits: Limits {
-            archive_bytes: 1500,
-            ..Limits::default()
-        },
+        limits: Limits { archive_bytes: 1500, ..Limits::default() },
         ..Options::default()
     };
     let mut files = numbered(30);
@@ -403,10 +378,7 @@ fn the_same_archive_below_another_root_keeps_its_games() {
     files[6].bytes = b"(;SZ[19]PB[Another])".to_vec();
     place.write("x/a.zip", zip(&files));
     let report = build_with(&place.folder(), &[], &Options::default());
-    assert_eq!(
-        (report.read.game_count(), report.totals.game_count()),
-        (1, 19)
-    );
+    assert_eq!((report.read.game_count(), report.totals.game_count()), (1, 19));
     assert_eq!(hits(&place.engine(), "player:\"Number 4\"").len(), 1);
     assert_eq!(hits(&place.engine(), "").len(), 19);
     // Below a root around them they have other ids, though they are the same.
@@ -424,10 +396,7 @@ fn every_shard_reads_what_changed_of_its_own() {
     let build = |files: &[Inner]| {
         place.write("a.zip", zip(files));
         let built = shards.iter().zip(&folders).map(|(shard, folder)| {
-            let options = Options {
-                shard: Some(shard.parse().unwrap()),
-                ..Options::default()
-            };
+            let options = Options { shard: Some(shard.parse().unwrap()), ..Options::default() };
             build_with(folder, &[place.games()], &options)
         });
         let counts = built.map(|report| (report.read.game_count(), report.totals.game_count()));
@@ -436,9 +405,6 @@ fn every_shard_reads_what_changed_of_its_own() {
     assert_eq!(build(&files), (40, 40));
     files[3].bytes = b"(;SZ[19]PB[Another])".to_vec();
     files.remove(30);
-    files.push(Inner {
-        name: "new.sgf".into(),
-        ..files[0].clone()
-    });
+    files.push(Inner { name: "new.sgf".into(), ..files[0].clone() });
     assert_eq!(build(&files), (2, 40));
 }

@@ -21,10 +21,7 @@ fn assert_as_if_new(place: &Place, what: &str) {
 }
 
 fn refresh(place: &Place, checksum: bool) -> BuildReport {
-    let options = Options {
-        checksum,
-        ..Options::default()
-    };
+    let options = Options { checksum, ..Options::default() };
     build_with(&place.folder(), &[], &options)
 }
 
@@ -110,11 +107,7 @@ fn a_folder_that_becomes_a_link_to_what_is_read_anyway_has_no_games() {
             link(&target, &b);
             refresh(&place, checksum);
             assert_as_if_new(&place, &format!("a link to {target:?}"));
-            assert!(
-                kifu_index::index::build::changes(&place.index())
-                    .unwrap()
-                    .is_empty()
-            );
+            assert!(kifu_index::index::build::changes(&place.index()).unwrap().is_empty());
         }
     }
 }
@@ -122,9 +115,7 @@ fn a_folder_that_becomes_a_link_to_what_is_read_anyway_has_no_games() {
 /// Spoils a packed byte of a member, and leaves all else as it is.
 fn spoil(path: &Path, text: &str) {
     let mut bytes = fs::read(path).unwrap();
-    let at = bytes
-        .windows(text.len())
-        .position(|window| window == text.as_bytes());
+    let at = bytes.windows(text.len()).position(|window| window == text.as_bytes());
     bytes[at.unwrap()] ^= 1;
     fs::write(path, bytes).unwrap();
 }
@@ -134,10 +125,7 @@ fn a_member_that_was_damaged_is_found_by_its_content() {
     let whole = |zip: Zip| zip.finish();
     // Without a directory the members are found by their own headers.
     let headless = |zip: Zip| zip.members();
-    for (name, pack) in [
-        ("whole", whole as fn(Zip) -> Vec<u8>),
-        ("headless", headless),
-    ] {
+    for (name, pack) in [("whole", whole as fn(Zip) -> Vec<u8>), ("headless", headless)] {
         for is_plain_first in [true, false] {
             let place = Place::new();
             let zip = (0..5).fold(Zip::new(), |zip, number| {
@@ -223,18 +211,10 @@ fn trash_and_side_files_are_passed_over() {
     let place = Place::new();
     place.write("a.sgf", game("Anna"));
     place.write("._a.sgf", b"\0\x05\x16\x07");
-    let folders = [
-        ".Trash-1000/files",
-        "#recycle",
-        "x/@eaDir/a.sgf",
-        ".stversions",
-        "$Recycle.Bin",
-    ];
+    let folders =
+        [".Trash-1000/files", "#recycle", "x/@eaDir/a.sgf", ".stversions", "$Recycle.Bin"];
     for (number, folder) in folders.iter().enumerate() {
-        place.write(
-            &format!("{folder}/{number}.sgf"),
-            game(&format!("Number {number}")),
-        );
+        place.write(&format!("{folder}/{number}.sgf"), game(&format!("Number {number}")));
     }
     place.write("stversions/b.sgf", game("Bea"));
     let report = place.build();
@@ -245,11 +225,7 @@ fn trash_and_side_files_are_passed_over() {
     assert!(told.out.contains("5 folders of trash"), "{}", told.out);
     // Who names one reads it, before the folder around it or after.
     let trash = place.games().join(".Trash-1000");
-    build_with(
-        &place.folder(),
-        std::slice::from_ref(&trash),
-        &Options::default(),
-    );
+    build_with(&place.folder(), std::slice::from_ref(&trash), &Options::default());
     assert_eq!(place.found("").len(), 3);
     let report = build_with(&place.folder(), &[], &Options::default());
     assert_eq!((report.totals.game_count(), report.read.files), (3, 0));
@@ -304,12 +280,8 @@ fn run_restricted(place: &Place, arguments: &[&str]) -> Option<Outcome> {
     command.arg("--index").arg(place.folder()).args(arguments);
     let output = command.output().ok()?;
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Some(Outcome {
-        code: output.status.code(),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    })
-    .filter(|run| !run.err.contains("setpriv:"))
+    Some(Outcome { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) })
+        .filter(|run| !run.err.contains("setpriv:"))
 }
 
 #[cfg(target_os = "linux")]
@@ -356,11 +328,7 @@ fn what_the_system_refuses_to_show_stays_until_it_is_forgotten() {
             let before = place.found("");
             let path = place.games().join(locked).canonicalize().unwrap();
             allow(&path, mode);
-            let build: &[&str] = if checksum {
-                &["build", "--checksum"]
-            } else {
-                &["build"]
-            };
+            let build: &[&str] = if checksum { &["build", "--checksum"] } else { &["build"] };
             let run = run_restricted(&place, build).unwrap();
             assert!(run.code == Some(0), "{what}: {}", run.err);
             let generation_after = generation(&place);
@@ -411,13 +379,7 @@ fn change(place: &Place, random: &mut Random) -> String {
         let path = at(name);
         let below = path.strip_prefix(place.games()).unwrap();
         let mut folders = below.ancestors().skip(1);
-        folders.all(|f| {
-            place
-                .games()
-                .join(f)
-                .symlink_metadata()
-                .is_ok_and(|m| m.is_dir())
-        })
+        folders.all(|f| place.games().join(f).symlink_metadata().is_ok_and(|m| m.is_dir()))
     };
     let text = game(&format!("Player {}", random.below(1000)));
     let mut write = |name: &str, bytes: &[u8]| {
@@ -435,10 +397,7 @@ fn change(place: &Place, random: &mut Random) -> String {
     };
     let zip = |seed: usize| {
         (0..4).fold(Zip::new(), |zip, number| {
-            zip.add(
-                format!("{number}.sgf"),
-                game(&format!("Member {seed} {number}")),
-            )
+            zip.add(format!("{number}.sgf"), game(&format!("Member {seed} {number}")))
         })
     };
     let kind = (text.len() * 7 + text.bytes().map(usize::from).sum::<usize>()) % 11;
@@ -513,11 +472,7 @@ fn random_changes_of_a_tree_leave_what_a_new_build_makes() {
         assert_as_if_new(&place, &what);
         let before = generation(&place);
         refresh(&place, false);
-        assert_eq!(
-            generation(&place),
-            before,
-            "{what}: nothing changed, and it was written"
-        );
+        assert_eq!(generation(&place), before, "{what}: nothing changed, and it was written");
         if random.chance(40) {
             assert_permissions_keep_games(&place, &mut random, &what);
         }

@@ -25,12 +25,7 @@ fn refresh(folder: &Path) -> BuildReport {
 }
 
 fn relocated(folder: &Path, old: &Path, new: &Path) -> Result<BuildReport, Error> {
-    relocate(
-        folder,
-        (old, new),
-        &Options::default(),
-        &ReadProgress::default(),
-    )
+    relocate(folder, (old, new), &Options::default(), &ReadProgress::default())
 }
 
 /// What an index knows of each game, by its path: the id, and when it was added.
@@ -67,17 +62,10 @@ fn archive(place: &Place) -> (PathBuf, PathBuf) {
     }
     place.write(
         "disk/x/z.zip",
-        Zip::new()
-            .add("1.sgf", game("Zoe"))
-            .add("2.sgf", game("Zita"))
-            .finish(),
+        Zip::new().add("1.sgf", game("Zoe")).add("2.sgf", game("Zita")).finish(),
     );
     place.write("disk-2/a.sgf", game("Anna"));
-    build_with(
-        &place.folder(),
-        &[disk.clone(), other.clone()],
-        &Options::default(),
-    );
+    build_with(&place.folder(), &[disk.clone(), other.clone()], &Options::default());
     next_second();
     place.write("disk/new.sgf", game("Nora"));
     refresh(&place.folder());
@@ -100,16 +88,10 @@ fn a_root_that_lies_elsewhere_costs_a_look() {
     fs::rename(&disk, &new).unwrap();
     let report = relocated(&folder, &disk, &new).unwrap();
     assert_eq!((report.read.files, report.added, report.removed), (0, 0, 0));
-    let wanted = before
-        .iter()
-        .map(|(place, known)| (moved(place, &disk, &new), known.clone()));
+    let wanted = before.iter().map(|(place, known)| (moved(place, &disk, &new), known.clone()));
     assert_eq!(games(&folder), wanted.collect());
     assert_eq!(news(&folder), 1);
-    assert!(
-        bytes(&folder) <= size * 101 / 100,
-        "{} and {size}",
-        bytes(&folder)
-    );
+    assert!(bytes(&folder) <= size * 101 / 100, "{} and {size}", bytes(&folder));
     assert_eq!(verify(&folder).unwrap().damaged, []);
     assert!(changes(&Index::open(&folder).unwrap()).unwrap().is_empty());
     // The games are those that a fresh build makes, at their places.
@@ -118,17 +100,10 @@ fn a_root_that_lies_elsewhere_costs_a_look() {
     build_with(&fresh, &[new.clone(), other.clone()], &Options::default());
     let ids = |folder: &Path| {
         let games = games(folder).into_iter();
-        games
-            .map(|(place, (id, _))| (place, id))
-            .collect::<Vec<_>>()
+        games.map(|(place, (id, _))| (place, id)).collect::<Vec<_>>()
     };
     assert_eq!(ids(&folder), ids(&fresh));
-    for query in [
-        "file:*/mnt/archive/new.sgf",
-        "archive:z.zip",
-        "player:Anna",
-        "sort:place",
-    ] {
+    for query in ["file:*/mnt/archive/new.sgf", "archive:z.zip", "player:Anna", "sort:place"] {
         let found = |folder: &Path| {
             let rows = hits(&Engine::open(folder).unwrap(), query);
             Vec::from_iter(rows.into_iter().map(|game| game.id))
@@ -208,17 +183,10 @@ fn a_build_of_the_new_place_offers_to_relocate() {
     let folder = place.folder();
     let refused = run_on(&folder, &["build", &new]).fails();
     assert!(refused.contains("kifu-index relocate"), "{refused}");
-    assert!(
-        refused.contains(&old) && refused.contains(&new),
-        "{refused}"
-    );
+    assert!(refused.contains(&old) && refused.contains(&new), "{refused}");
     let before = games(&folder);
     let run = run_on(&folder, &["relocate", &old, &new]).ends(0);
-    assert!(
-        run.out.starts_with("Read 0 games from 0 files"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.starts_with("Read 0 games from 0 files"), "{}", run.out);
     assert_eq!(games(&folder).len(), before.len());
     run_on(&folder, &["build", &new]).ends(0);
     // Who wants both has both.
@@ -235,9 +203,7 @@ fn what_is_renamed_inside_a_root_keeps_when_it_was_added() {
     place.write("a/1.sgf", game("Anna"));
     place.write("a/2.sgf", game("Bea"));
     place.write("a/copy.sgf", game("Anna"));
-    let zip = Zip::new()
-        .add("x.sgf", game("Xenia"))
-        .add("y.sgf", game("Yvonne"));
+    let zip = Zip::new().add("x.sgf", game("Xenia")).add("y.sgf", game("Yvonne"));
     place.write("a/z.zip", zip.finish());
     place.build();
     next_second();
@@ -270,11 +236,7 @@ fn what_is_renamed_inside_a_root_keeps_when_it_was_added() {
     }
     assert_eq!(news(&folder), 1);
     let fresh = temporary_folder();
-    build_with(
-        fresh.path().join("i").as_path(),
-        &[place.games()],
-        &Options::default(),
-    );
+    build_with(fresh.path().join("i").as_path(), &[place.games()], &Options::default());
     let ids = |games: BTreeMap<String, (String, u64)>| {
         Vec::from_iter(games.into_iter().map(|(place, (id, _))| (place, id)))
     };
@@ -293,27 +255,17 @@ fn what_was_forgotten_gives_its_space_back() {
     copy_tree(&sample_archive(), &disk);
     copy_tree(&sample_archive(), &other);
     let files = files_below(&other);
-    files
-        .iter()
-        .skip(files.len() / 2)
-        .for_each(|file| fs::remove_file(file).unwrap());
+    files.iter().skip(files.len() / 2).for_each(|file| fs::remove_file(file).unwrap());
     for file in files_below(&place.games()) {
         set_age(&file, 100_000);
     }
-    build_with(
-        &place.folder(),
-        &[disk.clone(), other.clone()],
-        &Options::default(),
-    );
+    build_with(&place.folder(), &[disk.clone(), other.clone()], &Options::default());
     forget(&place.folder(), &[other], &Options::default()).unwrap();
     let fresh = temporary_folder();
     let fresh = fresh.path().join("index");
     build_with(&fresh, &[disk], &Options::default());
     let (left, wanted) = (bytes(&place.folder()), bytes(&fresh));
-    assert!(
-        left <= wanted * 11 / 10,
-        "{left} bytes, {wanted} of a fresh index"
-    );
+    assert!(left <= wanted * 11 / 10, "{left} bytes, {wanted} of a fresh index");
     assert_eq!(games(&place.folder()).len(), games(&fresh).len());
 }
 
@@ -325,11 +277,7 @@ fn a_second_build_says_whom_it_waits_for() {
     place.write("b.sgf", game("Bea"));
     let lock = place.folder().join("build.lock");
     fs::write(&lock, r#"{"process":4711,"since":1700000000}"#).unwrap();
-    let held = fs::File::options()
-        .read(true)
-        .write(true)
-        .open(&lock)
-        .unwrap();
+    let held = fs::File::options().read(true).write(true).open(&lock).unwrap();
     held.lock().unwrap();
     let second = program(&place.folder())
         .arg("build")

@@ -32,17 +32,11 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("output", &["error"], &["tempfile", "rustix"]),
     (
         "mine",
-        &[
-            "messages", "record", "text", "operand", "output", "error", "clock",
-        ],
+        &["messages", "record", "text", "operand", "output", "error", "clock"],
         &["rusqlite", "serde", "serde_json"],
     ),
     ("record", &["game", "patience"], &["memchr"]),
-    (
-        "formats",
-        &["record", "game", "text", "patience"],
-        &["memchr", "base64", "flate2"],
-    ),
+    ("formats", &["record", "game", "text", "patience"], &["memchr", "base64", "flate2"]),
     ("knowledge", &["record", "game", "text"], &[]),
     (
         "crawl",
@@ -67,18 +61,10 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["crawl", "formats", "record", "origin", "error", "patience"],
         &["rayon", "crossbeam_channel"],
     ),
-    (
-        "findings",
-        &[
-            "crawl", "formats", "record", "game", "text", "origin", "error",
-        ],
-        &[],
-    ),
+    ("findings", &["crawl", "formats", "record", "game", "text", "origin", "error"], &[]),
     (
         "doctor",
-        &[
-            "findings", "reading", "crawl", "formats", "record", "game", "text", "origin", "error",
-        ],
+        &["findings", "reading", "crawl", "formats", "record", "game", "text", "origin", "error"],
         &[],
     ),
     (
@@ -143,20 +129,11 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "patience",
             "clock",
         ],
-        &[
-            "tantivy",
-            "serde",
-            "serde_json",
-            "strsim",
-            "memchr",
-            "rayon",
-        ],
+        &["tantivy", "serde", "serde_json", "strsim", "memchr", "rayon"],
     ),
     (
         "export",
-        &[
-            "index", "crawl", "formats", "record", "game", "text", "origin", "output", "error",
-        ],
+        &["index", "crawl", "formats", "record", "game", "text", "origin", "output", "error"],
         &["unicode_normalization", "zip"],
     ),
     (
@@ -183,16 +160,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         ],
         &["parquet", "serde_json", "serde"],
     ),
-    (
-        "drawing",
-        &["engine", "messages", "record", "game", "text"],
-        &["maud"],
-    ),
-    (
-        "watch",
-        &["engine", "error", "clock"],
-        &["notify", "rustix"],
-    ),
+    ("drawing", &["engine", "messages", "record", "game", "text"], &["maud"]),
+    ("watch", &["engine", "error", "clock"], &["notify", "rustix"]),
     // What is told below of games and errors is told to front ends too.
     (
         "web",
@@ -266,15 +235,8 @@ const WITHOUT_OPTIONS: &[&str] = &[
 const SILENT: &[&str] = &["language", "query", "engine", "drawing"];
 
 /// What a silent room leaves to others: files, the environment, and the streams of the process.
-const LEFT_TO_OTHERS: &[&str] = &[
-    "std::fs",
-    "std::env",
-    "print!(",
-    "println!(",
-    "eprint!(",
-    "eprintln!(",
-    "dbg!(",
-];
+const LEFT_TO_OTHERS: &[&str] =
+    &["std::fs", "std::env", "print!(", "println!(", "eprint!(", "eprintln!(", "dbg!("];
 
 /// In this room files name each other in circles, since archives hold archives: `intake` hands one to the reader of its
 /// kind, which hands the members to `intake`.
@@ -283,16 +245,8 @@ const NESTED: &str = "crawl";
 /// Files that name each other all around, which only a module and those inside of it may do: the module, what belongs
 /// to the knot below it, and why they stay as they are. All others are mended, by a file for what both sides need.
 const KNOTS: &[(&str, &[&str], &str)] = &[
-    (
-        "cli/answer",
-        &["rows"],
-        "its tables are parts of how an answer is shown",
-    ),
-    (
-        "cli/show",
-        &["many"],
-        "many games are shown one by one, each like the only one",
-    ),
+    ("cli/answer", &["rows"], "its tables are parts of how an answer is shown"),
+    ("cli/show", &["many"], "many games are shown one by one, each like the only one"),
     (
         "cli/stats",
         &["cross"],
@@ -300,9 +254,7 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "crawl",
-        &[
-            "archive", "intake", "limits", "packed", "sevenz", "sidecar", "single", "tar", "zip",
-        ],
+        &["archive", "intake", "limits", "packed", "sevenz", "sidecar", "single", "tar", "zip"],
         "archives hold archives: the members of one are taken in like the files of a folder",
     ),
     (
@@ -348,11 +300,7 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
         ],
         "one session with one kind of options, whose steps stand in files of their own",
     ),
-    (
-        "index/segment/patterns",
-        &["file"],
-        "one layout, written here and read there",
-    ),
+    ("index/segment/patterns", &["file"], "one layout, written here and read there"),
     (
         "knowledge/aliases",
         &["spelling"],
@@ -393,14 +341,7 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "query/answer",
-        &[
-            "earlier",
-            "joined",
-            "local",
-            "reached",
-            "statistics",
-            "years",
-        ],
+        &["earlier", "joined", "local", "reached", "statistics", "years"],
         "parts of one answer, each of which is found out from its question and its continuations",
     ),
     (
@@ -420,17 +361,7 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
     ),
     (
         "query/plan",
-        &[
-            "copies",
-            "excluded",
-            "filled",
-            "mine",
-            "parts",
-            "positions",
-            "saved",
-            "stars",
-            "typed",
-        ],
+        &["copies", "excluded", "filled", "mine", "parts", "positions", "saved", "stars", "typed"],
         "one planner, whose methods stand in files by what they plan",
     ),
     (
@@ -443,16 +374,8 @@ const KNOTS: &[(&str, &[&str], &str)] = &[
         &["gathered", "groups"],
         "tables are counted by groups, and put together from what was gathered of tables",
     ),
-    (
-        "text/charset",
-        &["parts", "places"],
-        "a part of a file is decoded as a file is",
-    ),
-    (
-        "web/data/explore",
-        &["more"],
-        "more of what stands on the page, and of the same position",
-    ),
+    ("text/charset", &["parts", "places"], "a part of a file is decoded as a file is"),
+    ("web/data/explore", &["more"], "more of what stands on the page, and of the same position"),
 ];
 
 pub(super) fn source() -> PathBuf {
@@ -498,9 +421,7 @@ impl Source {
 
 pub(super) fn module_of(file: &Path) -> Module {
     let inside = file.strip_prefix(source()).unwrap().with_extension("");
-    let names = inside
-        .iter()
-        .map(|name| name.to_string_lossy().into_owned());
+    let names = inside.iter().map(|name| name.to_string_lossy().into_owned());
     names.filter(|name| name != "mod").collect()
 }
 
@@ -599,11 +520,7 @@ pub(super) fn comments_and_strings(text: &str) -> (Vec<Range<usize>>, Vec<Range<
         match length {
             0 => at += c.len_utf8(),
             _ => {
-                let list = if c == '/' {
-                    &mut comments
-                } else {
-                    &mut strings
-                };
+                let list = if c == '/' { &mut comments } else { &mut strings };
                 list.push(at..at + length);
                 at += length;
             }
@@ -632,9 +549,7 @@ pub(super) fn item_end(text: &str) -> usize {
     let words = item.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let is_visible = |word: &&str| !["pub", "crate", "super", "", "in", "unsafe"].contains(word);
     let keyword = words.into_iter().find(is_visible).unwrap_or_default();
-    let blocks = [
-        "fn", "mod", "impl", "struct", "enum", "trait", "if", "match", "for", "while",
-    ];
+    let blocks = ["fn", "mod", "impl", "struct", "enum", "trait", "if", "match", "for", "while"];
     let mut is_block = item.starts_with('{') || blocks.contains(&keyword);
     let is_line = ["use", "const", "static", "type", "let"].contains(&keyword);
     let mut depth = 0;
@@ -662,9 +577,7 @@ pub(super) fn item_end(text: &str) -> usize {
 fn named_rooms(line: &str) -> Vec<String> {
     let after = line.split("crate::").skip(1);
     let name = |text: &str| {
-        text.chars()
-            .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
-            .collect::<String>()
+        text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect::<String>()
     };
     after.map(name).filter(|name| !name.is_empty()).collect()
 }
@@ -694,12 +607,7 @@ fn last() { b::k(); }
         let path = named.path.join("::");
         format!("{path} {} {} {}", named.name, named.depth, named.used)
     });
-    let wanted = [
-        "a::b b 0 true",
-        "a::c::d e 0 true",
-        "super::h h 1 true",
-        "b::k k 0 false",
-    ];
+    let wanted = ["a::b b 0 true", "a::c::d e 0 true", "super::h h 1 true", "b::k k 0 false"];
     assert_eq!(paths.collect::<Vec<_>>(), wanted);
     for source in sources() {
         let signs = |sign: char| source.code.matches(sign).count();
@@ -717,20 +625,14 @@ fn every_room_keeps_to_its_neighbours() {
     for source in sources() {
         let room = source.room();
         let Some((_, rooms, crates)) = ROOMS.iter().find(|(name, ..)| *name == room) else {
-            wrong.push(format!(
-                "{}: the room `{room}` is not in the table",
-                source.path.display()
-            ));
+            wrong.push(format!("{}: the room `{room}` is not in the table", source.path.display()));
             continue;
         };
         for (number, line) in source.text.lines().enumerate() {
             for named in named_rooms(line) {
                 looked_at += 1;
                 if named != room && !rooms.contains(&named.as_str()) {
-                    wrong.push(format!(
-                        "{}: `{room}` names `{named}`",
-                        source.place(number)
-                    ));
+                    wrong.push(format!("{}: `{room}` names `{named}`", source.place(number)));
                 }
             }
         }
@@ -744,21 +646,15 @@ fn every_room_keeps_to_its_neighbours() {
             let Some(used) = line.strip_prefix("use ") else {
                 continue;
             };
-            let used = used
-                .trim_start_matches("::")
-                .split(['.', ':', ';', ' '])
-                .next()
-                .unwrap_or("");
+            let used =
+                used.trim_start_matches("::").split(['.', ':', ';', ' ']).next().unwrap_or("");
             if dependencies.contains(used) && !crates.contains(&used) {
                 let place = source.place(number);
                 wrong.push(format!("{place}: `{room}` uses the crate `{used}`"));
             }
         }
     }
-    assert!(
-        looked_at > 100,
-        "only {looked_at} uses were found: the test reads the wrong files"
-    );
+    assert!(looked_at > 100, "only {looked_at} uses were found: the test reads the wrong files");
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
@@ -868,12 +764,7 @@ pub(super) fn paths_of(code: &str) -> Vec<Named> {
             let path = if used { behind } else { rest };
             let path = path.trim_start().trim_start_matches("::");
             let left = read_paths(path, &[], &mut |path, name| {
-                named.push(Named {
-                    path,
-                    name,
-                    depth,
-                    used,
-                });
+                named.push(Named { path, name, depth, used });
             });
             at = code.len() - left.len();
             before = "";
@@ -897,11 +788,7 @@ pub(super) fn paths_of(code: &str) -> Vec<Named> {
             }
         } else {
             // A module is known by the two words before its brace.
-            let from = if before == "mod" {
-                at - before.len() - 1
-            } else {
-                at
-            };
+            let from = if before == "mod" { at - before.len() - 1 } else { at };
             at += word.len();
             before = &code[from..at];
         }
@@ -923,10 +810,9 @@ impl Names {
         let (start, names) = match path.first().map(String::as_str) {
             Some("crate") => (&own[..0], &path[1..]),
             Some("self") => (own, &path[1..]),
-            Some("super") => (
-                &own[..(own.len() + depth).saturating_sub(up).min(own.len())],
-                &path[up..],
-            ),
+            Some("super") => {
+                (&own[..(own.len() + depth).saturating_sub(up).min(own.len())], &path[up..])
+            }
             _ => (own, path),
         };
         let mut module = start.to_vec();
@@ -937,10 +823,7 @@ impl Names {
             }
             module.pop();
             let imported = self.imported.get(&module);
-            if let Some(target) = imported
-                .and_then(|names| names.get(name))
-                .filter(|_| steps > 0)
-            {
+            if let Some(target) = imported.and_then(|names| names.get(name)).filter(|_| steps > 0) {
                 let target = [target.as_slice(), &names[i + 1..]].concat();
                 let mut files = self.files(&module, 0, &target, steps - 1);
                 files.push(module);
@@ -956,10 +839,7 @@ impl Names {
 fn named_files() -> BTreeMap<Module, BTreeSet<Module>> {
     let mut sources = sources();
     sources.retain(|source| !source.code.is_empty());
-    let paths: Vec<Vec<Named>> = sources
-        .iter()
-        .map(|source| paths_of(&source.code))
-        .collect();
+    let paths: Vec<Vec<Named>> = sources.iter().map(|source| paths_of(&source.code)).collect();
     let mut names = Names {
         modules: sources.iter().map(|source| source.module.clone()).collect(),
         imported: BTreeMap::new(),
@@ -971,9 +851,7 @@ fn named_files() -> BTreeMap<Module, BTreeSet<Module>> {
     }
     let of = |(source, paths): (&Source, &Vec<Named>)| {
         let own = &source.module;
-        let files = paths
-            .iter()
-            .flat_map(|named| names.files(own, named.depth, &named.path, 8));
+        let files = paths.iter().flat_map(|named| names.files(own, named.depth, &named.path, 8));
         let others = files.filter(|other| other != own && other.first() == own.first());
         (own.clone(), others.collect())
     };
@@ -1014,10 +892,7 @@ fn no_files_of_a_room_name_each_other_in_a_circle() {
         }
     }
     let edges: usize = named.values().map(BTreeSet::len).sum();
-    assert!(
-        edges > 100,
-        "only {edges} were found: the test reads the wrong lines"
-    );
+    assert!(edges > 100, "only {edges} were found: the test reads the wrong lines");
     let mut circles = BTreeMap::new();
     for way in named.keys().filter_map(|start| circle(start, &named)) {
         let names: Vec<String> = way.iter().map(|module| module.join("/")).collect();
@@ -1044,9 +919,8 @@ fn reached<'n>(
 #[test]
 fn files_that_need_their_parents_are_known() {
     let named = named_files();
-    let reached: BTreeMap<&Module, BTreeSet<&Module>> = (named.keys())
-        .map(|file| (file, reached(file, &named)))
-        .collect();
+    let reached: BTreeMap<&Module, BTreeSet<&Module>> =
+        (named.keys()).map(|file| (file, reached(file, &named))).collect();
     let mut found = BTreeSet::new();
     for (file, others) in &reached {
         let knot = others.iter().filter(|other| reached[*other].contains(file));
@@ -1065,9 +939,7 @@ fn files_that_need_their_parents_are_known() {
     let known = known.map(|(top, rest, _)| ((*top).to_owned(), owned(rest)));
     let known: BTreeSet<(String, Vec<String>)> = known.collect();
     let listed = |knots: BTreeSet<&(String, Vec<String>)>| {
-        let lines = knots
-            .into_iter()
-            .map(|(top, rest)| format!("(\"{top}\", &{rest:?}, \"\"),"));
+        let lines = knots.into_iter().map(|(top, rest)| format!("(\"{top}\", &{rest:?}, \"\"),"));
         lines.collect::<Vec<_>>().join("\n")
     };
     let new = listed(found.difference(&known).collect());

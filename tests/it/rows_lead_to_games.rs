@@ -11,16 +11,7 @@ const NOT_ASKED: [&str; 4] = ["player", "opponent", "colour", "rank-difference"]
 /// The query for the games with a value of a property, or for those without one.
 fn query(by: &str, value: Option<&str>) -> Option<String> {
     let Some(value) = value else {
-        let is_asked = [
-            "event",
-            "place",
-            "annotator",
-            "rules",
-            "country",
-            "komi",
-            "rank",
-            "lang",
-        ];
+        let is_asked = ["event", "place", "annotator", "rules", "country", "komi", "rank", "lang"];
         return is_asked.contains(&by).then(|| format!("-{by}:*"));
     };
     let years = |first: i32, after: i32| format!("year>={first} -year>={after}");
@@ -108,9 +99,8 @@ fn rows_of_copies_that_differ() {
         assert!(rows.map(|(_, rows)| rows).sum::<usize>() > 20);
     }
     let years = &tables(&engine, "unique:yes", &["year"])[0].rows;
-    let years: Vec<(Option<&str>, u64)> = (years.iter())
-        .map(|row| (row.value.as_deref(), row.games))
-        .collect();
+    let years: Vec<(Option<&str>, u64)> =
+        (years.iter()).map(|row| (row.value.as_deref(), row.games)).collect();
     assert_eq!(years, [(Some("1990"), 1), (Some("1991"), 2), (None, 1)]);
 }
 
@@ -180,22 +170,13 @@ fn fields_take_the_values_of_their_tables() {
 fn alike() -> Place {
     let place = Place::new();
     for (name, game) in [
-        (
-            "a",
-            "EV[Honinbo]PC[Tokyo]AN[Redmond]RU[Japanese]BLACKCOUNTRY[Korea]WHITECOUNTRY[Japan]",
-        ),
-        (
-            "b",
-            "EV[HONINBO]PC[TOKYO]AN[redmond]RU[jp]BLACKCOUNTRY[South Korea]WHITECOUNTRY[Korea]",
-        ),
+        ("a", "EV[Honinbo]PC[Tokyo]AN[Redmond]RU[Japanese]BLACKCOUNTRY[Korea]WHITECOUNTRY[Japan]"),
+        ("b", "EV[HONINBO]PC[TOKYO]AN[redmond]RU[jp]BLACKCOUNTRY[South Korea]WHITECOUNTRY[Korea]"),
         (
             "c",
             "EV[Honinbo Sen]PC[Tokyo, Japan]AN[Michael Redmond]RU[日本ルール]BLACKCOUNTRY[Korea]WHITECOUNTRY[Korea]",
         ),
-        (
-            "d",
-            "EV[Women's Honinbo]PC[東京]AN[Redmond & Ben]RU[old Japanese]",
-        ),
+        ("d", "EV[Women's Honinbo]PC[東京]AN[Redmond & Ben]RU[old Japanese]"),
         ("e", "PC[东京]AN[Ben]RU[Japanese or Chinese]"),
         ("f", "RU[Old Japanese]PC[Café \"Go\"]"),
         ("g", "RU[chinese rules]"),

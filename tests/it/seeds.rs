@@ -78,11 +78,7 @@ fn seeds() {
     }
     let mut random = Random(1);
     for i in 0..12 {
-        write(
-            "pattern_scan",
-            &format!("{i:02}"),
-            &random.bytes(50 * (i + 1)),
-        );
+        write("pattern_scan", &format!("{i:02}"), &random.bytes(50 * (i + 1)));
         write("read_index", &format!("{i:02}"), &random.bytes(5 * (i + 1)));
     }
 }

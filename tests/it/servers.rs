@@ -50,21 +50,9 @@ fn files_of_other_programs_tests() {
             "石下之臣 2d, harpmaster 3d, W+11, 2012-11-22, 0, 5, 268",
             "+Xpd +Xdp +Xdd +Xpp",
         ),
-        (
-            "gib/utf8.gib",
-            "jy512 15k, leejw977 10k, -, 2016-03-26, -5, 3, 118",
-            "+Xpd +Xdp +Xdd W?",
-        ),
-        (
-            "ngf/even.ngf",
-            "CYY 9p, LQC 9p, B+0.5, 2017-03-16, 7.5, 0, 333",
-            "Bqd Wdd Bpq Wdp",
-        ),
-        (
-            "ngf/gb2312.ngf",
-            "朴承华 1d, 李载雄 5d, B+R, 2006-09-05, 6.5, 0, 211",
-            "Bqd Wdd Bpq Woc",
-        ),
+        ("gib/utf8.gib", "jy512 15k, leejw977 10k, -, 2016-03-26, -5, 3, 118", "+Xpd +Xdp +Xdd W?"),
+        ("ngf/even.ngf", "CYY 9p, LQC 9p, B+0.5, 2017-03-16, 7.5, 0, 333", "Bqd Wdd Bpq Wdp"),
+        ("ngf/gb2312.ngf", "朴承华 1d, 李载雄 5d, B+R, 2006-09-05, 6.5, 0, 211", "Bqd Wdd Bpq Woc"),
         (
             "ngf/handicap2.ngf",
             "p81587 5d, ace550 7d, W+R, 2017-03-16, 0, 2, 189",
@@ -96,11 +84,7 @@ fn files_of_other_programs_tests() {
         };
         let info = &record.info;
         let player = |player: &kifu_index::record::Player| {
-            format!(
-                "{} {}",
-                player.name.as_deref().unwrap(),
-                player.rank.unwrap()
-            )
+            format!("{} {}", player.name.as_deref().unwrap(), player.rank.unwrap())
         };
         let found = [
             player(&info.players.black),
@@ -113,11 +97,7 @@ fn files_of_other_programs_tests() {
         ];
         assert_eq!(found.join(", "), expected, "{name}");
         assert_eq!(moves(&record)[..4].join(" "), first, "{name}");
-        assert!(
-            record.diagnostics.is_empty(),
-            "{name}: {:?}",
-            record.diagnostics
-        );
+        assert!(record.diagnostics.is_empty(), "{name}: {:?}", record.diagnostics);
         // A point read wrongly would soon be played on twice.
         Replayer::new().replay(record.start, &record.tree, |ply| {
             assert!(ply.breach.is_none(), "{name}: move {}", ply.number);
@@ -129,10 +109,9 @@ fn files_of_other_programs_tests() {
 /// A Korean newspaper has the game of the NGF with `GI` as SGF: Black is the one that the NGF names first.
 #[test]
 fn an_ngf_and_the_sgf_of_the_same_game() {
-    let (Some(ngf), Some(sgf)) = (
-        read("edge.zip", "sabaki/test/ngf/gb2312.ngf"),
-        read("korean-news.zip", "sgfs/3820.sgf"),
-    ) else {
+    let (Some(ngf), Some(sgf)) =
+        (read("edge.zip", "sabaki/test/ngf/gb2312.ngf"), read("korean-news.zip", "sgfs/3820.sgf"))
+    else {
         return;
     };
     assert_eq!((ngf.format, sgf.format), (Format::Ngf, Format::Sgf));

@@ -31,15 +31,11 @@ pub fn game(number: usize) -> String {
 /// Games with numbers from `first` on, as members of an archive.
 fn members(first: usize, count: usize) -> Vec<(String, String)> {
     let numbers = first..first + count;
-    numbers
-        .map(|n| (format!("{}/{n}.sgf", n % 5), game(n)))
-        .collect()
+    numbers.map(|n| (format!("{}/{n}.sgf", n % 5), game(n))).collect()
 }
 
 fn packed(pack: impl Fn(&[make::File]) -> Vec<u8>, members: &[(String, String)]) -> Vec<u8> {
-    let files = members
-        .iter()
-        .map(|(name, text)| (name.as_str(), text.as_bytes()));
+    let files = members.iter().map(|(name, text)| (name.as_str(), text.as_bytes()));
     pack(&Vec::from_iter(files))
 }
 
@@ -48,11 +44,7 @@ pub fn write_mixed(place: &Place) {
     copy_tree(&sample_archive(), &place.games().join("sample"));
     let inner = packed(make::zip, &members(300, 30));
     let deeper = make::gz(&packed(make::tar, &members(340, 20)));
-    let boxed = make::zip(&[
-        ("inner.zip", &inner),
-        ("deeper.tar.gz", &deeper),
-        ("bad.zip", b"PK"),
-    ]);
+    let boxed = make::zip(&[("inner.zip", &inner), ("deeper.tar.gz", &deeper), ("bad.zip", b"PK")]);
     let mut zip = Zip::new();
     for (name, text) in members(0, 200) {
         zip = zip.add(name, text);
@@ -75,25 +67,13 @@ pub fn write_mixed(place: &Place) {
     let tar = packed(make::tar, &members(460, 20));
     let files: [(&str, Vec<u8>); 14] = [
         ("big.zip", zip.finish()),
-        (
-            "games.7z",
-            packed(|files| make::sevenz(files, true), &solid),
-        ),
-        (
-            "apart.7z",
-            packed(|files| make::sevenz(files, false), &members(500, 9)),
-        ),
+        ("games.7z", packed(|files| make::sevenz(files, true), &solid)),
+        ("apart.7z", packed(|files| make::sevenz(files, false), &members(500, 9))),
         ("games.tar", tar.clone()),
         ("cut.tar", tar[..tar.len() / 2 + 100].to_vec()),
-        (
-            "big.tar.gz",
-            make::gz(&packed(make::tar, &members(520, 20))),
-        ),
+        ("big.tar.gz", make::gz(&packed(make::tar, &members(520, 20)))),
         ("cut.tar.gz", make::gz(&tar)[..400].to_vec()),
-        (
-            "wrapped.zip.gz",
-            make::gz(&packed(make::zip, &members(550, 20))),
-        ),
+        ("wrapped.zip.gz", make::gz(&packed(make::zip, &members(550, 20)))),
         ("loose.sgf.gz", make::gz(game(600).as_bytes())),
         ("cut.sgf.gz", make::gz(game(601).as_bytes())[..30].to_vec()),
         ("empty.zip", make::zip(&[])),
@@ -119,11 +99,7 @@ pub fn write_mixed(place: &Place) {
 }
 
 pub fn options() -> Options {
-    Options {
-        threads: 1,
-        memory: 16 << 20,
-        ..Options::default()
-    }
+    Options { threads: 1, memory: 16 << 20, ..Options::default() }
 }
 
 fn shard(number: usize, of: usize) -> Option<Shard> {
@@ -134,10 +110,7 @@ fn shard(number: usize, of: usize) -> Option<Shard> {
 pub fn build_shards(folder: &Path, root: &Path, of: usize, options: &Options) -> Vec<PathBuf> {
     let build_one = |number| {
         let place = folder.join(format!("{number}-of-{of}"));
-        let options = Options {
-            shard: shard(number, of),
-            ..options.clone()
-        };
+        let options = Options { shard: shard(number, of), ..options.clone() };
         build_with(&place, &[root.to_owned()], &options);
         place
     };
@@ -158,12 +131,8 @@ pub fn games(folders: &[PathBuf], root: &Path) -> Vec<String> {
 
 /// The lists of files of some indexes as one, without what depends on when they were built.
 pub fn joined(folders: &[PathBuf]) -> Manifest {
-    let part = |folder: &PathBuf| {
-        (
-            folder.clone(),
-            Index::open(folder).unwrap().manifest().unwrap(),
-        )
-    };
+    let part =
+        |folder: &PathBuf| (folder.clone(), Index::open(folder).unwrap().manifest().unwrap());
     let mut joined = Manifest::join(folders.iter().map(part).collect()).unwrap();
     for line in joined.files.values_mut() {
         line.problems.sort_by_key(|problem| format!("{problem:?}"));
@@ -189,14 +158,8 @@ fn all_shards_are_the_archive() {
     let place = Place::new();
     write_mixed(&place);
     for sniff in [false, true] {
-        let limits = Limits {
-            sniff,
-            ..Limits::default()
-        };
-        let options = Options {
-            limits,
-            ..options()
-        };
+        let limits = Limits { sniff, ..Limits::default() };
+        let options = Options { limits, ..options() };
         let whole = place.folder().join(format!("whole-{sniff}"));
         build_with(&whole, &[place.games()], &options);
         let whole = [whole];
@@ -239,11 +202,7 @@ fn it_makes_no_difference_where_a_shard_was_built() {
         // A copy has no links, but the files that they lead to.
         let ids = |folder: &PathBuf, root: &Path| {
             let mut games = games(std::slice::from_ref(folder), root);
-            games.retain(|game| {
-                !["again.sgf", "link.sgf"]
-                    .iter()
-                    .any(|name| game.contains(name))
-            });
+            games.retain(|game| !["again.sgf", "link.sgf"].iter().any(|name| game.contains(name)));
             games
         };
         assert_eq!(ids(here, &place.games()), ids(there, &root));
@@ -280,21 +239,14 @@ fn a_refresh_keeps_to_its_shard() {
     for folder in &shards {
         let found = changes(&Index::open(folder).unwrap()).unwrap();
         new += found.new.len();
-        gone += found
-            .gone
-            .iter()
-            .filter(|path| path.contains("loose"))
-            .count();
+        gone += found.gone.iter().filter(|path| path.contains("loose")).count();
         assert!(found.changed.iter().any(|path| path.ends_with("big.zip")));
         refresh(folder, &options());
     }
     assert_eq!((new, gone), (20, 1));
     let whole = [place.folder().join("whole")];
     build_with(&whole[0], &[place.games()], &options());
-    assert_eq!(
-        games(&shards, &place.games()),
-        games(&whole, &place.games())
-    );
+    assert_eq!(games(&shards, &place.games()), games(&whole, &place.games()));
     assert_eq!(joined(&shards), joined(&whole));
 }
 
@@ -307,13 +259,7 @@ fn a_raised_limit_reaches_every_shard() {
         zip = zip.add(name, text);
     }
     place.write("big.zip", zip.finish());
-    let low = Options {
-        limits: Limits {
-            entries: 20,
-            ..Limits::default()
-        },
-        ..options()
-    };
+    let low = Options { limits: Limits { entries: 20, ..Limits::default() }, ..options() };
     let shards = build_shards(&place.folder(), &place.games(), 4, &low);
     assert_eq!(games(&shards, &place.games()).len(), 20);
     assert_eq!(joined(&shards).header.totals.problem_count(), 1);
@@ -333,13 +279,8 @@ fn an_archive_that_unpacks_to_too_much_is_refused_once() {
         zip = zip.add(name, text + &" ".repeat(20_000));
     }
     place.write("big.zip", zip.finish());
-    let low = Options {
-        limits: Limits {
-            archive_bytes: 4 << 20,
-            ..Limits::default()
-        },
-        ..options()
-    };
+    let low =
+        Options { limits: Limits { archive_bytes: 4 << 20, ..Limits::default() }, ..options() };
     let whole = [place.folder().join("whole")];
     build_with(&whole[0], &[place.games()], &low);
     let shards = build_shards(&place.folder(), &place.games(), 5, &low);
@@ -403,10 +344,7 @@ fn a_shard_is_not_mistaken_for_another() {
     }
     try_build(&[more.games()], &options()).unwrap();
     let part = place.index().header().shards.clone();
-    assert_eq!(
-        Vec::from_iter(part.values().map(Shard::to_string)),
-        ["2/3", "2/3"]
-    );
+    assert_eq!(Vec::from_iter(part.values().map(Shard::to_string)), ["2/3", "2/3"]);
     // Of equal paths below the root it holds the same ones.
     assert_eq!(place.index().header().totals.game_count(), 2 * some);
     forget(&folder, &[more.games()], &options()).unwrap();
@@ -439,13 +377,8 @@ fn a_shard_without_files_is_no_lost_root() {
         std::fs::remove_file(game.path).unwrap();
     }
     let report = refresh(&shards[0], &options());
-    assert_eq!(
-        (report.unreachable, report.totals.game_count()),
-        (Vec::new(), 0)
-    );
+    assert_eq!((report.unreachable, report.totals.game_count()), (Vec::new(), 0));
     set_age(&place.write("late.sgf", game(50)), 100_000);
-    let late = shards
-        .iter()
-        .map(|folder| refresh(folder, &options()).read.game_count());
+    let late = shards.iter().map(|folder| refresh(folder, &options()).read.game_count());
     assert_eq!(late.sum::<u64>(), 1);
 }

@@ -13,9 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// A file beside the repository.
 pub fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
     if !path.exists() {
         println!("{} is not at hand: nothing was tested", path.display());
         return None;
@@ -28,9 +26,7 @@ fn cases(name: &str) -> Vec<Value> {
         return Vec::new();
     };
     let text = std::fs::read_to_string(path).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// What `show --json` prints, a value for each game.
@@ -72,10 +68,7 @@ fn differs(wrong: &mut Vec<String>, id: &Value, key: &str, found: &Value, wanted
         _ => found == wanted,
     };
     if !equal {
-        wrong.push(format!(
-            "{}: {key} is {found}, not {wanted}",
-            id.as_str().unwrap()
-        ));
+        wrong.push(format!("{}: {key} is {found}, not {wanted}", id.as_str().unwrap()));
     }
 }
 
@@ -95,13 +88,7 @@ fn check_sgf(case: &Value) -> Vec<String> {
             "encoding" => check(&first["charset"]),
             "root" => {
                 for (name, wanted) in wanted.as_object().unwrap() {
-                    differs(
-                        &mut wrong,
-                        &case["id"],
-                        name,
-                        &first["properties"][name][0],
-                        wanted,
-                    );
+                    differs(&mut wrong, &case["id"], name, &first["properties"][name][0], wanted);
                 }
             }
             key => panic!("{key} is not known"),
@@ -118,13 +105,7 @@ fn check_jgf(case: &Value) -> Vec<String> {
     if expect.contains_key("error_or_ok") {
         return wrong;
     }
-    differs(
-        &mut wrong,
-        &case["id"],
-        "a game",
-        &json!(!games.is_empty()),
-        &json!(accept),
-    );
+    differs(&mut wrong, &case["id"], "a game", &json!(!games.is_empty()), &json!(accept));
     let Some(first) = games.first().filter(|_| accept) else {
         return wrong;
     };
@@ -162,11 +143,7 @@ fn jgf_cases() {
 fn build_archive(name: &str) -> Option<(tempfile::TempDir, Engine)> {
     let archive = shared(&format!("archives/{name}"))?;
     let folder = folder_on_disk();
-    let report = build_with(
-        &folder.path().join("index"),
-        &[archive],
-        &Options::default(),
-    );
+    let report = build_with(&folder.path().join("index"), &[archive], &Options::default());
     let damaged = report.read.problems.keys().find(|kind| *kind != "no-game");
     assert_eq!(damaged, None, "{:?}", report.problems.first());
     let engine = open(&folder.path().join("index"));

@@ -74,19 +74,11 @@ fn players_take_seats() {
 fn large_archives_among_small_ones() {
     let members = |count: usize| {
         (0..count).fold(crate::support::Zip::new(), |zip, number| {
-            zip.add(
-                format!("games/{number}.sgf"),
-                format!("(;C[{number}];B[aa])"),
-            )
+            zip.add(format!("games/{number}.sgf"), format!("(;C[{number}];B[aa])"))
         })
     };
     let place = Place::new();
-    for (name, count) in [
-        ("a.zip", 3),
-        ("Big.zip", 1200),
-        ("c.zip", 501),
-        ("d.zip", 1),
-    ] {
+    for (name, count) in [("a.zip", 3), ("Big.zip", 1200), ("c.zip", 501), ("d.zip", 1)] {
         place.write(name, members(count).finish());
     }
     for name in ["Bif.sgf", "Big.zip.sgf", "b.sgf"] {
@@ -218,10 +210,7 @@ fn ambiguous_dates_are_refused_with_their_readings() {
     let place = place(&[("a.sgf", "(;DT[2006-02-01])")]);
     let engine = place.engine();
     for (query, wanted) in [
-        (
-            "date:1/2/2006",
-            "`1/2/2006` may be 2006-02-01 or 2006-01-02",
-        ),
+        ("date:1/2/2006", "`1/2/2006` may be 2006-02-01 or 2006-01-02"),
         ("date:20s", "`20s` may be 1920s or 2020s"),
         ("date:某某12", "`某某12` is not a date"),
         ("date:1990-02-30", "`1990-02-30` is not a date"),
@@ -289,10 +278,7 @@ fn games_without_parentheses_and_odd_numbers_of_games() {
         ("b.sgf", "(;GM[01]SZ[9];B[ee])"),
         ("c.sgf", "(;GM[+9];B[e1-e3])"),
     ]);
-    check(
-        &place,
-        &[("kind:go", "a b"), ("kind:loa", "c"), ("moves:1", "a b c")],
-    );
+    check(&place, &[("kind:go", "a b"), ("kind:loa", "c"), ("moves:1", "a b c")]);
 }
 
 #[test]
@@ -314,23 +300,11 @@ fn typing_errors_in_dates_make_no_new_years() {
         ],
     );
     let engine = place.engine();
-    for query in [
-        "date:2000-13",
-        "date:2000-02-31",
-        "date:199xx",
-        "date:1990-1-1-1",
-        "date:May",
-    ] {
+    for query in ["date:2000-13", "date:2000-02-31", "date:199xx", "date:1990-1-1-1", "date:May"] {
         parse(query).unwrap();
         refused(&engine, query);
     }
-    for query in [
-        "date:1990s",
-        "date:199x",
-        "date:1846-9-11",
-        "date:2000.02.29",
-        "date:..1950",
-    ] {
+    for query in ["date:1990s", "date:199x", "date:1846-9-11", "date:2000.02.29", "date:..1950"] {
         assert!(counted(&engine, query).is_ok(), "{query}");
     }
 }
@@ -358,10 +332,7 @@ fn records_of_the_servers() {
             "b.ngf",
             "Free game\n19\nben 1D\nanna 2K\nsite\n2\n0\n0\n20190504\n5\nBlack wins by 3!\n1\nPMABWQRRQ\n",
         ),
-        (
-            "c.ugi",
-            "[Header]\nVer=UGF3,200\nPlayerB=anna,3k\nHdcp=0,6.5\n[Data]\nPD,B1,1,0\n",
-        ),
+        ("c.ugi", "[Header]\nVer=UGF3,200\nPlayerB=anna,3k\nHdcp=0,6.5\n[Data]\nPD,B1,1,0\n"),
         ("d.Ugf", "(;PB[Anna];B[pd])"),
         ("e.txt", "\\HS\n\\[GAMEBLACKNAME=anna\\]\n\\HE\n"),
     ]);
@@ -400,12 +371,8 @@ fn pages_are_the_answer_in_parts() {
         text += &format!("(;SZ[9]PB[P{}]PW[Q]{date}", i % 7);
         for n in 0..12 {
             let point = |random: &mut Random| (b'a' + random.below(9) as u8) as char;
-            text += &format!(
-                ";{}[{}{}]",
-                ["B", "W"][n % 2],
-                point(&mut random),
-                point(&mut random)
-            );
+            text +=
+                &format!(";{}[{}{}]", ["B", "W"][n % 2], point(&mut random), point(&mut random));
         }
         text += ")";
     }
@@ -428,10 +395,7 @@ fn pages_are_the_answer_in_parts() {
         let all: Vec<String> = all.iter().map(told).collect();
         assert!(all.len() > 20, "{query}: {}", all.len());
         for limit in [0, 1, 5, 100, usize::MAX] {
-            let search = Search {
-                limit: Some(limit),
-                ..Search::new(query)
-            };
+            let search = Search { limit: Some(limit), ..Search::new(query) };
             let (mut found, mut pages) = (Vec::new(), 0);
             let told = engine.ask(&search, &AskOptions::default(), &mut |item| {
                 match item {
@@ -529,10 +493,7 @@ fn terms_are_found_in_every_language() {
     );
     for (query, help) in [
         ("term:laddr", "did you mean term:ladder?"),
-        (
-            "term:zebrafish",
-            "comment:zebrafish finds the words as such",
-        ),
+        ("term:zebrafish", "comment:zebrafish finds the words as such"),
     ] {
         let error = refused(&place.engine(), query);
         assert_eq!(error.help.as_deref(), Some(help), "{query}");
@@ -581,10 +542,7 @@ fn problems_are_found_by_what_they_ask() {
             "a.sgf",
             "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd]PL[W]C[White to live];W[ac]C[Correct];B[ad])",
         ),
-        (
-            "b.sgf",
-            "(;SZ[19]AW[sa][rb][qa]AB[sb][ra][pd];B[sc]C[Wrong](;W[sd])(;W[se]C[right!]))",
-        ),
+        ("b.sgf", "(;SZ[19]AW[sa][rb][qa]AB[sb][ra][pd];B[sc]C[Wrong](;W[sd])(;W[se]C[right!]))"),
         ("c.sgf", "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd][dg])"),
         // The same side, moved along it, and the middle.
         // A good move for the one to play is a right line; not one after a bad move, and not the other's.
@@ -596,10 +554,7 @@ fn problems_are_found_by_what_they_ask() {
         ("f.sgf", "(;SZ[19]AB[jj]AW[kk])"),
         // A whole game, handicap stones, and a decided game.
         ("g.sgf", "(;SZ[19]AB[aa][bb][ca];W[ab])"),
-        (
-            "h.sgf",
-            "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd]RE[W+R];B[cc])",
-        ),
+        ("h.sgf", "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd]RE[W+R];B[cc])"),
         ("i.sgf", "(;SZ[19];AB[pd][dp]AW[dd];B[cc])"),
     ]);
     check(
@@ -624,11 +579,8 @@ fn problems_are_found_by_what_they_ask() {
         ],
     );
     let groups = |query: &str| {
-        let request = FindCopies {
-            query: query.to_owned(),
-            positions: true,
-            ..FindCopies::default()
-        };
+        let request =
+            FindCopies { query: query.to_owned(), positions: true, ..FindCopies::default() };
         let mut groups = Vec::new();
         let engine = place.engine();
         let found = engine.copies(&request, &AskOptions::default(), &mut |group| {

@@ -145,15 +145,10 @@ impl Question {
             true => (side, side),
             false => (1 + random.below(side.min(3)), 1 + random.below(side.min(3))),
         };
-        let (x0, y0) = (
-            random.below(side - width + 1),
-            random.below(side - height + 1),
-        );
+        let (x0, y0) = (random.below(side - width + 1), random.below(side - height + 1));
         let stone = |x: usize, y: usize| reached.board.points[(y0 + y) * side + x0 + x].symbol();
         let mut drawn = Drawn {
-            rows: (0..height)
-                .map(|y| (0..width).map(|x| stone(x, y)).collect())
-                .collect(),
+            rows: (0..height).map(|y| (0..width).map(|x| stone(x, y)).collect()).collect(),
             edges: [x0 == 0, x0 + width == side, y0 == 0, y0 + height == side],
             moves: Vec::new(),
         };
@@ -219,11 +214,7 @@ impl Question {
             let hits = search.hits;
             let board = self.drawn.board();
             lines = board.size().height().into();
-            search = BoardSearch {
-                symmetric: self.symmetric,
-                hits,
-                ..on_board(&board, 0)
-            };
+            search = BoardSearch { symmetric: self.symmetric, hits, ..on_board(&board, 0) };
         }
         search.listed = usize::MAX;
         search.hits.within = Some(self.scope_name().to_owned());
@@ -296,11 +287,7 @@ fn moves_after(
     (x0, y0): (usize, usize),
     most: usize,
 ) -> Vec<(Color, usize, usize)> {
-    let at = known
-        .reached
-        .iter()
-        .position(|reached| std::ptr::eq(reached, from))
-        .unwrap();
+    let at = known.reached.iter().position(|reached| std::ptr::eq(reached, from)).unwrap();
     let inside = line_after(known, at).filter_map(|reached| {
         let Some((color, Move::Place(point))) = reached.played else {
             return None;
@@ -318,9 +305,7 @@ fn line_after(known: &Known, at: usize) -> impl Iterator<Item = &Reached> {
     let first = known.reached[at].node;
     let is_line =
         move |node: u32| (first + 1..=node).all(|node| tree.parent(node) == Some(node - 1));
-    known.reached[at + 1..]
-        .iter()
-        .take_while(move |reached| is_line(reached.node))
+    known.reached[at + 1..].iter().take_while(move |reached| is_line(reached.node))
 }
 
 // ---- Brute force ----
@@ -416,9 +401,7 @@ impl Brute<'_> {
     fn counted(&self, hit: &Hit, next: NextPlay) -> (Played, bool) {
         let ways = self.ways(hit.image);
         let named = ways.map(|way| (self.named(way, hit, next), way.1));
-        named
-            .min_by_key(|(step, swapped)| (rank(step), *swapped))
-            .unwrap()
+        named.min_by_key(|(step, swapped)| (rank(step), *swapped)).unwrap()
     }
 
     fn fits(&self, reached: &Reached, hit: &Hit) -> bool {
@@ -434,10 +417,7 @@ impl Brute<'_> {
                 let is_next = question.next.as_ref().is_none_or(|(wanted, colors)| {
                     step == *wanted && color.is_none_or(|color| colors.contains(&color))
                 });
-                is_next
-                    && question
-                        .to_move
-                        .is_none_or(|wanted| color.unwrap_or(turn) == wanted)
+                is_next && question.to_move.is_none_or(|wanted| color.unwrap_or(turn) == wanted)
             })
     }
 
@@ -548,9 +528,7 @@ impl Brute<'_> {
 }
 
 fn add(sum: &mut Tally, more: Tally) {
-    sum.iter_mut()
-        .zip(more)
-        .for_each(|(sum, more)| *sum += more);
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
 /// A game as a number of games, with its winner in the colours of the question.
@@ -568,9 +546,7 @@ fn tally(known: &Known, swapped: bool) -> Tally {
 
 fn step_of(row: &NextMove) -> Played {
     let color = row.color.as_deref();
-    let color = Color::BOTH
-        .into_iter()
-        .find(|c| color == Some(&c.letter().to_string()));
+    let color = Color::BOTH.into_iter().find(|c| color == Some(&c.letter().to_string()));
     let step = match row.at.as_str() {
         "pass" => Step::Pass,
         "elsewhere" => Step::Elsewhere,
@@ -585,11 +561,7 @@ fn step_of(row: &NextMove) -> Played {
 
 fn places(games: &[GameRow]) -> BTreeMap<Name, (u32, u32, bool)> {
     let place = |game: &GameRow| {
-        let name = (
-            game.path.clone(),
-            game.member().unwrap_or_default(),
-            game.game,
-        );
+        let name = (game.path.clone(), game.member().unwrap_or_default(), game.game);
         let hit = game.hit.as_ref().unwrap();
         (name, (hit.node, hit.number, hit.variation))
     };
@@ -604,11 +576,8 @@ fn answered(found: &BoardAnswer) -> Expected {
         let (none, counts) = elsewhere.unwrap_or_default();
         (step_of(&row.next), (tally(&row.next), none, counts))
     };
-    let rows: Vec<(Played, Tally)> = found
-        .moves
-        .iter()
-        .map(|row| (step_of(row), tally(row)))
-        .collect();
+    let rows: Vec<(Played, Tally)> =
+        found.moves.iter().map(|row| (step_of(row), tally(row))).collect();
     let answered = Expected {
         games: [found.total, found.wins.black, found.wins.white],
         rows: rows.iter().copied().collect(),
@@ -616,11 +585,7 @@ fn answered(found: &BoardAnswer) -> Expected {
         in_variations: found.in_variations,
         places: places(&found.games),
     };
-    assert_eq!(
-        answered.rows.len(),
-        rows.len(),
-        "a step has two rows: {rows:?}"
-    );
+    assert_eq!(answered.rows.len(), rows.len(), "a step has two rows: {rows:?}");
     answered
 }
 
@@ -628,12 +593,7 @@ fn compare(engine: &Engine, games: &[Known], question: &Question) -> Expected {
     let expected = Brute::new(question).expected(games);
     let mut search = question.search();
     let found = answer(engine, &search);
-    assert_eq!(
-        answered(&found),
-        expected,
-        "{question:?} {:?}",
-        question.query()
-    );
+    assert_eq!(answered(&found), expected, "{question:?} {:?}", question.query());
     let is_position = matches!(found.described, DescribedBoard::Position { .. });
     assert_eq!(is_position, question.is_position);
     // Each listed game has the step that it is counted with.
@@ -644,18 +604,10 @@ fn compare(engine: &Engine, games: &[Known], question: &Question) -> Expected {
     }
     for row in &found.moves {
         let color = row.color.as_ref().and_then(|color| color.chars().next());
-        assert_eq!(
-            rows.get(&(row.at.clone(), color)),
-            Some(&row.games),
-            "{question:?}"
-        );
+        assert_eq!(rows.get(&(row.at.clone(), color)), Some(&row.games), "{question:?}");
     }
     search.count = true;
-    assert_eq!(
-        answer(engine, &search).total,
-        expected.games[0],
-        "{question:?}"
-    );
+    assert_eq!(answer(engine, &search).total, expected.games[0], "{question:?}");
     if let Some(query) = question.query() {
         assert_eq!(count(engine, &query), expected.games[0], "{query}");
         let (rows, _) = found_by(engine, &Search::new(query.as_str()));
@@ -692,11 +644,7 @@ fn questions_about_small_trees_equal_brute_force() {
         sums[0] += found;
         sums[1] += if is_restricted { found } else { 0 };
         sums[2] += expected.in_variations;
-        sums[3] += if question.drawn.moves.is_empty() {
-            0
-        } else {
-            found
-        };
+        sums[3] += if question.drawn.moves.is_empty() { 0 } else { found };
     }
     // The questions find games of every kind.
     assert!(sums.iter().all(|&sum| sum > 50), "{sums:?}");
@@ -706,45 +654,20 @@ fn questions_about_small_trees_equal_brute_force() {
 
 /// The games in which a sequence of boards with conditions on the last one is, by plain loops over main lines.
 fn with_sequence(games: &[Known], parts: &[Question], gap: &RangeInclusive<u32>) -> BTreeSet<Name> {
-    let (last, _) = parts
-        .split_last()
-        .map(|(last, rest)| (last.clone(), rest))
-        .unwrap();
-    let ways: &[bool] = if last.any_colours {
-        &[false, true]
-    } else {
-        &[false]
-    };
+    let (last, _) = parts.split_last().map(|(last, rest)| (last.clone(), rest)).unwrap();
+    let ways: &[bool] = if last.any_colours { &[false, true] } else { &[false] };
     let stands = |part: &Question, known: &Known, at: usize, swapped: bool| {
-        let drawn = if swapped {
-            part.drawn.swapped()
-        } else {
-            part.drawn.clone()
-        };
-        let one_way = Question {
-            drawn,
-            any_colours: false,
-            symmetric: true,
-            ..part.clone()
-        };
+        let drawn = if swapped { part.drawn.swapped() } else { part.drawn.clone() };
+        let one_way = Question { drawn, any_colours: false, symmetric: true, ..part.clone() };
         let exchanged = |color: Color| if swapped { color.other() } else { color };
-        let one_way = Question {
-            to_move: part.to_move.map(exchanged),
-            ..one_way
-        };
+        let one_way = Question { to_move: part.to_move.map(exchanged), ..one_way };
         let brute = Brute::new(&one_way);
         let standing = brute.standing(known, at);
-        let fits = standing
-            .iter()
-            .any(|hit| brute.fits(&known.reached[at], hit));
+        let fits = standing.iter().any(|hit| brute.fits(&known.reached[at], hit));
         (!standing.is_empty(), fits)
     };
     let has = |known: &&Known| {
-        let mains = known
-            .reached
-            .iter()
-            .take_while(|reached| reached.main)
-            .count();
+        let mains = known.reached.iter().take_while(|reached| reached.main).count();
         // For each way: how many boards were met, and at which move the last of them.
         let mut progress = vec![Some((0, 0)); ways.len()];
         for at in 0..mains {
@@ -774,11 +697,7 @@ fn with_sequence(games: &[Known], parts: &[Question], gap: &RangeInclusive<u32>)
         }
         false
     };
-    games
-        .iter()
-        .filter(has)
-        .map(|known| known.name.clone())
-        .collect()
+    games.iter().filter(has).map(|known| known.name.clone()).collect()
 }
 
 #[test]
@@ -839,19 +758,13 @@ fn indexed(games: &[&str]) -> (Place, Engine) {
 }
 
 fn asked(sought: SubjectKind, text: &str) -> BoardSearch {
-    BoardSearch {
-        sought,
-        subject: BoardOperand::Text(text.to_owned()),
-        ..BoardSearch::default()
-    }
+    BoardSearch { sought, subject: BoardOperand::Text(text.to_owned()), ..BoardSearch::default() }
 }
 
 /// The rows of a table: point, colour and games.
 fn rows(moves: &[NextMove]) -> Vec<(&str, Option<&str>, u64)> {
     let moves = moves.iter();
-    moves
-        .map(|row| (row.at.as_str(), row.color.as_deref(), row.games))
-        .collect()
+    moves.map(|row| (row.at.as_str(), row.color.as_deref(), row.games)).collect()
 }
 
 #[test]
@@ -880,9 +793,8 @@ fn a_sequence_is_a_hit_where_its_last_move_is_played_alone() {
 
 #[test]
 fn a_sequence_of_more_moves_than_can_be_followed_is_refused() {
-    let points: Vec<String> = (0..80)
-        .map(|n| format!("{}{}", char::from(b'A' + (n % 8) as u8), 1 + n / 8))
-        .collect();
+    let points: Vec<String> =
+        (0..80).map(|n| format!("{}{}", char::from(b'A' + (n % 8) as u8), 1 + n / 8)).collect();
     let (_place, engine) = indexed(&["(;SZ[19])"]);
     let mut search = asked(SubjectKind::Pattern, &points.join(" "));
     search.region = Some("A1-T19".to_owned());
@@ -909,11 +821,7 @@ fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
     search.symmetric = false;
     search.hits.within = Some("variations".to_owned());
     let found = answer(&engine, &search);
-    let expected = [
-        ("A9", Some("B"), 1),
-        ("E5", Some("B"), 1),
-        ("C3", Some("B"), 1),
-    ];
+    let expected = [("A9", Some("B"), 1), ("E5", Some("B"), 1), ("C3", Some("B"), 1)];
     let expected = [&expected[..], &[("C3", Some("W"), 1), ("end", None, 1)]].concat();
     assert_eq!(rows(&found.moves), expected);
     // The same as a part of the board, where the next move inside is told, too.
@@ -923,20 +831,11 @@ fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
     pattern.symmetric = false;
     let found = answer(&engine, &pattern);
     assert_eq!(rows(&found.moves), expected);
-    let local: Vec<NextMove> = found
-        .local
-        .iter()
-        .flatten()
-        .map(|row| row.next.clone())
-        .collect();
+    let local: Vec<NextMove> = found.local.iter().flatten().map(|row| row.next.clone()).collect();
     assert_eq!(rows(&local), expected);
     for (next, games) in [("B A9", 1), ("J1", 0), ("C3", 2), ("end", 1), ("E5", 1)] {
         let query = format!("position:\"{position}\" in:variations next:\"{next}\"");
-        assert_eq!(
-            count(&engine, &format!("{query} symmetry:none")),
-            games,
-            "{next}"
-        );
+        assert_eq!(count(&engine, &format!("{query} symmetry:none")), games, "{next}");
         assert_eq!(count(&engine, &query), games, "{next}");
     }
     for (side, games) in [("B", 4), ("W", 1)] {
@@ -959,22 +858,14 @@ fn setup_that_changes_nothing_is_no_setup() {
         assert_eq!(answer(&engine, &search).moves.len(), 1);
     }
     let found = answer(&engine, &asked(SubjectKind::Pattern, "X..../....."));
-    let local: Vec<NextMove> = found
-        .local
-        .iter()
-        .flatten()
-        .map(|row| row.next.clone())
-        .collect();
+    let local: Vec<NextMove> = found.local.iter().flatten().map(|row| row.next.clone()).collect();
     assert_eq!((rows(&found.moves).len(), rows(&local).len()), (1, 1));
     // The moves of a sequence go on behind it.
     let mut sequence = asked(SubjectKind::Pattern, "$$ 1 . . . 2");
     sequence.sequence = true;
     assert_eq!(answer(&engine, &sequence).total, 3);
     let first = "position:\"(;SZ[9]AB[cc])\"";
-    assert_eq!(
-        count(&engine, &format!("{first} then pattern:\"X...O\" within:1")),
-        3
-    );
+    assert_eq!(count(&engine, &format!("{first} then pattern:\"X...O\" within:1")), 3);
     assert_eq!(count(&engine, &format!("{first} next:G7 tomove:W")), 3);
 }
 
@@ -1004,10 +895,7 @@ fn a_board_that_is_not_turned_has_the_rules_of_a_position() {
         assert_eq!(count(&engine, &query), games.0, "{query}");
     }
     // It has no outside, and its pages are not those of the board that is turned.
-    refused(
-        &engine,
-        "position:\"(;SZ[9]AB[cc])\" symmetry:none next:elsewhere",
-    );
+    refused(&engine, "position:\"(;SZ[9]AB[cc])\" symmetry:none next:elsewhere");
     let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
     (search.symmetric, search.listed) = (false, 1);
     search.after = answer(&engine, &search).next_page;
@@ -1018,11 +906,8 @@ fn a_board_that_is_not_turned_has_the_rules_of_a_position() {
 
 #[test]
 fn a_board_that_is_its_own_exchange_counts_both_colours_as_one() {
-    let (_place, engine) = indexed(&[
-        "(;SZ[9]RE[B+R];B[gc])",
-        "(;SZ[9]RE[W+R];W[gc])",
-        "(;SZ[9]RE[B+R];W[])",
-    ]);
+    let (_place, engine) =
+        indexed(&["(;SZ[9]RE[B+R];B[gc])", "(;SZ[9]RE[W+R];W[gc])", "(;SZ[9]RE[B+R];W[])"]);
     let wins = |found: &BoardAnswer| (found.total, found.wins.black, found.wins.white);
     for symmetric in [false, true] {
         let mut search = asked(SubjectKind::Position, "(;SZ[9])");
@@ -1030,10 +915,7 @@ fn a_board_that_is_its_own_exchange_counts_both_colours_as_one() {
         search.hits.colours = Some("any".to_owned());
         let found = answer(&engine, &search);
         assert_eq!(wins(&found), (3, 2, 1));
-        assert_eq!(
-            rows(&found.moves),
-            [("G7", Some("B"), 2), ("pass", Some("B"), 1)]
-        );
+        assert_eq!(rows(&found.moves), [("G7", Some("B"), 2), ("pass", Some("B"), 1)]);
         for side in ["B", "W"] {
             search.hits.tomove = Some(side.to_owned());
             assert_eq!(answer(&engine, &search).total, 3);

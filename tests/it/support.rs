@@ -191,19 +191,11 @@ pub fn digest(folder: &Path, root: &Path) -> Result<String, Error> {
     lines.sort();
     lines.push(format!("{} games", lines.len()));
     let within = AskOptions::default();
-    for query in [
-        "player:Lee",
-        "comment:ladder",
-        "has:variations",
-        "date:1980..1990",
-    ] {
+    for query in ["player:Lee", "comment:ladder", "has:variations", "date:1980..1990"] {
         lines.push(format!("{query} {}", engine.count(query, &within)?.answer));
     }
     for position in ["Q16", "Q16 D4", "(;SZ[19])", "(;GM[9])"] {
-        let asked = BoardSearch {
-            listed: 0,
-            ..BoardSearch::of(position)
-        };
+        let asked = BoardSearch { listed: 0, ..BoardSearch::of(position) };
         let answer = engine.answer(&asked, &within)?.answer;
         lines.push(format!("{position} {}", numbers(&answer)));
     }
@@ -213,12 +205,7 @@ pub fn digest(folder: &Path, root: &Path) -> Result<String, Error> {
 
 /// The numbers of an answer as text.
 fn numbers(answer: &BoardAnswer) -> String {
-    format!(
-        "{:?} {:?} {}",
-        answer.outcomes(),
-        answer.moves,
-        answer.in_variations
-    )
+    format!("{:?} {:?} {}", answer.outcomes(), answer.moves, answer.in_variations)
 }
 
 /// The digest of an index that is built from scratch.
@@ -230,18 +217,11 @@ pub fn clean_digest(root: &Path) -> String {
 
 /// An answer about a position as text.
 pub fn describe_answer(engine: &Engine, position: &str, root: &Path) -> String {
-    let asked = BoardSearch {
-        listed: usize::MAX,
-        ..BoardSearch::of(position)
-    };
+    let asked = BoardSearch { listed: usize::MAX, ..BoardSearch::of(position) };
     let answer = answer(engine, &asked);
     let mut text = numbers(&answer);
     for game in &answer.games {
-        text.push_str(&format!(
-            "\n{:?} {}",
-            game.hit,
-            describe(engine, game, root)
-        ));
+        text.push_str(&format!("\n{:?} {}", game.hit, describe(engine, game, root)));
     }
     text
 }

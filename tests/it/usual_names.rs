@@ -19,10 +19,7 @@ fn place(games: &[&str]) -> Place {
 
 /// The persons of all games, Black's and White's, in the order of the files.
 fn persons(engine: &Engine, query: &str) -> Vec<(Option<String>, Option<String>)> {
-    let search = Search {
-        persons: true,
-        ..Search::new(query)
-    };
+    let search = Search { persons: true, ..Search::new(query) };
     let mut rows = found(engine, &search).0;
     rows.sort_by(|a, b| a.path.cmp(&b.path));
     let facts = rows.into_iter().map(|row| row.facts.unwrap());
@@ -31,10 +28,7 @@ fn persons(engine: &Engine, query: &str) -> Vec<(Option<String>, Option<String>)
 
 /// The names that `players` lists for some words.
 fn listed(engine: &Engine, name: &str) -> Vec<String> {
-    let asked = FindPlayers {
-        name: name.to_owned(),
-        ..FindPlayers::default()
-    };
+    let asked = FindPlayers { name: name.to_owned(), ..FindPlayers::default() };
     let told = engine.answer(&asked, &AskOptions::default()).unwrap();
     let rows = told.answer.players.into_iter();
     rows.map(|row| row.player).collect()
@@ -87,17 +81,10 @@ fn all_spellings_have_the_name_that_players_shows() {
 #[test]
 fn without_the_columns_nobody_is_named() {
     let place = place(&GAMES);
-    let search = Search {
-        facts: true,
-        ..Search::default()
-    };
+    let search = Search { facts: true, ..Search::default() };
     let (rows, _) = found(&place.engine(), &search);
     let facts = rows.iter().map(|row| row.facts.as_ref().unwrap());
-    assert!(
-        facts
-            .into_iter()
-            .all(|facts| facts.black.is_none() && facts.white.is_none())
-    );
+    assert!(facts.into_iter().all(|facts| facts.black.is_none() && facts.white.is_none()));
 }
 
 /// The black persons of JSON lines.
@@ -127,10 +114,7 @@ fn searches_and_exports_tell_the_same_names() {
     }
     let csv = ["export", "", "--csv", "-", "--fields", fields];
     let csv = run_on(&folder, &csv).ends(0).out;
-    let names = csv
-        .lines()
-        .skip(1)
-        .filter_map(|line| line.split(',').next());
+    let names = csv.lines().skip(1).filter_map(|line| line.split(',').next());
     let mut names: Vec<String> = names.map(str::to_owned).collect();
     names.sort();
     assert_eq!(names, wanted);
@@ -140,29 +124,17 @@ fn searches_and_exports_tell_the_same_names() {
 #[test]
 fn several_folders_are_counted_together() {
     let one = place(&["PB[KozhinMikhail]", "PB[KozhinMikhail]"]);
-    let other = place(&[
-        "PB[Kozhin Mikhail]PW[a]",
-        "PB[Kozhin Mikhail]PW[b]",
-        "PB[Kozhin Mikhail]",
-    ]);
+    let other =
+        place(&["PB[Kozhin Mikhail]PW[a]", "PB[Kozhin Mikhail]PW[b]", "PB[Kozhin Mikhail]"]);
     let folder = temporary_folder();
     let joined = folder.path().join("index");
     let [one, other] = [one.folder(), other.folder()].map(|path| path.to_str().unwrap().to_owned());
-    run_on(
-        &joined,
-        &["merge", &one, &other, "-o", joined.to_str().unwrap()],
-    )
-    .ends(0);
+    run_on(&joined, &["merge", &one, &other, "-o", joined.to_str().unwrap()]).ends(0);
     let told = persons(&open(&joined), "");
     assert_eq!(told.len(), 5);
-    assert!(
-        told.iter()
-            .all(|(black, _)| black.as_deref() == Some("Kozhin Mikhail"))
-    );
+    assert!(told.iter().all(|(black, _)| black.as_deref() == Some("Kozhin Mikhail")));
     let mut together = program(Path::new(""));
-    together
-        .env_remove("KIFU_INDEX")
-        .args(["--index", &one, "--index", &other]);
+    together.env_remove("KIFU_INDEX").args(["--index", &one, "--index", &other]);
     together.args(["search", "", "--json", "--fields", "black_person"]);
     let told = String::from_utf8(together.output().unwrap().stdout).unwrap();
     assert_eq!(told.matches("\"Kozhin Mikhail\"").count(), 5, "{told}");
@@ -179,11 +151,7 @@ fn names_of_the_sample_archive_are_those_of_players() {
     let unknown = names.flatten().filter(|name| finder.person(name).is_none());
     let mut met = 0;
     for name in unknown {
-        let asked = FindPlayers {
-            name: name.clone(),
-            whole: true,
-            ..FindPlayers::default()
-        };
+        let asked = FindPlayers { name: name.clone(), whole: true, ..FindPlayers::default() };
         let told = engine.answer(&asked, &AskOptions::default()).unwrap();
         for row in told.answer.players {
             assert_eq!(row.player, *name);

@@ -64,26 +64,14 @@ fn game(random: &mut Random) -> (Facts, Vec<u8>) {
     let (written_komi, komi) = KOMI[random.below(KOMI.len())];
     let [black, white] = [0, 1].map(|_| RANKS[random.below(RANKS.len())]);
     let mut text = "(;SZ[19]".to_owned();
-    for (name, value) in [
-        ("RE", result),
-        ("KM", written_komi),
-        ("BR", black.0),
-        ("WR", white.0),
-    ] {
+    for (name, value) in [("RE", result), ("KM", written_komi), ("BR", black.0), ("WR", white.0)] {
         if !value.is_empty() {
             text.push_str(&format!("{name}[{value}]"));
         }
     }
     text.push_str(";B[pd];W[dp])");
     let charset = if text.is_ascii() { "ascii" } else { "utf-8" };
-    let facts = Facts {
-        outcome,
-        how,
-        margin,
-        komi,
-        ranks: [black.1, white.1],
-        charset,
-    };
+    let facts = Facts { outcome, how, margin, komi, ranks: [black.1, white.1], charset };
     (facts, text.into_bytes())
 }
 
@@ -162,10 +150,7 @@ fn compared(
         3 => (format!("{field}<={text}"), test(|own, value| own <= value)),
         4 => (format!("{field}:>{text}"), test(|own, value| own > value)),
         5 => (format!("{field}>={text}"), test(|own, value| own >= value)),
-        6 => (
-            format!("{field}:*"),
-            Box::new(move |game| !of(game).is_empty()),
-        ),
+        6 => (format!("{field}:*"), Box::new(move |game| !of(game).is_empty())),
         _ => {
             let (end, last) = values[random.below(values.len())];
             let ((text, first), (end, last)) = if value <= last {
@@ -184,39 +169,16 @@ fn clause(random: &mut Random) -> (String, Test) {
     match random.below(8) {
         0..=2 => about_result(random),
         3 => {
-            let values = [
-                ("0.5", 50),
-                ("1", 100),
-                ("2.5", 250),
-                ("12", 1200),
-                ("99", 9900),
-            ];
-            compared(random, "margin", &values, |game| {
-                game.margin.into_iter().collect()
-            })
+            let values = [("0.5", 50), ("1", 100), ("2.5", 250), ("12", 1200), ("99", 9900)];
+            compared(random, "margin", &values, |game| game.margin.into_iter().collect())
         }
         4 => {
-            let values = [
-                ("6.5", 650),
-                ("7,5", 750),
-                ("375", 750),
-                ("0", 0),
-                ("-5.5", -550),
-                ("5", 500),
-            ];
-            compared(random, "komi", &values, |game| {
-                game.komi.into_iter().collect()
-            })
+            let values =
+                [("6.5", 650), ("7,5", 750), ("375", 750), ("0", 0), ("-5.5", -550), ("5", 500)];
+            compared(random, "komi", &values, |game| game.komi.into_iter().collect())
         }
         5 => {
-            let values = [
-                ("9p", 59),
-                ("1p", 51),
-                ("9d", 49),
-                ("5d", 45),
-                ("1k", 40),
-                ("30k", 11),
-            ];
+            let values = [("9p", 59), ("1p", 51), ("9d", 49), ("5d", 45), ("1k", 40), ("30k", 11)];
             let (field, of): (_, fn(&Facts) -> Vec<i64>) = [
                 (
                     "rank",
@@ -236,16 +198,10 @@ fn clause(random: &mut Random) -> (String, Test) {
             (format!("rank:{text}"), test)
         }
         _ => {
-            let (text, name) = [
-                ("utf8", "utf-8"),
-                ("UTF-8", "utf-8"),
-                ("us-ascii", "ascii"),
-                ("gb2312", "gbk"),
-            ][random.below(4)];
-            (
-                format!("charset:{text}"),
-                Box::new(move |game| game.charset == name),
-            )
+            let (text, name) =
+                [("utf8", "utf-8"), ("UTF-8", "utf-8"), ("us-ascii", "ascii"), ("gb2312", "gbk")]
+                    [random.below(4)];
+            (format!("charset:{text}"), Box::new(move |game| game.charset == name))
         }
     }
 }
@@ -267,14 +223,8 @@ fn what_is_found_is_what_a_second_reader_finds() {
     for _ in 0..300 {
         let ((one, first), (other, second)) = (clause(&mut random), clause(&mut random));
         let (query, test): (String, Test) = match random.below(4) {
-            0 => (
-                format!("{one} {other}"),
-                Box::new(move |game| first(game) && second(game)),
-            ),
-            1 => (
-                format!("{one} OR {other}"),
-                Box::new(move |game| first(game) || second(game)),
-            ),
+            0 => (format!("{one} {other}"), Box::new(move |game| first(game) && second(game))),
+            1 => (format!("{one} OR {other}"), Box::new(move |game| first(game) || second(game))),
             2 => (format!("-{one}"), Box::new(move |game| !first(game))),
             _ => (one, first),
         };
@@ -352,13 +302,9 @@ fn understood(field: &Field) -> Option<&'static [(&'static str, &'static str)]> 
         (">5", "6..999999"),
     ];
     Some(match field {
-        Field::Result => &[
-            ("?", "unknown"),
-            ("0", "draw"),
-            ("B", "black"),
-            ("W+", "white"),
-            ("b+r", "B+R"),
-        ],
+        Field::Result => {
+            &[("?", "unknown"), ("0", "draw"), ("B", "black"), ("W+", "white"), ("b+r", "B+R")]
+        }
         Field::How => &[],
         Field::Margin => &[
             ("1", "1.0"),
@@ -380,12 +326,7 @@ fn understood(field: &Field) -> Option<&'static [(&'static str, &'static str)]> 
             (">5", "5.01..999"),
         ],
         Field::Handicap | Field::Moves => WHOLE,
-        Field::Size => &[
-            ("1", "1x1"),
-            ("19x19", "19"),
-            ("1..", "1..52"),
-            (">5", "6..52"),
-        ],
+        Field::Size => &[("1", "1x1"), ("19x19", "19"), ("1..", "1..52"), (">5", "6..52")],
         Field::Charset => &[("utf8", "utf-8")],
         Field::Kind => &[("0", "gm0"), ("1", "gm1"), ("1990", "gm1990")],
         Field::Has => &[("comment", "comments")],
@@ -402,10 +343,7 @@ fn is_refused_well(text: &str, error: &QueryError) {
         error.help.is_some() || error.remedy.is_some() || error.fix.is_some(),
         "{text:?}: {error:?}"
     );
-    assert!(
-        text.get(error.span.clone()).is_some(),
-        "{text:?}: {error:?}"
-    );
+    assert!(text.get(error.span.clone()).is_some(), "{text:?}: {error:?}");
 }
 
 #[test]
@@ -416,10 +354,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
             "a.sgf",
             "(;SZ[19]RE[B+1.5]KM[1]BR[9p]WR[1k]DT[1990-01-05]HA[2]C[0 1 B banana];B[pd];W[dp])",
         ),
-        (
-            "b.sgf",
-            "(;SZ[9]RE[0]KM[0]DT[1990]PB[B]PW[None]CA[utf-8]C[李];B[aa])",
-        ),
+        ("b.sgf", "(;SZ[9]RE[0]KM[0]DT[1990]PB[B]PW[None]CA[utf-8]C[李];B[aa])"),
         ("c.sgf", "(;SZ[1]RE[W+]KM[-1]EV[1.5]PC[true];B[aa])"),
         ("d.sgf", "(;RE[B+R]KM[1.5]WR[1p]RU[none]GN[19x19])"),
         ("e.sgf", "(;RE[?])"),
@@ -451,11 +386,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
                 (Ok(games), None) => {
                     found += 1;
                     let canonical = parse(&text).unwrap().to_string();
-                    assert_eq!(
-                        counted(&engine, &canonical),
-                        Ok(games),
-                        "{text} and {canonical}"
-                    );
+                    assert_eq!(counted(&engine, &canonical), Ok(games), "{text} and {canonical}");
                 }
             }
         }
@@ -494,12 +425,7 @@ fn printed_values_find_what_they_count() {
     }
     place.build();
     let engine = place.engine();
-    for (field, op) in [
-        ("result", "="),
-        ("how", ":"),
-        ("komi", "="),
-        ("charset", "="),
-    ] {
+    for (field, op) in [("result", "="), ("how", ":"), ("komi", "="), ("charset", "=")] {
         let counts = tables(&engine, "", &[field]).remove(0);
         let mut rows = 0;
         for row in &counts.rows {

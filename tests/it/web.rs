@@ -98,32 +98,19 @@ impl Server {
 
     fn run(mut command: Command, arguments: &[&str]) -> Server {
         command.args(["serve", "--port", "0"]).args(arguments);
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap())
-            .read_line(&mut line)
-            .unwrap();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         if line.is_empty() {
             let mut said = String::new();
-            child
-                .stderr
-                .take()
-                .unwrap()
-                .read_to_string(&mut said)
-                .unwrap();
+            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
             panic!("the server did not start: {said}");
         }
         let address = line.trim().to_owned();
         let (_, rest) = address.rsplit_once(':').unwrap();
         let port = rest.split('/').next().unwrap();
         Server {
-            port: port
-                .parse()
-                .unwrap_or_else(|_| panic!("no address: {line}")),
+            port: port.parse().unwrap_or_else(|_| panic!("no address: {line}")),
             child,
             address,
         }
@@ -137,10 +124,7 @@ impl Server {
     pub fn of_many_beginnings() -> (Place, Server) {
         let place = Place::new();
         for (x, y) in ('a'..='f').flat_map(|x| ('a'..=x).map(move |y| (x, y))) {
-            place.write(
-                &format!("{x}{y}.sgf"),
-                format!("(;DT[2001]PB[{x}{y}];B[{x}{y}])"),
-            );
+            place.write(&format!("{x}{y}.sgf"), format!("(;DT[2001]PB[{x}{y}];B[{x}{y}])"));
         }
         place.build();
         let server = Server::of(&place.folder(), &[]);
@@ -150,9 +134,7 @@ impl Server {
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         // A server that hangs fails the test instead of holding it.
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         stream
     }
 
@@ -169,15 +151,10 @@ impl Server {
     /// Asks for an address with further headers.
     pub fn ask(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Answer {
         let mut text = format!("{method} {target} HTTP/1.1\r\nConnection: close\r\n");
-        if !headers
-            .iter()
-            .any(|(name, _)| name.eq_ignore_ascii_case("host"))
-        {
+        if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
             text.push_str(&format!("Host: 127.0.0.1:{}\r\n", self.port));
         }
-        headers
-            .iter()
-            .for_each(|(name, value)| text.push_str(&format!("{name}: {value}\r\n")));
+        headers.iter().for_each(|(name, value)| text.push_str(&format!("{name}: {value}\r\n")));
         self.send(&(text + "\r\n"))
     }
 
@@ -188,9 +165,7 @@ impl Server {
             self.port,
             body.len()
         );
-        headers
-            .iter()
-            .for_each(|(name, value)| text.push_str(&format!("{name}: {value}\r\n")));
+        headers.iter().for_each(|(name, value)| text.push_str(&format!("{name}: {value}\r\n")));
         self.send(&format!("{text}\r\n{body}"))
     }
 
@@ -208,18 +183,12 @@ impl Server {
         stream.write_all(text.as_bytes()).unwrap();
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
-        let at = bytes
-            .windows(4)
-            .position(|four| four == b"\r\n\r\n")
-            .unwrap();
+        let at = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
         let answer = Answer::read(&bytes[..at + 4]);
         let chunked = answer.header("transfer-encoding") == Some("chunked");
         let body = &bytes[at + 4..];
-        let body = if chunked {
-            joined(body).expect("the answer was cut off")
-        } else {
-            body.to_vec()
-        };
+        let body =
+            if chunked { joined(body).expect("the answer was cut off") } else { body.to_vec() };
         (answer, body)
     }
 
@@ -235,20 +204,14 @@ impl Server {
     pub fn page(&self, target: &str) -> String {
         let answer = self.get(target);
         assert_eq!(answer.status, 200, "{target}: {}", answer.body);
-        assert_eq!(
-            answer.header("content-type"),
-            Some("text/html; charset=utf-8")
-        );
+        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
         answer.body
     }
 
     #[cfg(unix)]
     pub fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
-        let done = std::process::Command::new("kill")
-            .args([name, &id])
-            .status()
-            .unwrap();
+        let done = std::process::Command::new("kill").args([name, &id]).status().unwrap();
         assert!(done.success());
     }
 
@@ -313,9 +276,6 @@ impl Answer {
     /// The code of an error in its one shape.
     pub fn code(&self) -> String {
         let value: Value = serde_json::from_str(&self.body).unwrap_or_default();
-        value["error"]["code"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned()
+        value["error"]["code"].as_str().unwrap_or_default().to_owned()
     }
 }

@@ -63,9 +63,8 @@ pub fn print(
     let local = answer.local.as_deref().unwrap_or_default();
     let letters = letters(answer, shown);
     if shown == ShownMoves::Next {
-        let rows: Vec<(&NextMove, Cells)> = (answer.moves.iter())
-            .map(|row| (row, next_cells(row, answer.total)))
-            .collect();
+        let rows: Vec<(&NextMove, Cells)> =
+            (answer.moves.iter()).map(|row| (row, next_cells(row, answer.total))).collect();
         print_table(out, (NEXT, &rows, MOST), &letters, terminal)?;
     }
     if local.is_empty() {
@@ -77,9 +76,8 @@ pub fn print(
         writeln!(out)?;
     }
     terminal.print(out, styles::DIM, explained)?;
-    let rows: Vec<(&NextMove, Cells)> = (local.iter())
-        .map(|row| (&row.next, local_cells(row, answer.total)))
-        .collect();
+    let rows: Vec<(&NextMove, Cells)> =
+        (local.iter()).map(|row| (&row.next, local_cells(row, answer.total))).collect();
     let most = match shown {
         ShownMoves::Next => MOST_BELOW,
         ShownMoves::Local => MOST,
@@ -115,10 +113,7 @@ fn print_table(
         name.for_each(|name| name.insert_str(0, &format!("{letter} ")));
         TableRow::from(cells)
     };
-    let table = Table {
-        columns,
-        rows: shown().map(cells).collect(),
-    };
+    let table = Table { columns, rows: shown().map(cells).collect() };
     table.print(out, &terminal.look().sized(terminal.width, INDENT))?;
     print_rest(out, rows.iter().skip(most).map(|(row, _)| *row), terminal)
 }
@@ -138,12 +133,7 @@ fn columns(headings: &Headings) -> Vec<TableColumn> {
 
 fn next_cells(row: &NextMove, all: u64) -> Cells {
     let games = row.games;
-    let Wins {
-        black,
-        white,
-        draws,
-        unknown,
-    } = row.wins;
+    let Wins { black, white, draws, unknown } = row.wins;
     vec![
         name(row),
         thousands(games),
@@ -195,9 +185,7 @@ fn print_rest<'r>(
     rest: impl Iterator<Item = &'r NextMove>,
     terminal: &Terminal,
 ) -> io::Result<()> {
-    let (steps, games) = rest.fold((0u64, 0), |(steps, games), row| {
-        (steps + 1, games + row.games)
-    });
+    let (steps, games) = rest.fold((0u64, 0), |(steps, games), row| (steps + 1, games + row.games));
     if steps == 0 {
         return Ok(());
     }

@@ -9,10 +9,7 @@ fn size(width: u8, height: u8) -> BoardSize {
 fn board(rows: &[&str]) -> Board {
     let mut board = Board::new(
         GameKind::Go,
-        size(
-            rows.first().map_or(1, |row| row.len()) as u8,
-            rows.len() as u8,
-        ),
+        size(rows.first().map_or(1, |row| row.len()) as u8, rows.len() as u8),
     );
     for (y, row) in rows.iter().enumerate() {
         for (x, c) in row.chars().enumerate() {
@@ -48,15 +45,10 @@ const NINE: [&str; 9] = [
 #[test]
 fn ascii() {
     let term = Terminal::plain(80, false);
-    let mut drawing = BoardOverlay {
-        last: Some(Point::new(6, 5)),
-        ..BoardOverlay::default()
-    };
+    let mut drawing = BoardOverlay { last: Some(Point::new(6, 5)), ..BoardOverlay::default() };
     drawing.labels.insert(Point::new(5, 6), 'a');
     drawing.labels.insert(Point::new(5, 7), 'b');
-    drawing
-        .highlight
-        .extend([Point::new(2, 2), Point::new(3, 2)]);
+    drawing.highlight.extend([Point::new(2, 2), Point::new(3, 2)]);
     let expected = "
    A B C D E F G H J
 9  . . . . . . . . .  9
@@ -75,19 +67,13 @@ fn ascii() {
 #[test]
 fn unicode() {
     let term = Terminal::plain(80, true);
-    let drawing = BoardOverlay {
-        last: Some(Point::new(4, 0)),
-        ..BoardOverlay::default()
-    };
+    let drawing = BoardOverlay { last: Some(Point::new(4, 0)), ..BoardOverlay::default() };
     let expected = "
    A B C D E
 2  ● ○ ⋅ ⋅(●) 2
 1  ⋅ ⋅ ⋅ ⋅ ⋅  1
    A B C D E";
-    assert_eq!(
-        drawn(&board(&["XO..X", "....."]), &drawing, &term),
-        expected
-    );
+    assert_eq!(drawn(&board(&["XO..X", "....."]), &drawing, &term), expected);
 }
 
 #[test]
@@ -113,31 +99,18 @@ fn lines_of_action() {
     let lines = draw(&board, &BoardOverlay::default(), &term);
     assert_eq!(
         lines.get(..2),
-        Some(
-            &[
-                "    a b c d e f g h i j".to_owned(),
-                "10  . . . . . . . . # X  10".to_owned()
-            ][..]
-        )
+        Some(&["    a b c d e f g h i j".to_owned(), "10  . . . . . . . . # X  10".to_owned()][..])
     );
 }
 
 #[test]
 fn colours_do_not_move_anything() {
     let plain = Terminal::plain(80, true);
-    let color = Terminal {
-        color: true,
-        ..plain
-    };
+    let color = Terminal { color: true, ..plain };
     let board = board(&NINE);
-    let drawing = BoardOverlay {
-        last: Some(Point::new(2, 2)),
-        ..BoardOverlay::default()
-    };
+    let drawing = BoardOverlay { last: Some(Point::new(2, 2)), ..BoardOverlay::default() };
     let mut text = drawn(&board, &drawing, &color);
-    for code in [
-        "\x1B[0m", "\x1B[1m", "\x1B[2m", "\x1B[31m", "\x1B[33m", "\x1B[36m",
-    ] {
+    for code in ["\x1B[0m", "\x1B[1m", "\x1B[2m", "\x1B[31m", "\x1B[33m", "\x1B[36m"] {
         text = text.replace(code, "");
     }
     assert_eq!(text, drawn(&board, &drawing, &plain));
@@ -153,18 +126,9 @@ fn names() {
     );
     assert_eq!(column_name(GameKind::Loa, 8), "i");
     assert_eq!(column_name(GameKind::Loa, 26), "aa");
-    assert_eq!(
-        point_name(GameKind::Go, BoardSize::GO, Point::new(15, 3)),
-        "Q16"
-    );
-    assert_eq!(
-        move_name(GameKind::Go, BoardSize::GO, Move::Place(Point::new(8, 18))),
-        "J1"
-    );
+    assert_eq!(point_name(GameKind::Go, BoardSize::GO, Point::new(15, 3)), "Q16");
+    assert_eq!(move_name(GameKind::Go, BoardSize::GO, Move::Place(Point::new(8, 18))), "J1");
     assert_eq!(move_name(GameKind::Go, BoardSize::GO, Move::Pass), "pass");
-    let slide = Move::Slide {
-        from: Point::new(4, 7),
-        to: Point::new(4, 5),
-    };
+    let slide = Move::Slide { from: Point::new(4, 7), to: Point::new(4, 5) };
     assert_eq!(move_name(GameKind::Loa, BoardSize::LOA, slide), "e1-e3");
 }

@@ -127,9 +127,7 @@ impl Summary<'_> {
         let most = (room / 2).min(room.saturating_sub(LEAST_MESSAGE));
         let table = Table {
             columns: vec![
-                TableColumn::left("")
-                    .within(0, most.max(LEAST_PLACE))
-                    .keeping_ends(),
+                TableColumn::left("").within(0, most.max(LEAST_PLACE)).keeping_ends(),
                 TableColumn::left("").rest(),
             ],
             rows: findings.iter().map(row).collect(),

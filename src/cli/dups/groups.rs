@@ -40,9 +40,7 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     columns.push(TableColumn::left("").within(LEAST_PLACE, WIDEST).or_below());
     let table = Table {
         columns,
-        rows: (group.games.iter().take(MOST_COPIES))
-            .map(|copy| row(copy, &told))
-            .collect(),
+        rows: (group.games.iter().take(MOST_COPIES)).map(|copy| row(copy, &told)).collect(),
     };
     let look = terminal.look().sized(line, 2);
     let look = look.painted(|cell| match cell.column == 0 || cell.column == place {

@@ -21,11 +21,7 @@ pub(super) fn draw(graph: &Graph, term: &Terminal) -> Vec<String> {
     let engine = clean(&graph.engine).into_owned();
     let has_rates = graph.points.iter().any(|point| point.rate.is_some());
     let scale = Scale::of(graph, has_rates);
-    let what = if has_rates {
-        "Black’s winning rate"
-    } else {
-        "Black’s lead"
-    };
+    let what = if has_rates { "Black’s winning rate" } else { "Black’s lead" };
     let mut lines = vec![format!("{} · {engine}", term.bold(what)), String::new()];
     let room = term.width.saturating_sub(LABELS).clamp(20, WIDEST);
     let columns = room.min(graph.moves as usize + 1).max(1);
@@ -33,10 +29,7 @@ pub(super) fn draw(graph: &Graph, term: &Terminal) -> Vec<String> {
     for row in (0..ROWS).rev() {
         let label = scale.label(row);
         let axis = if term.unicode { '┤' } else { '|' };
-        let cells: String = heights
-            .iter()
-            .map(|&height| cell(height, row, term))
-            .collect();
+        let cells: String = heights.iter().map(|&height| cell(height, row, term)).collect();
         lines.push(format!("{} {cells}", term.dim(format!("{label:>6}{axis}"))));
     }
     lines.push(term.dim(numbers(graph.moves, columns)));
@@ -54,29 +47,15 @@ struct Scale {
 impl Scale {
     fn of(graph: &Graph, has_rates: bool) -> Scale {
         if has_rates {
-            return Scale {
-                low: 0.0,
-                high: 100.0,
-                has_rates,
-            };
+            return Scale { low: 0.0, high: 100.0, has_rates };
         }
         let leads = graph.points.iter().filter_map(|point| point.lead);
-        let most = leads
-            .fold(10.0f64, |most, lead| most.max(lead.abs()))
-            .ceil();
-        Scale {
-            low: -most,
-            high: most,
-            has_rates,
-        }
+        let most = leads.fold(10.0f64, |most, lead| most.max(lead.abs())).ceil();
+        Scale { low: -most, high: most, has_rates }
     }
 
     fn share(&self, point: &GraphPoint) -> Option<f64> {
-        let value = if self.has_rates {
-            point.rate
-        } else {
-            point.lead
-        }?;
+        let value = if self.has_rates { point.rate } else { point.lead }?;
         Some((value - self.low) / (self.high - self.low))
     }
 
@@ -103,9 +82,7 @@ fn heights(graph: &Graph, scale: &Scale, columns: usize) -> Vec<Option<usize>> {
             0 => 0,
             moves => point.number.min(moves) as usize * (columns - 1) / moves as usize,
         };
-        let height = scale
-            .share(point)
-            .map(|share| (share * (8 * ROWS) as f64).round() as usize);
+        let height = scale.share(point).map(|share| (share * (8 * ROWS) as f64).round() as usize);
         if let (Some(slot), Some(height)) = (heights.get_mut(column), height) {
             *slot = Some(height);
         }
@@ -147,9 +124,8 @@ fn numbers(moves: u32, columns: usize) -> String {
 
 /// The moves that cost most, in the order of the game.
 fn costliest(graph: &Graph, term: &Terminal) -> Vec<String> {
-    let mut moves: Vec<&GraphPoint> = (graph.points.iter())
-        .filter(|point| crate::drawing::cost(point).is_some())
-        .collect();
+    let mut moves: Vec<&GraphPoint> =
+        (graph.points.iter()).filter(|point| crate::drawing::cost(point).is_some()).collect();
     moves.sort_by(|a, b| {
         let cost = |point| crate::drawing::cost(point).unwrap_or(0.0);
         cost(b).total_cmp(&cost(a))

@@ -21,10 +21,7 @@ const LABEL: usize = 12;
 /// The lines above the board.
 pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
     let info = &record.info;
-    let mut block = HeaderBlock {
-        lines: Vec::new(),
-        term,
-    };
+    let mut block = HeaderBlock { lines: Vec::new(), term };
     block.player(Color::Black, &info.players.black);
     block.player(Color::White, &info.players.white);
     let raw = |name: &str| {
@@ -52,10 +49,7 @@ pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
 
 /// What the user says of a game.
 pub(super) fn said(marks: &GameMarks, term: &Terminal) -> Vec<String> {
-    let mut block = HeaderBlock {
-        lines: Vec::new(),
-        term,
-    };
+    let mut block = HeaderBlock { lines: Vec::new(), term };
     block.field("Starred", marks.starred.then(|| "yes".to_owned()));
     block.field("Tags", Some(marks.tags.join(", ")));
     block.field("Note", marks.note.clone());

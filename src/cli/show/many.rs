@@ -35,15 +35,7 @@ pub(super) fn show(
         Some(engine) => Ok(Engine::clone(engine)),
         None => open().map(|engine| opened.get_or_init(|| engine).clone()),
     };
-    let mut show = Show {
-        args,
-        engine: &engine,
-        term,
-        out,
-        ids: Vec::new(),
-        shown: 0,
-        failed: 0,
-    };
+    let mut show = Show { args, engine: &engine, term, out, ids: Vec::new(), shown: 0, failed: 0 };
     for target in targets {
         if target != "-" {
             show.next(target)?;
@@ -143,21 +135,17 @@ impl Show<'_> {
         }
         let engine = (self.engine)()?;
         let mut printed = Printed::default();
-        let told = engine.records(
-            &ids,
-            &AskOptions::default(),
-            &mut |record| match record.line {
-                Ok(line) => {
-                    self.shown += 1;
-                    printed.next(self.out.write_all(line).map_err(cannot_write))
-                }
-                Err(failure) => {
-                    self.failed += 1;
-                    tell(failure, self.args.json);
-                    ControlFlow::Continue(())
-                }
-            },
-        );
+        let told = engine.records(&ids, &AskOptions::default(), &mut |record| match record.line {
+            Ok(line) => {
+                self.shown += 1;
+                printed.next(self.out.write_all(line).map_err(cannot_write))
+            }
+            Err(failure) => {
+                self.failed += 1;
+                tell(failure, self.args.json);
+                ControlFlow::Continue(())
+            }
+        });
         printed.end(told).map(|_| ())
     }
 }

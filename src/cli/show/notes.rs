@@ -96,11 +96,7 @@ pub(super) fn continuations(
             },
             _ => None,
         };
-        list.push(NextNode {
-            node: child,
-            action,
-            label,
-        });
+        list.push(NextNode { node: child, action, label });
     }
     if list.len() < 2 {
         return Vec::new();
@@ -154,16 +150,8 @@ pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String>
         let number = numbers.get(node as usize).copied().unwrap_or(0);
         // `#5` is the last node before move 6.
         let is_last = node + 1 == main.end || tree.moves_in(node + 1) > 0;
-        let place = if is_last {
-            format!("#{number}")
-        } else {
-            format!("#n{node}")
-        };
-        if count > 1 {
-            format!("{place} ({count})")
-        } else {
-            place
-        }
+        let place = if is_last { format!("#{number}") } else { format!("#n{node}") };
+        if count > 1 { format!("{place} ({count})") } else { place }
     };
     let mut names: Vec<String> = forks.iter().take(MOST).map(name).collect();
     if forks.len() > MOST {

@@ -15,14 +15,7 @@ fn shown(text: &str, game: Option<u32>, at: GameMoment) -> Result<String> {
     let mut out = Vec::new();
     show_file(
         &entry(text),
-        &ShowOptions {
-            game,
-            at,
-            region: None,
-            svg: false,
-            graph: false,
-            user: None,
-        },
+        &ShowOptions { game, at, region: None, svg: false, graph: false, user: None },
         false,
         &Terminal::plain(40, false),
         &mut out,
@@ -94,14 +87,8 @@ fn places_where_variations_branch_are_named() {
         let found = text.lines().find(|line| line.contains("branch"));
         found.map(str::to_owned)
     };
-    assert_eq!(
-        line(GameMoment::End).unwrap(),
-        "Variations branch at #1, #n2 (2)"
-    );
-    assert_eq!(
-        line(GameMoment::Move(1)).unwrap(),
-        "Variations branch at #n2 (2)"
-    );
+    assert_eq!(line(GameMoment::End).unwrap(), "Variations branch at #1, #n2 (2)");
+    assert_eq!(line(GameMoment::Move(1)).unwrap(), "Variations branch at #n2 (2)");
     assert_eq!(line(GameMoment::Node(5)), None);
 }
 
@@ -109,14 +96,8 @@ fn places_where_variations_branch_are_named() {
 fn json_is_about_the_place_that_was_asked() {
     let line = |at| {
         let mut out = Vec::new();
-        let what = ShowOptions {
-            game: Some(1),
-            at,
-            region: None,
-            svg: false,
-            graph: false,
-            user: None,
-        };
+        let what =
+            ShowOptions { game: Some(1), at, region: None, svg: false, graph: false, user: None };
         let term = Terminal::plain(80, false);
         show_file(&entry(GAME), &what, true, &term, &mut out).unwrap();
         serde_json::from_slice::<serde_json::Value>(&out).unwrap()
@@ -145,10 +126,7 @@ fn places() {
         "Move 5 of 5: B no point of the board   captured: 0 black, 1 white"
     );
     assert_eq!(line(GameMoment::Move(0)), "Before move 1 of 5");
-    assert_eq!(
-        line(GameMoment::Node(4)),
-        "Move 4 of 5: W C3   captured: 0 black, 1 white"
-    );
+    assert_eq!(line(GameMoment::Node(4)), "Move 4 of 5: W C3   captured: 0 black, 1 white");
     assert_eq!(
         line(GameMoment::Node(8)),
         "Move 5 in a variation, node 8: B D2   captured: 0 black, 1 white"
@@ -156,35 +134,22 @@ fn places() {
     let error = |game, at| shown(GAME, game, at).unwrap_err();
     let wrong = error(None, GameMoment::Move(6));
     assert_eq!(wrong.kind(), ErrorKind::NotFound);
-    assert_eq!(
-        wrong.to_string(),
-        "/games/a.sgf: there is no move 6: the main line has 5 moves"
-    );
+    assert_eq!(wrong.to_string(), "/games/a.sgf: there is no move 6: the main line has 5 moves");
     assert_eq!(
         error(None, GameMoment::Node(9)).to_string(),
         "/games/a.sgf: there is no node 9: the game has 9 nodes"
     );
-    assert_eq!(
-        error(Some(3), GameMoment::End).help_text(),
-        Some("games go from @1 to @2")
-    );
+    assert_eq!(error(Some(3), GameMoment::End).help_text(), Some("games go from @1 to @2"));
 }
 
 #[test]
 fn two_moves_in_one_node_are_two_moves() {
     let at = |number| {
         let parsed = game::read_games(b"(;SZ[3];B[aa]W[ba];B[ca])");
-        let place = position(
-            parsed.records[0].start,
-            &parsed.records[0].tree,
-            GameMoment::Move(number),
-        )
-        .unwrap();
-        (
-            place.number,
-            place.node,
-            place.board.unwrap().rows().concat(),
-        )
+        let place =
+            position(parsed.records[0].start, &parsed.records[0].tree, GameMoment::Move(number))
+                .unwrap();
+        (place.number, place.node, place.board.unwrap().rows().concat())
     };
     assert_eq!(at(1), (1, 1, "X........".to_owned()));
     assert_eq!(at(2), (2, 1, "XO.......".to_owned()));

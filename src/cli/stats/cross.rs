@@ -30,9 +30,7 @@ pub fn print(
         TableRow::from(named.into_iter().chain(cells))
     };
     let across = counts.across.unwrap_or_default();
-    let headings = ["games".to_owned()]
-        .into_iter()
-        .chain(counts.along.iter().map(heading));
+    let headings = ["games".to_owned()].into_iter().chain(counts.along.iter().map(heading));
     // The last ones are dropped first.
     let numbers = (0..=counts.along.len()).rev().zip(headings);
     let numbers = numbers.map(|(order, heading)| TableColumn::right(heading).dropped(order));

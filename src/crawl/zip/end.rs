@@ -75,9 +75,9 @@ pub(super) fn find(archive: &ArchiveReader) -> Result<(PatchedArchive, u64), Zip
         match directory(&mut reader, from + at as u64, record)? {
             Err(reason) => why = reason,
             // This record belongs to an archive that begins further on, which may be a member of this one.
-            Ok(Directory {
-                count, in_front, ..
-            }) if begins_with_member && (in_front > 0 || count == 0) => {
+            Ok(Directory { count, in_front, .. })
+                if begins_with_member && (in_front > 0 || count == 0) =>
+            {
                 why = "its directory does not list its first member";
                 is_behind |= count > 0;
             }
@@ -201,12 +201,7 @@ pub(super) struct PatchedArchive {
 
 impl PatchedArchive {
     fn new(archive: ArchiveReader, directory: &Directory) -> PatchedArchive {
-        let &Directory {
-            start,
-            end,
-            count,
-            in_front,
-        } = directory;
+        let &Directory { start, end, count, in_front } = directory;
         let mut record = b"PK\x06\x06".to_vec();
         record.extend((WIDE - 12).to_le_bytes());
         record.extend([45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -218,12 +213,7 @@ impl PatchedArchive {
         record.extend(b"\x01\0\0\0PK\x05\x06\0\0\0\0");
         record.extend([0xff; 12]);
         record.extend([0; 2]);
-        PatchedArchive {
-            archive,
-            end,
-            record,
-            pos: 0,
-        }
+        PatchedArchive { archive, end, record, pos: 0 }
     }
 }
 

@@ -35,11 +35,7 @@ impl MemberPlaces {
 
     /// Notes where a member is listed.
     pub(super) fn note(&mut self, name: &str, occurrence: u32, listed: EntryPlace) {
-        self.places.push(MemberPlace {
-            name: self.hasher.hash_one(name),
-            occurrence,
-            listed,
-        });
+        self.places.push(MemberPlace { name: self.hasher.hash_one(name), occurrence, listed });
     }
 
     /// All places, once the whole directory has been noted; `None` if it has no members.

@@ -59,10 +59,7 @@ fn reached_from<'s>(request: &BoardSearch, subject: &'s AskedSubject) -> Option<
 /// The steps that any index goes on with.
 fn steps_of_all(snapshot: &Snapshot, own: &SubjectAnswer) -> Vec<Step> {
     match snapshot.index.all_steps() {
-        Some(all) => all
-            .iter()
-            .filter_map(|&bytes| Step::from_bytes(bytes))
-            .collect(),
+        Some(all) => all.iter().filter_map(|&bytes| Step::from_bytes(bytes)).collect(),
         None => own.continuations.iter().map(|row| row.step).collect(),
     }
 }
@@ -95,12 +92,8 @@ impl Question for BoardSearch {
                 let steps = steps_of_all(snapshot, &SubjectAnswer::default());
                 return reached(snapshot, &question, asked, &steps).map(drop);
             }
-            let question = BoardQuestion {
-                listed: 0,
-                named: 0,
-                by_year: false,
-                ..question.clone()
-            };
+            let question =
+                BoardQuestion { listed: 0, named: 0, by_year: false, ..question.clone() };
             let answer = answer::answer(index, &question)?;
             let steps = answer.continuations.iter().map(|row| row.step.bytes());
             index.note_steps(steps.collect());
@@ -157,11 +150,7 @@ impl Question for BoardSearch {
             in_variations: answer.in_variations,
             left_out: answer.left_out,
             sgf_bytes: answer.sgf_bytes,
-            listed: Listed {
-                rows: keyed(rows, keys).collect(),
-                end: answer.end,
-                pages,
-            },
+            listed: Listed { rows: keyed(rows, keys).collect(), end: answer.end, pages },
             subject,
         })
     }
@@ -221,10 +210,7 @@ impl BoardGathered {
 /// An answer that tells the number of games alone.
 fn counted(games: u64) -> SubjectAnswer {
     SubjectAnswer {
-        outcomes: Outcomes {
-            games,
-            ..Outcomes::default()
-        },
+        outcomes: Outcomes { games, ..Outcomes::default() },
         ..SubjectAnswer::default()
     }
 }
@@ -238,11 +224,7 @@ fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &AskedSubject) 
     let described = text(serde_json::to_vec(&described));
     PageKey::new(
         snapshot,
-        &[
-            &described,
-            &text(serde_json::to_vec(&request.hits)),
-            &[u8::from(request.symmetric)],
-        ],
+        &[&described, &text(serde_json::to_vec(&request.hits)), &[u8::from(request.symmetric)]],
     )
 }
 
@@ -253,12 +235,7 @@ fn games(
     subject: &AskedSubject,
     answer: &SubjectAnswer,
 ) -> Result<Vec<SentRow>> {
-    let needs = Needs::of_list([
-        request.played,
-        request.facts,
-        request.persons,
-        request.marks,
-    ]);
+    let needs = Needs::of_list([request.played, request.facts, request.persons, request.marks]);
     let mut more = Describer::new(snapshot, needs)?;
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
     let mut found = answer.first.iter();

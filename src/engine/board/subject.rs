@@ -81,10 +81,9 @@ impl AskedSubject {
         };
         match action {
             Move::Place(point) => Move::Place(asked.on_board(point)),
-            Move::Slide { from, to } => Move::Slide {
-                from: asked.on_board(from),
-                to: asked.on_board(to),
-            },
+            Move::Slide { from, to } => {
+                Move::Slide { from: asked.on_board(from), to: asked.on_board(to) }
+            }
             Move::Remove(point) => Move::Remove(asked.on_board(point)),
             other => other,
         }
@@ -174,10 +173,7 @@ impl AskedSubject {
 
     pub(super) fn next_move(&self, row: &Continuation) -> NextMove {
         let (first_year, last_year) = row.years.unzip();
-        let mover = |(name, games): &(String, u64)| Mover {
-            name: name.clone(),
-            games: *games,
-        };
+        let mover = |(name, games): &(String, u64)| Mover { name: name.clone(), games: *games };
         NextMove {
             at: step_name(row.step, |action| self.move_name(action)).at,
             color: row.step.color().map(|color| color.letter().to_string()),
@@ -236,12 +232,7 @@ impl AskedPattern {
 
     /// Where the pattern is searched for, in words.
     pub fn place(&self) -> String {
-        let Edges {
-            left,
-            right,
-            top,
-            bottom,
-        } = self.pattern.edges();
+        let Edges { left, right, top, bottom } = self.pattern.edges();
         match (left || right, top || bottom) {
             _ if self.is_whole() => say!("place-whole"),
             (false, false) => say!("place-anywhere"),

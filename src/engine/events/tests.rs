@@ -11,14 +11,7 @@ const EVENTS: [[&str; 6]; 30] = [
         "第54期本因坊戦 第3局",
         "제54기 본인방전 제3국",
     ],
-    [
-        "74th Honinbo",
-        "=",
-        "第74期本因坊战",
-        "第74期本因坊戰",
-        "第74期本因坊戦",
-        "제74기 본인방전",
-    ],
+    ["74th Honinbo", "=", "第74期本因坊战", "第74期本因坊戰", "第74期本因坊戦", "제74기 본인방전"],
     [
         "第54期本因坊戦第3局",
         "54th Honinbo, game 3",
@@ -203,14 +196,7 @@ const EVENTS: [[&str; 6]; 30] = [
         "大手合 Summer Session",
         "오테아이 Summer Session",
     ],
-    [
-        "Oteai 1968",
-        "=",
-        "1968年大手合",
-        "1968年大手合",
-        "1968年大手合",
-        "1968년 오테아이",
-    ],
+    ["Oteai 1968", "=", "1968年大手合", "1968年大手合", "1968年大手合", "1968년 오테아이"],
     ["Castle Game", "=", "御城棋", "御城棋", "御城碁", "어성기"],
     ["1st Discovery Cup", "=", "=", "=", "=", "="],
     ["Study group competition", "=", "=", "=", "=", "="],
@@ -246,13 +232,7 @@ fn english_counts_editions() {
 #[test]
 fn series_have_names_in_five_languages() {
     let names = |series| Locale::ALL.map(|locale| within(locale, || series_name(series)));
-    let wanted = [
-        "Meijin",
-        "日本名人战",
-        "日本名人戰",
-        "名人戦",
-        "일본 명인전",
-    ];
+    let wanted = ["Meijin", "日本名人战", "日本名人戰", "名人戦", "일본 명인전"];
     assert_eq!(names("Meijin"), wanted);
     assert_eq!(names("Discovery Cup"), ["Discovery Cup"; 5]);
     assert_eq!(names("Study group"), ["Study group"; 5]);

@@ -58,18 +58,9 @@ fn every_node_has_its_markup() {
     let origin = Origin::file(Path::new("/games/a.sgf")).game(1);
     let line = game_line(record, &origin, &parsed.text).with_marks(&marks[0]);
     let tree = serde_json::to_value(line).unwrap()["tree"].clone();
-    assert_eq!(
-        tree[0]["marks"],
-        serde_json::json!(["LB[aa:1]]", "TR[bb:dd]"])
-    );
-    assert_eq!(
-        tree[1]["marks"],
-        serde_json::json!(["SQ[ee]", "SQ[aa]", "SQ[ab]"])
-    );
-    assert_eq!(
-        tree[2]["marks"],
-        serde_json::json!(["MA[aa]", "CR[ab]", "SL[aa:bc]"])
-    );
+    assert_eq!(tree[0]["marks"], serde_json::json!(["LB[aa:1]]", "TR[bb:dd]"]));
+    assert_eq!(tree[1]["marks"], serde_json::json!(["SQ[ee]", "SQ[aa]", "SQ[ab]"]));
+    assert_eq!(tree[2]["marks"], serde_json::json!(["MA[aa]", "CR[ab]", "SL[aa:bc]"]));
 }
 
 #[test]

@@ -55,8 +55,7 @@ impl<'t> GibHeader<'t> {
             return BoardSize::GO;
         };
         let side = line.trim().parse().ok();
-        side.and_then(|side| BoardSize::new(side, side))
-            .unwrap_or_else(|| diagnostics.bad_size(0))
+        side.and_then(|side| BoardSize::new(side, side)).unwrap_or_else(|| diagnostics.bad_size(0))
     }
 
     /// The header's content under SGF property names.
@@ -89,10 +88,7 @@ impl<'t> GibHeader<'t> {
             ("PC", "GAMEPLACE", "GPLC"),
             ("GC", "GAMECOMMENT", "GCMT"),
         ] {
-            add(
-                name,
-                self.get(key).or_else(|| self.part("GAMEINFOSUB", part)),
-            );
+            add(name, self.get(key).or_else(|| self.part("GAMEINFOSUB", part)));
         }
         // What the numbers express is kept in words too.
         for words in ["GAMERESULT", "GAMECONDITION", "GAMETIME"] {
@@ -137,9 +133,7 @@ impl<'t> GibHeader<'t> {
     /// The komi that Black gives, in tenths of a point, or else what White gives, in points.
     fn komi(&self) -> Option<String> {
         let of_main = |name| self.part("GAMEINFOMAIN", name);
-        let black = of_main("GONGJE")
-            .or_else(|| self.tag('G'))
-            .and_then(tenths_text);
+        let black = of_main("GONGJE").or_else(|| self.tag('G')).and_then(tenths_text);
         let white = of_main("DUM").or_else(|| self.tag('D'));
         let white = white.and_then(|text| text.trim().parse::<u16>().ok());
         match white.filter(|&points| points > 0) {
@@ -166,9 +160,7 @@ impl<'t> GibHeader<'t> {
 
 /// Splits `jy512 (15K)` into name and rank.
 fn name_and_rank(text: &str) -> (&str, Option<&str>) {
-    let parts = text
-        .strip_suffix(')')
-        .and_then(|text| text.rsplit_once('('));
+    let parts = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
     match parts.filter(|(name, _)| !name.trim().is_empty()) {
         Some((name, rank)) => (name.trim(), Some(rank)),
         None => (text, None),
@@ -190,9 +182,5 @@ fn rank_of_level(level: &str) -> Option<String> {
 fn tenths_text(text: &str) -> Option<String> {
     let tenths: u32 = text.trim().parse().ok()?;
     let (whole, part) = (tenths / 10, tenths % 10);
-    Some(if part == 0 {
-        whole.to_string()
-    } else {
-        format!("{whole}.{part}")
-    })
+    Some(if part == 0 { whole.to_string() } else { format!("{whole}.{part}") })
 }

@@ -84,11 +84,7 @@ struct GibMove {
 
 impl<'t> GibReader<'t> {
     fn new(text: &'t str) -> GibReader<'t> {
-        GibReader {
-            text,
-            number: 1,
-            ..GibReader::default()
-        }
+        GibReader { text, number: 1, ..GibReader::default() }
     }
 
     /// Reads a line: the rest of a field, more fields, and what follows them.
@@ -100,8 +96,7 @@ impl<'t> GibReader<'t> {
                     _ if begins_anew(rest) && offset > start => self.end_unclosed(start),
                     Some(end) => {
                         self.open = None;
-                        self.header
-                            .add(self.text.get(start..offset + end).unwrap_or(""));
+                        self.header.add(self.text.get(start..offset + end).unwrap_or(""));
                         (offset, rest) = (offset + end + 2, rest.get(end + 2..).unwrap_or(""));
                     }
                     None => return,
@@ -196,11 +191,7 @@ impl<'t> GibReader<'t> {
             self.diagnostics.cut_move(line.offset);
             return;
         }
-        self.moves.push(GibMove {
-            offset: line.offset,
-            color,
-            point: point.filter(|_| !pass),
-        });
+        self.moves.push(GibMove { offset: line.offset, color, point: point.filter(|_| !pass) });
     }
 
     /// The game, or `None` if there is none.
@@ -215,8 +206,7 @@ impl<'t> GibReader<'t> {
         }
         let size = self.header.board_size(&mut self.diagnostics);
         self.add_moves(size);
-        self.draft
-            .set_handicap(self.handicap, size, &mut self.diagnostics);
+        self.draft.set_handicap(self.handicap, size, &mut self.diagnostics);
         self.draft.comment(0, self.comment);
         if !self.ended {
             let message = "the file ends before the game does";
@@ -234,9 +224,7 @@ impl<'t> GibReader<'t> {
 
     fn add_moves(&mut self, size: BoardSize) {
         for stone in &self.moves {
-            let color = stone
-                .color
-                .unwrap_or_else(|| self.draft.next_color(self.handicap));
+            let color = stone.color.unwrap_or_else(|| self.draft.next_color(self.handicap));
             let played = match stone.point.map(|(x, y)| Point::new(x, y)) {
                 None => Move::Pass,
                 Some(point) if size.contains(point) => Move::Place(point),

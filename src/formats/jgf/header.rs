@@ -18,10 +18,7 @@ const PLACES: [(&str, &str); 16] = [
     ("ON", "game.opening"),
     ("AN", "game.annotator record.annotator"),
     ("GC", "game.description"),
-    (
-        "RU",
-        "rules.ruleset game.rules.ruleset game.rules rules game.ruleset",
-    ),
+    ("RU", "rules.ruleset game.rules.ruleset game.rules rules game.ruleset"),
     ("KM", "rules.komi game.komi game.rules.komi"),
     ("HA", "rules.handicap game.handicap game.rules.handicap"),
     ("SO", "source.name record.source game.source source"),
@@ -32,9 +29,8 @@ const PLACES: [(&str, &str); 16] = [
 ];
 
 /// The keys of a record's sections.
-pub(super) const SECTIONS: [&str; 9] = [
-    "record", "game", "players", "board", "rules", "event", "source", "settings", "meta",
-];
+pub(super) const SECTIONS: [&str; 9] =
+    ["record", "game", "players", "board", "rules", "event", "source", "settings", "meta"];
 
 /// The value at the end of a path, whose keys have full stops between them.
 fn at<'j>(record: JsonValue<'j>, path: &str) -> Option<JsonValue<'j>> {
@@ -87,16 +83,11 @@ pub(super) fn properties(record: JsonValue, size: BoardSize) -> Vec<Property> {
     };
     add("SZ", Some(size_value(size)));
     let players = record.get("players").or_else(|| at(record, "game.players"));
-    for (color, country) in [
-        (Color::Black, "BLACKCOUNTRY"),
-        (Color::White, "WHITECOUNTRY"),
-    ] {
+    for (color, country) in [(Color::Black, "BLACKCOUNTRY"), (Color::White, "WHITECOUNTRY")] {
         let players = players.map_or_else(Vec::new, |players| of_color(players, color));
         let of_players = |key: &str| join(&players, |player| player.get(key)?.text());
         let letter = color.letter();
-        let name = join(&players, |player| {
-            player.text().or_else(|| player.get("name")?.text())
-        });
+        let name = join(&players, |player| player.text().or_else(|| player.get("name")?.text()));
         add(&format!("P{letter}"), name);
         add(&format!("{letter}R"), rank(&players));
         add(&format!("{letter}T"), of_players("team"));
@@ -113,9 +104,7 @@ pub(super) fn properties(record: JsonValue, size: BoardSize) -> Vec<Property> {
 /// The players of a colour, from `[{color: "black", …}]` or `{black: {…}}`.
 fn of_color<'j>(players: JsonValue<'j>, wanted: Color) -> Vec<JsonValue<'j>> {
     if players.kind() == JsonKind::Object {
-        let keyed = players
-            .entries()
-            .filter(|(key, _)| color_named(key) == Some(wanted));
+        let keyed = players.entries().filter(|(key, _)| color_named(key) == Some(wanted));
         return keyed.map(|(_, player)| player).last().into_iter().collect();
     }
     let with_color = |(index, player): (usize, JsonValue<'j>)| match player.get("color") {
@@ -124,10 +113,7 @@ fn of_color<'j>(players: JsonValue<'j>, wanted: Color) -> Vec<JsonValue<'j>> {
         None => Some((*Color::BOTH.get(index)?, player)),
     };
     let players = players.items().enumerate().filter_map(with_color);
-    players
-        .filter(|(color, _)| *color == wanted)
-        .map(|(_, player)| player)
-        .collect()
+    players.filter(|(color, _)| *color == wanted).map(|(_, player)| player).collect()
 }
 
 /// The texts of all players on a side (pair go), each once.
@@ -149,14 +135,8 @@ fn join<'j>(
 fn rank(players: &[JsonValue]) -> Option<String> {
     let rank = join(players, |player| player.get("rank")?.text())?;
     let digits = rank.bytes().all(|byte| byte.is_ascii_digit());
-    let pro = players
-        .iter()
-        .any(|player| player.get("pro").is_some_and(JsonValue::is_true));
-    Some(if digits && pro {
-        format!("{rank}p")
-    } else {
-        rank
-    })
+    let pro = players.iter().any(|player| player.get("pro").is_some_and(JsonValue::is_true));
+    Some(if digits && pro { format!("{rank}p") } else { rank })
 }
 
 /// The dates of the game, separated by commas.
@@ -182,8 +162,6 @@ fn overtime(record: JsonValue) -> Option<String> {
         return Some(format!("{periods}x{seconds} byo-yomi"));
     }
     let parts = ["game.time.overtime", "game.time.type"];
-    let parts: Vec<String> = (parts.iter())
-        .filter_map(|path| text(record, path))
-        .collect();
+    let parts: Vec<String> = (parts.iter()).filter_map(|path| text(record, path)).collect();
     (!parts.is_empty()).then(|| parts.join(" "))
 }

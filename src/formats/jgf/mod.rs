@@ -38,11 +38,7 @@ pub(super) fn read_each(text: &str, room: &mut NodeBudget, sink: &mut dyn FnMut(
     let Some(json) = json.filter(|_| !room.is_exceeded()) else {
         return;
     };
-    let mut out = RecordsWithDamage {
-        damage: json.damage.iter().peekable(),
-        waiting: None,
-        sink,
-    };
+    let mut out = RecordsWithDamage { damage: json.damage.iter().peekable(), waiting: None, sink };
     for root in json.roots() {
         if root.kind() == JsonKind::Array && root.items().any(is_record) {
             for item in root.items().filter(|&item| is_record(item)) {
@@ -88,11 +84,8 @@ fn is_record(value: JsonValue) -> bool {
 
 /// Reads an object that has a `tree`, or a bare array of nodes, which is nothing but a tree and has no header.
 fn read_game(game: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
-    let list = if game.is_list() {
-        game
-    } else {
-        game.get("tree").filter(|tree| tree.is_list())?
-    };
+    let list =
+        if game.is_list() { game } else { game.get("tree").filter(|tree| tree.is_list())? };
     let mut diagnostics = Diagnostics::default();
     let size = header::board_size(game, &mut diagnostics);
     let read = tree::read(list, size, room, &mut diagnostics);
@@ -107,10 +100,7 @@ fn read_game(game: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
     if read.tree.is_empty() || !is_jgf || room.is_exceeded() {
         return None;
     }
-    let start = Start {
-        game: header::game(game),
-        ..Start::go(size)
-    };
+    let start = Start { game: header::game(game), ..Start::go(size) };
     let properties = header::properties(game, size);
     let record = record(Format::Jgf, start, read.tree, properties, diagnostics);
     room.take(&record).then_some(record)
@@ -118,9 +108,7 @@ fn read_game(game: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
 
 /// Whether the record names the format, or has at least two of its sections.
 fn says_jgf(record: JsonValue) -> bool {
-    let format = record
-        .get("record")
-        .and_then(|section| section.get("format")?.text());
+    let format = record.get("record").and_then(|section| section.get("format")?.text());
     let sections = (header::SECTIONS.iter()).filter_map(|section| record.get(section));
     let sections =
         sections.filter(|section| matches!(section.kind(), JsonKind::Object | JsonKind::Array));
@@ -178,9 +166,7 @@ fn guess(value: JsonValue, whole: bool) -> Option<bool> {
             let inner = std::iter::successors(Some(value), |value| value.items().next());
             let list = inner.take(64).filter(|value| value.is_list()).last();
             let objects = list.iter().flat_map(|list| list.items().take(LOOKED_AT));
-            let mut objects = objects
-                .filter(|item| item.kind() == JsonKind::Object)
-                .peekable();
+            let mut objects = objects.filter(|item| item.kind() == JsonKind::Object).peekable();
             let Some(&first) = objects.peek() else {
                 return (!more).then_some(false);
             };

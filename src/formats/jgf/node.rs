@@ -173,9 +173,7 @@ pub(super) fn color_named(name: &str) -> Option<Color> {
 /// The moves of `{color, x, y}` or `{B: …}`.
 fn moves(action: JsonValue<'_>) -> impl Iterator<Item = (Color, JsonValue<'_>)> {
     let coloured = action.get("color").and_then(color);
-    let keyed = action
-        .entries()
-        .filter_map(|(key, value)| Some((color_named(&key)?, value)));
+    let keyed = action.entries().filter_map(|(key, value)| Some((color_named(&key)?, value)));
     let itself = coloured.map(|color| (color, action));
     (itself.into_iter()).chain(keyed.filter(move |_| coloured.is_none()))
 }
@@ -210,18 +208,13 @@ fn stones<'j>(setup: JsonValue<'j>) -> impl Iterator<Item = (Stone, JsonValue<'j
         let stone = item.get("type").or_else(|| item.get("color"))?;
         Some((stone_named(&stone.text()?)?, item.get("coords")?))
     });
-    let keyed = setup
-        .entries()
-        .filter_map(|(key, value)| Some((stone_named(&key)?, value)));
+    let keyed = setup.entries().filter_map(|(key, value)| Some((stone_named(&key)?, value)));
     typed.chain(keyed)
 }
 
 fn stone_named(name: &str) -> Option<Stone> {
     let name = name.trim();
-    let letter = name
-        .strip_prefix(['A', 'a'])
-        .filter(|letter| letter.len() == 1)
-        .unwrap_or(name);
+    let letter = name.strip_prefix(['A', 'a']).filter(|letter| letter.len() == 1).unwrap_or(name);
     match letter.to_ascii_lowercase().as_str() {
         "e" | "clear" | "empty" | "erase" => Some(Stone::Empty),
         name => color_named(name).map(Stone::from),

@@ -44,11 +44,7 @@ pub(super) fn read(
     diagnostics: &mut Diagnostics,
 ) -> JgfTree {
     let mut read = JgfTree::default();
-    let mut open = vec![OpenList {
-        items: list.items().peekable(),
-        fork: false,
-        parent: None,
-    }];
+    let mut open = vec![OpenList { items: list.items().peekable(), fork: false, parent: None }];
     while room.holds(&read.tree)
         && room.holds_parts(NODES_OF_A_FRAME * open.len())
         && let Some(frame) = open.last_mut()
@@ -96,11 +92,7 @@ pub(super) fn read(
             }
         }
         if let Some((list, fork)) = inner {
-            open.push(OpenList {
-                items: list.items().peekable(),
-                fork,
-                parent,
-            });
+            open.push(OpenList { items: list.items().peekable(), fork, parent });
         }
     }
     read

@@ -128,11 +128,7 @@ impl<'j> JsonValue<'j> {
         let quote = rest.next().map_or(b'"', |quote| quote as u8);
         let rest = rest.as_str();
         let inner = rest.get(..string_length(rest, quote)).unwrap_or("");
-        if inner.contains('\\') {
-            Cow::Owned(unescape(inner))
-        } else {
-            Cow::Borrowed(inner)
-        }
+        if inner.contains('\\') { Cow::Owned(unescape(inner)) } else { Cow::Borrowed(inner) }
     }
 
     /// A string, or the digits of a number; a whole number loses its fraction.
@@ -233,9 +229,5 @@ fn join_surrogates(unit: u32, after: &str) -> (u32, &str) {
         let joined = 0x1_0000 + (unit.checked_sub(0xd800)? << 10) + low.checked_sub(0xdc00)?;
         (low < 0xe000).then_some((joined, after))
     };
-    if (0xd800..0xdc00).contains(&unit) {
-        low().unwrap_or((unit, after))
-    } else {
-        (unit, after)
-    }
+    if (0xd800..0xdc00).contains(&unit) { low().unwrap_or((unit, after)) } else { (unit, after) }
 }

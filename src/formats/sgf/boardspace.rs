@@ -35,9 +35,8 @@ pub(super) fn add_info(properties: &mut Vec<Property>) {
         let Some(id) = id else { continue };
         let won = |text: &String| {
             let words = text.trim();
-            let begins = words
-                .get(..12)
-                .is_some_and(|words| words.eq_ignore_ascii_case("game won by "));
+            let begins =
+                words.get(..12).is_some_and(|words| words.eq_ignore_ascii_case("game won by "));
             begins && words.get(12..).is_some_and(|winner| winner.trim() == id)
         };
         let ends = properties.iter_mut().find(|property| property.name == "RE");
@@ -90,20 +89,10 @@ mod tests {
             Property::new("RE", "Game won by ben b"),
         ];
         add_info(&mut properties);
-        let of = |name: &str| {
-            properties
-                .iter()
-                .find(|p| p.name == name)
-                .unwrap()
-                .values
-                .join("|")
-        };
+        let of = |name: &str| properties.iter().find(|p| p.name == name).unwrap().values.join("|");
         assert_eq!((of("PB").as_str(), of("PW").as_str()), ("ada", "ben b"));
         assert_eq!(of("RE"), "W+|Game won by ben b");
-        let mut named = vec![
-            Property::new("P0", "id \"ada\""),
-            Property::new("PB", "Ada"),
-        ];
+        let mut named = vec![Property::new("P0", "id \"ada\""), Property::new("PB", "Ada")];
         add_info(&mut named);
         assert_eq!(named.len(), 2);
     }

@@ -99,14 +99,8 @@ mod tests {
     fn only_the_charset_is_changed() {
         for (text, wanted) in [
             ("(;GM[1];B[aa])", "(;CA[UTF-8]GM[1];B[aa])"),
-            (
-                "(;GM[1]CA[GB2312]C[x\\]CA[y];B[aa]CA[z])",
-                "(;GM[1]CA[UTF-8]C[x\\]CA[y];B[aa]CA[z])",
-            ),
-            (
-                "(;ChArset[gbk]\n CA [big5];W[])",
-                "(;ChArset[UTF-8]\n CA [UTF-8];W[])",
-            ),
+            ("(;GM[1]CA[GB2312]C[x\\]CA[y];B[aa]CA[z])", "(;GM[1]CA[UTF-8]C[x\\]CA[y];B[aa]CA[z])"),
+            ("(;ChArset[gbk]\n CA [big5];W[])", "(;ChArset[UTF-8]\n CA [UTF-8];W[])"),
             ("(GM[1]PB[a])", "(CA[UTF-8]GM[1]PB[a])"),
             ("(;;CA[x])", "(;CA[UTF-8];CA[x])"),
             (";B[aa]", ";CA[UTF-8]B[aa]"),
@@ -122,14 +116,9 @@ mod tests {
     #[test]
     fn a_node_becomes_a_hotspot() {
         let text = "(;CA[UTF-8];B[aa];W[bb]C[;];B[cc](;W[dd])(;W[ee];B[ff]))";
-        for (node, place) in [
-            (0, "CA["),
-            (1, "B[aa]"),
-            (2, "W[bb]"),
-            (3, "B[cc]"),
-            (5, "W[ee]"),
-            (6, "B[ff]"),
-        ] {
+        for (node, place) in
+            [(0, "CA["), (1, "B[aa]"), (2, "W[bb]"), (3, "B[cc]"), (5, "W[ee]"), (6, "B[ff]")]
+        {
             let wanted = text.replacen(place, &format!("{HOTSPOT}{place}"), 1);
             assert_eq!(in_utf8(text, Some(node)), Some(wanted));
         }

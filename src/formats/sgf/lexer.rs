@@ -52,12 +52,7 @@ pub(super) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Lexer<'a> {
-        Lexer {
-            text,
-            pos: 0,
-            next_close: (usize::MAX, 0),
-            no_end: 0..0,
-        }
+        Lexer { text, pos: 0, next_close: (usize::MAX, 0), no_end: 0..0 }
     }
 
     pub(super) fn offset(&self) -> usize {
@@ -128,13 +123,7 @@ impl<'a> Lexer<'a> {
         let Some(first) = self.closing_bracket(offset) else {
             self.pos = bytes.len();
             let text = self.text.get(offset..).unwrap_or("");
-            return RawValue {
-                text,
-                offset,
-                closed: false,
-                mended: false,
-                cut: false,
-            };
+            return RawValue { text, offset, closed: false, mended: false, cut: false };
         };
         let (end, cut) = match holds {
             ValueKind::Points => (first, missing_end(bytes, offset, first)),
@@ -149,13 +138,7 @@ impl<'a> Lexer<'a> {
         }
         self.pos = end + 1;
         let text = self.text.get(offset..end).unwrap_or("");
-        RawValue {
-            text,
-            offset,
-            closed: true,
-            mended: end != first,
-            cut: false,
-        }
+        RawValue { text, offset, closed: true, mended: end != first, cut: false }
     }
 
     /// Takes a value without its `]`, ended before what follows it.
@@ -214,11 +197,7 @@ impl<'a> Lexer<'a> {
     /// end of a value takes them, so that both agree. Returns whether there is one, and whether anything but white
     /// space was skipped.
     pub(super) fn find_tree(&mut self, is_first: bool) -> (bool, bool) {
-        let begins = if is_first {
-            begins_tree
-        } else {
-            begins_next_tree
-        };
+        let begins = if is_first { begins_tree } else { begins_next_tree };
         let start = self.pos;
         let bytes = self.bytes();
         let mut pos = start;
@@ -343,10 +322,7 @@ fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
     // A file that escapes brackets means them as text.
     let is_open = |at: &usize| at.checked_sub(1).and_then(|at| value.get(at)) != Some(&b'\\');
     let open = memchr_iter(b'[', value).find(is_open)?;
-    let end = value
-        .get(..open)?
-        .iter()
-        .rposition(|byte| b";()".contains(byte))?;
+    let end = value.get(..open)?.iter().rposition(|byte| b";()".contains(byte))?;
     // The first of a run of brackets, so that `)(;` stays together.
     let start = value
         .get(..end)?
@@ -363,15 +339,7 @@ const LONGEST_INFO: usize = 200;
 /// in a short text, the name and `[` of a well-known property.
 fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
     let value = bytes.get(offset..end)?;
-    if let [
-        before @ ..,
-        b';',
-        b'B' | b'W',
-        b'[',
-        b'a'..=b'z',
-        b'a'..=b'z',
-    ] = value
-    {
+    if let [before @ .., b';', b'B' | b'W', b'[', b'a'..=b'z', b'a'..=b'z'] = value {
         return (before.last() != Some(&b'\\')).then_some(offset + before.len());
     }
     // A file that escapes brackets also closes its values.
@@ -379,10 +347,7 @@ fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
         return None;
     }
     let open = memrchr(b'[', value)?;
-    let (name, before) = (
-        value.get(open.checked_sub(2)?..open)?,
-        value.get(..open - 2)?,
-    );
+    let (name, before) = (value.get(open.checked_sub(2)?..open)?, value.get(..open - 2)?);
     let begins = !before.last().is_some_and(u8::is_ascii_uppercase);
     (begins && WELL_KNOWN.iter().any(|known| known.as_bytes() == name))
         .then_some(offset + before.len())

@@ -72,11 +72,7 @@ pub(in crate::formats) fn read_each(
                 if !room.take(&record) {
                     return outside;
                 }
-                let span = GameSpan {
-                    range: start..lexer.offset(),
-                    open,
-                    is_bare: false,
-                };
+                let span = GameSpan { range: start..lexer.offset(), open, is_bare: false };
                 games += 1;
                 sink(record, span);
             }
@@ -142,11 +138,7 @@ fn read_bare(
     }
     let message = "the game stands outside of parentheses; it was read";
     record.diagnostics.add(Code::MissingParenthesis, 0, message);
-    let span = GameSpan {
-        range: start..lexer.offset(),
-        open: 0,
-        is_bare: true,
-    };
+    let span = GameSpan { range: start..lexer.offset(), open: 0, is_bare: true };
     sink(record, span);
     true
 }
@@ -299,8 +291,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 None => {
                     if !self.forks.is_empty() {
                         let message = "the file ends before the game tree does";
-                        self.diagnostics
-                            .add(Code::MissingParenthesis, offset, message);
+                        self.diagnostics.add(Code::MissingParenthesis, offset, message);
                     }
                     break;
                 }
@@ -321,8 +312,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.forks.push(parent);
             message = "a closing parenthesis stands in the middle of the game; it was skipped";
         }
-        self.diagnostics
-            .add(Code::SurplusParenthesis, offset, message);
+        self.diagnostics.add(Code::SurplusParenthesis, offset, message);
         false
     }
 
@@ -408,14 +398,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         if self.lexer.peek() != Some(b'[') {
             let shown: String = written.chars().take(20).collect();
             let message = format!("`{shown}` has no value in brackets; it was skipped");
-            self.diagnostics
-                .add(Code::PropertyWithoutValue, offset, message);
+            self.diagnostics.add(Code::PropertyWithoutValue, offset, message);
             return;
         }
         self.has_value = true;
         if self.node_missing {
-            self.diagnostics
-                .add(Code::MissingSemicolon, offset, "a node begins without `;`");
+            self.diagnostics.add(Code::MissingSemicolon, offset, "a node begins without `;`");
             self.add_node();
         }
         let name = canonical_name(written);
@@ -424,10 +412,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             return self.root_property(name, holds, offset);
         }
         let kind = properties::kind(&name);
-        if matches!(
-            kind,
-            PropertyKind::Analysis(_) | PropertyKind::Annotation(_)
-        ) {
+        if matches!(kind, PropertyKind::Analysis(_) | PropertyKind::Annotation(_)) {
             return self.said(kind, holds);
         }
         while self.room.holds(&self.tree)
@@ -481,18 +466,15 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let value = self.lexer.value(holds);
         if value.mended {
             let message = "an unescaped `]` was read as part of the text";
-            self.diagnostics
-                .add(Code::UnescapedBracket, value.offset, message);
+            self.diagnostics.add(Code::UnescapedBracket, value.offset, message);
         }
         if value.cut {
             let message = "a value without `]` was ended where the next property begins";
-            self.diagnostics
-                .add(Code::UnclosedValue, value.offset, message);
+            self.diagnostics.add(Code::UnclosedValue, value.offset, message);
         }
         if !value.closed {
             let message = "the file ends inside of a value";
-            self.diagnostics
-                .add(Code::UnclosedValue, value.offset, message);
+            self.diagnostics.add(Code::UnclosedValue, value.offset, message);
         }
         Some(value)
     }
@@ -515,8 +497,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             }
         }
         if let PropertyKind::Move(color) = properties::kind(&name) {
-            self.root_moves
-                .extend(values.iter().map(|&value| (color, value)));
+            self.root_moves.extend(values.iter().map(|&value| (color, value)));
             if self.root.iter().any(|property| property.name == name) {
                 return;
             }
@@ -530,8 +511,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             Some(first) if name == "AP" || is_same(&first.values, &values) => {}
             Some(_) => {
                 let message = format!("`{name}` stands twice in the root; the first value counts");
-                self.diagnostics
-                    .add(Code::RepeatedProperty, offset, message);
+                self.diagnostics.add(Code::RepeatedProperty, offset, message);
             }
             None if count < MOST_PROPERTIES => self.root.push(RootProperty { name, values }),
             None => {
@@ -558,11 +538,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
 
     /// Keeps a property of a later node, so that it can be searched.
     fn keep(&mut self, name: &str, value: RawValue<'a>) {
-        let list = if self.on_main {
-            &mut self.main_info
-        } else {
-            &mut self.side_info
-        };
+        let list = if self.on_main { &mut self.main_info } else { &mut self.side_info };
         if list.len() < MOST_PROPERTIES && value.closed {
             list.push(Property::new(name, text_of(name, value.text)));
         }
@@ -583,13 +559,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             && let Some((from, to)) = rectangle(&self.start, points)
             && self.room.holds_nodes(marks.len())
         {
-            marks.push(Mark {
-                node,
-                sign,
-                from,
-                to,
-                label,
-            });
+            marks.push(Mark { node, sign, from, to, label });
         }
     }
 
@@ -635,8 +605,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             && last == color
         {
             let is_same = known.trim() == text.trim();
-            self.diagnostics
-                .second_move(color, Some(text).filter(|_| !is_same), offset);
+            self.diagnostics.second_move(color, Some(text).filter(|_| !is_same), offset);
             return true;
         }
         self.node.last_move = Some((color, text));
@@ -659,9 +628,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 loa::parse_move(&text, size).unwrap_or(Move::Unreadable)
             }
             GameKind::Other(_) => {
-                return self
-                    .tree
-                    .add_raw_move(color, &values::simple_text(value.text));
+                return self.tree.add_raw_move(color, &values::simple_text(value.text));
             }
         };
         self.add_move(color, action, value.offset);
@@ -701,8 +668,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             || in_tree > MOST_SETUP_IN_TREE * size.area()
         {
             let message = "more setup than a board can hold was skipped";
-            self.diagnostics
-                .add(Code::TooMuchSetup, value.offset, message);
+            self.diagnostics.add(Code::TooMuchSetup, value.offset, message);
             return;
         }
         self.setup_area = in_tree;
@@ -717,9 +683,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let root = std::mem::take(&mut self.root);
         let first = |name: &str| {
             let property = root.iter().find(|property| property.name == name);
-            property
-                .and_then(|p| p.values.first())
-                .map(|value| values::simple_text(value.text))
+            property.and_then(|p| p.values.first()).map(|value| values::simple_text(value.text))
         };
         self.start = start::read(&first, &mut self.diagnostics);
         for property in &root {
@@ -768,10 +732,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 continue;
             }
             let values = values.iter().map(|value| text_of(&name, value.text));
-            properties.push(Property {
-                values: values.collect(),
-                name: name.into_owned(),
-            });
+            properties.push(Property { values: values.collect(), name: name.into_owned() });
         }
         if self.start.game == GameKind::Loa {
             boardspace::add_info(&mut properties);
@@ -786,11 +747,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             diagnostics.no_handicap_stones();
         }
         let [report, bot, kind] = &said_at_root;
-        let facts = RootFacts {
-            report: report.as_deref(),
-            bot: bot.as_deref(),
-            kind: kind.as_deref(),
-        };
+        let facts =
+            RootFacts { report: report.as_deref(), bot: bot.as_deref(), kind: kind.as_deref() };
         let analysis = match self.remarks.is_empty() {
             true => Analysis::default(),
             false => (self.remarks).finish(&self.tree, &info, &facts, &mut diagnostics),
@@ -845,11 +803,7 @@ fn is_same(a: &[RawValue], b: &[RawValue]) -> bool {
 }
 
 fn text_of(name: &str, raw: &str) -> String {
-    let text = if keeps_lines(name) {
-        values::text(raw)
-    } else {
-        values::simple_text(raw)
-    };
+    let text = if keeps_lines(name) { values::text(raw) } else { values::simple_text(raw) };
     match name {
         "PB" | "PW" => without_mark(&text).to_owned(),
         _ => text.into_owned(),

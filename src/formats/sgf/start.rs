@@ -13,11 +13,7 @@ pub(super) fn read<'a>(
     let (gm, sz, su) = (first("GM"), first("SZ"), first("SU"));
     let [gm, sz, su] = [&gm, &sz, &su].map(|text| text.as_deref().map(str::trim));
     let game = game_of(gm, sz, first("5A").is_some());
-    let usual = if game == GameKind::Loa {
-        BoardSize::LOA
-    } else {
-        BoardSize::GO
-    };
+    let usual = if game == GameKind::Loa { BoardSize::LOA } else { BoardSize::GO };
     let size = match sz.filter(|text| !text.is_empty()) {
         None => usual,
         Some(text) => numbers::parse_size(text).unwrap_or_else(|| {
@@ -38,11 +34,7 @@ pub(super) fn read<'a>(
         let message = "drops have no notation: positions of a Parachute game may be wrong";
         diagnostics.add(Code::UnreliablePositions, 0, message);
     }
-    Start {
-        game,
-        setup,
-        ..Start::go(size)
-    }
+    Start { game, setup, ..Start::go(size) }
 }
 
 /// The game that `GM` names. Without `GM` it is Go, except in the renju collections on 15×15 that lack it.

@@ -151,10 +151,7 @@ pub(super) fn go_rectangle(raw: &str, size: BoardSize) -> Option<(Point, Point)>
 /// The part of a rectangle that is on the board.
 pub(in crate::formats) fn cut(a: Point, b: Point, size: BoardSize) -> Option<(Point, Point)> {
     let from = Point::new(a.x.min(b.x), a.y.min(b.y));
-    let to = Point::new(
-        a.x.max(b.x).min(size.width() - 1),
-        a.y.max(b.y).min(size.height() - 1),
-    );
+    let to = Point::new(a.x.max(b.x).min(size.width() - 1), a.y.max(b.y).min(size.height() - 1));
     size.contains(from).then_some((from, to))
 }
 

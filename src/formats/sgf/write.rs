@@ -21,11 +21,7 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
             *children += 1;
         }
     }
-    let mut writer = SgfWriter {
-        record,
-        text: "(".to_owned(),
-        line: 0,
-    };
+    let mut writer = SgfWriter { record, text: "(".to_owned(), line: 0 };
     // The nodes with open variations, one for each open parenthesis.
     let mut forks: Vec<NodeId> = Vec::new();
     for node in 0..count {
@@ -56,11 +52,7 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
 /// A text without escapes. SGF reads one in a value as a blank, and next to others it could turn the file into
 /// ISO-2022-JP.
 pub(crate) fn without_escapes(text: String) -> String {
-    if text.contains('\u{1b}') {
-        text.replace('\u{1b}', " ")
-    } else {
-        text
-    }
+    if text.contains('\u{1b}') { text.replace('\u{1b}', " ") } else { text }
 }
 
 struct SgfWriter<'r> {
@@ -218,11 +210,7 @@ impl SgfWriter<'_> {
 
     fn rectangle(&self, from: Point, to: Point) -> String {
         let name = |point| point_value(self.record.start.game, self.record.start.size, point);
-        if from == to {
-            name(from)
-        } else {
-            format!("{}:{}", name(from), name(to))
-        }
+        if from == to { name(from) } else { format!("{}:{}", name(from), name(to)) }
     }
 
     /// A node has one `B` and one `W`, or several in turn. Other moves of Lines of Action are written as `P0` and `P1`,
@@ -385,10 +373,9 @@ mod tests {
 
     #[test]
     fn only_a_single_day_is_written_anew() {
-        for (written, expected) in [
-            ("3 May 2019", "DT[2019-05-03]"),
-            ("before 1846", "DT[before 1846]"),
-        ] {
+        for (written, expected) in
+            [("3 May 2019", "DT[2019-05-03]"), ("before 1846", "DT[before 1846]")]
+        {
             let ngf = format!(
                 "Rated game\n19\nBen    7D*\nAnna   9DP\nwww.cyberoro.com\n0\n0\n6\n{written}\n10\nBlack wins\n1\nPMABBREER\n"
             );
@@ -404,15 +391,9 @@ mod tests {
     fn setup_keeps_what_stands_last() {
         let add = |stone, x| Action::Add(stone, Point::new(x, 0), Point::new(x, 0));
         let (black, white) = (Stone::Black, Stone::White);
-        assert_eq!(
-            mixed_setup(&[add(black, 0), add(black, 1), add(white, 0)]),
-            None
-        );
+        assert_eq!(mixed_setup(&[add(black, 0), add(black, 1), add(white, 0)]), None);
         let mixed = [add(black, 0), add(white, 0), add(white, 1), add(black, 0)];
-        let wanted = [
-            (black, vec![Point::new(0, 0)]),
-            (white, vec![Point::new(1, 0)]),
-        ];
+        let wanted = [(black, vec![Point::new(0, 0)]), (white, vec![Point::new(1, 0)])];
         assert_eq!(mixed_setup(&mixed), Some(BTreeMap::from(wanted)));
     }
 }

@@ -157,14 +157,12 @@ fn table(line: JsonValue, numbers: &mut Numbers) -> Option<Position> {
     (rate.is_some() || lead.is_some()).then_some(())?;
     let best = || Vertex::read(&line.get("best")?.text()?);
     let expected = vertices(line.get("pv")).or_else(|| Some(vec![best()?]));
-    let candidates = expected
-        .filter(|line| !line.is_empty())
-        .map(|line| TableMove {
-            rate: None,
-            lead: None,
-            visits: None,
-            line,
-        });
+    let candidates = expected.filter(|line| !line.is_empty()).map(|line| TableMove {
+        rate: None,
+        lead: None,
+        visits: None,
+        line,
+    });
     let engine = line.get("engine").and_then(JsonValue::text);
     Some(Position {
         turn: turn(line, "ply").or_else(|| turn(line, "move"))?,
@@ -185,8 +183,6 @@ fn turn(of: JsonValue, key: &str) -> Option<u32> {
 }
 
 fn vertices(line: Option<JsonValue>) -> Option<Vec<Vertex>> {
-    let points = line?
-        .items()
-        .map_while(|point| Vertex::read(&point.text()?));
+    let points = line?.items().map_while(|point| Vertex::read(&point.text()?));
     Some(points.take(Candidate::MOST_MOVES).collect())
 }

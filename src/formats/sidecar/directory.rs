@@ -152,8 +152,7 @@ impl Directory {
     }
 
     fn too_many(&mut self) {
-        self.bad
-            .add("there are more answers than are read".to_owned());
+        self.bad.add("there are more answers than are read".to_owned());
     }
 
     /// Keeps of all answers about the same position the longest search.

@@ -56,11 +56,7 @@ pub(super) enum Outcome {
 
 impl<'l> GameVerdicts<'l> {
     pub(super) fn new(line: &'l MainLine, source: Source) -> GameVerdicts<'l> {
-        GameVerdicts {
-            line,
-            source,
-            engines: BTreeMap::new(),
-        }
+        GameVerdicts { line, source, engines: BTreeMap::new() }
     }
 
     /// Takes what is said about a position, if the game has it. So many moves of the query are handicap stones.
@@ -110,16 +106,12 @@ impl<'l> GameVerdicts<'l> {
             false => view_of(&unsaid),
         };
         for (name, verdicts) in self.engines {
-            let verdicts = verdicts
-                .into_values()
-                .filter_map(|of| match (of.view, is_of_mover) {
-                    (View::Black, _) => Some(of.verdict),
-                    (View::Unsaid, Some(true)) if of.mover == Color::White => {
-                        Some(turned(of.verdict))
-                    }
-                    (View::Unsaid, Some(_)) => Some(of.verdict),
-                    (View::Unsaid, None) => None,
-                });
+            let verdicts = verdicts.into_values().filter_map(|of| match (of.view, is_of_mover) {
+                (View::Black, _) => Some(of.verdict),
+                (View::Unsaid, Some(true)) if of.mover == Color::White => Some(turned(of.verdict)),
+                (View::Unsaid, Some(_)) => Some(of.verdict),
+                (View::Unsaid, None) => None,
+            });
             let verdicts: Vec<Verdict> = verdicts.collect();
             if verdicts.is_empty() {
                 continue;
@@ -202,11 +194,7 @@ impl MainLine {
             }
         }
         nodes.push(moves.last().map_or(0, |last| last.0));
-        MainLine {
-            size: record.start.size,
-            moves,
-            nodes,
-        }
+        MainLine { size: record.start.size, moves, nodes }
     }
 
     /// The node whose position comes after so many moves.

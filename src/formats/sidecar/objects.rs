@@ -104,11 +104,7 @@ impl<R: BufRead> Objects<R> {
             let (mut used, mut found) = (0, None);
             let before = (self.inside > 0).then_some(0);
             let mut from = before;
-            let mut state = State {
-                place: self.place,
-                inside: self.inside,
-                around: self.around,
-            };
+            let mut state = State { place: self.place, inside: self.inside, around: self.around };
             loop {
                 used += state.dull(chunk.get(used..).unwrap_or_default());
                 let Some(&byte) = chunk.get(used) else {
@@ -142,11 +138,7 @@ impl<R: BufRead> Objects<R> {
             steps(used / 64);
             self.reader.consume(used);
             self.at += used as u64;
-            State {
-                place: self.place,
-                inside: self.inside,
-                around: self.around,
-            } = state;
+            State { place: self.place, inside: self.inside, around: self.around } = state;
             match found {
                 Some(Event::ObjectEnd) => return Ok(Some(self.object())),
                 Some(Event::LineEnd) => {
@@ -174,11 +166,7 @@ impl<R: BufRead> Objects<R> {
         let is_empty = is_whole && self.around == 0 && !self.has_object;
         if self.layout == Layout::Unknown && !is_empty {
             let is_lines = is_whole && self.around == 0;
-            self.layout = if is_lines {
-                Layout::Lines
-            } else {
-                Layout::Spread
-            };
+            self.layout = if is_lines { Layout::Lines } else { Layout::Spread };
         }
         if self.layout != Layout::Lines || is_whole {
             return None;
@@ -227,10 +215,7 @@ enum Event {
 /// Whether a byte in an object but outside of its strings may change the state.
 #[inline]
 fn tells(byte: u8) -> bool {
-    matches!(
-        byte,
-        b'\n' | b'/' | b'"' | b'\'' | b'`' | b'{' | b'}' | b'[' | b']'
-    )
+    matches!(byte, b'\n' | b'/' | b'"' | b'\'' | b'`' | b'{' | b'}' | b'[' | b']')
 }
 
 /// Where a scanner is.
@@ -259,11 +244,7 @@ impl State {
             if self.place == Place::Line {
                 self.place = Place::Plain;
             }
-            return if layout == Layout::Spread {
-                Event::None
-            } else {
-                Event::LineEnd
-            };
+            return if layout == Layout::Spread { Event::None } else { Event::LineEnd };
         }
         match self.place {
             Place::String(quote) => match byte {
@@ -346,18 +327,9 @@ mod tests {
         const BAD: &str = "! it is not JSON";
         let cases: &[(&str, &[&str])] = &[
             ("", &[]),
-            (
-                "\n \n{\"a\":1}\r\n\n{\"b\":[{}]}",
-                &["{\"a\":1}", "{\"b\":[{}]}"],
-            ),
-            (
-                "[{\"a\":\"}\\\"{\"},\n{\n}]",
-                &["{\"a\":\"}\\\"{\"}", "{\n}"],
-            ),
-            (
-                "{\"a\":1}\n{\"b\"\nno\n{\"c\":1}\n",
-                &["{\"a\":1}", BAD, BAD, "{\"c\":1}"],
-            ),
+            ("\n \n{\"a\":1}\r\n\n{\"b\":[{}]}", &["{\"a\":1}", "{\"b\":[{}]}"]),
+            ("[{\"a\":\"}\\\"{\"},\n{\n}]", &["{\"a\":\"}\\\"{\"}", "{\n}"]),
+            ("{\"a\":1}\n{\"b\"\nno\n{\"c\":1}\n", &["{\"a\":1}", BAD, BAD, "{\"c\":1}"]),
             ("{\n\"a\":1 // }\n}\n{}", &["{\n\"a\":1 // }\n}", "{}"]),
             ("\n[\n{\n}]", &["{\n}"]),
             ("{}\n/* { */ {'a':\"'\"}", &["{}", "{'a':\"'\"}"]),

@@ -92,9 +92,7 @@ impl Queries {
         let at = query as usize;
         let start = at.checked_sub(1).and_then(|at| self.ends.get(at));
         let end = self.ends.get(at).copied().unwrap_or(0);
-        self.moves
-            .get(start.copied().unwrap_or(0)..end)
-            .unwrap_or_default()
+        self.moves.get(start.copied().unwrap_or(0)..end).unwrap_or_default()
     }
 
     /// Ends the adding.

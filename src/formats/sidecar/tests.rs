@@ -31,10 +31,7 @@ fn verdicts(record: &GameRecord) -> Vec<String> {
 }
 
 fn told(record: &GameRecord) -> Vec<String> {
-    let bad = record
-        .diagnostics
-        .iter()
-        .filter(|of| of.code == Code::BadAnalysis);
+    let bad = record.diagnostics.iter().filter(|of| of.code == Code::BadAnalysis);
     bad.map(|of| of.message.to_string()).collect()
 }
 
@@ -77,10 +74,7 @@ fn the_view_of_white_alone_cannot_be_told() {
     assert!(told(&record)[0].contains("whose view"));
     // Where Black is to move, both views are the same.
     let record = with(GAME, &answer(2, "B", 0.39, -2.5));
-    assert_eq!(
-        verdicts(&record),
-        ["2 KataGo Some(3900) Some(-2.5) 10 [2 1]"]
-    );
+    assert_eq!(verdicts(&record), ["2 KataGo Some(3900) Some(-2.5) 10 [2 1]"]);
 }
 
 #[test]
@@ -95,33 +89,22 @@ fn joined_answers_and_handicap_stones_as_moves() {
     ];
     let joined = format!(
         "{{\"id\":\"a\",\"query\":{{\"moves\":{moves}}},\"responses\":[{}]}}",
-        answers
-            .map(|line| line.replace("\"id\":\"a\",", ""))
-            .join(",")
+        answers.map(|line| line.replace("\"id\":\"a\",", "")).join(",")
     );
     let record = with(game, &joined);
     assert_eq!(
         verdicts(&record),
-        [
-            "0 KataGo Some(9000) Some(9.0) 10 [2 1]",
-            "1 KataGo Some(9200) Some(9.5) 10 [2 1]"
-        ]
+        ["0 KataGo Some(9000) Some(9.0) 10 [2 1]", "1 KataGo Some(9200) Some(9.5) 10 [2 1]"]
     );
 }
 
 #[test]
 fn answers_about_another_game_are_left_out() {
-    let other = answer(1, "W", 0.5, 1.0).replace(
-        "\"turnNumber\"",
-        "\"moves\":[[\"B\",\"A1\"],[\"W\",\"A2\"]],\"turnNumber\"",
-    );
+    let other = answer(1, "W", 0.5, 1.0)
+        .replace("\"turnNumber\"", "\"moves\":[[\"B\",\"A1\"],[\"W\",\"A2\"]],\"turnNumber\"");
     let record = with(GAME, &other);
     assert!(record.analysis.is_empty());
-    assert!(
-        told(&record)[0].contains("not of this game"),
-        "{:?}",
-        told(&record)
-    );
+    assert!(told(&record)[0].contains("not of this game"), "{:?}", told(&record));
     // It is Black's turn after two moves.
     let record = with(GAME, &answer(2, "W", 0.5, 1.0));
     assert!(record.analysis.is_empty() && told(&record).len() == 1);
@@ -144,10 +127,7 @@ fn lines_of_a_table() {
     let record = with(GAME, lines);
     assert_eq!(
         verdicts(&record),
-        [
-            "1 Fuego Some(2500) Some(-3.46) 100 [1]",
-            "4  Some(5000) None 0 [2]"
-        ]
+        ["1 Fuego Some(2500) Some(-3.46) 100 [1]", "4  Some(5000) None 0 [2]"]
     );
     let bad = "the analysis beside the file has 1 line that cannot be read: its `black_lead`";
     assert_eq!(told(&record), [bad]);
@@ -162,14 +142,7 @@ fn damage_is_told_and_the_rest_is_read() {
     assert_eq!(verdicts(&record), [AS_BLACK[0], AS_BLACK[2]]);
     let bad = "the analysis beside the file has 2 lines that cannot be read: it is not JSON";
     assert_eq!(told(&record), [bad]);
-    for hostile in [
-        "",
-        "[",
-        "{}",
-        "[[[]]]",
-        "null",
-        "{\"responses\":[{\"responses\":3}]}",
-    ] {
+    for hostile in ["", "[", "{}", "[[[]]]", "null", "{\"responses\":[{\"responses\":3}]}"] {
         assert!(with(GAME, hostile).analysis.is_empty());
     }
 }
@@ -185,10 +158,7 @@ fn placed(number: usize) -> (String, String) {
     let (x, y) = (number % 19, number / 19 % 19);
     let letter = |at: usize| char::from(b'a' + at as u8);
     let column = b"ABCDEFGHJKLMNOPQRST"[x] as char;
-    (
-        format!("{}{}", letter(x), letter(y)),
-        format!("{column}{}", 19 - y),
-    )
+    (format!("{}{}", letter(x), letter(y)), format!("{column}{}", 19 - y))
 }
 
 /// A game that begins with the moves of these numbers, and the moves of its query.
@@ -217,11 +187,7 @@ fn answer_to(id: usize, moves: &str, turn: u32) -> String {
 fn steps_of(games: &str, beside: &str) -> (u64, Vec<usize>) {
     let mut sidecar = Sidecar::read(beside.as_bytes());
     let mut told = Vec::new();
-    for (at, mut record) in formats::read(games.as_bytes())
-        .records
-        .into_iter()
-        .enumerate()
-    {
+    for (at, mut record) in formats::read(games.as_bytes()).records.into_iter().enumerate() {
         sidecar.add_to(&mut record, at as u32 + 1, Source::Beside);
         told.push(record.analysis.verdicts.len());
     }
@@ -250,20 +216,15 @@ fn each_line_is_looked_at_for_its_own_game() {
     let (mut games, mut lines) = (String::new(), String::new());
     for at in 0..GAMES {
         let (point, vertex) = placed(at % 361);
-        games += &format!(
-            "(;SZ[19]AB[aa][bb];W[{point}];B[cc];W[{}])",
-            placed(at / 361).0
-        );
+        games += &format!("(;SZ[19]AB[aa][bb];W[{point}];B[cc];W[{}])", placed(at / 361).0);
         let last = placed(at / 361).1;
         let moves = format!(
             "[[\"B\",\"A19\"],[\"B\",\"B18\"],[\"W\",\"{vertex}\"],[\"B\",\"C17\"],[\"W\",\"{last}\"]]"
         );
         lines += &answer_to(at, &moves, 3).replace("\"W\",\"scoreLead", "\"B\",\"scoreLead");
     }
-    let (steps, told) = steps_of(
-        &games,
-        &lines.replace("\"currentPlayer\":\"W\"", "\"currentPlayer\":\"B\""),
-    );
+    let (steps, told) =
+        steps_of(&games, &lines.replace("\"currentPlayer\":\"W\"", "\"currentPlayer\":\"B\""));
     assert_eq!(told, vec![1; GAMES]);
     assert!(steps <= 5 * GAMES as u64, "{steps} steps");
     // Nothing leads to the query of a game that cannot be read to its end.

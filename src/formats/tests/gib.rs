@@ -61,9 +61,8 @@ fn results_by_their_codes() {
             format!("\\[GAMEINFOMAIN=GBKIND:0,GRLT:{code},ZIPSU:{points},GONGJE:65\\]"),
             format!("\\[GAMETAG=S1,R5,W{code},Z{points},T20-1-0\\]"),
         ] {
-            let record = one(&format!(
-                "\\HS\n\\[GAMERESULT=흑 반집승\\]\n{field}\n\\HE\n\\GS\n\\GE\n"
-            ));
+            let record =
+                one(&format!("\\HS\n\\[GAMERESULT=흑 반집승\\]\n{field}\n\\HE\n\\GS\n\\GE\n"));
             let result = record.info.result.unwrap().to_string();
             assert_eq!(result, expected, "{field}");
         }
@@ -79,9 +78,7 @@ fn komi_is_what_black_gives_or_else_what_white_gives() {
         ("DUM:10", Some(-10.0)),
         ("GONGJE:x", None),
     ] {
-        let record = one(&format!(
-            "\\HS\n\\[GAMEINFOMAIN=GRLT:3,{main}\\]\n\\HE\n\\GS\n\\GE"
-        ));
+        let record = one(&format!("\\HS\n\\[GAMEINFOMAIN=GRLT:3,{main}\\]\n\\HE\n\\GS\n\\GE"));
         assert_eq!(record.info.komi.map(|komi| komi.points()), komi, "{main}");
     }
 }
@@ -91,19 +88,10 @@ fn ranks_in_words_and_in_levels() {
     for (fields, shown) in [
         ("\\[GAMEBLACKNAME=지우 (1급)\\]", "지우 1k"),
         ("\\[GAMEBLACKNAME=石下(2段)\\]", "石下 2d"),
-        (
-            "\\[BUSERINFO=BID:anna,BLV:26,BNICK:Anna,BNCD:0\\]",
-            "Anna 9d",
-        ),
+        ("\\[BUSERINFO=BID:anna,BLV:26,BNICK:Anna,BNCD:0\\]", "Anna 9d"),
         ("\\[BUSERINFO=BID:anna,BLV:35\\]", "anna 9p"),
-        (
-            "\\[GAMEBLACKNAME=anna\\]\n\\[GAMEBLACKLEVEL=0\\]",
-            "anna 18k",
-        ),
-        (
-            "\\[GAMEBLACKNAME=anna\\]\n\\[GAMEBLACKLEVEL=anna\\]",
-            "anna -",
-        ),
+        ("\\[GAMEBLACKNAME=anna\\]\n\\[GAMEBLACKLEVEL=0\\]", "anna 18k"),
+        ("\\[GAMEBLACKNAME=anna\\]\n\\[GAMEBLACKLEVEL=anna\\]", "anna -"),
         ("\\[GAMEBLACKNAME=(smile) (5K)\\]", "(smile) 5k"),
     ] {
         let record = one(&format!("\\HS\n{fields}\n\\HE\n\\GS\n\\GE"));
@@ -117,10 +105,7 @@ fn ranks_in_words_and_in_levels() {
 fn dates_in_three_places() {
     for (field, day) in [
         ("\\[GAMETAG=S1,C2012:11:22:18:03,I:x\\]", "2012-11-22"),
-        (
-            "\\[GAMEINFOSUB=GNAMEF:0,GDATE:2015- 8-29-22-56-58,GCMT:\\]",
-            "2015-08-29",
-        ),
+        ("\\[GAMEINFOSUB=GNAMEF:0,GDATE:2015- 8-29-22-56-58,GCMT:\\]", "2015-08-29"),
         ("\\[GAMEDATE=2020- 6-14- 1-26-14\\]", "2020-06-14"),
         ("\\[GAMEDATE=2012年11月22日 下午 6:3\\]", "2012-11-22"),
     ] {
@@ -131,15 +116,11 @@ fn dates_in_three_places() {
 
 #[test]
 fn damage_is_told_with_its_place() {
-    let cut = one(&format!(
-        "{HEADER}\\GS\n2 1 0\n9 0 &4\nINI 0 1 0 &4\nSTO 0 2 1 15 3\nSTO 0 3 2 "
-    ));
+    let cut =
+        one(&format!("{HEADER}\\GS\n2 1 0\n9 0 &4\nINI 0 1 0 &4\nSTO 0 2 1 15 3\nSTO 0 3 2 "));
     assert_eq!(main_line(&cut), "B[pd]");
     let at = HEADER.len();
-    assert_eq!(
-        codes(&cut.diagnostics),
-        format!("bad-move@{} missing-moves@{}", at + 45, at + 55)
-    );
+    assert_eq!(codes(&cut.diagnostics), format!("bad-move@{} missing-moves@{}", at + 45, at + 55));
     let beginning_lost = one("STO 0 40 2 16 2\nSTO 0 41 1 3 15\nnonsense\nSTO 0 44 1 30 3\n\\GE\n");
     assert_eq!(main_line(&beginning_lost), "W[qc] B[dp] B[!]");
     assert_eq!(
@@ -168,27 +149,17 @@ fn other_boards_and_several_games() {
     let small = one(
         "\\HS\n\\[GAMEINFOMAIN=LINE:13,GONGJE:65\\]\n\\HE\n\\GS\nINI 0 1 5 &4\nSTO 0 2 2 12 12\n\\GE",
     );
-    assert_eq!(
-        main_line(&small),
-        "AB[jd] AB[dj] AB[dd] AB[jj] AB[gg] PL[W] W[mm]"
-    );
+    assert_eq!(main_line(&small), "AB[jd] AB[dj] AB[dd] AB[jj] AB[gg] PL[W] W[mm]");
     let two = format!("{HEADER}\\GS\n\\GE\n{HEADER}\\GS\nSTO 0 2 1 3 3\n\\GE\nbye");
     let parsed = read(two.as_bytes());
     assert_eq!(parsed.records.len(), 2);
     assert_eq!(main_line(&parsed.records[1]), "B[dd]");
-    assert_eq!(
-        codes(&parsed.records[1].diagnostics),
-        format!("stray-text@{}", two.len() - 3)
-    );
+    assert_eq!(codes(&parsed.records[1].diagnostics), format!("stray-text@{}", two.len() - 3));
 }
 
 #[test]
 fn no_game() {
-    for text in [
-        "\\HS\n\\HE\n\\GS\n\\GE\n",
-        "\\HS",
-        "\\GS\n1 0 &4\nINI 0 1 0 &4\n\\GE",
-    ] {
+    for text in ["\\HS\n\\HE\n\\GS\n\\GE\n", "\\HS", "\\GS\n1 0 &4\nINI 0 1 0 &4\n\\GE"] {
         let parsed = read(text.as_bytes());
         assert_eq!(parsed.records.len(), 0, "{text}");
     }
@@ -198,10 +169,7 @@ fn no_game() {
 fn legacy_charsets() {
     let text = "\\HS\n\\[GAMEBLACKNAME=민준 (3단)\\]\n\\[GAMEWHITENAME=지우 (2단)\\]\n\\[GAMERESULT=백 불계승\\]\n\\HE\n\\GS\n\\GE\n";
     let parsed = read(&encoding_rs::EUC_KR.encode(text).0);
-    assert_eq!(
-        (parsed.text.charset, parsed.text.charset_from),
-        ("euc-kr", "detected")
-    );
+    assert_eq!((parsed.text.charset, parsed.text.charset_from), ("euc-kr", "detected"));
     assert_eq!(
         properties(&parsed.records[0]),
         "SZ=19; PB=민준; BR=3단; PW=지우; WR=2단; RE=백 불계승; HA=0; GAMERESULT=백 불계승"

@@ -82,28 +82,15 @@ fn repetitions_are_read_in_one_pass() {
         ("", "[Header]\nPlayerB=x\n".into()),
         ("[Header]\nPlayerB=x\n[Data]\n", "QP,B1,0,0\n".into()),
         ("[Header]\nPlayerB=x\n[Figure]\n", ".Fig,1\n".into()),
-        (
-            "[Header]\nPlayerB=x\n[Figure]\n.Text,1\n",
-            ".#,1,1,A\n".into(),
-        ),
+        ("[Header]\nPlayerB=x\n[Figure]\n.Text,1\n", ".#,1,1,A\n".into()),
         ("[Header]\nPlayerB=x\n[ReviewNode]\n", "VARIATION,\n".into()),
-        (
-            "[Header]\nPlayerB=x\n[ReviewNode]\n",
-            "VARIATION,\nNODE,1,1,3,3\n".into(),
-        ),
-        (
-            "[Header]\nPlayerB=x\n[ReviewComment]\n",
-            ".Comment,1\n".into(),
-        ),
+        ("[Header]\nPlayerB=x\n[ReviewNode]\n", "VARIATION,\nNODE,1,1,3,3\n".into()),
+        ("[Header]\nPlayerB=x\n[ReviewComment]\n", ".Comment,1\n".into()),
     ];
     for (beginning, part) in parts {
         let text = format!("{beginning}{}", part.repeat(TIMES));
         let parsed = read(text.as_bytes());
-        let heap: usize = parsed
-            .records
-            .iter()
-            .map(|record| record.tree.heap_size())
-            .sum();
+        let heap: usize = parsed.records.iter().map(|record| record.tree.heap_size()).sum();
         let most = 80 * text.len() + 4096 * 361 * 16;
         assert!(heap < most, "{beginning:?} {part:?}: {heap} bytes");
     }

@@ -18,10 +18,7 @@ fn one(text: &str) -> GameRecord {
 }
 
 fn name(point: Point) -> String {
-    [b'a' + point.x, b'a' + point.y]
-        .map(char::from)
-        .iter()
-        .collect()
+    [b'a' + point.x, b'a' + point.y].map(char::from).iter().collect()
 }
 
 /// `B[pd]`, `W[]`, `B[!]`, `AB[aa]`, `AE[aa:ss]`.
@@ -32,11 +29,7 @@ fn shown(record: &GameRecord, nodes: impl Iterator<Item = NodeId>) -> String {
         Action::Move(color, _) => format!("{}[!]", color.letter()),
         Action::Add(stone, from, to) => {
             let letter = stone.color().map_or('E', |color| color.letter());
-            let to = if from == to {
-                String::new()
-            } else {
-                format!(":{}", name(to))
-            };
+            let to = if from == to { String::new() } else { format!(":{}", name(to)) };
             format!("A{letter}[{}{to}]", name(from))
         }
         Action::Turn(color) => format!("PL[{}]", color.letter()),
@@ -55,12 +48,7 @@ fn properties(record: &GameRecord) -> String {
     let one = |property: &crate::record::Property| {
         format!("{}={}", property.name, property.values.join("|"))
     };
-    record
-        .properties
-        .iter()
-        .map(one)
-        .collect::<Vec<_>>()
-        .join("; ")
+    record.properties.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 /// `bad-move@120`

@@ -12,11 +12,7 @@ fn header(handicap: u8, komi: &str, result: &str, moves: usize) -> String {
 fn a_whole_game() {
     let text =
         header(0, "6", "Black wins by resignation!", 3) + "PMABBREER\nPMACWEEEE\nPMADBQRRQ\n";
-    for text in [
-        text.clone(),
-        text.replace('\n', "\r\n"),
-        text.replace('\n', "\r"),
-    ] {
+    for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r")] {
         let record = one(&text);
         assert_eq!(record.format, Format::Ngf);
         assert_eq!(
@@ -45,10 +41,7 @@ fn results_in_prose() {
         ("Black wins by 0.5!", "B+0.5"),
         ("White wins by  resign!", "W+R"),
         ("White loses on time", "B+T"),
-        (
-            "Black wins by 16.5 points! >> White(66):Black(89)",
-            "B+16.5",
-        ),
+        ("Black wins by 16.5 points! >> White(66):Black(89)", "B+16.5"),
         ("黒5.5目勝！ >> 白(64):黒(76)", "B+5.5"),
         ("黒中押し勝ち!", "B+R"),
         ("흑 1.5집 승", "B+1.5"),
@@ -82,10 +75,7 @@ fn the_dialect_with_gi() {
         "GN=韩国十段战; PB=朴承华; BR=初段; PW=李载雄; WR=五段; DT=2006-9-5; HA=0; KM=6.5; RE=黑中盘胜; SZ=19"
     );
     assert_eq!(main_line(record), "B[qd] W[dd] B[pq]");
-    assert_eq!(
-        comments(record),
-        [(2, "星位。\n第二行"), (3, "黑中盘胜(现场消息)")]
-    );
+    assert_eq!(comments(record), [(2, "星位。\n第二行"), (3, "黑中盘胜(现场消息)")]);
     assert_eq!(codes(&record.diagnostics), "");
 }
 
@@ -94,27 +84,16 @@ fn damage_is_told_with_its_place() {
     let at = header(0, "6", "", 9).len();
     let cut = one(&(header(0, "6", "", 9) + "PMABBREER\nPMACWEEEE\nPMADB"));
     assert_eq!(main_line(&cut), "B[qd] W[dd]");
-    assert_eq!(
-        codes(&cut.diagnostics),
-        format!("bad-move@{} missing-moves@{}", at + 20, at + 25)
-    );
+    assert_eq!(codes(&cut.diagnostics), format!("bad-move@{} missing-moves@{}", at + 20, at + 25));
     let gap = one(&(header(0, "6", "", 3) + "PMABBREER\nPMAEWEEEE\nnonsense\nPMAFBQRQR\n"));
     assert_eq!(main_line(&gap), "B[qd] W[dd] B[pq]");
     assert_eq!(
         codes(&gap.diagnostics),
-        format!(
-            "missing-moves@{} bad-line@{} bad-move@{}",
-            at + 10,
-            at + 20,
-            at + 29
-        )
+        format!("missing-moves@{} bad-line@{} bad-move@{}", at + 10, at + 20, at + 29)
     );
     let moves_only = one("PMABBREER\nPMACWEEEE\n");
     assert_eq!(
-        (
-            main_line(&moves_only).as_str(),
-            properties(&moves_only).as_str()
-        ),
+        (main_line(&moves_only).as_str(), properties(&moves_only).as_str()),
         ("B[qd] W[dd]", "SZ=19")
     );
     let no_title = header(0, "6", "", 1).replacen("Rated game\n", "", 1) + "PMABBREER\n";
@@ -126,11 +105,7 @@ fn damage_is_told_with_its_place() {
 #[test]
 fn a_header_alone_is_a_game_and_other_texts_are_none() {
     assert_eq!(main_line(&one(&header(0, "6", "", 0))), "");
-    for text in [
-        "one\n2\nthree\n",
-        "PM\nPMAB\n",
-        "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13",
-    ] {
+    for text in ["one\n2\nthree\n", "PM\nPMAB\n", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13"] {
         assert_eq!(read(text.as_bytes()).records.len(), 0, "{text}");
     }
 }

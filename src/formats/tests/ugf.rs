@@ -27,10 +27,7 @@ fn a_whole_game() {
 fn rows_are_counted_from_above_unless_igs_counts_them() {
     let text = format!("{HEADER}[Data]\nQP,B1,1,0\n");
     assert_eq!(main_line(&one(&text.replace("=IGS", "=JPN"))), "B[qp]");
-    assert_eq!(
-        main_line(&one(&text.replace("CoordinateType=IGS\n", ""))),
-        "B[qp]"
-    );
+    assert_eq!(main_line(&one(&text.replace("CoordinateType=IGS\n", ""))), "B[qp]");
     assert_eq!(main_line(&one(&text.replace("Size=19", "Size=9"))), "B[!]");
 }
 
@@ -72,29 +69,16 @@ fn pairs_and_dates() {
     let record = one(&HEADER
         .replace("PlayerB=Anna,9-dan,0,", "PlayerB=Anna,2d\nPlayerB2=Ben,3d")
         .replace("PlayerW=Clara,Gosei,0,", "WMemb1=Clara,1k\nWMemb2=David"));
-    assert_eq!(
-        record.info.players.black.name.as_deref(),
-        Some("Anna & Ben")
-    );
-    assert_eq!(
-        record.info.players.white.name.as_deref(),
-        Some("Clara & David")
-    );
+    assert_eq!(record.info.players.black.name.as_deref(), Some("Anna & Ben"));
+    assert_eq!(record.info.players.white.name.as_deref(), Some("Clara & David"));
     for (date, expected) in [
-        (
-            "2001/08/20,09:00:00,2001/08/20,17:00:00",
-            Some("2001-08-20"),
-        ),
+        ("2001/08/20,09:00:00,2001/08/20,17:00:00", Some("2001-08-20")),
         ("//,,2001/08/20,", Some("2001-08-20")),
         ("2001/08/20,,1900/01/01,", Some("2001-08-20")),
         ("//,,//,", None),
     ] {
         let record = one(&HEADER.replace("2001/08/20,09:00:00,2001/08/21,17:00:00", date));
-        assert_eq!(
-            record.info.date.map(|date| date.earliest()).as_deref(),
-            expected,
-            "{date}"
-        );
+        assert_eq!(record.info.date.map(|date| date.earliest()).as_deref(), expected, "{date}");
     }
 }
 
@@ -107,14 +91,8 @@ fn texts_and_figures() {
     );
     assert_eq!(main_line(&record), "B[qd] W[dp]");
     let rest = record.tree.main_line().end..record.tree.len() as NodeId;
-    assert_eq!(
-        shown(&record, rest),
-        "AE[aa:ss] AB[qd] AW[dp] B[pq] W[cq] AE[aa:ss]"
-    );
-    assert_eq!(
-        comments(&record),
-        [(0, "A long game."), (2, "Hoshi.\n[sic]"), (5, "Better.")]
-    );
+    assert_eq!(shown(&record, rest), "AE[aa:ss] AB[qd] AW[dp] B[pq] W[cq] AE[aa:ss]");
+    assert_eq!(comments(&record), [(0, "A long game."), (2, "Hoshi.\n[sic]"), (5, "Better.")]);
     assert_eq!(record.tree.parent(3), Some(0));
     assert_eq!(codes(&record.diagnostics), "");
 }
@@ -130,14 +108,8 @@ fn reviews() {
     let rest = record.tree.main_line().end..record.tree.len() as NodeId;
     assert_eq!(shown(&record, rest), "W[dd] B[dp] W[] W[cq]");
     assert_eq!(record.tree.parent(4), Some(1));
-    assert_eq!(
-        (record.tree.parent(6), record.tree.parent(7)),
-        (Some(5), Some(5))
-    );
-    assert_eq!(
-        comments(&record),
-        [(0, "Anna 2k: Hi!\nBen 2k: Hi!"), (2, "x"), (5, "hm")]
-    );
+    assert_eq!((record.tree.parent(6), record.tree.parent(7)), (Some(5), Some(5)));
+    assert_eq!(comments(&record), [(0, "Anna 2k: Hi!\nBen 2k: Hi!"), (2, "x"), (5, "hm")]);
     assert_eq!(codes(&record.diagnostics), "");
 }
 
@@ -168,10 +140,7 @@ fn damage_is_told_with_its_place() {
     assert!(codes(&large.diagnostics).starts_with("bad-size@"));
     let data_only = one("[Data]\nQP,B1,1,0\n");
     assert_eq!(
-        (
-            main_line(&data_only).as_str(),
-            properties(&data_only).as_str()
-        ),
+        (main_line(&data_only).as_str(), properties(&data_only).as_str()),
         ("B[qp]", "SZ=19")
     );
 }
@@ -182,35 +151,20 @@ fn several_games_and_none() {
     let parsed = read(two.as_bytes());
     let lines: Vec<String> = parsed.records.iter().map(main_line).collect();
     assert_eq!(lines, ["B[qd]", "B[dp]"]);
-    for text in [
-        "[Header]\nname=1\n",
-        "[Header]\nPlayerB=\n",
-        "[Data]\nfoo\n",
-    ] {
+    for text in ["[Header]\nname=1\n", "[Header]\nPlayerB=\n", "[Data]\nfoo\n"] {
         assert_eq!(read(text.as_bytes()).records.len(), 0, "{text}");
     }
 }
 
 #[test]
 fn the_named_charset_counts() {
-    let text = HEADER
-        .replace("Anna,9-dan", "花子,九段")
-        .replace("Place=Tokyo", "Place=能登");
-    for (encoding, name) in [
-        (encoding_rs::SHIFT_JIS, "SJIS"),
-        (encoding_rs::EUC_JP, "EUC-JP"),
-    ] {
+    let text = HEADER.replace("Anna,9-dan", "花子,九段").replace("Place=Tokyo", "Place=能登");
+    for (encoding, name) in [(encoding_rs::SHIFT_JIS, "SJIS"), (encoding_rs::EUC_JP, "EUC-JP")] {
         let text = text.replace("Lang=SJIS", &format!("Lang={name}"));
         let parsed = read(&encoding.encode(&text).0);
         let charset = encoding.name().to_ascii_lowercase();
-        assert_eq!(
-            (parsed.text.charset, parsed.text.charset_from),
-            (charset.as_str(), "ca")
-        );
-        assert_eq!(
-            parsed.records[0].info.players.black.name.as_deref(),
-            Some("花子")
-        );
+        assert_eq!((parsed.text.charset, parsed.text.charset_from), (charset.as_str(), "ca"));
+        assert_eq!(parsed.records[0].info.players.black.name.as_deref(), Some("花子"));
         assert_eq!(parsed.records[0].info.place.as_deref(), Some("能登"));
     }
 }

@@ -9,16 +9,8 @@ use crate::record::{Code, Diagnostics, Property};
 const MOST_FIELDS: usize = 256;
 
 /// Names that no other format with sections has.
-const OWN: [&str; 8] = [
-    "Hdcp=",
-    "PlayerB",
-    "PlayerW",
-    "CoordinateType=",
-    "Ptime=",
-    "Ver=UGF",
-    "Ver=REVIEW",
-    "BMemb",
-];
+const OWN: [&str; 8] =
+    ["Hdcp=", "PlayerB", "PlayerW", "CoordinateType=", "Ptime=", "Ver=UGF", "Ver=REVIEW", "BMemb"];
 
 /// Whether the line belongs to a header of this format.
 pub(super) fn is_own(line: &str) -> bool {
@@ -53,11 +45,7 @@ impl<'t> UgfHeader<'t> {
         }
         if self.fields.len() < MOST_FIELDS {
             let offset = line.offset;
-            self.fields.push(UgfField {
-                name,
-                value,
-                offset,
-            });
+            self.fields.push(UgfField { name, value, offset });
         }
     }
 

@@ -123,12 +123,7 @@ impl UgfMove {
             letter @ b'A'..=b'Z' => Some(letter - b'A' + 1),
             _ => None,
         };
-        Some(UgfMove {
-            color,
-            x: letter(x)?,
-            y: letter(y)?,
-            number: number?,
-        })
+        Some(UgfMove { color, x: letter(x)?, y: letter(y)?, number: number? })
     }
 }
 
@@ -143,11 +138,7 @@ impl UgfBoard {
     /// The point in this column and row, counted from 1.
     fn point(self, x: u8, y: u8) -> Option<Point> {
         let (x, y) = (x.checked_sub(1)?, y.checked_sub(1)?);
-        let y = if self.from_below {
-            self.size.height().checked_sub(y + 1)?
-        } else {
-            y
-        };
+        let y = if self.from_below { self.size.height().checked_sub(y + 1)? } else { y };
         let point = Point::new(x, y);
         self.size.contains(point).then_some(point)
     }
@@ -176,11 +167,7 @@ struct UgfReader<'t> {
 
 impl<'t> UgfReader<'t> {
     fn new(text: &'t str) -> UgfReader<'t> {
-        UgfReader {
-            text,
-            main: vec![0],
-            ..UgfReader::default()
-        }
+        UgfReader { text, main: vec![0], ..UgfReader::default() }
     }
 
     fn line(&mut self, line: TextLine<'t>) {

@@ -71,12 +71,7 @@ impl<'t> UgfReader<'t> {
         };
         let board = self.board();
         let letter = |number: u32| u8::try_from(number).unwrap_or(u8::MAX);
-        let written = UgfMove {
-            color: Some(color),
-            x: letter(x),
-            y: letter(y),
-            number: 1,
-        };
+        let written = UgfMove { color: Some(color), x: letter(x), y: letter(y), number: 1 };
         let played = self.played(written, board, offset);
         let parent = self.review.current;
         if parent == 0

@@ -126,9 +126,7 @@ fn on_board(text: &str, size: BoardSize) -> Option<Move> {
     let (from, rest) = split_point(text, size)?;
     let from = from?;
     let next = rest.trim_start();
-    let separated = next
-        .strip_prefix(['-', ':', 'x', 'X', '–', '×'])
-        .map(str::trim_start);
+    let separated = next.strip_prefix(['-', ':', 'x', 'X', '–', '×']).map(str::trim_start);
     // On wide boards `x` is also a column, and `c2x5` goes there.
     let mut is_slide = false;
     for target in separated.into_iter().chain([next]) {
@@ -189,10 +187,7 @@ mod tests {
     fn names_of_points_are_read_back() {
         for side in [1, 8, 26] {
             for point in size(side).points() {
-                assert_eq!(
-                    parse_point(&point_name(point, size(side)), size(side)),
-                    Some(point)
-                );
+                assert_eq!(parse_point(&point_name(point, size(side)), size(side)), Some(point));
             }
         }
         assert_eq!(point_name(Point::new(4, 7), BoardSize::LOA), "e1");
@@ -287,13 +282,9 @@ mod tests {
     #[test]
     fn setups() {
         let eggs = LoaSetup::ScrambledEggs { swapped: false };
-        for setup in [
-            LoaSetup::Standard,
-            eggs,
-            LoaSetup::Parachute,
-            LoaSetup::Gemma,
-            LoaSetup::Custom,
-        ] {
+        for setup in
+            [LoaSetup::Standard, eggs, LoaSetup::Parachute, LoaSetup::Gemma, LoaSetup::Custom]
+        {
             assert_eq!(LoaSetup::parse(setup.as_str()), Some(setup));
             assert_eq!(LoaSetup::parse(&setup.as_str().to_uppercase()), Some(setup));
         }

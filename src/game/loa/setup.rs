@@ -25,10 +25,6 @@ pub enum LoaSetup {
 impl LoaSetup {
     /// What remains on a square that a piece has left.
     pub(super) fn vacated(self) -> Stone {
-        if self == LoaSetup::Gemma {
-            Stone::Hole
-        } else {
-            Stone::Empty
-        }
+        if self == LoaSetup::Gemma { Stone::Hole } else { Stone::Empty }
     }
 }

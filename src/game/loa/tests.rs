@@ -30,10 +30,8 @@ fn go(board: &mut Board, setup: LoaSetup, color: Color, text: &str) -> LoaEffect
 
 fn targets(board: &Board, from: &str) -> Vec<String> {
     let from = parse_point(from, board.size()).unwrap();
-    let mut names: Vec<String> = legal_targets(board, from)
-        .into_iter()
-        .map(|p| point_name(p, board.size()))
-        .collect();
+    let mut names: Vec<String> =
+        legal_targets(board, from).into_iter().map(|p| point_name(p, board.size())).collect();
     names.sort();
     names
 }
@@ -45,16 +43,10 @@ fn starts() {
     assert_eq!(start(LoaSetup::Standard, 8, 8).rows(), standard);
     assert_eq!(start(LoaSetup::Gemma, 8, 8).rows(), standard);
     let (a, b) = ("X......O", "O......X");
-    assert_eq!(
-        start(EGGS, 8, 8).rows(),
-        [".OXOXOX.", a, b, a, b, a, b, ".XOXOXO."]
-    );
+    assert_eq!(start(EGGS, 8, 8).rows(), [".OXOXOX.", a, b, a, b, a, b, ".XOXOXO."]);
     let swapped = start(LoaSetup::ScrambledEggs { swapped: true }, 8, 8);
     assert_eq!(swapped.rows(), [".XOXOXO.", b, a, b, a, b, a, ".OXOXOX."]);
-    assert_eq!(
-        start(LoaSetup::Standard, 5, 3).rows(),
-        [".XXX.", "O...O", ".XXX."]
-    );
+    assert_eq!(start(LoaSetup::Standard, 5, 3).rows(), [".XXX.", "O...O", ".XXX."]);
     for setup in [LoaSetup::Custom, LoaSetup::Parachute] {
         assert_eq!(start(setup, 3, 3).rows(), ["...", "...", "..."]);
     }
@@ -70,10 +62,7 @@ fn the_first_mover_owns_the_source() {
     assert_eq!(orient(EGGS, Color::White, b1, size), swapped);
     assert_eq!(orient(swapped, Color::Black, b1, size), EGGS);
     assert_eq!(orient(EGGS, Color::White, Point::new(3, 3), size), EGGS);
-    assert_eq!(
-        orient(LoaSetup::Standard, Color::White, b1, size),
-        LoaSetup::Standard
-    );
+    assert_eq!(orient(LoaSetup::Standard, Color::White, b1, size), LoaSetup::Standard);
 }
 
 #[test]
@@ -83,10 +72,7 @@ fn first_moves_on_the_standard_start() {
     assert_eq!(targets(&b, "e1"), ["c3", "e3", "g3"]);
     assert_eq!(targets(&b, "b1"), ["b3", "d3", "h1"]);
     assert_eq!(targets(&b, "d4"), Vec::<String>::new());
-    assert_eq!(
-        go(&mut b, LoaSetup::Standard, Color::Black, "e1-e3"),
-        LoaEffect::default()
-    );
+    assert_eq!(go(&mut b, LoaSetup::Standard, Color::Black, "e1-e3"), LoaEffect::default());
     assert_eq!(b.rows()[5..], ["O...X..O", "O......O", ".XXX.XX."]);
 }
 
@@ -110,43 +96,16 @@ fn captures() {
 #[test]
 fn forbidden_moves_are_executed_and_told() {
     let forbidden = [
-        (
-            "a4-a1",
-            "wrong distance",
-            ["....", "XO..", "....", "X..O"],
-            false,
-        ),
-        (
-            "a4-b2",
-            "not straight",
-            ["....", "XO..", ".X..", "...O"],
-            false,
-        ),
-        (
-            "a4-a3",
-            "own piece",
-            ["....", "XO..", "....", "...O"],
-            false,
-        ),
+        ("a4-a1", "wrong distance", ["....", "XO..", "....", "X..O"], false),
+        ("a4-b2", "not straight", ["....", "XO..", ".X..", "...O"], false),
+        ("a4-a3", "own piece", ["....", "XO..", "....", "...O"], false),
         ("b4-b3", "no piece", ["X...", "XX..", "....", "...O"], true),
-        (
-            "d1-d2",
-            "the opponent's piece",
-            ["X...", "XO..", "...X", "...."],
-            false,
-        ),
+        ("d1-d2", "the opponent's piece", ["X...", "XO..", "...X", "...."], false),
     ];
     for (text, why, rows, captured) in forbidden {
         let mut b = board(&["X...", "XO..", "....", "...O"]);
         let played = go(&mut b, LoaSetup::Standard, Color::Black, text);
-        assert_eq!(
-            played,
-            LoaEffect {
-                captured,
-                illegal: true
-            },
-            "{why}"
-        );
+        assert_eq!(played, LoaEffect { captured, illegal: true }, "{why}");
         assert_eq!(b.rows(), rows, "{why}");
     }
 }
@@ -156,30 +115,14 @@ fn what_changes_nothing() {
     let mut b = start(LoaSetup::Standard, 8, 8);
     let rows = b.rows();
     let (on, off) = (Point::new(3, 7), Point::new(200, 255));
-    for action in [
-        Move::Pass,
-        Move::Resign,
-        Move::Forfeit,
-        Move::Escape,
-        Move::Unreadable,
-    ] {
-        assert_eq!(
-            play(&mut b, LoaSetup::Gemma, Color::White, action),
-            LoaEffect::default()
-        );
+    for action in [Move::Pass, Move::Resign, Move::Forfeit, Move::Escape, Move::Unreadable] {
+        assert_eq!(play(&mut b, LoaSetup::Gemma, Color::White, action), LoaEffect::default());
     }
     let slide = |from, to| Move::Slide { from, to };
-    for action in [
-        slide(on, off),
-        slide(off, on),
-        slide(on, on),
-        Move::Remove(off),
-        Move::Place(on),
-    ] {
-        assert_eq!(
-            play(&mut b, LoaSetup::Gemma, Color::Black, action),
-            LoaEffect::ILLEGAL
-        );
+    for action in
+        [slide(on, off), slide(off, on), slide(on, on), Move::Remove(off), Move::Place(on)]
+    {
+        assert_eq!(play(&mut b, LoaSetup::Gemma, Color::Black, action), LoaEffect::ILLEGAL);
     }
     assert_eq!(b.rows(), rows);
     assert_eq!(legal_targets(&b, off), []);
@@ -208,22 +151,10 @@ fn immobile_pieces_are_removed() {
     };
     let told = |illegal, row: &str| (illegal, row.to_owned());
     // Of a3's lines, the row ends on its own piece, the column and the diagonal in holes.
-    assert_eq!(
-        remove(LoaSetup::Gemma, Color::Black, "A3"),
-        told(false, "##X")
-    );
-    assert_eq!(
-        remove(LoaSetup::Gemma, Color::White, "a3-^^"),
-        told(true, "##X")
-    );
-    assert_eq!(
-        remove(LoaSetup::Gemma, Color::Black, "c3"),
-        told(true, "X##")
-    );
-    assert_eq!(
-        remove(LoaSetup::Standard, Color::Black, "a3"),
-        told(true, ".#X")
-    );
+    assert_eq!(remove(LoaSetup::Gemma, Color::Black, "A3"), told(false, "##X"));
+    assert_eq!(remove(LoaSetup::Gemma, Color::White, "a3-^^"), told(true, "##X"));
+    assert_eq!(remove(LoaSetup::Gemma, Color::Black, "c3"), told(true, "X##"));
+    assert_eq!(remove(LoaSetup::Standard, Color::Black, "a3"), told(true, ".#X"));
 }
 
 #[test]

@@ -20,9 +20,7 @@ impl FirstTimes {
         if self.0.is_empty() {
             return None;
         }
-        self.0
-            .get(&key(place(origin).as_bytes(), origin.game.into()))
-            .copied()
+        self.0.get(&key(place(origin).as_bytes(), origin.game.into())).copied()
     }
 
     /// Adds the places of some games of a segment. Games of indexes that noted no times were added when those were
@@ -47,20 +45,18 @@ impl FirstTimes {
         let mut ordinals = Vec::from_iter(games.iter().map(|game| game.0));
         ordinals.dedup();
         let mut games = games.chunk_by(|a, b| a.0 == b.0);
-        places
-            .dictionary()
-            .sorted_ords_to_term_cb(&ordinals, |place| {
-                let place = match renamed {
-                    Some((old, new)) => match place.strip_prefix(old.as_bytes()) {
-                        Some(behind) => Cow::Owned([new.as_bytes(), behind].concat()),
-                        None => Cow::Borrowed(place),
-                    },
+        places.dictionary().sorted_ords_to_term_cb(&ordinals, |place| {
+            let place = match renamed {
+                Some((old, new)) => match place.strip_prefix(old.as_bytes()) {
+                    Some(behind) => Cow::Owned([new.as_bytes(), behind].concat()),
                     None => Cow::Borrowed(place),
-                };
-                for &(_, number, added) in games.next().unwrap_or_default() {
-                    self.0.insert(key(&place, number), added);
-                }
-            })?;
+                },
+                None => Cow::Borrowed(place),
+            };
+            for &(_, number, added) in games.next().unwrap_or_default() {
+                self.0.insert(key(&place, number), added);
+            }
+        })?;
         Ok(())
     }
 }

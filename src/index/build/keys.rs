@@ -19,18 +19,13 @@ impl FileKeys {
     /// The keys that a header knows.
     pub(super) fn of(header: &ManifestHeader) -> FileKeys {
         let keys = header.folder_keys.iter();
-        FileKeys(
-            keys.map(|known| (text_path(&known.folder), known.key))
-                .collect(),
-        )
+        FileKeys(keys.map(|known| (text_path(&known.folder), known.key)).collect())
     }
 
     /// The key with which documents of a root are written.
     pub(super) fn of_root(&self, root: &Path) -> u64 {
         let mut known = self.0.iter().rev();
-        known
-            .find(|(folder, _)| folder == root)
-            .map_or(0, |(_, key)| *key)
+        known.find(|(folder, _)| folder == root).map_or(0, |(_, key)| *key)
     }
 
     /// All numbers that the documents of a file may have.

@@ -103,10 +103,7 @@ impl Ledger {
         if !are_distinct || self.open.load(Ordering::Relaxed) > 0 {
             table.rows.clear();
         }
-        let known = self
-            .known
-            .as_ref()
-            .map(|known| std::mem::take(&mut *lock(known)));
+        let known = self.known.as_ref().map(|known| std::mem::take(&mut *lock(known)));
         let gone = known.into_iter().flat_map(HashMap::into_values);
         Ended {
             table,

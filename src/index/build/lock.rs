@@ -33,10 +33,7 @@ impl BuildLock {
     /// Takes the lock of a folder, which must exist.
     pub(super) fn take(folder: &Path) -> Result<BuildLock> {
         let mut file = locked(folder, File::try_lock)?;
-        let holder = LockHolder {
-            process: std::process::id(),
-            since: super::now(),
-        };
+        let holder = LockHolder { process: std::process::id(), since: super::now() };
         // If there is no space for it, others do not learn who holds the lock; they are kept out all the same.
         let _ = serde_json::to_vec(&holder)
             .map_err(Into::into)

@@ -244,9 +244,7 @@ fn fill(
         return Ok(FileTally::default());
     };
     let meta = IndexMeta {
-        segments: segments(parts)
-            .map(|(_, segment)| segment.clone())
-            .collect(),
+        segments: segments(parts).map(|(_, segment)| segment.clone()).collect(),
         opstamp,
         payload: None,
         ..first.meta.clone()

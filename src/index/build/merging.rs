@@ -29,9 +29,7 @@ impl MergePolicy for Compacting {
         let is_holey =
             |segment: &&SegmentMeta| segment.num_deleted_docs() > segment.max_doc() / WORTH_WRITING;
         let holey = segments.iter().filter(is_holey);
-        holey
-            .map(|segment| MergeCandidate(vec![segment.id()]))
-            .collect()
+        holey.map(|segment| MergeCandidate(vec![segment.id()])).collect()
     }
 }
 

@@ -42,10 +42,7 @@ pub fn rebuild(
         let _lock =
             lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
         let new = folder.join(WORK_FOLDER);
-        let options = Options {
-            replaced: replaced(folder).map(Arc::new),
-            ..options.clone()
-        };
+        let options = Options { replaced: replaced(folder).map(Arc::new), ..options.clone() };
         let report = build(&new, &roots_of(folder, roots)?, &options, progress)?;
         replace(folder, &new, &directory).map_err(|error| cannot_write(folder, error))?;
         // This comes last: until then the folder's mark still has the old index's version.

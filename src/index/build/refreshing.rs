@@ -83,9 +83,7 @@ pub(super) fn refresh(
     let state = |found: &WalkedFile, path: &str, known: Option<&FileLine>, members| {
         let counts = part.holds(&Origin::file(found.path.clone()));
         let is_new = !manifest.files.contains_key(path);
-        let renamed = is_new
-            .then(|| refresher.renames.old_path(found, root, manifest))
-            .flatten();
+        let renamed = is_new.then(|| refresher.renames.old_path(found, root, manifest)).flatten();
         FileState::new(found, path, (known, renamed), counts, members)
     };
     let known_limits = &manifest.header.limits;
@@ -131,12 +129,7 @@ pub(super) fn refresh(
             is_limited.then(|| state(found, &path, None, refresher.ledger(None)))
         })?;
     }
-    let Refresher {
-        failure,
-        done,
-        is_read,
-        ..
-    } = refresher;
+    let Refresher { failure, done, is_read, .. } = refresher;
     if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
@@ -177,11 +170,8 @@ fn unchanged_line(line: &FileLine, found: &WalkedFile, options: &Options) -> Opt
 }
 
 /// A file with such a problem is read again by the next build, even if it has not changed.
-const RETRIED: [ProblemKind; 3] = [
-    ProblemKind::Unreadable,
-    ProblemKind::TooLarge,
-    ProblemKind::TooSlow,
-];
+const RETRIED: [ProblemKind; 3] =
+    [ProblemKind::Unreadable, ProblemKind::TooLarge, ProblemKind::TooSlow];
 
 /// The state of one file while it is read.
 struct FileState {
@@ -323,10 +313,7 @@ impl Refresher<'_> {
     /// What the index knows of when places were first indexed.
     fn known(&self, of: impl FnOnce(&Earlier) -> tantivy::Result<FirstTimes>) -> FirstTimes {
         let fail = |error| tantivy_error(&self.session.folder, error);
-        let found = self
-            .session
-            .earlier()
-            .and_then(|earlier| of(earlier).map_err(fail));
+        let found = self.session.earlier().and_then(|earlier| of(earlier).map_err(fail));
         found.unwrap_or_else(|error| {
             self.note(Err(error));
             FirstTimes::default()
@@ -437,12 +424,7 @@ impl GameVisitor for Refresher<'_> {
         }
         let before = at.file.members.begin(key);
         self.delete_games(at.file, &before);
-        let row = MemberRow {
-            key,
-            content,
-            is_clean: true,
-            games: Vec::new(),
-        };
+        let row = MemberRow { key, content, is_clean: true, games: Vec::new() };
         let first = self.known(|earlier| earlier.games(&before));
         worker.member = Some(OpenMember { row, first });
         true

@@ -54,10 +54,7 @@ pub fn relocate(
         if roots.old != roots.new {
             roots.apply(folder, &directory, &index, manifest)?;
         }
-        let options = Options {
-            copied: true,
-            ..options.clone()
-        };
+        let options = Options { copied: true, ..options.clone() };
         let wanted = vec![roots.new];
         Session::open(folder, open_directory(folder)?, &options)?.build(wanted, &options, progress)
     })
@@ -73,22 +70,15 @@ pub fn moved_root(folder: &Path, named: &[PathBuf]) -> Option<(PathBuf, PathBuf)
     let mut lost = known.iter().filter(|root| is_lost(root)).peekable();
     lost.peek()?;
     let named = named.iter().filter_map(|path| absolute(path).ok());
-    let is_new = |path: &PathBuf| {
-        !known
-            .iter()
-            .any(|root| path.starts_with(root) || root.starts_with(path))
-    };
+    let is_new =
+        |path: &PathBuf| !known.iter().any(|root| path.starts_with(root) || root.starts_with(path));
     let named = Vec::from_iter(named.filter(is_new));
     if named.is_empty() {
         return None;
     }
     let manifest = index.manifest().ok()?;
     lost.find_map(|old| {
-        let files = Vec::from_iter(
-            manifest
-                .below(old)
-                .filter_map(|file| manifest.files.get(file)),
-        );
+        let files = Vec::from_iter(manifest.below(old).filter_map(|file| manifest.files.get(file)));
         let files = Vec::from_iter(files.into_iter().filter(|line| line.size > 0));
         let step = files.len().div_ceil(SAMPLES).max(1);
         let samples = Vec::from_iter(files.into_iter().step_by(step));
@@ -99,9 +89,7 @@ pub fn moved_root(folder: &Path, named: &[PathBuf]) -> Option<(PathBuf, PathBuf)
                 let found = below.and_then(|below| fs::metadata(joined(new, below)).ok());
                 found.is_some_and(|found| found.is_file() && found.len() == size)
             };
-            let there = samples
-                .iter()
-                .filter(|line| is_there(&line.path, line.size));
+            let there = samples.iter().filter(|line| is_there(&line.path, line.size));
             // A few files may have changed since.
             !samples.is_empty() && there.count() * 10 >= samples.len() * 9
         };
@@ -161,9 +149,7 @@ impl RootMove {
     /// Fails if less than half of the files are at the new place, as far as names and sizes tell.
     fn check_files(&self, manifest: &Manifest) -> Result<()> {
         let is_moved = |line: &&str| self.path(&text_path(line)).is_some();
-        let known = manifest
-            .below(&self.old)
-            .filter(|file| is_moved(&file.as_str()));
+        let known = manifest.below(&self.old).filter(|file| is_moved(&file.as_str()));
         let known = known.filter_map(|file| manifest.files.get(file));
         let known = known.filter(|line| line.size > 0).count();
         let part = manifest.header.part(&self.old).moved_to(&self.new);
@@ -230,28 +216,20 @@ impl RootMove {
     fn moved_list(&self, mut manifest: Manifest) -> Manifest {
         let header = &mut manifest.header;
         let (old, new) = (path_text(&self.old), path_text(&self.new));
-        header
-            .roots
-            .iter_mut()
-            .filter(|root| **root == old)
-            .for_each(|root| root.clone_from(&new));
+        header.roots.iter_mut().filter(|root| **root == old).for_each(|root| root.clone_from(&new));
         header.roots.sort();
         if let Some(shard) = header.shards.remove(&old) {
             header.shards.insert(new, shard);
         }
         move_keys(header, |path| self.path(path));
         header.generation += 1;
-        let moved = std::mem::take(&mut manifest.files)
-            .into_values()
-            .map(|mut line| {
-                line.unreadable = line
-                    .unreadable
-                    .map(|place| self.text(&place).unwrap_or(place));
-                if let Some(path) = self.text(&line.path) {
-                    line.path = path;
-                }
-                (line.path.clone(), line)
-            });
+        let moved = std::mem::take(&mut manifest.files).into_values().map(|mut line| {
+            line.unreadable = line.unreadable.map(|place| self.text(&place).unwrap_or(place));
+            if let Some(path) = self.text(&line.path) {
+                line.path = path;
+            }
+            (line.path.clone(), line)
+        });
         manifest.files = moved.collect();
         manifest
     }
@@ -267,15 +245,12 @@ impl RootMove {
         let new = SegmentId::generate_random();
         let (from, to) = (segment.id().uuid_string(), new.uuid_string());
         let columns = |id: &str| PathBuf::from(format!("{id}.fast"));
-        let replaced = replace_columns(
-            index.directory(),
-            (&columns(&from), &columns(&to)),
-            &mut |place| {
+        let replaced =
+            replace_columns(index.directory(), (&columns(&from), &columns(&to)), &mut |place| {
                 let (path, behind) = place_of(place);
                 let moved = self.text(path)? + behind;
                 Some([("folder", folder_of(&moved).to_owned()), ("place", moved)])
-            },
-        )?;
+            })?;
         if !replaced {
             return Ok(None);
         }
@@ -313,11 +288,7 @@ fn moved_meta(
 ) -> serde_json::Result<Vec<u8>> {
     let mut text = serde_json::to_value(meta)?;
     let segments = text.get_mut("segments").and_then(Value::as_array_mut);
-    for id in segments
-        .into_iter()
-        .flatten()
-        .filter_map(|segment| segment.get_mut("segment_id"))
-    {
+    for id in segments.into_iter().flatten().filter_map(|segment| segment.get_mut("segment_id")) {
         let plain = id.as_str().map(|id| id.replace('-', ""));
         if let Some(new) = plain.and_then(|plain| ids.get(&plain)) {
             *id = with_hyphens(new).into();

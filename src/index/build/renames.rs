@@ -60,9 +60,7 @@ impl Renames {
         };
         let found: HashSet<&Path> = walked.files.iter().map(|file| &**file).collect();
         let roots = manifest.header.roots();
-        let inner = roots
-            .iter()
-            .filter(|inner| *inner != root && inner.starts_with(root));
+        let inner = roots.iter().filter(|inner| *inner != root && inner.starts_with(root));
         let inner = Vec::from_iter(inner);
         for path in manifest.below(root) {
             let file = text_path(path);
@@ -74,9 +72,7 @@ impl Renames {
             let line = manifest.files.get(path);
             if let Some((line, sum)) = line.and_then(|line| Some((line, line.sum?))) {
                 let path = path.clone();
-                gone.entry(line.size)
-                    .or_default()
-                    .push(GoneFile { sum, path });
+                gone.entry(line.size).or_default().push(GoneFile { sum, path });
             }
         }
         gone
@@ -94,18 +90,14 @@ impl Renames {
         if let Some(old) = found.get(&*new.path) {
             return Some(old.clone());
         }
-        let gone = self
-            .gone
-            .get_or_init(|| Mutex::new(self.gone(root, manifest)));
+        let gone = self.gone.get_or_init(|| Mutex::new(self.gone(root, manifest)));
         let mut gone = lock(gone);
         let candidates = gone.get_mut(&new.size).filter(|files| !files.is_empty())?;
         let sum = sum_of(&new.path)?;
         let is_same = |file: &GoneFile| file.sum == sum;
         let has_name = |file: &GoneFile| text_path(&file.path).file_name() == new.path.file_name();
-        let at = (candidates
-            .iter()
-            .position(|file| is_same(file) && has_name(file)))
-        .or_else(|| candidates.iter().position(is_same))?;
+        let at = (candidates.iter().position(|file| is_same(file) && has_name(file)))
+            .or_else(|| candidates.iter().position(is_same))?;
         let old = candidates.remove(at).path;
         found.insert(new.path.to_path_buf(), old.clone());
         Some(old)

@@ -73,10 +73,7 @@ pub(super) fn roots_to_read(
     });
     manifest.header.roots = known.iter().map(|root| path_text(root)).collect();
     add_keys(&mut manifest.header);
-    Ok(RootsToRead {
-        roots: wanted,
-        renumbered,
-    })
+    Ok(RootsToRead { roots: wanted, renumbered })
 }
 
 /// Whether what lies at `inner` is read with the root `outer`, as the paths tell.

@@ -68,11 +68,7 @@ impl Journal {
         Journal {
             inner: MmapDirectory::open(folder).unwrap(),
             steps: Arc::default(),
-            fails: Arc::new(Fails {
-                at,
-                with,
-                tried: AtomicUsize::new(0),
-            }),
+            fails: Arc::new(Fails { at, with, tried: AtomicUsize::new(0) }),
             meanwhile: Arc::new(|_| {}),
         }
     }
@@ -110,8 +106,7 @@ struct JournalFile {
 
 impl Write for JournalFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.journal
-            .note(FolderChange::Write(self.path.clone(), bytes.to_vec()))?;
+        self.journal.note(FolderChange::Write(self.path.clone(), bytes.to_vec()))?;
         self.inner.write_all(bytes)?;
         Ok(bytes.len())
     }
@@ -269,19 +264,11 @@ fn state(folder: &Path) -> Result<(u64, Vec<(String, u64)>)> {
     let files = index.manifest()?.files;
     let games: u64 = files.values().map(|file| file.tally.game_count()).sum();
     assert_eq!(index.searcher().num_docs(), games, "games and list differ");
-    Ok((
-        games,
-        files
-            .into_iter()
-            .map(|(path, file)| (path, file.size))
-            .collect(),
-    ))
+    Ok((games, files.into_iter().map(|(path, file)| (path, file.size)).collect()))
 }
 
 fn games(count: usize) -> String {
-    (0..count)
-        .map(|i| format!("(;SZ[19]PB[{i}];B[pd];W[dp]C[text])"))
-        .collect()
+    (0..count).map(|i| format!("(;SZ[19]PB[{i}];B[pd];W[dp]C[text])")).collect()
 }
 
 struct TestFolder {
@@ -291,19 +278,11 @@ struct TestFolder {
 impl TestFolder {
     /// Runs some builds, so that the next one merges, deletes and adds.
     fn new() -> TestFolder {
-        let place = TestFolder {
-            folder: tempfile::tempdir().unwrap(),
-        };
+        let place = TestFolder { folder: tempfile::tempdir().unwrap() };
         std::fs::create_dir(place.games()).unwrap();
         for i in 0..7 {
             place.write(&format!("{i}.sgf"), 1);
-            build(
-                &place.index(),
-                &[place.games()],
-                &options(),
-                &ReadProgress::default(),
-            )
-            .unwrap();
+            build(&place.index(), &[place.games()], &options(), &ReadProgress::default()).unwrap();
         }
         place.write("3.sgf", 2);
         std::fs::remove_file(place.games().join("5.sgf")).unwrap();
@@ -364,11 +343,7 @@ impl TestFolder {
 }
 
 fn options() -> Options {
-    Options {
-        threads: 1,
-        memory: 16 << 20,
-        ..Options::default()
-    }
+    Options { threads: 1, memory: 16 << 20, ..Options::default() }
 }
 
 #[test]
@@ -384,9 +359,7 @@ fn a_power_cut_leaves_the_old_index_or_the_new_one() {
     let is_deleted = |step: &FolderChange| matches!(step, FolderChange::Delete(path) if path.ends_with(TANTIVY_META));
     assert!(!steps.iter().any(is_deleted));
     assert!(
-        steps
-            .iter()
-            .any(|step| matches!(step, FolderChange::Delete(_))),
+        steps.iter().any(|step| matches!(step, FolderChange::Delete(_))),
         "nothing was deleted"
     );
     let mut seen = BTreeSet::new();
@@ -398,11 +371,7 @@ fn a_power_cut_leaves_the_old_index_or_the_new_one() {
             std::fs::create_dir(&folder).unwrap();
             disk.write(loss, &folder);
             let what = format!("{loss:?} after {cut} of {} steps", steps.len());
-            seen.insert(
-                state(&folder)
-                    .unwrap_or_else(|error| panic!("{what}: {error}"))
-                    .0,
-            );
+            seen.insert(state(&folder).unwrap_or_else(|error| panic!("{what}: {error}")).0);
             place.check(&folder, [&old, &new], cut % 5 == 0, &what);
             std::fs::remove_dir_all(folder).unwrap();
         }
@@ -417,11 +386,9 @@ fn a_list_of_files_lasts_before_it_is_named() {
     place.refresh(&place.index(), &journal).unwrap();
     let steps = journal.steps.lock().unwrap().clone();
     let list = |step: &FolderChange| match step {
-        FolderChange::SyncFile(path) => path
-            .to_str()
-            .unwrap()
-            .starts_with("files-")
-            .then(|| path.clone()),
+        FolderChange::SyncFile(path) => {
+            path.to_str().unwrap().starts_with("files-").then(|| path.clone())
+        }
         _ => None,
     };
     let written = steps.iter().position(|step| list(step).is_some()).unwrap();
@@ -433,11 +400,7 @@ fn a_list_of_files_lasts_before_it_is_named() {
         _ => false,
     });
     let named = named.unwrap();
-    assert!(
-        steps[written..named]
-            .iter()
-            .any(|step| matches!(step, FolderChange::SyncFolder))
-    );
+    assert!(steps[written..named].iter().any(|step| matches!(step, FolderChange::SyncFolder)));
     assert!(matches!(steps[named + 1], FolderChange::SyncFolder));
     // Everything that the commit names was synced before.
     let unsynced = |step: &FolderChange| match step {
@@ -465,10 +428,7 @@ fn a_disk_that_is_full_at_any_step_leaves_the_old_index_or_the_new_one() {
         if let Err(error) = place.refresh(&folder, &Journal::open(&folder, full_from)) {
             failures += 1;
             assert_eq!(error.kind(), ErrorKind::Io, "{what}: {error}");
-            assert!(
-                error.help_text().unwrap().contains("disk"),
-                "{what}: {error}"
-            );
+            assert!(error.help_text().unwrap().contains("disk"), "{what}: {error}");
             assert_eq!(orphans(&folder), [""; 0], "{what}");
         }
         place.check(&folder, [&old, &new], full_from % 4 == 0, &what);
@@ -501,13 +461,7 @@ fn a_first_build_that_fails_leaves_nothing() {
                 assert_eq!(names.collect::<Vec<_>>(), ["build.lock"], "{full_from}");
             }
         }
-        build(
-            &folder,
-            &[place.games()],
-            &options(),
-            &ReadProgress::default(),
-        )
-        .unwrap();
+        build(&folder, &[place.games()], &options(), &ReadProgress::default()).unwrap();
     }
 }
 
@@ -515,10 +469,7 @@ fn a_first_build_that_fails_leaves_nothing() {
 #[test]
 fn a_first_build_whose_threads_fail_is_begun_again() {
     let place = TestFolder::new();
-    let of_two = Options {
-        threads: 2,
-        ..options()
-    };
+    let of_two = Options { threads: 2, ..options() };
     let into = |folder: &Path, fails: Range<usize>| {
         std::fs::create_dir(folder).unwrap();
         let journal = Journal::failing(folder, fails, io::ErrorKind::Other);
@@ -549,9 +500,7 @@ fn a_first_build_whose_threads_fail_is_begun_again() {
 #[test]
 fn to_forget_takes_next_to_no_room() {
     let place = TestFolder::new();
-    place
-        .refresh(&place.index(), &Journal::open(&place.index(), usize::MAX))
-        .unwrap();
+    place.refresh(&place.index(), &Journal::open(&place.index(), usize::MAX)).unwrap();
     let journal = Journal::open(&place.index(), usize::MAX);
     let directory = IndexDirectory::over(journal.clone());
     alone(&place.index(), directory, |directory| {
@@ -651,18 +600,8 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(folder.join("build.lock"), "").unwrap();
         std::fs::write(folder.join(name), text).unwrap();
-        assert_eq!(
-            Index::open(&folder).unwrap_err().kind(),
-            ErrorKind::NoIndex,
-            "{name}"
-        );
-        build(
-            &folder,
-            &[place.games()],
-            &options(),
-            &ReadProgress::default(),
-        )
-        .unwrap();
+        assert_eq!(Index::open(&folder).unwrap_err().kind(), ErrorKind::NoIndex, "{name}");
+        build(&folder, &[place.games()], &options(), &ReadProgress::default()).unwrap();
         assert_eq!(orphans(&folder), [""; 0]);
     }
 }
@@ -672,12 +611,7 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
 fn a_build_that_was_killed_before_its_first_commit_is_begun_again() {
     let place = TestFolder::new();
     let into = |folder: &Path| {
-        let built = build(
-            folder,
-            &[place.games()],
-            &options(),
-            &ReadProgress::default(),
-        );
+        let built = build(folder, &[place.games()], &options(), &ReadProgress::default());
         built.unwrap().totals.game_count()
     };
     let folder = place.index();
@@ -698,12 +632,7 @@ fn a_folder_of_somebody_else_stays_as_it_is() {
         let folder = place.folder.path().join(format!("foreign-{name}"));
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(folder.join(name), "mine").unwrap();
-        let built = build(
-            &folder,
-            &[place.games()],
-            &options(),
-            &ReadProgress::default(),
-        );
+        let built = build(&folder, &[place.games()], &options(), &ReadProgress::default());
         assert_eq!(built.unwrap_err().kind(), ErrorKind::NotAnIndex, "{name}");
         assert_eq!(names(&folder), [name]);
         assert_eq!(std::fs::read(folder.join(name)).unwrap(), b"mine");
@@ -725,19 +654,14 @@ fn all_files_may_be_read_by_those_whom_the_mask_lets() {
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
-    entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect()
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 #[test]
 fn a_cancelled_build_leaves_the_index_as_it_was() {
     let place = TestFolder::new();
     let old = state(&place.index()).unwrap();
-    let options = Options {
-        cancel: Some(Arc::new(AtomicBool::new(true))),
-        ..options()
-    };
+    let options = Options { cancel: Some(Arc::new(AtomicBool::new(true))), ..options() };
     let error = build(&place.index(), &[], &options, &ReadProgress::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Interrupted);
     assert_eq!(state(&place.index()).unwrap(), old);

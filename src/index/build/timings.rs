@@ -24,11 +24,7 @@ impl Timings {
         let mut buffer = vec![0; 1 << 20];
         // A file that is gone by now takes no time.
         let bytes = files.iter().filter_map(|file| read(file, &mut buffer).ok());
-        Timings {
-            bytes: bytes.sum(),
-            bytes_alone: begun.elapsed(),
-            stages: times.all(),
-        }
+        Timings { bytes: bytes.sum(), bytes_alone: begun.elapsed(), stages: times.all() }
     }
 }
 

@@ -29,11 +29,7 @@ impl JoinedDirectory {
         holders: HashMap<String, usize>,
         meta: Vec<u8>,
     ) -> JoinedDirectory {
-        JoinedDirectory {
-            folders: folders.into(),
-            holders: holders.into(),
-            meta: meta.into(),
-        }
+        JoinedDirectory { folders: folders.into(), holders: holders.into(), meta: meta.into() }
     }
 
     fn holder(&self, path: &Path) -> Result<&IndexDirectory, OpenReadError> {
@@ -44,10 +40,7 @@ impl JoinedDirectory {
 }
 
 fn read_only() -> io::Error {
-    io::Error::new(
-        io::ErrorKind::ReadOnlyFilesystem,
-        "several indexes are only read together",
-    )
+    io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "several indexes are only read together")
 }
 
 impl Directory for JoinedDirectory {
@@ -76,10 +69,7 @@ impl Directory for JoinedDirectory {
     }
 
     fn delete(&self, path: &Path) -> Result<(), DeleteError> {
-        Err(DeleteError::IoError {
-            io_error: Arc::new(read_only()),
-            filepath: path.to_owned(),
-        })
+        Err(DeleteError::IoError { io_error: Arc::new(read_only()), filepath: path.to_owned() })
     }
 
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {

@@ -80,9 +80,7 @@ impl Bonds {
             Some((pair, Asked { bond, now: false }))
         });
         let known = bonds.collect::<Option<_>>().filter(|_| rest.is_empty());
-        Bonds {
-            known: known.unwrap_or_default(),
-        }
+        Bonds { known: known.unwrap_or_default() }
     }
 }
 
@@ -112,11 +110,7 @@ mod tests {
 
     #[test]
     fn only_what_was_asked_for_is_kept() {
-        let pairs = [
-            ((7, 9), Bond::Copy),
-            ((3, u64::MAX), Bond::Beginning),
-            ((3, 5), Bond::None),
-        ];
+        let pairs = [((7, 9), Bond::Copy), ((3, u64::MAX), Bond::Beginning), ((3, 5), Bond::None)];
         let ask = |bonds: &mut Bonds, (pair, bond)| bonds.get(pair, || Ok::<_, ()>(bond)).unwrap();
         let mut bonds = Bonds::default();
         for &pair in &pairs {
@@ -129,10 +123,7 @@ mod tests {
             let known = again.get(pair, || Err("it is known")).unwrap();
             assert_eq!(known, bond);
         }
-        assert_eq!(
-            again.encode(),
-            [&bytes[BYTES..2 * BYTES], &bytes[2 * BYTES..]].concat()
-        );
+        assert_eq!(again.encode(), [&bytes[BYTES..2 * BYTES], &bytes[2 * BYTES..]].concat());
         assert_eq!(ask(&mut again, ((1, 2), Bond::Copy)), Bond::Copy);
         // Anything else holds none.
         let mut damaged = bytes.clone();

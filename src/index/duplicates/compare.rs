@@ -128,9 +128,7 @@ fn edits(
             let lists = from.and_then(|i| Some((i, a.get(i..)?, b.get(i + diagonal - middle..)?)));
             let mut reaches = at(diagonal);
             if let Some((i, rest, other)) = lists {
-                let same = (rest.iter().zip(other))
-                    .take_while(|&(&x, &y)| turned(x) == y)
-                    .count();
+                let same = (rest.iter().zip(other)).take_while(|&(&x, &y)| turned(x) == y).count();
                 if same == rest.len() || same == other.len() {
                     return Some(edits);
                 }

@@ -9,14 +9,8 @@ pub(crate) fn fullness(record: &GameRecord, moves: usize) -> u64 {
     let info = &record.info;
     let players = [&info.players.black, &info.players.white];
     let facts = [
-        players
-            .iter()
-            .filter(|player| player.name.is_some())
-            .count(),
-        players
-            .iter()
-            .filter(|player| player.rank.is_some())
-            .count(),
+        players.iter().filter(|player| player.name.is_some()).count(),
+        players.iter().filter(|player| player.rank.is_some()).count(),
         usize::from(info.result.is_some()),
         usize::from(info.date.is_some()),
         usize::from(info.komi.is_some()),
@@ -35,7 +29,5 @@ pub(crate) fn fullness(record: &GameRecord, moves: usize) -> u64 {
         (faultless, 6),
     ]
     .into_iter()
-    .fold(0, |all, (number, bits)| {
-        all << bits | (number as u64).min((1 << bits) - 1)
-    })
+    .fold(0, |all, (number, bits)| all << bits | (number as u64).min((1 << bits) - 1))
 }

@@ -60,10 +60,7 @@ pub(super) fn find(
 }
 
 fn too_many() -> TantivyError {
-    let message = format!(
-        "copies are not looked for among more than {} games",
-        Number::MAX
-    );
+    let message = format!("copies are not looked for among more than {} games", Number::MAX);
     TantivyError::SystemError(message)
 }
 
@@ -173,9 +170,8 @@ impl<'s> IndexGames<'s> {
             let own = (0..).zip(games);
             let own = own.filter(|(_, game)| (segment.first..segment.end).contains(game));
             let ord = |game: Number| column.ords().first(game - segment.first);
-            let mut own: Vec<(u64, usize)> = own
-                .filter_map(|(at, &game)| Some((ord(game)?, at)))
-                .collect();
+            let mut own: Vec<(u64, usize)> =
+                own.filter_map(|(at, &game)| Some((ord(game)?, at))).collect();
             own.sort_unstable();
             let ords = Vec::from_iter(own.iter().map(|&(ord, _)| ord));
             let mut own = own.iter();
@@ -277,11 +273,7 @@ impl CopyFinder<'_, '_> {
             if neighbours.iter().any(known) {
                 continue;
             }
-            let compared = Compared {
-                game,
-                id: self.games.id(game),
-                list: OnceCell::new(),
-            };
+            let compared = Compared { game, id: self.games.id(game), list: OnceCell::new() };
             if self.has_copy(&compared, &neighbours)? {
                 continue;
             }

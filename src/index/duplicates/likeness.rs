@@ -83,9 +83,7 @@ impl LikenessMarker {
             return marks;
         }
         let beginning = BEGINNING * unit;
-        let first = keys
-            .get(..beginning)
-            .and_then(|keys| least_run(keys, beginning));
+        let first = keys.get(..beginning).and_then(|keys| least_run(keys, beginning));
         marks.extend(first.map(|hash| mark(0, hash)));
         for (number, (from, to)) in STRETCHES.into_iter().enumerate() {
             let (from, to) = (from * unit, to.saturating_mul(unit));

@@ -83,10 +83,7 @@ impl Filter {
     fn new(copies: &[CopyMember]) -> Filter {
         // Sixteen bits for each copy, at least 64.
         let width = (copies.len() * 16).next_power_of_two().ilog2().max(6);
-        let mut filter = Filter {
-            bits: vec![0; 1 << (width - 6)],
-            shift: 64 - width,
-        };
+        let mut filter = Filter { bits: vec![0; 1 << (width - 6)], shift: 64 - width };
         for copy in copies {
             let bit = copy.id >> filter.shift;
             if let Some(word) = filter.bits.get_mut((bit / 64) as usize) {
@@ -364,9 +361,7 @@ fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<CopyMe
 /// Where the copies in a file of this version end, and the bonds begin.
 fn copies_end(bytes: &[u8]) -> Option<usize> {
     let is_own = (u64_at(bytes, 0)?, u64_at(bytes, 8)?) == (MAGIC, VERSION);
-    let count = usize::try_from(u64_at(bytes, 24)?)
-        .ok()
-        .filter(|_| is_own)?;
+    let count = usize::try_from(u64_at(bytes, 24)?).ok().filter(|_| is_own)?;
     HEADER.checked_add(count.checked_mul(COPY)?)
 }
 
@@ -413,18 +408,11 @@ mod tests {
     use super::*;
 
     fn read(numbers: &[(u64, u32)]) -> io::Result<Vec<CopyMember>> {
-        let copies = numbers.iter().map(|&(id, group)| CopyMember {
-            id,
-            group,
-            whole: 0,
-            rank: 0,
-        });
+        let copies = numbers.iter().map(|&(id, group)| CopyMember { id, group, whole: 0, rank: 0 });
         let copies: Vec<CopyMember> = copies.collect();
         let copies = decode(&encode(5, &copies, &Bonds::default()), 5)?;
         let is_right = are_in_order(&copies);
-        is_right
-            .then_some(copies)
-            .ok_or_else(|| io::ErrorKind::InvalidData.into())
+        is_right.then_some(copies).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
     #[test]
@@ -434,12 +422,7 @@ mod tests {
         let mut ids: Vec<u64> = all.collect();
         ids.sort_unstable();
         for step in [1, 2, 3, 50, 1000] {
-            let copy = |(group, &id): (u32, &u64)| CopyMember {
-                id,
-                group,
-                whole: 0,
-                rank: 0,
-            };
+            let copy = |(group, &id): (u32, &u64)| CopyMember { id, group, whole: 0, rank: 0 };
             let copies: Vec<CopyMember> = (0..).zip(ids.iter().step_by(step)).map(copy).collect();
             let duplicates = Duplicates::new(copies.clone());
             for id in &ids {

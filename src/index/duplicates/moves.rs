@@ -80,10 +80,7 @@ pub(super) struct PointMaps {
 impl PointMaps {
     pub(super) fn new(size: BoardSize) -> PointMaps {
         let turns = Symmetry::all(size).map(|symmetry| PointMap::new(symmetry, size));
-        PointMaps {
-            size,
-            turns: turns.collect(),
-        }
+        PointMaps { size, turns: turns.collect() }
     }
 
     /// Switches to the symmetries of this board size.

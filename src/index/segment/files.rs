@@ -37,11 +37,7 @@ impl Component {
     ) -> tantivy::Result<(FileSlice, OwnedBytes)> {
         let file = reader.open_read(SegmentComponent::Custom(self.extension.to_owned()))?;
         let footer = file.slice_from_end(footer.min(file.len())).read_bytes()?;
-        if footer.ends_with(&self.end()) {
-            Ok((file, footer))
-        } else {
-            Err(self.damaged())
-        }
+        if footer.ends_with(&self.end()) { Ok((file, footer)) } else { Err(self.damaged()) }
     }
 
     /// Writes its file and closes it as tantivy requires.
@@ -100,9 +96,7 @@ impl SegmentPlugin for Component {
 /// The bytes that a document holds for a component; empty for a document without any.
 pub(super) fn payload(doc: &dyn ErasedDocument, field: Field) -> &[u8] {
     let doc = doc.as_any().downcast_ref::<TantivyDocument>();
-    doc.and_then(|doc| doc.get_first(field))
-        .and_then(|value| value.as_custom())
-        .unwrap_or(&[])
+    doc.and_then(|doc| doc.get_first(field)).and_then(|value| value.as_custom()).unwrap_or(&[])
 }
 
 /// Collects what the documents of a segment hold for a component.
@@ -171,8 +165,7 @@ impl PluginWriter for PayloadWriter {
         segment: &Segment,
         _: Option<&DocIdMapping>,
     ) -> tantivy::Result<()> {
-        self.component
-            .write(segment, |out| (self.write)(&self.payloads, out))
+        self.component.write(segment, |out| (self.write)(&self.payloads, out))
     }
 
     fn mem_usage(&self) -> usize {
@@ -204,10 +197,7 @@ mod tests {
                 .collect();
             let mut payloads = Payloads::default();
             expected.iter().for_each(|payload| payloads.push(payload));
-            assert!(
-                payloads.iter().eq(expected.iter().map(Vec::as_slice)),
-                "{sequence}"
-            );
+            assert!(payloads.iter().eq(expected.iter().map(Vec::as_slice)), "{sequence}");
         }
     }
 }

@@ -14,13 +14,8 @@ use tantivy::schema::Field;
 use tantivy::{DocId, HasLen};
 use tantivy_common::OwnedBytes;
 
-pub(super) const COMPONENT: Component = Component {
-    extension: "kval",
-    version: 1,
-    field: schema::JUDGEMENTS,
-    writer,
-    merge,
-};
+pub(super) const COMPONENT: Component =
+    Component { extension: "kval", version: 1, field: schema::JUDGEMENTS, writer, merge };
 
 /// Number of documents, then version and magic.
 const FOOTER: usize = 24;
@@ -118,10 +113,9 @@ impl Judgements {
 
     fn entry(&self, at: usize) -> (DocId, u64) {
         match self.entries.get(at * ENTRY..(at + 1) * ENTRY) {
-            Some(&[a, b, c, d, ref end @ ..]) => (
-                DocId::from_le_bytes([a, b, c, d]),
-                u64_at(end, 0).unwrap_or(0),
-            ),
+            Some(&[a, b, c, d, ref end @ ..]) => {
+                (DocId::from_le_bytes([a, b, c, d]), u64_at(end, 0).unwrap_or(0))
+            }
             _ => (DocId::MAX, 0),
         }
     }

@@ -18,13 +18,8 @@ use tantivy::schema::Field;
 use tantivy::{DocId, HasLen};
 use tantivy_common::OwnedBytes;
 
-pub(super) const COMPONENT: Component = Component {
-    extension: "kifu",
-    version: 2,
-    field: schema::KIFU,
-    writer,
-    merge,
-};
+pub(super) const COMPONENT: Component =
+    Component { extension: "kifu", version: 2, field: schema::KIFU, writer, merge };
 
 /// Number of documents, then version and magic.
 const FOOTER: usize = 24;
@@ -104,10 +99,7 @@ impl StoredKifu {
 
 impl Kifus {
     pub(crate) fn open(reader: &SegmentReader) -> tantivy::Result<Kifus> {
-        Ok(Kifus {
-            blobs: Blobs::open(reader)?,
-            patterns: Patterns::open(reader)?,
-        })
+        Ok(Kifus { blobs: Blobs::open(reader)?, patterns: Patterns::open(reader)? })
     }
 
     /// Decodes a document's game into `tree`. `None` if there is none, it is damaged, or the budget is spent meanwhile.
@@ -150,10 +142,7 @@ impl Blobs {
         let footer = file.len().checked_sub(FOOTER)?;
         let count = usize::try_from(u64_at(bytes, 0)?).ok()?;
         let ends = footer.checked_sub(count.checked_mul(END_BYTES)?)?;
-        Some(Blobs {
-            blobs: file.slice(0..ends),
-            ends: file.slice(ends..footer),
-        })
+        Some(Blobs { blobs: file.slice(0..ends), ends: file.slice(ends..footer) })
     }
 
     /// A document's blob; empty if the document does not exist.

@@ -25,18 +25,12 @@ use std::sync::Arc;
 use tantivy::plugin::SegmentPlugin;
 
 /// All components, in the order in which they are registered.
-const COMPONENTS: [Component; 4] = [
-    positions::COMPONENT,
-    kifus::COMPONENT,
-    patterns::COMPONENT,
-    judgements::COMPONENT,
-];
+const COMPONENTS: [Component; 4] =
+    [positions::COMPONENT, kifus::COMPONENT, patterns::COMPONENT, judgements::COMPONENT];
 
 /// The components as plugins.
 pub(crate) fn plugins() -> impl Iterator<Item = Arc<dyn SegmentPlugin>> {
-    COMPONENTS
-        .into_iter()
-        .map(|component| Arc::new(component) as _)
+    COMPONENTS.into_iter().map(|component| Arc::new(component) as _)
 }
 
 /// The extensions of their files.

@@ -27,13 +27,8 @@ use tantivy::schema::Field;
 use tantivy::{DocId, HasLen};
 use tantivy_common::OwnedBytes;
 
-pub(super) const COMPONENT: Component = Component {
-    extension: "kpat",
-    version: 1,
-    field: schema::PATTERNS,
-    writer,
-    merge,
-};
+pub(super) const COMPONENT: Component =
+    Component { extension: "kpat", version: 1, field: schema::PATTERNS, writer, merge };
 
 /// Number of documents, blocks and kinds of boards, then version and magic.
 const FOOTER: usize = 40;
@@ -149,9 +144,8 @@ impl Patterns {
         let (docs, starts_at, kinds_at) = layout(&footer, file.len()).ok_or_else(damaged)?;
         let tables = file.slice(starts_at..file.len() - FOOTER).read_bytes()?;
         let (starts, kinds) = tables.split_at(kinds_at - starts_at);
-        let starts: Vec<usize> = (starts.chunks_exact(8))
-            .filter_map(|start| Some(u64_at(start, 0)? as usize))
-            .collect();
+        let starts: Vec<usize> =
+            (starts.chunks_exact(8)).filter_map(|start| Some(u64_at(start, 0)? as usize)).collect();
         let kinds: Option<Vec<BoardKind>> = (kinds.chunks_exact(4))
             .map(|kind| match *kind {
                 [game, width, height, _] => kind_of(game, width, height),
@@ -160,12 +154,7 @@ impl Patterns {
             .collect();
         let in_order = starts.is_sorted() && starts.last() == Some(&starts_at);
         let kinds = kinds.filter(|_| in_order && starts.len() == docs.div_ceil(BLOCK) + 1);
-        Ok(Patterns {
-            file,
-            starts,
-            kinds: kinds.ok_or_else(damaged)?,
-            docs,
-        })
+        Ok(Patterns { file, starts, kinds: kinds.ok_or_else(damaged)?, docs })
     }
 
     /// Number of blocks.
@@ -327,10 +316,7 @@ impl Block {
 
     /// Reads the bitmaps; there are none if all documents are unmapped.
     pub(crate) fn maps(&self) -> io::Result<Maps> {
-        Ok(Maps {
-            bytes: self.maps.read_bytes()?,
-            words: self.len.div_ceil(64),
-        })
+        Ok(Maps { bytes: self.maps.read_bytes()?, words: self.len.div_ceil(64) })
     }
 
     /// Reads some of the block's events.

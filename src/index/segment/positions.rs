@@ -43,18 +43,9 @@ const FOOTER: usize = TABLES * TablePlace::BYTES + 16;
 /// The widths of the early, the late and the variations table.
 const WIDTHS: [Widths; TABLES] = [EARLY, LATE, VARIATIONS];
 
-const EARLY: Widths = Widths {
-    key: 44,
-    payload: PLY_BITS + NEXT_BITS,
-};
-const LATE: Widths = Widths {
-    key: 28,
-    payload: 0,
-};
-const VARIATIONS: Widths = Widths {
-    key: 28,
-    payload: NODE_BITS,
-};
+const EARLY: Widths = Widths { key: 44, payload: PLY_BITS + NEXT_BITS };
+const LATE: Widths = Widths { key: 28, payload: 0 };
+const VARIATIONS: Widths = Widths { key: 28, payload: NODE_BITS };
 
 const PLY_BITS: u32 = 5;
 const NEXT_BITS: u32 = 10;
@@ -189,16 +180,10 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
                 .map(|(table, map)| Ok((table.whole()?, map)))
                 .collect()
         };
-        let tables = [
-            merged(|p| &p.early)?,
-            merged(|p| &p.late)?,
-            merged(|p| &p.variations)?,
-        ];
+        let tables = [merged(|p| &p.early)?, merged(|p| &p.late)?, merged(|p| &p.variations)?];
         let count = |tables: &Vec<MergedTable>| tables.iter().map(|(table, _)| table.len()).sum();
         let most = tables.each_ref().map(count);
-        write_tables(out, docs, most, &mut |number, sink| {
-            merge_tables(&tables[number], sink)
-        })
+        write_tables(out, docs, most, &mut |number, sink| merge_tables(&tables[number], sink))
     })
 }
 
@@ -235,11 +220,7 @@ const SHORT_PART: usize = 1 << PARTITION_BITS;
 
 impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
     fn new(widths: Widths) -> Partitions<T> {
-        Partitions {
-            widths,
-            parts: vec![Vec::new(); 1 << PARTITION_BITS],
-            len: 0,
-        }
+        Partitions { widths, parts: vec![Vec::new(); 1 << PARTITION_BITS], len: 0 }
     }
 
     #[inline]
@@ -330,12 +311,9 @@ impl PluginWriter for PositionsWriter {
     ) -> tantivy::Result<()> {
         self.docs = doc_id + 1;
         if self.docs >= 1 << DOC_BITS {
-            return Err(TantivyError::InvalidArgument(
-                "too many documents in one segment".into(),
-            ));
+            return Err(TantivyError::InvalidArgument("too many documents in one segment".into()));
         }
-        self.add(doc_id, payload(doc, self.field))
-            .ok_or_else(|| COMPONENT.damaged())
+        self.add(doc_id, payload(doc, self.field)).ok_or_else(|| COMPONENT.damaged())
     }
 
     fn serialize(
@@ -386,13 +364,7 @@ impl PositionsWriter {
 
     /// Writes the file and uses up the entries.
     fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let PositionsWriter {
-            docs,
-            early,
-            late,
-            variations,
-            ..
-        } = self;
+        let PositionsWriter { docs, early, late, variations, .. } = self;
         let most = [early.len, late.len, variations.len].map(|len| len as u64);
         write_tables(out, *docs, most, &mut |number, sink| match number {
             0 => early.drain_sorted(sink),
@@ -580,11 +552,7 @@ mod tests {
     #[test]
     fn all_entries_take_memory() {
         let hash = |i| PositionHash(mix(i));
-        let main = |ply| {
-            (0..30)
-                .map(|i| (hash(i), ply, NextCode::END))
-                .collect::<Vec<_>>()
-        };
+        let main = |ply| (0..30).map(|i| (hash(i), ply, NextCode::END)).collect::<Vec<_>>();
         let variations: Vec<_> = (0..30).map(|i| (hash(i), 1)).collect();
         for (name, payload) in [
             ("early", encode(&main(1), &[])),
@@ -601,18 +569,9 @@ mod tests {
     fn the_first_of_equal_positions_is_kept() {
         let (a, b) = (PositionHash(mix(1)), PositionHash(mix(2)));
         let (next, late) = (NextCode::new(7), LAST_EARLY + 1);
-        let main = [
-            (a, 1, next),
-            (a, 2, next),
-            (a, late, next),
-            (b, late, next),
-            (b, 90, next),
-        ];
+        let main = [(a, 1, next), (a, 2, next), (a, late, next), (b, late, next), (b, 90, next)];
         let once = [(a, 1, next), (b, late, next)];
-        assert_eq!(
-            encode(&main, &[(a, 5), (b, 6), (a, 7)]),
-            encode(&once, &[(a, 5), (b, 6)])
-        );
+        assert_eq!(encode(&main, &[(a, 5), (b, 6), (a, 7)]), encode(&once, &[(a, 5), (b, 6)]));
     }
 
     #[test]
@@ -634,12 +593,7 @@ mod tests {
         writer.write(&mut bytes).unwrap();
         let positions = opened(bytes);
         let early: Vec<_> = positions.early(hash(1)).unwrap().collect();
-        assert_eq!(
-            early,
-            (0..50)
-                .map(|doc| (doc, LAST_EARLY as u8, next))
-                .collect::<Vec<_>>()
-        );
+        assert_eq!(early, (0..50).map(|doc| (doc, LAST_EARLY as u8, next)).collect::<Vec<_>>());
         let late: Vec<_> = positions.late(hash(8000)).unwrap().collect();
         assert_eq!(late, [7]);
         assert_eq!(positions.late(hash(1)).unwrap().count(), 0);
@@ -647,9 +601,6 @@ mod tests {
         // A node number too large for the table is not known.
         let node = |doc| (doc != 7).then_some(doc);
         let odd = (0..50).filter(|doc| doc % 2 == 1);
-        assert_eq!(
-            variations,
-            odd.map(|doc| (doc, node(doc))).collect::<Vec<_>>()
-        );
+        assert_eq!(variations, odd.map(|doc| (doc, node(doc))).collect::<Vec<_>>());
     }
 }

@@ -44,11 +44,7 @@ impl TableLayout {
     fn new(widths: Widths, entries: u64, docs: u32) -> TableLayout {
         // As many buckets as entries take the least space. The next power of two is up to 4/3 of them.
         let bucket = bits::width_for(entries / 3 * 2).min(widths.key);
-        TableLayout {
-            widths,
-            bucket,
-            doc: bits::width_for(u64::from(docs)),
-        }
+        TableLayout { widths, bucket, doc: bits::width_for(u64::from(docs)) }
     }
 
     fn rest(&self) -> u32 {
@@ -81,13 +77,7 @@ impl TablePlace {
 
     pub(crate) fn to_bytes(self) -> [u8; TablePlace::BYTES] {
         let mut bytes = [0; TablePlace::BYTES];
-        let numbers = [
-            self.entries,
-            self.start,
-            self.end,
-            self.bucket_bits,
-            self.doc_bits,
-        ];
+        let numbers = [self.entries, self.start, self.end, self.bucket_bits, self.doc_bits];
         for (to, number) in bytes.chunks_exact_mut(8).zip(numbers) {
             to.copy_from_slice(&number.to_le_bytes());
         }
@@ -162,12 +152,7 @@ struct BucketLengths {
 
 impl BucketLengths {
     fn new() -> BucketLengths {
-        BucketLengths {
-            unary: BitWriter::default(),
-            firsts: vec![0],
-            buckets: 0,
-            entries: 0,
-        }
+        BucketLengths { unary: BitWriter::default(), firsts: vec![0], buckets: 0, entries: 0 }
     }
 
     /// Adds an entry to a bucket, which is none of those before the last.
@@ -245,11 +230,7 @@ impl Table {
         if !fits || !is_inside || place.file_end() > len {
             return None;
         }
-        let layout = TableLayout {
-            widths,
-            bucket,
-            doc,
-        };
+        let layout = TableLayout { widths, bucket, doc };
         if place.entries.checked_mul(layout.entry())?.div_ceil(8) > place.end - place.start {
             return None;
         }
@@ -390,11 +371,7 @@ impl EntryRun {
         let at = self.first_bit + index * self.layout.entry() + u64::from(self.layout.rest());
         // Both are read at once: they take 52 bits at most.
         let both = bits::get(&self.bytes, at, doc + widths.payload);
-        TableEntry {
-            key,
-            doc: (both & ((1 << doc) - 1)) as DocId,
-            payload: both >> doc,
-        }
+        TableEntry { key, doc: (both & ((1 << doc) - 1)) as DocId, payload: both >> doc }
     }
 }
 
@@ -447,25 +424,14 @@ mod tests {
 
     #[test]
     fn every_entry_is_found_and_listed() {
-        let widths = Widths {
-            key: 34,
-            payload: 3,
-        };
+        let widths = Widths { key: 34, payload: 3 };
         for count in [0u64, 1, 5, 1000, 20_000] {
             // Some keys repeat, one of them very often.
             let key = |i: u64| {
-                if i.is_multiple_of(10) {
-                    7 << 20
-                } else {
-                    mix(i / 2) >> 30
-                }
+                if i.is_multiple_of(10) { 7 << 20 } else { mix(i / 2) >> 30 }
             };
             let mut entries: Vec<TableEntry> = (0..count)
-                .map(|i| TableEntry {
-                    key: key(i),
-                    doc: (i % 777) as DocId,
-                    payload: i % 8,
-                })
+                .map(|i| TableEntry { key: key(i), doc: (i % 777) as DocId, payload: i % 8 })
                 .collect();
             entries.sort();
             let mut bytes = vec![9u8; 3];
@@ -480,11 +446,8 @@ mod tests {
             assert_eq!(whole.len(), count);
             assert_eq!(whole.iter().collect::<Vec<_>>(), entries);
             for probe in entries.iter().step_by(3) {
-                let expected: Vec<TableEntry> = entries
-                    .iter()
-                    .copied()
-                    .filter(|e| e.key == probe.key)
-                    .collect();
+                let expected: Vec<TableEntry> =
+                    entries.iter().copied().filter(|e| e.key == probe.key).collect();
                 assert_eq!(table.find(probe.key).unwrap().collect::<Vec<_>>(), expected);
             }
             assert_eq!(table.find(8 << 20).unwrap().count(), 0);
@@ -493,20 +456,11 @@ mod tests {
 
     #[test]
     fn a_place_outside_of_the_file_is_refused() {
-        let widths = Widths {
-            key: 34,
-            payload: 0,
-        };
+        let widths = Widths { key: 34, payload: 0 };
         // The first one lacks a byte. The last one lies so far out that its directory would wrap around to the
         // beginning of the file.
         for (start, end) in [(0, 100), (0, u64::MAX - 8), (u64::MAX - 8, u64::MAX - 8)] {
-            let place = TablePlace {
-                entries: 8,
-                start,
-                end,
-                bucket_bits: 2,
-                doc_bits: 5,
-            };
+            let place = TablePlace { entries: 8, start, end, bucket_bits: 2, doc_bits: 5 };
             assert!(Table::open(&FileSlice::from(vec![0; 109]), place, widths).is_none());
         }
     }

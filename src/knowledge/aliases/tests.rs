@@ -21,28 +21,17 @@ fn the_table_is_made_of_the_lines() {
     for own in &table {
         let gap = if last == Some(own.person) { ' ' } else { '\n' };
         last = Some(own.person);
-        let Spelling {
-            folded,
-            identity,
-            shared,
-            ..
-        } = own;
+        let Spelling { folded, identity, shared, .. } = own;
         let person = own.person.0;
         text += &format!("{gap}Spelling::of_table({person}, {folded:?}, {identity:?}, {shared}),");
     }
     text += "\n]\n";
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/src/knowledge/aliases/table.in"
-    );
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/knowledge/aliases/table.in");
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
         std::fs::write(file, &text).unwrap();
     }
     let is_same = std::fs::read_to_string(file).unwrap() == text;
-    assert!(
-        is_same,
-        "write it: INSTA_UPDATE=always cargo test the_table_is"
-    );
+    assert!(is_same, "write it: INSTA_UPDATE=always cargo test the_table_is");
 }
 
 #[test]
@@ -58,10 +47,7 @@ fn every_line_of_the_table_has_several_spellings() {
         count += 1;
     }
     assert!(count > 100);
-    assert_eq!(
-        PROGRAM.last().map(|last| last.person),
-        Some(PersonId(count - 1))
-    );
+    assert_eq!(PROGRAM.last().map(|last| last.person), Some(PersonId(count - 1)));
 }
 
 #[test]
@@ -87,15 +73,7 @@ fn one_person_in_many_ways() {
         assert_eq!(aliases.named(name), lee, "{name}");
         assert_eq!(aliases.with_words(name), lee, "{name}");
     }
-    for name in [
-        "Lee",
-        "Sedol",
-        "Lee Changho",
-        "세돌",
-        "",
-        "-",
-        "Dol Lee Se Dol Lee",
-    ] {
+    for name in ["Lee", "Sedol", "Lee Changho", "세돌", "", "-", "Dol Lee Se Dol Lee"] {
         assert_ne!(aliases.named(name), lee, "{name}");
     }
 }
@@ -113,9 +91,7 @@ fn short_names_are_not_joined() {
 fn words_of_a_name() {
     let aliases = Aliases::default();
     let lee = aliases.named("Lee Sedol");
-    for part in [
-        "Lee", "lee", "Sedol", "Se-dol", "tol", "Yi", "李", "李世", "세돌", "이",
-    ] {
+    for part in ["Lee", "lee", "Sedol", "Se-dol", "tol", "Yi", "李", "李世", "세돌", "이"] {
         assert!(aliases.with_words(part).contains(&lee[0]), "{part}");
     }
     for part in ["Le", "edol", "Sedol Kim", "世李", "Lee Lee", ""] {
@@ -139,9 +115,7 @@ fn a_name_of_two_persons_finds_both_and_joins_neither() {
 fn lines_of_the_user() {
     let mut aliases = Aliases::default();
     assert_eq!(
-        aliases
-            .add("\u{feff}# mine\r\nAnna Muster; annam\tアンナ\r\n\nLee Sedol; SeokDol\n")
-            .count,
+        aliases.add("\u{feff}# mine\r\nAnna Muster; annam\tアンナ\r\n\nLee Sedol; SeokDol\n").count,
         0
     );
     let anna = aliases.named("annam");
@@ -193,11 +167,7 @@ fn one_word_and_two_of_the_same_letters_are_both_known() {
     assert_eq!(person.len(), 1);
     for name in ["Xan Na", "Xanna", "Na Xan"] {
         assert_eq!(aliases.named(name), person, "{name}");
-        assert_eq!(
-            aliases.finder().person(name),
-            person.first().copied(),
-            "{name}"
-        );
+        assert_eq!(aliases.finder().person(name), person.first().copied(), "{name}");
     }
 }
 
@@ -245,10 +215,7 @@ fn what_is_found_may_be_found() {
                 let text: String = letters.iter().skip(from).take(to - from).collect();
                 let (asked, known) = (AskedName::new(&text), aliases.with_words(&text));
                 let perhaps = aliases.perhaps(&asked);
-                assert!(
-                    known.iter().all(|person| perhaps.contains(person)),
-                    "{text}"
-                );
+                assert!(known.iter().all(|person| perhaps.contains(person)), "{text}");
                 for name in names {
                     let may_be_found = match finder.person(name) {
                         Some(person) => perhaps.contains(&person),

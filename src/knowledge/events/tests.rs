@@ -4,14 +4,7 @@ use EventPiece::{Game, Group, Match, NumberedRound, Round};
 #[test]
 fn events_piece_by_piece() {
     for (event, series, edition, year, pieces, rest) in [
-        (
-            "54th Honinbo, game 3",
-            "Honinbo",
-            Some(54),
-            None,
-            vec![Game(3)],
-            "",
-        ),
+        ("54th Honinbo, game 3", "Honinbo", Some(54), None, vec![Game(3)], ""),
         (
             "第七十四期本因坊戦挑戦手合七番勝負第三局",
             "Honinbo",
@@ -38,14 +31,7 @@ fn events_piece_by_piece() {
             vec![Round("open preliminary"), NumberedRound(4)],
             "",
         ),
-        (
-            "제3회 전자랜드배",
-            "Electronland Cup",
-            Some(3),
-            None,
-            vec![],
-            "",
-        ),
+        ("제3회 전자랜드배", "Electronland Cup", Some(3), None, vec![], ""),
         (
             "KB국민은행 2008한국바둑리그 14R",
             "Korean Baduk League",
@@ -56,23 +42,9 @@ fn events_piece_by_piece() {
         ),
         ("Oteai 1940", "Oteai", None, Some(1940), vec![], ""),
         ("Ryusei 1995.3", "Ryusei", None, None, vec![], "1995.3"),
-        (
-            "1st GLOBIS Cup (London)",
-            "Globis Cup",
-            Some(1),
-            None,
-            vec![],
-            "(London)",
-        ),
+        ("1st GLOBIS Cup (London)", "Globis Cup", Some(1), None, vec![], "(London)"),
         // Behind what is not understood nothing is read.
-        (
-            "제8기 여류명인전 승자조 4강전",
-            "Women's Myungin",
-            Some(8),
-            None,
-            vec![],
-            "승자조 4강전",
-        ),
+        ("제8기 여류명인전 승자조 4강전", "Women's Myungin", Some(8), None, vec![], "승자조 4강전"),
     ] {
         let read = read(event).unwrap_or_else(|| panic!("{event} is not read"));
         assert_eq!(

@@ -28,8 +28,5 @@ fn is_copied(moves: &[(Color, Point)]) -> bool {
 fn reflected(point: Point) -> Point {
     let size = BoardSize::GO;
     let opposite = |length: u8, at: u8| length.wrapping_sub(1).wrapping_sub(at);
-    Point::new(
-        opposite(size.width(), point.x),
-        opposite(size.height(), point.y),
-    )
+    Point::new(opposite(size.width(), point.x), opposite(size.height(), point.y))
 }

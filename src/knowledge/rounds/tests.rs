@@ -58,11 +58,7 @@ fn rounds_in_all_scripts() {
         ("finale", &[]),
         ("", &[]),
     ] {
-        assert_eq!(
-            rounds(&EventFacts::read(None, Some(round), None)),
-            wanted,
-            "{round}"
-        );
+        assert_eq!(rounds(&EventFacts::read(None, Some(round), None)), wanted, "{round}");
     }
 }
 
@@ -70,11 +66,8 @@ fn rounds_in_all_scripts() {
 #[test]
 fn finals_of_parts() {
     let is_deciding = |event: &str, round: &str| {
-        let facts = EventFacts::read(
-            Some(event),
-            Some(round).filter(|round| !round.is_empty()),
-            None,
-        );
+        let facts =
+            EventFacts::read(Some(event), Some(round).filter(|round| !round.is_empty()), None);
         facts.rounds.contains(DECIDING)
     };
     for (event, round, wanted) in [
@@ -120,12 +113,7 @@ fn editions_and_games() {
         ("Honinbo, 74th", "Final, Game 2", Some(74), Some(2)),
         ("51st Honinbo Title", "2", Some(51), Some(2)),
         ("第74期本因坊戦 第3局", "", Some(74), Some(3)),
-        (
-            "第七十四期本因坊戦挑戦手合七番勝負第三局",
-            "",
-            Some(74),
-            Some(3),
-        ),
+        ("第七十四期本因坊戦挑戦手合七番勝負第三局", "", Some(74), Some(3)),
         ("第一二期棋聖戦", "第十局", Some(12), Some(10)),
         ("第5届应氏杯半决赛第2局", "", Some(5), Some(2)),
         ("제 8 회 맥심배 입신최강전", "", Some(8), None),
@@ -133,12 +121,7 @@ fn editions_and_games() {
         ("제3회 한게임 최고수전 8강 3번기 1국", "", Some(3), Some(1)),
         ("JASTEC Cup III", "", Some(3), None),
         ("10-game match", "8", None, Some(8)),
-        (
-            "Second 10-game match Go versus Kitani",
-            "Game 5 (of 10)",
-            None,
-            Some(5),
-        ),
+        ("Second 10-game match Go versus Kitani", "Game 5 (of 10)", None, Some(5)),
         // A bare number is that of a round, where no match is told; those of a league are no match.
         ("8th Gosei", "4", Some(8), None),
         ("2008 한국바둑리그", "13R 3G 1국", None, None),
@@ -149,11 +132,7 @@ fn editions_and_games() {
         ("2019", "", None, None),
     ] {
         let part = EventFacts::read(Some(event), Some(round), None);
-        assert_eq!(
-            (part.edition, part.game),
-            (edition, game),
-            "{event}, {round}"
-        );
+        assert_eq!((part.edition, part.game), (edition, game), "{event}, {round}");
     }
 }
 
@@ -166,20 +145,14 @@ fn titles_in_place_of_events() {
     assert_eq!(rounds(&known), ["deciding", "title"]);
     assert_eq!(part("My 3rd teaching game, final"), EventFacts::default());
     let event = EventFacts::read(Some("74th Honinbo"), None, Some("제57기 본인방전"));
-    assert_eq!(
-        (event.series.as_deref(), event.edition),
-        (Some("Honinbo"), Some(74))
-    );
+    assert_eq!((event.series.as_deref(), event.edition), (Some("Honinbo"), Some(74)));
 }
 
 #[test]
 fn long_and_odd_texts_end() {
-    for text in [
-        "第".repeat(9_999),
-        "百".repeat(9_999),
-        "第1局".repeat(9_999),
-        "round ".repeat(9_999),
-    ] {
+    for text in
+        ["第".repeat(9_999), "百".repeat(9_999), "第1局".repeat(9_999), "round ".repeat(9_999)]
+    {
         EventFacts::read(Some(&text), Some(&text), Some(&text));
         asked(&text);
     }

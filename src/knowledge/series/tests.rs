@@ -42,10 +42,7 @@ fn events_in_all_scripts() {
         ("제12회 삼성화재배", "Samsung Cup"),
         ("2019三星火災杯 World Open", "Samsung Cup"),
         ("三星杯", "Samsung Cup"),
-        (
-            "Samsung Cup integration preliminary tournament",
-            "Samsung Cup",
-        ),
+        ("Samsung Cup integration preliminary tournament", "Samsung Cup"),
         ("第5届应氏杯半决赛第2局", "Ing Cup"),
         ("第5回応氏杯", "Ing Cup"),
         ("제5회 응씨배", "Ing Cup"),
@@ -61,10 +58,7 @@ fn events_in_all_scripts() {
         ("Oteai 1940", "Oteai"),
         ("Ryusei tournament block-C", "Ryusei"),
         ("Second 10-game match Go versus Kitani", "Ten-game match"),
-        (
-            "Internet Go Server game: T5 vs yearofglad",
-            "Internet Go Server",
-        ),
+        ("Internet Go Server game: T5 vs yearofglad", "Internet Go Server"),
         // These are in no series of the table.
         ("Meijin anniversary game", "Meijin anniversary game"),
         ("Game with the Meijin, 1950", "Game with the Meijin"),

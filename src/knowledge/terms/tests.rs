@@ -30,10 +30,7 @@ fn terms_are_found_by_any_form() {
 fn words_are_found_inflected_and_characters_anywhere() {
     let phrases = &term("ladder").unwrap().phrases;
     let has = |words: &[(u32, &str)]| {
-        let words: Phrase = words
-            .iter()
-            .map(|(at, word)| (*at, (*word).to_owned()))
-            .collect();
+        let words: Phrase = words.iter().map(|(at, word)| (*at, (*word).to_owned())).collect();
         phrases.contains(&words)
     };
     assert!(has(&[(0, "ladder")]) && has(&[(0, "\u{1}ladder")]) && has(&[(0, "征子")]));

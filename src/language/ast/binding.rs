@@ -37,10 +37,7 @@ impl BitOr for Bindings {
 impl Bindings {
     /// What some parts side by side have together.
     pub(crate) fn of_all(parts: &[QueryNode]) -> Bindings {
-        parts
-            .iter()
-            .map(Bindings::of)
-            .fold(Bindings::default(), Bindings::bitor)
+        parts.iter().map(Bindings::of).fold(Bindings::default(), Bindings::bitor)
     }
 
     /// What a part has; of alternatives, what any of them has. What is excluded and what stands in parentheses of its
@@ -48,10 +45,7 @@ impl Bindings {
     pub(crate) fn of(node: &QueryNode) -> Bindings {
         match &node.kind {
             NodeKind::Clause(clause) => Bindings::of_clause(clause),
-            NodeKind::Sequence(_) => Bindings {
-                board: true,
-                ..Bindings::default()
-            },
+            NodeKind::Sequence(_) => Bindings { board: true, ..Bindings::default() },
             // Each part is looked at once: twice for each level would take for ever a hundred levels deep.
             NodeKind::And(parts) => match Bindings::of_all(parts) {
                 all if all.is_bound() => Bindings::default(),
@@ -60,13 +54,10 @@ impl Bindings {
             // A saved query, which stands for itself.
             NodeKind::Or(parts) if parts.len() == 1 => Bindings::default(),
             NodeKind::Or(parts) => {
-                parts
-                    .iter()
-                    .map(Bindings::of)
-                    .fold(Bindings::default(), |all, part| Bindings {
-                        seats: all.seats.max(part.seats),
-                        ..all | part
-                    })
+                parts.iter().map(Bindings::of).fold(Bindings::default(), |all, part| Bindings {
+                    seats: all.seats.max(part.seats),
+                    ..all | part
+                })
             }
             NodeKind::Not(_) | NodeKind::Text(_) => Bindings::default(),
         }
@@ -78,10 +69,7 @@ impl Bindings {
         let is_seat = field.is_seat();
         let is_mine = *field == Field::Is
             && clause.op == Op::Has
-            && clause
-                .value
-                .text()
-                .is_some_and(|text| text.eq_ignore_ascii_case("mine"));
+            && clause.value.text().is_some_and(|text| text.eq_ignore_ascii_case("mine"));
         Bindings {
             board: field.is_board(),
             condition: field.is_about_hit(),

@@ -46,11 +46,7 @@ impl DrawnRow {
     fn read(line: Word, game: GameKind) -> DrawnRow {
         let line = line.trim();
         let (left, digits) = leading_number(line.text);
-        let mut row = DrawnRow {
-            left,
-            span: line.span(),
-            ..DrawnRow::default()
-        };
+        let mut row = DrawnRow { left, span: line.span(), ..DrawnRow::default() };
         let body = line.skip(digits);
         let mut before = ' ';
         for (at, c) in body.text.char_indices() {
@@ -124,20 +120,13 @@ pub(super) fn has_loa_axis(text: &str) -> bool {
     text.lines().any(|line| {
         let names: Vec<&str> = line.split_whitespace().collect();
         let expected = ('a'..='z').map(String::from);
-        names.len() == 8
-            && names
-                .iter()
-                .zip(expected)
-                .all(|(name, letter)| *name == letter)
+        names.len() == 8 && names.iter().zip(expected).all(|(name, letter)| *name == letter)
     })
 }
 
 /// The names of the columns, if the line is an axis: single letters in order (pairs from the 26th column on).
 pub(super) fn axis(line: &str) -> Option<Vec<String>> {
-    let mut names: Vec<String> = line
-        .split_whitespace()
-        .map(str::to_ascii_uppercase)
-        .collect();
+    let mut names: Vec<String> = line.split_whitespace().map(str::to_ascii_uppercase).collect();
     if let [compact] = names.as_slice() {
         names = compact.chars().map(|c| c.to_string()).collect();
     }
@@ -219,16 +208,10 @@ pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Resul
         notes = check_axis(&names, width, game, span)?;
     }
     let size = drawn_size(width, rows.len(), size, span)?;
-    let mut asked = AskedPosition::new(Start {
-        game,
-        ..Start::go(size)
-    });
+    let mut asked = AskedPosition::new(Start { game, ..Start::go(size) });
     asked.notes = notes;
     asked.turn = said;
-    let last = rows
-        .iter()
-        .enumerate()
-        .filter_map(|(y, row)| Some((row.last?, y)));
+    let last = rows.iter().enumerate().filter_map(|(y, row)| Some((row.last?, y)));
     if let Some(((x, _), y)) = last.max_by_key(|&((_, mark), _)| mark) {
         asked.last = Some(Point::new(x as u8, y as u8));
     }
@@ -267,10 +250,8 @@ fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
         if down || up {
             continue;
         }
-        let wrong = numbers
-            .iter()
-            .zip((1..=count).rev())
-            .position(|(&number, wanted)| number != wanted);
+        let wrong =
+            numbers.iter().zip((1..=count).rev()).position(|(&number, wanted)| number != wanted);
         let row = rows.get(wrong.unwrap_or_default());
         let message = say!("error-row-numbers", rows = count.to_string());
         let error = QueryError::new(row.map_or(0..0, |row| row.span.clone()), message);

@@ -83,12 +83,8 @@ impl AskedPosition {
             }
             n => {
                 let stones = n.to_string();
-                let note = say!(
-                    "note-suicide-of-chain",
-                    color = who(),
-                    point = name,
-                    stones = stones
-                );
+                let note =
+                    say!("note-suicide-of-chain", color = who(), point = name, stones = stones);
                 self.notes.push(note);
             }
         }
@@ -159,20 +155,14 @@ pub(super) fn drawn_size(
     span: Range<usize>,
 ) -> Result<BoardSize> {
     let Some(size) = board_size(width, height) else {
-        let message = say!(
-            "error-board-too-large",
-            width = width.to_string(),
-            height = height.to_string()
-        );
+        let message =
+            say!("error-board-too-large", width = width.to_string(), height = height.to_string());
         return Err(QueryError::new(span, message).help(say!("error-board-sizes")));
     };
     match asked {
         Some(asked) if asked != size => {
-            let message = say!(
-                "error-drawn-size",
-                drawn = size.to_string(),
-                asked = asked.to_string()
-            );
+            let message =
+                say!("error-drawn-size", drawn = size.to_string(), asked = asked.to_string());
             Err(QueryError::new(span, message).help(say!("error-drawn-size-help")))
         }
         _ => Ok(size),
@@ -183,10 +173,7 @@ pub(super) fn drawn_size(
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut start = 0;
     text.split('\n').map(move |line| {
-        let word = Word {
-            text: line.strip_suffix('\r').unwrap_or(line),
-            start,
-        };
+        let word = Word { text: line.strip_suffix('\r').unwrap_or(line), start };
         start += line.len() + 1;
         word
     })

@@ -69,10 +69,7 @@ impl DiagramHeader {
     /// Parses the text after `$$`; `None` if something else follows it without a space.
     fn read(text: &str) -> Option<DiagramHeader> {
         let marks = text.split(char::is_whitespace).next()?;
-        let mut header = DiagramHeader {
-            marks: marks.len(),
-            ..DiagramHeader::default()
-        };
+        let mut header = DiagramHeader { marks: marks.len(), ..DiagramHeader::default() };
         let mut rest = marks;
         for (mark, color) in [('B', Color::Black), ('W', Color::White)] {
             if let Some(after) = marks.strip_prefix(mark) {
@@ -167,20 +164,14 @@ impl Diagram {
 }
 
 fn bad_header(line: Word) -> QueryError {
-    let end = line
-        .text
-        .find(char::is_whitespace)
-        .unwrap_or(line.text.len());
+    let end = line.text.find(char::is_whitespace).unwrap_or(line.text.len());
     let span = line.start..line.start + end;
     QueryError::new(span, say!("error-diagram-header")).help(say!("error-diagram-header-help"))
 }
 
 /// Whether a line is the upper or the lower edge.
 fn is_edge(line: &str) -> bool {
-    line.contains('-')
-        && line
-            .chars()
-            .all(|c| matches!(c, '-' | '+' | '|') || c.is_whitespace())
+    line.contains('-') && line.chars().all(|c| matches!(c, '-' | '+' | '|') || c.is_whitespace())
 }
 
 impl Diagram {

@@ -22,10 +22,7 @@ fn whole_diagrams() {
             (&BOARD.replace("$$", "  $$"), played),
             (&BOARD.replace("$$B A title\n", ""), played),
             (&BOARD.replace('X', "Z").replace('O', "@"), played),
-            (
-                &format!("{BOARD}$$ [1|http://example.com]\n$$ {{AR A1 B1}}\n"),
-                played,
-            ),
+            (&format!("{BOARD}$$ [1|http://example.com]\n$$ {{AR A1 B1}}\n"), played),
             (
                 &BOARD.replace("$$B", "$$Wm7"),
                 "3x3 B:B3,B2 W:A2,B1,C1 turn B last C1 (numbered stones 7-9 were played)",
@@ -44,9 +41,7 @@ fn whole_diagrams() {
                 "3x3 B:B2,C1 turn W last C1 (numbered stone 1 was played)",
             ),
             (
-                "$$\n$$ ---\n$$ |O1|\n$$ |1|\n$$ ---"
-                    .replace("|1|", "|X.|")
-                    .as_str(),
+                "$$\n$$ ---\n$$ |O1|\n$$ |1|\n$$ ---".replace("|1|", "|X.|").as_str(),
                 "2x2 B:B2,A1 turn W last B2 (numbered stone 1 was played)",
             ),
         ],
@@ -54,10 +49,7 @@ fn whole_diagrams() {
     check(Some((2, 2)), &[("$$ . X\n$$ . .", "2x2 B:B2")]);
     let ten = "$$\n$$ -----\n$$ | 1 3 5 7 9 . . . . . . |\n$$ | 2 4 6 8 0 . . . . . . |\n$$ -----";
     let last = asked(ten, None, None);
-    assert_eq!(
-        (last.turn, last.last),
-        (Some(Color::Black), Some(Point::new(4, 1)))
-    );
+    assert_eq!((last.turn, last.last), (Some(Color::Black), Some(Point::new(4, 1))));
 }
 
 #[test]
@@ -73,58 +65,22 @@ fn broken_diagrams() {
             (&BOARD.replace('1', "*"), "*", "`*` leaves this point open"),
             (&BOARD.replace('1', "A"), "A", "`A` leaves this point open"),
             (&BOARD.replace('1', "V"), "V", "`V` leaves this point open"),
-            (
-                &BOARD.replace('1', "!"),
-                "!",
-                "`!` does not stand for anything on a board",
-            ),
-            (
-                &BOARD.replace('1', "3"),
-                "3",
-                "a second stone with the number 3",
-            ),
-            (
-                &BOARD.replace("O 2 ,", "O 2"),
-                "| O 2 |",
-                "row 2 has 2 points",
-            ),
-            (
-                &BOARD.replace(", |", ","),
-                "| O 2 ,",
-                "row 2 has other edges",
-            ),
-            (
-                &BOARD.replace("$$B", "$$19"),
-                &BOARD[27..62],
-                "the first line says 19x19, but 3x3",
-            ),
-            (
-                &BOARD.replace("$$B", "$$Bx"),
-                "$$Bx",
-                "a first line that cannot be read",
-            ),
-            (
-                &format!("{BOARD}x\n"),
-                "x",
-                "a line that does not begin with `$$`",
-            ),
+            (&BOARD.replace('1', "!"), "!", "`!` does not stand for anything on a board"),
+            (&BOARD.replace('1', "3"), "3", "a second stone with the number 3"),
+            (&BOARD.replace("O 2 ,", "O 2"), "| O 2 |", "row 2 has 2 points"),
+            (&BOARD.replace(", |", ","), "| O 2 ,", "row 2 has other edges"),
+            (&BOARD.replace("$$B", "$$19"), &BOARD[27..62], "the first line says 19x19, but 3x3"),
+            (&BOARD.replace("$$B", "$$Bx"), "$$Bx", "a first line that cannot be read"),
+            (&format!("{BOARD}x\n"), "x", "a line that does not begin with `$$`"),
             (&format!("{BOARD}$$ ---\n"), "---", "one edge too many"),
-            (
-                &format!("{BOARD}$$ . . .\n"),
-                ". . .",
-                "a row below the lower edge",
-            ),
+            (&format!("{BOARD}$$ . . .\n"), ". . .", "a row below the lower edge"),
             ("$$B title", "$$B title", "a diagram without a row"),
         ],
     );
     check_errors(
         None,
         Some((9, 9)),
-        &[(
-            BOARD,
-            &BOARD[27..62],
-            "the drawn board is 3x3, but the size given is 9x9",
-        )],
+        &[(BOARD, &BOARD[27..62], "the drawn board is 3x3, but the size given is 9x9")],
     );
 }
 
@@ -132,20 +88,11 @@ fn broken_diagrams() {
 fn the_shell_takes_dollars() {
     let trap = "the shell turned `$$` into the number 12345";
     let title = BOARD.replace("$$B", "$$");
-    for text in [
-        BOARD,
-        &BOARD.replace("$$B", "$$c19"),
-        &BOARD.replace("$$B", "$$Wc19m3"),
-        &title,
-    ] {
+    for text in [BOARD, &BOARD.replace("$$B", "$$c19"), &BOARD.replace("$$B", "$$Wc19m3"), &title] {
         check_errors(None, None, &[(&text.replace("$$", "12345"), "12345", trap)]);
     }
     let only_first = BOARD.replacen("$$", "12345", 1).replace("$$", "");
-    check_errors(
-        None,
-        None,
-        &[(&only_first, "12345", trap), ("12345B", "12345", trap)],
-    );
+    check_errors(None, None, &[(&only_first, "12345", trap), ("12345B", "12345", trap)]);
 }
 
 const DRAWN: &str = "\
@@ -167,10 +114,7 @@ fn drawn_boards() {
             (bare, stones),
             (&bare.replace('+', ","), stones),
             (&bare.replace('X', "@"), stones),
-            (
-                ". . .\n. X O\n",
-                "3x3 B:B1 W:C1".replace("3x3", "3x2").as_str(),
-            ),
+            (". . .\n. X O\n", "3x3 B:B1 W:C1".replace("3x3", "3x2").as_str()),
             ("+---+\n|.X.|\n|...|\n+---+", "3x2 B:B2"),
             ("2|.X.|2\n1|...|1\n  ABC", "3x2 B:B2"),
             ("2 .X.2\n1 ...1", "3x2 B:B2"),
@@ -179,14 +123,8 @@ fn drawn_boards() {
             (". X[O]\n. . .", "3x2 B:B2 W:C2 turn B last C2"),
             ("O[X].\n. . .", "3x2 B:B2 W:A2 turn W last B2"),
             (". X1 .\n. O2 .\n. . X3", "3x3 B:B3,C1 W:B2 turn W last C1"),
-            (
-                "MoveNum: 0 HASH: 12\nNext player: White\n. X\n. .\n",
-                "2x2 B:B2 turn W",
-            ),
-            (
-                "OX\nXX",
-                "2x2 B:B2,A1,B1 W:A2 (some stones have no liberties)",
-            ),
+            ("MoveNum: 0 HASH: 12\nNext player: White\n. X\n. .\n", "2x2 B:B2 turn W"),
+            ("OX\nXX", "2x2 B:B2,A1,B1 W:A2 (some stones have no liberties)"),
             ("┌┬X\n└O┘", "3x2 B:C2 W:B1"),
             (".\nX\n.", "1x3 B:A2"),
         ],
@@ -202,17 +140,11 @@ fn drawn_boards() {
 }
 
 fn points_axis() -> String {
-    (0..19)
-        .map(|x| column_name(GameKind::Go, x))
-        .collect::<Vec<_>>()
-        .join(" ")
+    (0..19).map(|x| column_name(GameKind::Go, x)).collect::<Vec<_>>().join(" ")
 }
 
 fn rows(count: usize) -> String {
-    (1..=count)
-        .rev()
-        .map(|n| format!("{n:2} {}{n}\n", ". ".repeat(19)))
-        .collect()
+    (1..=count).rev().map(|n| format!("{n:2} {}{n}\n", ". ".repeat(19))).collect()
 }
 
 #[test]
@@ -223,53 +155,21 @@ fn broken_boards() {
         None,
         &[
             (&short, "2 . + . + 2", "row 4 of the drawing has 4 points"),
-            (
-                &DRAWN.replace("+ X +", "+ % +"),
-                "%",
-                "`%` does not stand for anything on a board",
-            ),
-            (
-                "% . .\n. . .\n. . .",
-                "%",
-                "`%` does not stand for anything on a board",
-            ),
-            (
-                &DRAWN.replace(" A B C D E", " A B C D"),
-                "A B C D",
-                "the axis has 4 letters",
-            ),
-            (
-                &DRAWN.replace(" A B C D E", " C D E F G"),
-                "C D E F G",
-                "the letters of this axis",
-            ),
-            (
-                "9 . . .\n8 . . .",
-                "9 . . .",
-                "the row numbers of this drawing",
-            ),
-            (
-                "3 . . .\n1 . . .",
-                "3 . . .",
-                "the row numbers of this drawing",
-            ),
+            (&DRAWN.replace("+ X +", "+ % +"), "%", "`%` does not stand for anything on a board"),
+            ("% . .\n. . .\n. . .", "%", "`%` does not stand for anything on a board"),
+            (&DRAWN.replace(" A B C D E", " A B C D"), "A B C D", "the axis has 4 letters"),
+            (&DRAWN.replace(" A B C D E", " C D E F G"), "C D E F G", "the letters of this axis"),
+            ("9 . . .\n8 . . .", "9 . . .", "the row numbers of this drawing"),
+            ("3 . . .\n1 . . .", "3 . . .", "the row numbers of this drawing"),
         ],
     );
     check_errors(
         None,
         Some((9, 9)),
-        &[(
-            "..\n..",
-            "..\n..",
-            "the drawn board is 2x2, but the size given is 9x9",
-        )],
+        &[("..\n..", "..\n..", "the drawn board is 2x2, but the size given is 9x9")],
     );
     let large = format!("{0}\n{0}", ".".repeat(53));
-    check_errors(
-        None,
-        None,
-        &[(&large, &large, "a board of 53x2 is too large")],
-    );
+    check_errors(None, None, &[(&large, &large, "a board of 53x2 is too large")]);
 }
 
 #[test]
@@ -285,14 +185,8 @@ fn what_people_paste() {
             ("┌┬⚫\n⚪┴┘", stones),
             ("# . .\n. . o", "3x2 B:A2 W:C1"),
             (marked, "3x2 B:C2 W:A1 turn B last A1"),
-            (
-                &marked.replace("a b X", "A T X"),
-                "3x2 B:C2 W:A1 turn B last A1",
-            ),
-            (
-                &marked.replace("a b X", "3 △ ●"),
-                "3x2 B:C2 W:A1 turn B last A1",
-            ),
+            (&marked.replace("a b X", "A T X"), "3x2 B:C2 W:A1 turn B last A1"),
+            (&marked.replace("a b X", "3 △ ●"), "3x2 B:C2 W:A1 turn B last A1"),
             // A region of a game that is shown.
             ("  A B C\n2 [.|X]. 2\n1  O . . 1\n  A B C", "3x2 B:B2 W:A1"),
             // Without capitals an x is a stone, without an n before it an o is one.
@@ -309,11 +203,7 @@ fn what_people_paste() {
         None,
         None,
         &[
-            (
-                &mixed.replace('n', "."),
-                &mixed.replace('n', "."),
-                "`o` is a stone or a letter",
-            ),
+            (&mixed.replace('n', "."), &mixed.replace('n', "."), "`o` is a stone or a letter"),
             ("# X .\n. . O", "# X .", "`#` and `X` are both drawn"),
             (
                 " A\n4294967295 X 4294967295\n4294967294 O 4294967294\n A",
@@ -325,11 +215,7 @@ fn what_people_paste() {
                 "  A B C\n2 . B W 2\n1 . . . 1\n  A B C",
                 "`B` and `W` are stones or letters",
             ),
-            (
-                &format!("{marked}{marked}"),
-                "2 a b X  2\n1 (O). .  1",
-                "there is a second board",
-            ),
+            (&format!("{marked}{marked}"), "2 a b X  2\n1 (O). .  1", "there is a second board"),
             (
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",
                 "  a b c\n2 . . X 2\n1 O . . 1\n  a b c",
@@ -418,9 +304,7 @@ fn any_text_is_read_or_refused() {
     ];
     let mut seed = 7u64;
     let mut next = |below: usize| {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) as usize % below
     };
     for _ in 0..20_000 {

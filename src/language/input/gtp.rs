@@ -54,22 +54,17 @@ fn command(line: Word<'_>) -> Option<(Word<'_>, Vec<Word<'_>>)> {
     let text = line.text.split('#').next().unwrap_or_default();
     let mut words = points::words(Word { text, ..line }, char::is_whitespace).peekable();
     words.next_if(|word| word.text.bytes().all(|byte| byte.is_ascii_digit()));
-    let command = words
-        .next()
-        .filter(|word| !word.text.starts_with(['=', '?']))?;
+    let command = words.next().filter(|word| !word.text.starts_with(['=', '?']))?;
     Some((command, words.collect()))
 }
 
 /// Whether the first command of the text is a GTP command.
 pub(super) fn looks_like(text: &str) -> bool {
-    lines(text)
-        .find_map(command)
-        .is_some_and(|(command, arguments)| {
-            let name = command.text;
-            let known =
-                UNDERSTOOD.contains(&name) || UNKNOWABLE.contains(&name) || is_ignored(name);
-            known && (name.contains('_') || arguments.len() < 4)
-        })
+    lines(text).find_map(command).is_some_and(|(command, arguments)| {
+        let name = command.text;
+        let known = UNDERSTOOD.contains(&name) || UNKNOWABLE.contains(&name) || is_ignored(name);
+        known && (name.contains('_') || arguments.len() < 4)
+    })
 }
 
 /// Reads a script.
@@ -78,9 +73,7 @@ pub(super) fn read(
     kind: Option<GameKind>,
     size: Option<BoardSize>,
 ) -> Result<AskedPosition> {
-    let first = lines(text)
-        .find_map(command)
-        .map_or(0..0, |(word, _)| word.span());
+    let first = lines(text).find_map(command).map_or(0..0, |(word, _)| word.span());
     only_go(kind, first, || say!("error-only-go-gtp"))?;
     let mut script = GtpScript {
         asked: AskedPosition::go(size.unwrap_or(BoardSize::GO)),
@@ -143,10 +136,7 @@ impl GtpScript {
 
     fn clear(&mut self, size: BoardSize) {
         let notes = std::mem::take(&mut self.asked.notes);
-        self.asked = AskedPosition {
-            notes,
-            ..AskedPosition::go(size)
-        };
+        self.asked = AskedPosition { notes, ..AskedPosition::go(size) };
         self.moves.clear();
     }
 
@@ -159,11 +149,8 @@ impl GtpScript {
             return Err(error.help(say!("error-gtp-size-help")));
         };
         if let Some(asked) = self.size.filter(|&asked| asked != size) {
-            let message = say!(
-                "error-gtp-other-size",
-                size = size.to_string(),
-                asked = asked.to_string()
-            );
+            let message =
+                say!("error-gtp-other-size", size = size.to_string(), asked = asked.to_string());
             return Err(QueryError::new(span, message).help(say!("error-leave-size-out")));
         }
         self.clear(size);
@@ -180,8 +167,7 @@ impl GtpScript {
             return Ok(());
         }
         let before = &self.asked;
-        self.moves
-            .push((before.board.mark(), before.turn, before.last));
+        self.moves.push((before.board.mark(), before.turn, before.last));
         if vertex.text.eq_ignore_ascii_case("pass") {
             self.asked.pass(color);
             return Ok(());

@@ -68,9 +68,7 @@ impl Labels {
 
 /// Whether a line is a row of points of which fewer than half are letters, perhaps with a number at either side.
 fn is_row(line: &str) -> bool {
-    let line = line
-        .trim()
-        .trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
+    let line = line.trim().trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
     let (mut points, mut letters) = (0, 0);
     for c in line.chars() {
         match c {

@@ -17,11 +17,7 @@ const ROWS: [&str; 9] = [
 fn stones(asked: &AskedPosition) -> (usize, usize) {
     let board = &asked.board;
     let count = |color: Color| {
-        board
-            .size()
-            .points()
-            .filter(|&point| board.stone(point) == Stone::from(color))
-            .count()
+        board.size().points().filter(|&point| board.stone(point) == Stone::from(color)).count()
     };
     (count(Color::Black), count(Color::White))
 }
@@ -51,28 +47,17 @@ fn labels_and_numbers_on_one_side() {
             read(&text, None, None).unwrap_or_else(|error| panic!("{}\n{text}", error.message));
         assert_eq!(stones(&asked), (3, 3), "{text}");
         assert_eq!(asked.board.size(), BoardSize::new(9, 9).unwrap(), "{text}");
-        assert!(
-            asked.notes.iter().any(|note| note.contains("labels")),
-            "{text}"
-        );
+        assert!(asked.notes.iter().any(|note| note.contains("labels")), "{text}");
     }
     // Without stones in other signs, B and W may be these.
-    let letters = plain
-        .replace('X', "B")
-        .replace('O', "W")
-        .replace(['a', 'b'], ".");
+    let letters = plain.replace('X', "B").replace('O', "W").replace(['a', 'b'], ".");
     assert!(read(&letters, None, None).is_err());
 }
 
 #[test]
 fn parts_of_a_board_lie_where_their_coordinates_say() {
-    const PART: [&str; 5] = [
-        ". . . . . . .",
-        ". . . X . . .",
-        ". . O . X . .",
-        ". . . . . . .",
-        ". a O . . . .",
-    ];
+    const PART: [&str; 5] =
+        [". . . . . . .", ". . . X . . .", ". . O . X . .", ". . . . . . .", ". a O . . . ."];
     let axis = "   N O P Q R S T";
     let row = |numbers: fn(usize, &str) -> String| {
         let rows = PART.iter().enumerate().map(|(y, row)| numbers(19 - y, row));
@@ -89,20 +74,11 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
         (format!("{axis}\n{left}"), "top right"),
         (format!("{left}\n{axis}"), "top right"),
         (format!("{}\n{right}", axis.trim_start()), "top right"),
-        (
-            format!(
-                "{axis}\n   -------------\n{}",
-                left.replace('\n', "|\n") + "|"
-            ),
-            "top right",
-        ),
+        (format!("{axis}\n   -------------\n{}", left.replace('\n', "|\n") + "|"), "top right"),
         (left.clone(), "top"),
         (right.clone(), "top"),
         (PART.join("\n"), ""),
-        (
-            format!("-------------\n{}", PART.join("|\n") + "|"),
-            "top right",
-        ),
+        (format!("-------------\n{}", PART.join("|\n") + "|"), "top right"),
     ] {
         let asked = drawn(&text);
         let found = asked.pattern.edges();
@@ -112,17 +88,10 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
             ("left", found.left),
             ("right", found.right),
         ];
-        let names: Vec<&str> = names
-            .iter()
-            .filter(|(_, has)| *has)
-            .map(|(name, _)| *name)
-            .collect();
+        let names: Vec<&str> =
+            names.iter().filter(|(_, has)| *has).map(|(name, _)| *name).collect();
         assert_eq!(names.join(" "), edges, "{text}");
-        assert_eq!(
-            asked.pattern.size(),
-            BoardSize::new(7, 5).unwrap(),
-            "{text}"
-        );
+        assert_eq!(asked.pattern.size(), BoardSize::new(7, 5).unwrap(), "{text}");
         assert!(pattern::is_drawn_part(&text, &Options::default()), "{text}");
     }
     // In a pattern, A and V leave points open, unless other capitals are labels.
@@ -132,9 +101,6 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
     assert!(label.notes.iter().any(|note| note.contains("labels")));
     // Words are no rows.
     for text in ["a.sgf\nb.sgf", "Black to play.\nX.O", "Q16 D4\nQ3"] {
-        assert!(
-            read_drawn(text, &Options::default()).is_none_or(|read| read.is_err()),
-            "{text}"
-        );
+        assert!(read_drawn(text, &Options::default()).is_none_or(|read| read.is_err()), "{text}");
     }
 }

@@ -25,11 +25,7 @@ pub(super) fn looks_like(text: &str) -> bool {
 /// Reads a list of moves.
 pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
     let setup = loa::LoaSetup::Standard;
-    let mut asked = AskedPosition::new(Start {
-        game: GameKind::Loa,
-        setup,
-        ..Start::go(size)
-    });
+    let mut asked = AskedPosition::new(Start { game: GameKind::Loa, setup, ..Start::go(size) });
     loa::place(&mut asked.board, setup);
     let pieces = moves::pieces(text);
     let readable =
@@ -53,29 +49,17 @@ fn play(asked: &mut AskedPosition, color: Color, word: Word) -> Result<()> {
             let targets = loa::legal_targets(&asked.board, from);
             let slide = Move::Slide { from, to };
             if loa::play(&mut asked.board, asked.start.setup, color, slide).illegal {
-                let names: Vec<_> = targets
-                    .iter()
-                    .map(|&to| loa::point_name(to, size))
-                    .collect();
+                let names: Vec<_> = targets.iter().map(|&to| loa::point_name(to, size)).collect();
                 let from = loa::point_name(from, size);
-                let message = say!(
-                    "error-loa-illegal",
-                    color = color_name(color),
-                    played = word.text
-                );
+                let message =
+                    say!("error-loa-illegal", color = color_name(color), played = word.text);
                 let help = match owner {
                     None => say!("error-loa-no-piece", square = from),
-                    Some(owner) if owner != color => say!(
-                        "error-loa-other-piece",
-                        square = from,
-                        owner = color_name(owner)
-                    ),
+                    Some(owner) if owner != color => {
+                        say!("error-loa-other-piece", square = from, owner = color_name(owner))
+                    }
                     Some(_) if names.is_empty() => say!("error-loa-stuck", square = from),
-                    Some(_) => say!(
-                        "error-loa-targets",
-                        square = from,
-                        squares = names.join(", ")
-                    ),
+                    Some(_) => say!("error-loa-targets", square = from, squares = names.join(", ")),
                 };
                 return Err(QueryError::new(word.span(), message).help(help));
             }

@@ -38,10 +38,7 @@ pub(super) fn pieces(text: &str) -> Vec<MoveToken<'_>> {
         }
         let (first, rest) = word.text.split_once(':').unwrap_or((word.text, ""));
         if let Some(color) = color(first) {
-            let name = Word {
-                text: first,
-                ..word
-            };
+            let name = Word { text: first, ..word };
             pieces.push(MoveToken::Color(color, name));
             word = word.skip(word.text.len() - rest.len());
         }
@@ -136,9 +133,8 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
     };
     let has_words = words().next().is_some();
     let sgf = has_words && words().all(|word| sgf_point(word.text).is_some());
-    let any = pieces
-        .iter()
-        .any(|piece| matches!(piece, MoveToken::Move(word) if is_move(word.text)));
+    let any =
+        pieces.iter().any(|piece| matches!(piece, MoveToken::Move(word) if is_move(word.text)));
     let pairs = has_words && words().all(|word| pair(word.text).is_some());
     if !any && !sgf && !pairs {
         let slide = words().find(|word| is_slide(word.text));

@@ -69,11 +69,7 @@ impl NumberedPart {
                 bytes.fill(b' ');
             }
         }
-        Some(NumberedPart {
-            text: String::from_utf8(bytes).ok()?,
-            numbers,
-            columns,
-        })
+        Some(NumberedPart { text: String::from_utf8(bytes).ok()?, numbers, columns })
     }
 
     /// The edges of the board that the coordinates reach.
@@ -104,11 +100,7 @@ impl<'t> NumberedRow<'t> {
         };
         let is_row = !points.trim().is_empty() && points.chars().all(drawn);
         let number = |text: &str| Some((text.parse().ok()?, text.len()));
-        is_row.then(|| NumberedRow {
-            line,
-            left: number(left),
-            right: number(right),
-        })
+        is_row.then(|| NumberedRow { line, left: number(left), right: number(right) })
     }
 }
 
@@ -119,9 +111,7 @@ fn numbers(rows: &[NumberedRow], side: Side) -> Option<(u32, u32)> {
         Side::Right => row.right.map(|(number, _)| number),
     };
     let numbers: Vec<u32> = rows.iter().map(number).collect::<Option<_>>()?;
-    let runs_down = numbers
-        .windows(2)
-        .all(|pair| matches!(pair, [a, b] if *a == b + 1));
+    let runs_down = numbers.windows(2).all(|pair| matches!(pair, [a, b] if *a == b + 1));
     let (first, last) = (*numbers.first()?, *numbers.last()?);
     (numbers.len() > 1 && runs_down && last > 0).then_some((first, last))
 }

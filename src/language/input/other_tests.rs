@@ -6,18 +6,10 @@ use crate::game::{Color, Point};
 fn moves_of_loa() {
     let standard = asked("pass", Some(GameKind::Loa), None);
     assert_eq!(standard.board.rows()[0], ".XXXXXX.");
-    for text in [
-        "e1-e3 a2-c2",
-        "E1:E3 A2xC2",
-        "1. e1-e3 2. a2-c2",
-        "B e1-e3 W a2-c2",
-    ] {
+    for text in ["e1-e3 a2-c2", "E1:E3 A2xC2", "1. e1-e3 2. a2-c2", "B e1-e3 W a2-c2"] {
         let asked = asked(text, None, None);
         assert_eq!(asked.start.game, GameKind::Loa);
-        assert_eq!(
-            (asked.turn, asked.last),
-            (Some(Color::Black), Some(Point::new(2, 6)))
-        );
+        assert_eq!((asked.turn, asked.last), (Some(Color::Black), Some(Point::new(2, 6))));
         let rows = ".XXXXXX. O......O O......O O......O O......O O...X..O ..O....O .XXX.XX.";
         assert_eq!(asked.board.rows().join(" "), rows, "{text}");
     }
@@ -35,19 +27,12 @@ fn moves_of_loa() {
             ("e1-e3 foo", "foo", "`foo` is not a move of Lines of Action"),
             ("foo", "foo", "this is not a position"),
             ("e1", "e1", "a lone square is not a move here"),
-            (
-                "$$ . .",
-                "$$ . .",
-                "Sensei's Library diagrams are read for Go only",
-            ),
+            ("$$ . .", "$$ . .", "Sensei's Library diagrams are read for Go only"),
             ("play B Q16", "play", "GTP scripts are read for Go only"),
         ],
     );
     let error = read("e1-e2", None, None).unwrap_err();
-    assert_eq!(
-        error.help.unwrap(),
-        "the piece on e1 can move to e3, g3, c3"
-    );
+    assert_eq!(error.help.unwrap(), "the piece on e1 can move to e3, g3, c3");
 }
 
 #[test]
@@ -61,21 +46,12 @@ fn sgf_fragments() {
             ("AB[pd][dp]AW[dd]", "19x19 B:Q16,D4 W:D16"),
             ("AB[pd]PL[W]", "19x19 B:Q16 turn W"),
             ("(;SZ[9]AB[aa:ba])", "9x9 B:A9,B9"),
-            (
-                "(;B[pd](;W[dd];B[dp])(;W[dp]))",
-                "19x19 B:Q16,D4 W:D16 turn W last D4",
-            ),
+            ("(;B[pd](;W[dd];B[dp])(;W[dp]))", "19x19 B:Q16,D4 W:D16 turn W last D4"),
             ("(;B[pd];W[])", "19x19 B:Q16 turn B"),
             ("(;B[pd]", "19x19 B:Q16 turn W last Q16"),
             ("text (;B[pd])", "19x19 B:Q16 turn W last Q16"),
-            (
-                "(;B[pd])(;B[dd])",
-                "19x19 B:Q16 turn W last Q16 (the first of 2 games was read)",
-            ),
-            (
-                "(;C[$$B a\n$$ . . X\n]B[pd])",
-                "19x19 B:Q16 turn W last Q16",
-            ),
+            ("(;B[pd])(;B[dd])", "19x19 B:Q16 turn W last Q16 (the first of 2 games was read)"),
+            ("(;C[$$B a\n$$ . . X\n]B[pd])", "19x19 B:Q16 turn W last Q16"),
             (
                 "(;B[pd];W[pd])",
                 "19x19 W:Q16 turn B last Q16 (move 2 is against the rules; it was executed)",
@@ -100,23 +76,11 @@ fn sgf_fragments() {
             ("(;B[pd];W[zz])", "zz", "no point of the 19x19 board"),
             ("B[Q16]", "Q16", "no point of the 19x19 board"),
             ("(;B[pd", "pd", "the text ends inside of a value"),
-            (
-                "(;B[pd]B[dd])",
-                "dd",
-                "a second move of one colour in one node",
-            ),
-            (
-                "(;B[pd]B[];W[dd])",
-                "",
-                "a second move of one colour in one node",
-            ),
+            ("(;B[pd]B[dd])", "dd", "a second move of one colour in one node"),
+            ("(;B[pd]B[];W[dd])", "", "a second move of one colour in one node"),
             ("AB[pd][uu]", "uu", "no point of the 19x19 board"),
             ("(;GM[2]B[pd])", "GM[2]", "the rules of GM[2] are not known"),
-            (
-                "(;SZ[99]B[pd])",
-                "SZ[99]",
-                "a board size that cannot be read",
-            ),
+            ("(;SZ[99]B[pd])", "SZ[99]", "a board size that cannot be read"),
         ],
     );
     check_errors(
@@ -128,10 +92,7 @@ fn sgf_fragments() {
         ],
     );
     let loa = asked("(;B[e1-e3])", Some(GameKind::Loa), None);
-    assert_eq!(
-        (loa.start.game, loa.last),
-        (GameKind::Loa, Some(Point::new(4, 5)))
-    );
+    assert_eq!((loa.start.game, loa.last), (GameKind::Loa, Some(Point::new(4, 5))));
     check_errors(
         Some(GameKind::Loa),
         None,
@@ -147,18 +108,12 @@ fn gtp_scripts() {
         None,
         &[
             (text, "9x9 B:G7,C3 W:E5,F4 turn B last F4"),
-            (
-                "play B Q16\r\nplay W D4\r\n",
-                "19x19 B:Q16 W:D4 turn B last D4",
-            ),
+            ("play B Q16\r\nplay W D4\r\n", "19x19 B:Q16 W:D4 turn B last D4"),
             (
                 "play B Q16\ngenmove W",
                 "19x19 B:Q16 turn W last Q16 (`genmove W` was skipped: its move is not in the script)",
             ),
-            (
-                "rectangular_boardsize 9 13\nplay b a13",
-                "9x13 B:A13 turn W last A13",
-            ),
+            ("rectangular_boardsize 9 13\nplay b a13", "9x13 B:A13 turn W last A13"),
             ("clear_board", "19x19"),
             ("play B A1\nclear_board", "19x19"),
             ("play B A1\nboardsize 13", "13x13"),
@@ -168,18 +123,10 @@ fn gtp_scripts() {
         None,
         None,
         &[
-            (
-                "boardsize 9\nplay B Q16",
-                "Q16",
-                "`Q16` is off the 9x9 board",
-            ),
+            ("boardsize 9\nplay B Q16", "Q16", "`Q16` is off the 9x9 board"),
             ("play B I9", "I9", "there is no column I"),
             ("play X Q16", "X", "`X` is not a colour"),
-            (
-                "play B Q16\nplay W Q16",
-                "Q16",
-                "Black stands on Q16 already",
-            ),
+            ("play B Q16\nplay W Q16", "Q16", "Black stands on Q16 already"),
             ("play B", "play B", "the arguments of `play` cannot be read"),
             ("play B Q16\nundo\nundo", "undo", "there is no move to undo"),
             ("boardsize 99", "99", "this is not a board size"),
@@ -189,20 +136,12 @@ fn gtp_scripts() {
                 "fixed_handicap",
                 "the script does not show what `fixed_handicap` did",
             ),
-            (
-                "set_free_handicap D4 D4",
-                "D4",
-                "a stone stands on D4 already",
-            ),
+            ("set_free_handicap D4 D4", "D4", "a stone stands on D4 already"),
         ],
     );
     check_errors(
         None,
         Some((9, 9)),
-        &[(
-            "boardsize 19",
-            "19",
-            "the script's board is 19x19, but the size given is 9x9",
-        )],
+        &[("boardsize 19", "19", "the script's board is 19x19, but the size given is 9x9")],
     );
 }

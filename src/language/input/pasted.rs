@@ -145,22 +145,12 @@ impl<'t> PastedBoard<'t> {
         };
         let span = span_of(&lines, &block);
         let letters = Letters::of(lines.get(block.clone()).unwrap_or_default(), &span)?;
-        Ok(Some(PastedBoard {
-            block,
-            span,
-            numbers,
-            letters,
-            lines,
-        }))
+        Ok(Some(PastedBoard { block, span, numbers, letters, lines }))
     }
 
     /// The names of the columns, one after the other.
     fn axis(&self) -> &str {
-        self.lines
-            .get(self.block.start)
-            .copied()
-            .unwrap_or_default()
-            .trim()
+        self.lines.get(self.block.start).copied().unwrap_or_default().trim()
     }
 
     /// Whether the columns are named as those of Lines of Action.
@@ -169,11 +159,7 @@ impl<'t> PastedBoard<'t> {
     }
 
     fn drawn(&self) -> impl Iterator<Item = &'t str> {
-        self.lines
-            .get(self.block.clone())
-            .unwrap_or_default()
-            .iter()
-            .copied()
+        self.lines.get(self.block.clone()).unwrap_or_default().iter().copied()
     }
 
     /// The rows without their numbers.
@@ -190,9 +176,7 @@ impl<'t> PastedBoard<'t> {
 
     fn says_anywhere(&self) -> bool {
         let below = self.lines.get(self.block.end..).unwrap_or_default();
-        below
-            .iter()
-            .any(|line| line.trim_start().starts_with(ANYWHERE))
+        below.iter().any(|line| line.trim_start().starts_with(ANYWHERE))
     }
 
     /// Whether this is the drawing of a pattern: some of its edges are missing, or points are open or numbered.
@@ -294,10 +278,7 @@ impl Letters {
             }
             _ => Ok(stone),
         };
-        Ok(Letters {
-            o: meaning('o', 'n', 'O')?,
-            x: meaning('x', 'w', 'X')?,
-        })
+        Ok(Letters { o: meaning('o', 'n', 'O')?, x: meaning('x', 'w', 'X')? })
     }
 
     fn point(self, c: char) -> char {
@@ -327,9 +308,7 @@ fn span_of(lines: &[&str], some: &Range<usize>) -> Range<usize> {
 }
 
 fn blank(line: &str) -> String {
-    line.chars()
-        .map(|c| if c == '\n' { c } else { ' ' })
-        .collect()
+    line.chars().map(|c| if c == '\n' { c } else { ' ' }).collect()
 }
 
 fn is_axis(line: &str) -> bool {

@@ -66,9 +66,7 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
     match PastedBoard::find(text) {
         Err(error) => return Some(Err(error)),
         Ok(Some(drawing)) => {
-            return drawing
-                .is_part()
-                .then(|| read_drawing(&drawing, text, options));
+            return drawing.is_part().then(|| read_drawing(&drawing, text, options));
         }
         Ok(None) => {}
     }
@@ -124,10 +122,7 @@ fn read_drawing(drawing: &PastedBoard, text: &str, options: &Options) -> Result<
     let size = options.size.unwrap_or(BoardSize::GO);
     let signs = drawing.pattern(size)?;
     let is_loa = options.kind.is_none() && drawing.has_small_axis();
-    let options = Options {
-        kind: options.kind.or(is_loa.then_some(GameKind::Loa)),
-        ..*options
-    };
+    let options = Options { kind: options.kind.or(is_loa.then_some(GameKind::Loa)), ..*options };
     let drawn = rows(&signs, &signs).and_then(|drawn| finish(&drawn, &options));
     drawn.map_err(|error| pasted::placed(error, &signs, text))
 }
@@ -155,9 +150,7 @@ pub(crate) fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
 pub(crate) fn is_drawn_part(text: &str, options: &Options) -> bool {
     let is_whole = |asked: &AskedPattern| {
         let size = asked.pattern.size();
-        let usual = [9, 13, 19]
-            .iter()
-            .any(|&side| BoardSize::new(side, side) == Some(size));
+        let usual = [9, 13, 19].iter().any(|&side| BoardSize::new(side, side) == Some(size));
         let edges = asked.pattern.edges();
         usual
             || options.size == Some(size)
@@ -185,11 +178,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Word<'_>> {
 /// How many points a word of a row draws; an edge is as good as many.
 fn points_in(word: &str) -> usize {
     let edges = word.matches(['|', '-', '+']).count();
-    if edges == word.len() && edges > 1 {
-        edges
-    } else {
-        word.len() - edges
-    }
+    if edges == word.len() && edges > 1 { edges } else { word.len() - edges }
 }
 
 /// Whether the words of a line are rows: each draws several points.
@@ -227,13 +216,10 @@ pub(super) fn has_rows(text: &str) -> bool {
 
 /// Whether rows begin with their numbers.
 fn has_numbers(text: &str) -> bool {
-    text.lines()
-        .filter(|line| !line.trim().is_empty())
-        .all(|line| {
-            line.trim_start()
-                .starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_alphabetic())
-                && !line.trim_start().starts_with(['X', 'O', 'A', 'V'])
-        })
+    text.lines().filter(|line| !line.trim().is_empty()).all(|line| {
+        line.trim_start().starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_alphabetic())
+            && !line.trim_start().starts_with(['X', 'O', 'A', 'V'])
+    })
 }
 
 /// Reads rows in the signs of a diagram. `written` is the text before it was rewritten in these.
@@ -253,11 +239,8 @@ const MARGIN: u8 = 1;
 fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
     let size = drawn.size().ok_or_else(|| {
         let (width, height) = drawn.sides();
-        let message = say!(
-            "error-pattern-too-large",
-            width = width.to_string(),
-            height = height.to_string()
-        );
+        let message =
+            say!("error-pattern-too-large", width = width.to_string(), height = height.to_string());
         QueryError::new(drawn.span.clone(), message).help(say!("error-board-sizes"))
     })?;
     let game = options.kind.unwrap_or(GameKind::Go);
@@ -284,14 +267,7 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
     check(&pattern).map_err(|message| {
         QueryError::new(drawn.span.clone(), message).help(say!("error-pattern-open-help"))
     })?;
-    Ok(AskedPattern {
-        game,
-        pattern,
-        board,
-        corner,
-        around: None,
-        notes,
-    })
+    Ok(AskedPattern { game, pattern, board, corner, around: None, notes })
 }
 
 /// Rejects a pattern that every position has, since it asks for nothing.
@@ -354,10 +330,7 @@ fn named(
         (false, true) => square(size.height()),
         (false, false) => usual,
     });
-    let board = BoardSize::new(
-        board.width().max(size.width()),
-        board.height().max(size.height()),
-    );
+    let board = BoardSize::new(board.width().max(size.width()), board.height().max(size.height()));
     let board = board.unwrap_or(size);
     let x = match edges.right && !edges.left {
         true => board.width() - size.width(),
@@ -389,10 +362,9 @@ pub(crate) fn cut(
 ) -> std::result::Result<AskedPattern, String> {
     let board = asked.board.size();
     let (from, to) = match part {
-        PatternArea::Region(a, b) => (
-            Point::new(a.x.min(b.x), a.y.min(b.y)),
-            Point::new(a.x.max(b.x), a.y.max(b.y)),
-        ),
+        PatternArea::Region(a, b) => {
+            (Point::new(a.x.min(b.x), a.y.min(b.y)), Point::new(a.x.max(b.x), a.y.max(b.y)))
+        }
         PatternArea::Corner(size) => corner(&asked.board, size)?,
     };
     let fits = board.contains(to);
@@ -405,8 +377,7 @@ pub(crate) fn cut(
     };
     let cell = |point| {
         let mut open = how.open.iter().filter(|(at, _)| *at == point);
-        open.next()
-            .map_or(Cell::only(before.stone(point)), |(_, cell)| *cell)
+        open.next().map_or(Cell::only(before.stone(point)), |(_, cell)| *cell)
     };
     let cells = size.points().map(|point| cell(on_board(point)));
     let touched = Edges {
@@ -419,15 +390,8 @@ pub(crate) fn cut(
     let pattern = Pattern::new(size, cells.collect(), edges);
     let pattern = pattern.ok_or_else(|| say!("error-region-empty"))?;
     check(&pattern)?;
-    let inside = |at: Point| {
-        Some(Point::new(
-            at.x.checked_sub(from.x)?,
-            at.y.checked_sub(from.y)?,
-        ))
-    };
-    let moves = line
-        .into_iter()
-        .filter_map(|(color, at)| Some((color, inside(at)?)));
+    let inside = |at: Point| Some(Point::new(at.x.checked_sub(from.x)?, at.y.checked_sub(from.y)?));
+    let moves = line.into_iter().filter_map(|(color, at)| Some((color, inside(at)?)));
     let moves: Vec<_> = moves.filter(|(_, at)| size.contains(*at)).collect();
     if how.sequence && moves.is_empty() {
         return Err(say!("error-region-no-move"));
@@ -455,9 +419,8 @@ pub(crate) fn corner(
     size: Option<BoardSize>,
 ) -> std::result::Result<(Point, Point), String> {
     let board = stones.size();
-    let stones: Vec<Point> = (board.points())
-        .filter(|&point| stones.stone(point) != Stone::Empty)
-        .collect();
+    let stones: Vec<Point> =
+        (board.points()).filter(|&point| stones.stone(point) != Stone::Empty).collect();
     let ends = |of: fn(&Point) -> u8| {
         let least = stones.iter().map(of).min();
         least.zip(stones.iter().map(of).max())
@@ -518,10 +481,7 @@ pub(crate) fn part(word: &str, board: BoardSize) -> Option<PatternArea> {
 /// `Q14-T19`: the two ends of a region.
 pub fn region(text: &str, size: BoardSize) -> Option<PatternArea> {
     let (from, to) = text.split_once(['-', ':'])?;
-    Some(PatternArea::Region(
-        points::locate(from.trim(), size)?,
-        points::locate(to.trim(), size)?,
-    ))
+    Some(PatternArea::Region(points::locate(from.trim(), size)?, points::locate(to.trim(), size)?))
 }
 
 /// The name of a region, such as `Q14-T19`.
@@ -546,27 +506,11 @@ mod tests {
 
     fn show(asked: &AskedPattern) -> String {
         let width = usize::from(asked.pattern.size().width());
-        let cells: Vec<char> = asked
-            .pattern
-            .cells()
-            .map(|(_, cell)| cell.symbol())
-            .collect();
-        let rows: Vec<String> = cells
-            .chunks(width)
-            .map(|row| row.iter().collect())
-            .collect();
-        let Edges {
-            left,
-            right,
-            top,
-            bottom,
-        } = asked.pattern.edges();
+        let cells: Vec<char> = asked.pattern.cells().map(|(_, cell)| cell.symbol()).collect();
+        let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
+        let Edges { left, right, top, bottom } = asked.pattern.edges();
         let edges = [(left, 'L'), (right, 'R'), (top, 'T'), (bottom, 'B')];
-        let edges: String = edges
-            .iter()
-            .filter(|(is, _)| *is)
-            .map(|(_, c)| *c)
-            .collect();
+        let edges: String = edges.iter().filter(|(is, _)| *is).map(|(_, c)| *c).collect();
         let name = region_name(asked.corner, asked.pattern.size(), asked.board);
         format!("{} {edges} {name}", rows.join("/"))
     }
@@ -577,10 +521,7 @@ mod tests {
             ("XO/OX", "XO/OX  A1-B2"),
             ("X O\nO X\n", "XO/OX  A1-B2"),
             ("-----/.X.|/?*A|", ".X./?*A RT R18-T19"),
-            (
-                "$$ Corner\n$$ +----\n$$ | . . X\n$$ | V O ,\n",
-                "..X/VO. LT A18-C19",
-            ),
+            ("$$ Corner\n$$ +----\n$$ | . . X\n$$ | V O ,\n", "..X/VO. LT A18-C19"),
             ("xo/ox", "XO/OX  A1-B2"),
             ("XO OX", "XO/OX  A1-B2"),
             ("X O O X", "XOOX  A1-D1"),
@@ -592,10 +533,7 @@ mod tests {
                 "  R S T\n  ------\n19 . a .| 19\n18 X ? b| 18\n  R S T\nin a corner",
                 ".../X?. RT R18-T19",
             ),
-            (
-                "  A B\n2 X O 2\n1 O a 1\n  A B\nanywhere on the board, turned",
-                "XO/O.  A1-B2",
-            ),
+            ("  A B\n2 X O 2\n1 O a 1\n  A B\nanywhere on the board, turned", "XO/O.  A1-B2"),
             ("$$\n$$ . 1 2 .\n$$ . X . .", ".XO./.X..  A1-D2"),
             // A certain capture is removed: the white stone has no liberty beyond the drawing.
             ("$$\n$$ . X .\n$$ X O 1\n$$ . X .", ".X./X.X/.X.  A1-C3"),
@@ -610,21 +548,14 @@ mod tests {
 
     #[test]
     fn sequences() {
-        let options = Options {
-            sequence: true,
-            ..Options::default()
-        };
+        let options = Options { sequence: true, ..Options::default() };
         let text = "$$W\n$$ . 1 2\n$$ X . 3";
         let asked = read_drawn(text, &options).unwrap().unwrap();
         assert_eq!(show(&asked), ".../X..  A1-C2");
         let at = |x, y| Point::new(x, y);
         assert_eq!(
             asked.pattern.moves(),
-            [
-                (Color::White, at(1, 0)),
-                (Color::Black, at(2, 0)),
-                (Color::White, at(2, 1))
-            ]
+            [(Color::White, at(1, 0)), (Color::Black, at(2, 0)), (Color::White, at(2, 1))]
         );
         assert!(read_drawn("XO/OX", &options).unwrap().is_err());
     }
@@ -634,25 +565,16 @@ mod tests {
         let asked = input::read("Q16 R14 D4", None, None).unwrap();
         let part = region("T13-O19", BoardSize::GO).unwrap();
         let cut_out = cut(&asked, part, &PatternCut::default()).unwrap();
-        assert_eq!(
-            show(&cut_out),
-            "....../....../....../..X.../....../...O../...... RT O13-T19"
-        );
+        assert_eq!(show(&cut_out), "....../....../....../..X.../....../...O../...... RT O13-T19");
         let nine = PatternArea::Corner(Some(BoardSize::new(9, 9).unwrap()));
         assert!(cut(&asked, nine, &PatternCut::default()).is_err());
         let asked = input::read("R16 P17", None, None).unwrap();
         let corner = cut(&asked, PatternArea::Corner(None), &PatternCut::default()).unwrap();
         assert_eq!(corner.pattern.size(), BoardSize::new(7, 7).unwrap());
-        assert_eq!(
-            region_name(corner.corner, corner.pattern.size(), BoardSize::GO),
-            "N13-T19"
-        );
+        assert_eq!(region_name(corner.corner, corner.pattern.size(), BoardSize::GO), "N13-T19");
         let low = input::read("C3 C9", None, None).unwrap();
         let low = cut(&low, PatternArea::Corner(None), &PatternCut::default()).unwrap();
-        assert_eq!(
-            region_name(low.corner, low.pattern.size(), BoardSize::GO),
-            "A1-G10"
-        );
+        assert_eq!(region_name(low.corner, low.pattern.size(), BoardSize::GO), "A1-G10");
         assert!(read_drawn("Q16 D4", &Options::default()).is_none());
         assert!(read_drawn("???/???", &Options::default()).unwrap().is_err());
     }
@@ -664,11 +586,7 @@ mod tests {
         let at = |name| crate::language::input::points::locate(name, BoardSize::GO).unwrap();
         let cut = |how: PatternCut| super::cut(&asked, part, &how);
         let freed = PatternCut {
-            edges: Some(Edges {
-                top: true,
-                left: true,
-                ..Edges::default()
-            }),
+            edges: Some(Edges { top: true, left: true, ..Edges::default() }),
             open: vec![(at("Q14"), Cell::ANYTHING), (at("A1"), Cell::STONE)],
             sequence: false,
         };
@@ -676,10 +594,7 @@ mod tests {
             show(&cut(freed).unwrap()),
             "....../....../.O..../...X../....../..?.../...... T O13-T19"
         );
-        let ordered = PatternCut {
-            sequence: true,
-            ..PatternCut::default()
-        };
+        let ordered = PatternCut { sequence: true, ..PatternCut::default() };
         let ordered = cut(ordered).unwrap();
         assert_eq!(
             ordered.pattern.moves(),
@@ -691,15 +606,10 @@ mod tests {
         );
         assert_eq!(ordered.pattern.cell(Point::new(3, 3)), Cell::EMPTY);
         let nothing = region("A1-A1", BoardSize::GO).unwrap();
-        let all_open = PatternCut {
-            open: vec![(at("A1"), Cell::ANYTHING)],
-            ..PatternCut::default()
-        };
+        let all_open =
+            PatternCut { open: vec![(at("A1"), Cell::ANYTHING)], ..PatternCut::default() };
         assert!(super::cut(&asked, nothing, &all_open).is_err());
-        let no_move = PatternCut {
-            sequence: true,
-            ..PatternCut::default()
-        };
+        let no_move = PatternCut { sequence: true, ..PatternCut::default() };
         assert!(super::cut(&asked, nothing, &no_move).is_err());
     }
 
@@ -708,10 +618,7 @@ mod tests {
         for (text, message) in [
             ("XO X", "this is one row, or several rows"),
             ("#X/..", "`#` and `X` are both drawn"),
-            (
-                "  R S T\n19 . X . 19\n18 . . O 18\n  R S T",
-                "the coordinates of this part",
-            ),
+            ("  R S T\n19 . X . 19\n18 . . O 18\n  R S T", "the coordinates of this part"),
         ] {
             let error = read_drawn(text, &Options::default()).unwrap().unwrap_err();
             assert!(error.message.starts_with(message), "{}", error.message);

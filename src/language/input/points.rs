@@ -26,29 +26,20 @@ impl<'a> Word<'a> {
     /// The rest after its first `count` bytes.
     pub(super) fn skip(self, count: usize) -> Word<'a> {
         let text = self.text.get(count..).unwrap_or_default();
-        Word {
-            text,
-            start: self.start + count,
-        }
+        Word { text, start: self.start + count }
     }
 
     /// The same without white space on both sides.
     pub(super) fn trim(self) -> Word<'a> {
         let text = self.text.trim_start();
         let start = self.start + self.text.len() - text.len();
-        Word {
-            text: text.trim_end(),
-            start,
-        }
+        Word { text: text.trim_end(), start }
     }
 
     /// The span of the character at this byte of the word.
     pub(super) fn span_at(self, at: usize) -> Range<usize> {
-        let len = self
-            .text
-            .get(at..)
-            .and_then(|rest| rest.chars().next())
-            .map_or(0, char::len_utf8);
+        let len =
+            self.text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         self.start + at..self.start + at + len
     }
 }
@@ -64,10 +55,7 @@ pub(super) fn words(
         at += rest.find(|c| !separates(c))?;
         let rest = whole.text.get(at..)?;
         let len = rest.find(separates).unwrap_or(rest.len());
-        let word = Word {
-            text: rest.get(..len)?,
-            start: whole.start + at,
-        };
+        let word = Word { text: rest.get(..len)?, start: whole.start + at };
         at += len;
         Some(word)
     })
@@ -129,9 +117,7 @@ pub fn point_name(game: GameKind, size: BoardSize, point: Point) -> String {
 pub fn locate(text: &str, size: BoardSize) -> Option<Point> {
     let (letters, digits) = letters_and_digits(text)?;
     let x = u8::try_from(column(letters)?).ok()?;
-    let y = size
-        .height()
-        .checked_sub(digits.parse().ok().filter(|&row: &u8| row > 0)?)?;
+    let y = size.height().checked_sub(digits.parse().ok().filter(|&row: &u8| row > 0)?)?;
     let point = Point::new(x, y);
     size.contains(point).then_some(point)
 }
@@ -190,9 +176,8 @@ mod tests {
 
     #[test]
     fn what_is_no_point() {
-        let text = [
-            "", "Q", "16", "Q0", "Q20", "U1", "I5", "AI5", "Q16x", "é1", "Q-1", "ABC1", "A999",
-        ];
+        let text =
+            ["", "Q", "16", "Q0", "Q20", "U1", "I5", "AI5", "Q16x", "é1", "Q-1", "ABC1", "A999"];
         for text in text {
             assert_eq!(locate(text, BoardSize::GO), None, "{text}");
         }

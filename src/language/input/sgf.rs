@@ -91,10 +91,7 @@ fn missing(
         let rest = text.get(at + 1..).unwrap_or_default().trim_start();
         rest.starts_with(';')
     };
-    let tree = text
-        .match_indices('(')
-        .find(begins)
-        .map_or(0, |(at, _)| at + 1);
+    let tree = text.match_indices('(').find(begins).map_or(0, |(at, _)| at + 1);
     let inside = text.get(tree..).unwrap_or_default();
     let trimmed =
         inside.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '('));
@@ -123,11 +120,8 @@ fn check(
     }
     let found = record.start.size;
     if let Some(asked) = size.filter(|&size| size != found) {
-        let message = say!(
-            "error-sgf-other-size",
-            size = found.to_string(),
-            asked = asked.to_string()
-        );
+        let message =
+            say!("error-sgf-other-size", size = found.to_string(), asked = asked.to_string());
         let error = QueryError::new(property(text, "SZ"), message);
         return Err(error.help(say!("error-leave-size-out")));
     }
@@ -138,11 +132,9 @@ fn check(
             value.is_empty() || sgf_point(value).is_some_and(|point| found.contains(point))
         };
         let (span, message, help) = match diagnostic.code {
-            Code::BadMove if game == GameKind::Go && is_point(&value()) => (
-                value(),
-                say!("error-sgf-second-move"),
-                say!("error-sgf-second-move-help"),
-            ),
+            Code::BadMove if game == GameKind::Go && is_point(&value()) => {
+                (value(), say!("error-sgf-second-move"), say!("error-sgf-second-move-help"))
+            }
             Code::BadMove | Code::BadPoint if game == GameKind::Go => (
                 value(),
                 say!("error-sgf-point", size = found.to_string()),
@@ -155,11 +147,9 @@ fn check(
             ),
             // What is cut off may be a move.
             Code::UnclosedValue => (value(), say!("error-sgf-cut"), say!("error-sgf-cut-help")),
-            Code::BadSize => (
-                property(text, "SZ"),
-                say!("error-sgf-size"),
-                say!("error-sgf-size-help"),
-            ),
+            Code::BadSize => {
+                (property(text, "SZ"), say!("error-sgf-size"), say!("error-sgf-size-help"))
+            }
             _ => continue,
         };
         return Err(QueryError::new(span, message).help(help));
@@ -170,9 +160,7 @@ fn check(
 /// The span of the property with this name where it first occurs, or of the first word.
 fn property(text: &str, name: &str) -> Range<usize> {
     let found = text.find(&format!("{name}["));
-    let start = found
-        .or_else(|| Word::first(text).map(|word| word.start))
-        .unwrap_or(0);
+    let start = found.or_else(|| Word::first(text).map(|word| word.start)).unwrap_or(0);
     let rest = text.get(start..).unwrap_or_default();
     start..start + rest.find(']').map_or(rest.len(), |end| end + 1)
 }

@@ -7,9 +7,7 @@ pub(super) fn show(asked: &AskedPosition) -> String {
     let name = |point: Point| point_name(asked.start.game, size, point);
     let mut text = size.to_string();
     for (stone, letter) in [(Stone::Black, 'B'), (Stone::White, 'W'), (Stone::Hole, '#')] {
-        let on = size
-            .points()
-            .filter(|&point| asked.board.stone(point) == stone);
+        let on = size.points().filter(|&point| asked.board.stone(point) == stone);
         let names: Vec<_> = on.map(name).collect();
         if !names.is_empty() {
             text.push_str(&format!(" {letter}:{}", names.join(",")));
@@ -53,17 +51,8 @@ pub(super) fn check_errors(
             Ok(asked) => panic!("{text}: {}", show(&asked)),
             Err(error) => error,
         };
-        assert!(
-            error.message.starts_with(message),
-            "{text}: {}",
-            error.message
-        );
-        assert_eq!(
-            text.get(error.span.clone()),
-            Some(*place),
-            "{text}: {}",
-            error.message
-        );
+        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+        assert_eq!(text.get(error.span.clone()), Some(*place), "{text}: {}", error.message);
         assert!(error.help.is_some() || error.remedy.is_some(), "{text}");
     }
 }
@@ -110,10 +99,7 @@ fn moves_of_go() {
         ],
     );
     check(Some((9, 9)), &[("E5 C3", "9x9 B:E5 W:C3 turn B last C3")]);
-    check(
-        Some((52, 52)),
-        &[("BA52 BB1 AJ9", "52x52 B:BA52,AJ9 W:BB1 turn W last AJ9")],
-    );
+    check(Some((52, 52)), &[("BA52 BB1 AJ9", "52x52 B:BA52,AJ9 W:BB1 turn W last AJ9")]);
     check(Some((13, 19)), &[("N19", "13x19 B:N19 turn W last N19")]);
 }
 
@@ -172,23 +158,11 @@ fn broken_moves() {
             ("Q16 e1-e3", "e1-e3", "this is a move of Lines of Action"),
         ],
     );
-    check_errors(
-        None,
-        Some((9, 9)),
-        &[("E5 Q16", "Q16", "`Q16` is off the 9x9 board")],
-    );
+    check_errors(None, Some((9, 9)), &[("E5 Q16", "Q16", "`Q16` is off the 9x9 board")]);
     let go = Some(GameKind::Go);
-    check_errors(
-        go,
-        None,
-        &[("e1-e3", "e1-e3", "this is a move of Lines of Action")],
-    );
+    check_errors(go, None, &[("e1-e3", "e1-e3", "this is a move of Lines of Action")]);
     let other = Some(GameKind::Other(2));
-    check_errors(
-        other,
-        None,
-        &[("Q16", "Q16", "the rules of GM[2] are not known")],
-    );
+    check_errors(other, None, &[("Q16", "Q16", "the rules of GM[2] are not known")]);
     let error = read("Q16 Q16", None, None).unwrap_err();
     assert_eq!(error.span, 4..7);
 }

@@ -28,21 +28,13 @@ pub(crate) struct QuerySize {
 impl QuerySize {
     /// The size of a text that may have that many clauses.
     pub(super) fn of(most_clauses: usize) -> QuerySize {
-        QuerySize {
-            total: 0,
-            most_words: MOST,
-            clauses: 0,
-            most_clauses,
-        }
+        QuerySize { total: 0, most_words: MOST, clauses: 0, most_clauses }
     }
 
     /// The size of several texts that are put together to a query of at most that many clauses. Its words and values
     /// have the limit of one text, unless the clauses alone are more than that.
     pub(crate) fn of_texts(most_clauses: usize) -> QuerySize {
-        QuerySize {
-            most_words: MOST.max(most_clauses),
-            ..QuerySize::of(most_clauses)
-        }
+        QuerySize { most_words: MOST.max(most_clauses), ..QuerySize::of(most_clauses) }
     }
 
     /// Counts a value of a field or of all texts; an error if that exceeds the limit.

@@ -16,12 +16,7 @@ fn shape(node: &QueryNode) -> String {
         NodeKind::Text(value) => value_shape(value),
         NodeKind::Sequence(_) => node.to_string(),
         NodeKind::Clause(clause) => {
-            format!(
-                "{:?}{}{}",
-                clause.field,
-                clause.op,
-                value_shape(&clause.value)
-            )
+            format!("{:?}{}{}", clause.field, clause.op, value_shape(&clause.value))
         }
     }
 }
@@ -44,11 +39,7 @@ fn value_shape(value: &FieldValue) -> String {
 fn check(cases: &[(&str, &str)]) {
     for (text, wanted) in cases {
         let query = parse(text).expect(text);
-        assert_eq!(
-            query.root.as_ref().map(shape).unwrap_or_default(),
-            *wanted,
-            "{text}"
-        );
+        assert_eq!(query.root.as_ref().map(shape).unwrap_or_default(), *wanted, "{text}");
         assert_eq!(parse(&query.to_string()), Ok(query), "{text}");
     }
 }
@@ -117,28 +108,16 @@ fn quotes() {
 fn clauses() {
     check(&[
         ("player:Lee result:W+", "(& Player:Lee Result:W+)"),
-        (
-            "P:Lee p:Lee Player:Lee PLAYER:x",
-            "(& Raw(\"P\"):Lee Player:Lee Player:Lee Player:x)",
-        ),
+        ("P:Lee p:Lee Player:Lee PLAYER:x", "(& Raw(\"P\"):Lee Player:Lee Player:Lee Player:x)"),
         ("RE=\"W+R\" re:W+R", "(& Raw(\"RE\")=«W+R» Result:W+R)"),
         ("-KM:*", "!Raw(\"KM\"):<*>"),
-        (
-            "prop.REX:a prop.5A:b prop.DT:c",
-            "(& Raw(\"REX\"):a Raw(\"5A\"):b Raw(\"DT\"):c)",
-        ),
+        ("prop.REX:a prop.5A:b prop.DT:c", "(& Raw(\"REX\"):a Raw(\"5A\"):b Raw(\"DT\"):c)"),
         ("player=Lee", "Player=Lee"),
         ("komi!=6.5", "!Komi=6.5"),
         ("-komi!=6.5", "!!Komi=6.5"),
-        (
-            "komi<5 komi<=5 komi>5 komi>=-5",
-            "(& Komi<5 Komi<=5 Komi>5 Komi>=-5)",
-        ),
+        ("komi<5 komi<=5 komi>5 komi>=-5", "(& Komi<5 Komi<=5 Komi>5 Komi>=-5)"),
         ("komi:<5 date:>=1990", "(& Komi<5 Date>=1990)"),
-        (
-            "black_rank:9p White-Rank>1d",
-            "(& BlackRank:9p WhiteRank>1d)",
-        ),
+        ("black_rank:9p White-Rank>1d", "(& BlackRank:9p WhiteRank>1d)"),
         ("komi:-6.5", "Komi:-6.5"),
         ("sort:-date", "Sort:-date"),
         ("date:1990..1995", "Date:[1990→1995]"),
@@ -146,45 +125,21 @@ fn clauses() {
         ("komi:-3..5", "Komi:[-3→5]"),
         ("rank=1d..3d", "Rank=[1d→3d]"),
         ("date:1990-05 date:1990s", "(& Date:1990-05 Date:1990s)"),
-        (
-            "date:1990-1995 year:1990-95",
-            "(& Date:[1990→1995] Year:[1990→1995])",
-        ),
-        (
-            "moves:100-200 komi:5.5-7,5",
-            "(& Moves:[100→200] Komi:[5.5→7,5])",
-        ),
+        ("date:1990-1995 year:1990-95", "(& Date:[1990→1995] Year:[1990→1995])"),
+        ("moves:100-200 komi:5.5-7,5", "(& Moves:[100→200] Komi:[5.5→7,5])"),
         // Their sides would print as a range with three dots.
         ("rank:30k.-1d moves:1.-2", "(& Rank:30k.-1d Moves:1.-2)"),
-        (
-            "rank:1d-5d komi:-5.5 komi:5--7",
-            "(& Rank:[1d→5d] Komi:-5.5 Komi:5--7)",
-        ),
-        (
-            "date:1990-12 date:2000-13 date:1990-90",
-            "(& Date:1990-12 Date:2000-13 Date:1990-90)",
-        ),
-        (
-            "date:(1990-1995 OR 2000) event:1-2",
-            "(& Date:{(/ [1990→1995] 2000)} Event:1-2)",
-        ),
-        (
-            "date:\"1990-1995\" moves:\"1-2\"",
-            "(& Date:«1990-1995» Moves:«1-2»)",
-        ),
-        (
-            "file:../a..b event:a..b DT:1..2",
-            "(& File:../a..b Event:a..b Raw(\"DT\"):1..2)",
-        ),
+        ("rank:1d-5d komi:-5.5 komi:5--7", "(& Rank:[1d→5d] Komi:-5.5 Komi:5--7)"),
+        ("date:1990-12 date:2000-13 date:1990-90", "(& Date:1990-12 Date:2000-13 Date:1990-90)"),
+        ("date:(1990-1995 OR 2000) event:1-2", "(& Date:{(/ [1990→1995] 2000)} Event:1-2)"),
+        ("date:\"1990-1995\" moves:\"1-2\"", "(& Date:«1990-1995» Moves:«1-2»)"),
+        ("file:../a..b event:a..b DT:1..2", "(& File:../a..b Event:a..b Raw(\"DT\"):1..2)"),
         (
             "player:Le* w:Sedl~ event:*bo* komi:*",
             "(& Player:Le>* White:Sedl>~ Event:*bo>* Komi:<*>)",
         ),
         ("player:*~ player:** *", "(& Player:*>~ Player:*>* <*>)"),
-        (
-            "result:? result:0 margin:B+0.5",
-            "(& Result:? Result:0 Margin:B+0.5)",
-        ),
+        ("result:? result:0 margin:B+0.5", "(& Result:? Result:0 Margin:B+0.5)"),
         ("next:R14 tomove:W in:any", "(& Next:R14 ToMove:W In:any)"),
         ("position:a.zip!x.sgf@2#42", "Position:a.zip!x.sgf@2#42"),
         ("position:\"(;AB[pd];W[dd])\"", "Position:«(;AB[pd];W[dd])»"),
@@ -198,10 +153,7 @@ fn clauses() {
 fn groups() {
     check(&[
         ("player:(Lee Sedol)", "Player:{(& Lee Sedol)}"),
-        (
-            "player:(Lee OR \"Gu Li\") x",
-            "(& Player:{(/ Lee «Gu Li»)} x)",
-        ),
+        ("player:(Lee OR \"Gu Li\") x", "(& Player:{(/ Lee «Gu Li»)} x)"),
         ("-player:(Lee)", "!Player:{Lee}"),
         ("player:(Lee -(a OR b*))", "Player:{(& Lee !(/ a b>*))}"),
         ("date:(1990..1995 OR 2000)", "Date:{(/ [1990→1995] 2000)}"),
@@ -222,10 +174,7 @@ fn canonical_text() {
         ("“or” 'OR'", "\"or\" \"OR\""),
         ("a && b || c ｜ d", "a b OR c OR d"),
         ("a&&b \"&&\" '||'", "a&&b \"&&\" \"||\""),
-        (
-            "komi＞＝6 re！=0 p：＂Lee＂",
-            "komi>=6 -result=0 player:\"Lee\"",
-        ),
+        ("komi＞＝6 re！=0 p：＂Lee＂", "komi>=6 -result=0 player:\"Lee\""),
         ("第１局：x \"player：Lee\"", "第１局：x \"player：Lee\""),
     ] {
         assert_eq!(parse(text).unwrap().to_string(), canonical);
@@ -278,28 +227,12 @@ fn errors_say_where() {
         ("date<1990..1995", "1990..1995", "`<` takes one value"),
         ("moves>100-200", "100-200", "`>` takes one value"),
         ("komi>*", "*", "`>` takes one value"),
-        (
-            "player<Lee",
-            "<",
-            "`player` has no order, so `<` means nothing",
-        ),
+        ("player<Lee", "<", "`player` has no order, so `<` means nothing"),
         ("player=(Lee)", "=", "a group takes `:`, not `=`"),
         ("position:(B[pd])", "(", "`position` takes no group"),
-        (
-            "player:(Lee komi:5)",
-            "komi",
-            "`komi` is a field inside the parentheses of `player:`",
-        ),
-        (
-            "file:a(1)",
-            "(",
-            "there is no space between the value and this",
-        ),
-        (
-            "\"a\"~",
-            "~",
-            "there is no space between the value and this",
-        ),
+        ("player:(Lee komi:5)", "komi", "`komi` is a field inside the parentheses of `player:`"),
+        ("file:a(1)", "(", "there is no space between the value and this"),
+        ("\"a\"~", "~", "there is no space between the value and this"),
         ("player:\"\"", "\"\"", "nothing between the quotes"),
         ("a \"\"", "\"\"", "nothing between the quotes"),
     ] {
@@ -366,21 +299,12 @@ fn what_is_asked_for_has_a_limit() {
 fn spans_are_those_of_the_text() {
     let text = "李 -player:\"Lee\" (a OR b)";
     let root = parse(text).unwrap().root.unwrap();
-    let NodeKind::And(parts) = &root.kind else {
-        panic!("{root:?}")
-    };
+    let NodeKind::And(parts) = &root.kind else { panic!("{root:?}") };
     let at = |span: &Range<usize>| text.get(span.clone()).unwrap();
     let spans: Vec<_> = parts.iter().map(|part| at(&part.span)).collect();
     assert_eq!(spans, ["李", "-player:\"Lee\"", "(a OR b)"]);
     assert_eq!(at(&root.span), text);
-    let NodeKind::Not(inner) = &parts[1].kind else {
-        panic!("{root:?}")
-    };
-    let NodeKind::Clause(clause) = &inner.kind else {
-        panic!("{root:?}")
-    };
-    assert_eq!(
-        (at(&clause.field_span), at(&clause.value_span)),
-        ("player", "\"Lee\"")
-    );
+    let NodeKind::Not(inner) = &parts[1].kind else { panic!("{root:?}") };
+    let NodeKind::Clause(clause) = &inner.kind else { panic!("{root:?}") };
+    assert_eq!((at(&clause.field_span), at(&clause.value_span)), ("player", "\"Lee\""));
 }

@@ -50,10 +50,7 @@ impl SentenceBuilder {
         match self.0.last_mut() {
             _ if text.is_empty() => {}
             Some(last) if last.value.is_none() => last.text.push_str(text),
-            _ => self.0.push(SentencePart {
-                text: text.to_owned(),
-                value: None,
-            }),
+            _ => self.0.push(SentencePart { text: text.to_owned(), value: None }),
         }
     }
 

@@ -18,11 +18,9 @@ pub(super) fn of_clause(clause: &Clause) -> SentenceBuilder {
     let values = [value(&clause.value), amount(clause)];
     let bare = match &clause.value {
         FieldValue::Range { from, to } => match (from, to) {
-            (Some(from), Some(to)) => Some(say!(
-                "sentence-both-ends",
-                from = from.as_str(),
-                to = to.as_str()
-            )),
+            (Some(from), Some(to)) => {
+                Some(say!("sentence-both-ends", from = from.as_str(), to = to.as_str()))
+            }
             (one, other) => one.clone().or_else(|| other.clone()),
         },
         other => other.text().map(str::to_owned),
@@ -121,10 +119,7 @@ fn in_words(clause: &Clause) -> String {
     let who = || in_place_of_name(clause).map_or_else(text, color);
     match &clause.field {
         Field::Winner | Field::Loser | Field::How if is_any => {
-            say!(
-                "sentence-known",
-                what = known_subject(clause).unwrap_or_default()
-            )
+            say!("sentence-known", what = known_subject(clause).unwrap_or_default())
         }
         Field::Winner | Field::Loser if values::without_winner(clause).is_some() => result(clause),
         Field::Winner => say!("sentence-won", who = who()),
@@ -171,20 +166,16 @@ fn in_words(clause: &Clause) -> String {
         Field::Lead => match judged(clause) {
             Some((who, n)) => say!("sentence-lead-of", who = who, n = n),
             None if is_any => say!("sentence-known", what = say!("sentence-the-lead")),
-            None => say!(
-                "sentence-counts",
-                what = say!("sentence-the-lead"),
-                value = amount(clause)
-            ),
+            None => {
+                say!("sentence-counts", what = say!("sentence-the-lead"), value = amount(clause))
+            }
         },
         Field::WinRate => match judged(clause) {
             Some((who, n)) => say!("sentence-rate-of", who = who, n = n),
             None if is_any => say!("sentence-known", what = say!("sentence-the-rate")),
-            None => say!(
-                "sentence-counts",
-                what = say!("sentence-the-rate"),
-                value = amount(clause)
-            ),
+            None => {
+                say!("sentence-counts", what = say!("sentence-the-rate"), value = amount(clause))
+            }
         },
         Field::Turned if is_any => say!("sentence-turned-any"),
         Field::Turned if says("no") => say!("sentence-turned-no"),
@@ -231,33 +222,15 @@ fn at_move(clause: &Clause) -> String {
         number.map_or_else(|| text.to_owned(), |number| (number + step).to_string())
     };
     match (&clause.value, clause.op) {
-        (
-            FieldValue::Range {
-                from: Some(from),
-                to: Some(to),
-            },
-            _,
-        ) => {
-            say!(
-                "sentence-between-moves",
-                from = from.as_str(),
-                to = to.as_str()
-            )
+        (FieldValue::Range { from: Some(from), to: Some(to) }, _) => {
+            say!("sentence-between-moves", from = from.as_str(), to = to.as_str())
         }
-        (
-            FieldValue::Range {
-                from: None,
-                to: Some(to),
-            },
-            _,
-        ) => say!("sentence-by-move", n = to.as_str()),
-        (
-            FieldValue::Range {
-                from: Some(from),
-                to: None,
-            },
-            _,
-        ) => say!("sentence-from-move", n = from.as_str()),
+        (FieldValue::Range { from: None, to: Some(to) }, _) => {
+            say!("sentence-by-move", n = to.as_str())
+        }
+        (FieldValue::Range { from: Some(from), to: None }, _) => {
+            say!("sentence-from-move", n = from.as_str())
+        }
         (FieldValue::Bare(text) | FieldValue::Quoted(text), op) => match op {
             Op::Has | Op::Eq => say!("sentence-at-move", n = text.as_str()),
             Op::Le => say!("sentence-by-move", n = text.as_str()),
@@ -360,11 +333,8 @@ fn color(color: Color) -> String {
 fn judged(clause: &Clause) -> Option<(String, String)> {
     let text = clause.value.text().filter(|_| clause.op == Op::Has)?;
     let (side, op, number) = values::of_side(text)?;
-    let number = amount(&Clause {
-        op,
-        value: FieldValue::Bare(number.to_owned()),
-        ..clause.clone()
-    });
+    let number =
+        amount(&Clause { op, value: FieldValue::Bare(number.to_owned()), ..clause.clone() });
     Some((color(side), number))
 }
 
@@ -382,9 +352,7 @@ fn place_in_game(asked: &FieldValue) -> String {
 fn language(asked: &FieldValue) -> String {
     let named = asked.text().and_then(|text| {
         let lower = text.to_lowercase();
-        LANGUAGES
-            .iter()
-            .find(|(code, name)| *code == lower || *name == lower)
+        LANGUAGES.iter().find(|(code, name)| *code == lower || *name == lower)
     });
     match named {
         Some((code, _)) => message(&format!("language-{code}"), &[]),

@@ -30,28 +30,18 @@ pub(super) fn trait_messages(clause: &Clause) -> Option<[&'static str; 3]> {
     let is_any = clause.value == FieldValue::Any;
     let text = || clause.value.text().map(str::to_lowercase);
     Some(match &clause.field {
-        Field::Tag if is_any => [
-            "sentence-what-tag",
-            "sentence-with-tag",
-            "sentence-without-tag",
-        ],
-        Field::Note if is_any => [
-            "sentence-what-note",
-            "sentence-with-note",
-            "sentence-without-note",
-        ],
+        Field::Tag if is_any => ["sentence-what-tag", "sentence-with-tag", "sentence-without-tag"],
+        Field::Note if is_any => {
+            ["sentence-what-note", "sentence-with-note", "sentence-without-note"]
+        }
         Field::Comment | Field::Lang if is_any => COMMENTS,
         Field::Engine if is_any => ANALYSIS,
-        Field::Raw(_) if is_any => [
-            "sentence-the-property",
-            "sentence-with-property",
-            "sentence-without-property",
-        ],
-        Field::Is if text()? == "dup" => [
-            "sentence-what-copies",
-            "sentence-with-copies",
-            "sentence-without-copies",
-        ],
+        Field::Raw(_) if is_any => {
+            ["sentence-the-property", "sentence-with-property", "sentence-without-property"]
+        }
+        Field::Is if text()? == "dup" => {
+            ["sentence-what-copies", "sentence-with-copies", "sentence-without-copies"]
+        }
         Field::Has => match text()?.trim_end_matches('s') {
             "comment" => COMMENTS,
             "variation" => [
@@ -59,36 +49,14 @@ pub(super) fn trait_messages(clause: &Clause) -> Option<[&'static str; 3]> {
                 "sentence-with-variations",
                 "sentence-without-variations",
             ],
-            "setup" => [
-                "sentence-what-setup",
-                "sentence-with-setup",
-                "sentence-without-setup",
-            ],
-            "result" => [
-                "sentence-what-result",
-                "sentence-with-result",
-                "sentence-without-result",
-            ],
-            "date" => [
-                "sentence-what-date",
-                "sentence-with-date",
-                "sentence-without-date",
-            ],
-            "year" => [
-                "sentence-what-year",
-                "sentence-with-year",
-                "sentence-without-year",
-            ],
-            "error" => [
-                "sentence-what-errors",
-                "sentence-with-errors",
-                "sentence-without-errors",
-            ],
-            "handicap" => [
-                "sentence-what-handicap",
-                "sentence-with-handicap",
-                "sentence-without-handicap",
-            ],
+            "setup" => ["sentence-what-setup", "sentence-with-setup", "sentence-without-setup"],
+            "result" => ["sentence-what-result", "sentence-with-result", "sentence-without-result"],
+            "date" => ["sentence-what-date", "sentence-with-date", "sentence-without-date"],
+            "year" => ["sentence-what-year", "sentence-with-year", "sentence-without-year"],
+            "error" => ["sentence-what-errors", "sentence-with-errors", "sentence-without-errors"],
+            "handicap" => {
+                ["sentence-what-handicap", "sentence-with-handicap", "sentence-without-handicap"]
+            }
             "analysi" => ANALYSIS,
             _ => return None,
         },
@@ -97,13 +65,7 @@ pub(super) fn trait_messages(clause: &Clause) -> Option<[&'static str; 3]> {
 }
 
 /// The messages of games with comments and with analysis, which several clauses ask for.
-const COMMENTS: [&str; 3] = [
-    "sentence-what-comments",
-    "sentence-with-comments",
-    "sentence-without-comments",
-];
-const ANALYSIS: [&str; 3] = [
-    "sentence-what-analysis",
-    "sentence-with-analysis",
-    "sentence-without-analysis",
-];
+const COMMENTS: [&str; 3] =
+    ["sentence-what-comments", "sentence-with-comments", "sentence-without-comments"];
+const ANALYSIS: [&str; 3] =
+    ["sentence-what-analysis", "sentence-with-analysis", "sentence-without-analysis"];

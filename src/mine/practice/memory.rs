@@ -213,11 +213,7 @@ mod tests {
     }
 
     fn at(key: &str) -> AnsweredPosition<'_> {
-        AnsweredPosition {
-            key,
-            number: 43,
-            opening: Some("Kobayashi"),
-        }
+        AnsweredPosition { key, number: 43, opening: Some("Kobayashi") }
     }
 
     fn key(number: u32) -> String {
@@ -228,37 +224,18 @@ mod tests {
     fn an_answer_makes_a_position_due_later_and_an_early_one_changes_nothing() {
         let mut memory = PracticeMemory::default();
         let key = key(1);
-        assert_eq!(
-            memory.answer(at(&key), Grade::Right, on(0)),
-            (on(1).0, true)
-        );
-        assert_eq!(
-            memory.answer(at(&key), Grade::Wrong, on(0)),
-            (on(1).0, false)
-        );
-        assert_eq!(
-            memory.answer(at(&key), Grade::Right, on(1)),
-            (on(7).0, true)
-        );
+        assert_eq!(memory.answer(at(&key), Grade::Right, on(0)), (on(1).0, true));
+        assert_eq!(memory.answer(at(&key), Grade::Wrong, on(0)), (on(1).0, false));
+        assert_eq!(memory.answer(at(&key), Grade::Right, on(1)), (on(7).0, true));
         assert!(!memory.get(&key).unwrap().is_due(on(6)));
         assert!(memory.get(&key).unwrap().is_due(on(7)));
         // Forgotten: once more on the same day, but not at once.
-        assert_eq!(
-            memory.answer(at(&key), Grade::Wrong, on(9)),
-            (on(9).0, true)
-        );
+        assert_eq!(memory.answer(at(&key), Grade::Wrong, on(9)), (on(9).0, true));
         let known = memory.get(&key).unwrap();
         let (today, now) = on(9);
         assert!(known.is_due((today, now)) && known.is_recent((today, now + SOON - 1)));
         assert!(!known.is_recent((today, now + SOON)));
-        assert_eq!(
-            known.counts,
-            GradeCounts {
-                right: 2,
-                nearly: 0,
-                wrong: 1
-            }
-        );
+        assert_eq!(known.counts, GradeCounts { right: 2, nearly: 0, wrong: 1 });
     }
 
     #[test]
@@ -270,10 +247,7 @@ mod tests {
         let mut rows: Vec<String> = memory.rows().map(|(_, line, _)| line).collect();
         rows.sort();
         let text = format!("{HEAD}\n{}\n", rows.join("\n"));
-        assert_eq!(
-            PracticeMemory::read(text.as_bytes()),
-            (memory.clone(), vec![])
-        );
+        assert_eq!(PracticeMemory::read(text.as_bytes()), (memory.clone(), vec![]));
         let mut lines: Vec<&str> = text.lines().collect();
         lines[2] = "{\"key\":\"0\"";
         lines.insert(4, "\u{fffd}");

@@ -23,11 +23,7 @@ pub struct Schedule {
 
 impl Default for Schedule {
     fn default() -> Schedule {
-        Schedule {
-            repetitions: 0,
-            days: 0,
-            ease: FIRST_EASE,
-        }
+        Schedule { repetitions: 0, days: 0, ease: FIRST_EASE }
     }
 }
 
@@ -38,11 +34,7 @@ impl Schedule {
         let quality = quality(grade);
         if quality < 3 {
             // Learned anew, with the easiness that it has, and repeated on the same day.
-            return Schedule {
-                repetitions: 0,
-                days: 0,
-                ..self
-            };
+            return Schedule { repetitions: 0, days: 0, ..self };
         }
         let missing = 5 - quality;
         // In hundredths: 0.1 − missing × (0.08 + missing × 0.02).
@@ -53,11 +45,7 @@ impl Schedule {
             1 => 6,
             _ => self.days.saturating_mul(ease).div_ceil(100),
         };
-        Schedule {
-            repetitions: self.repetitions.saturating_add(1),
-            days: days.min(LONGEST),
-            ease,
-        }
+        Schedule { repetitions: self.repetitions.saturating_add(1), days: days.min(LONGEST), ease }
     }
 }
 
@@ -94,9 +82,7 @@ mod tests {
         ];
         for (answers, days, ease) in rows {
             let start = Schedule::default();
-            let end = answers
-                .iter()
-                .fold(start, |state, &grade| state.after(grade));
+            let end = answers.iter().fold(start, |state, &grade| state.after(grade));
             assert_eq!((end.days, end.ease), (days, ease), "{answers:?}");
         }
     }

@@ -24,11 +24,8 @@ pub fn earlier(
     let states: Vec<UndoMark> = states.take(MOST).collect();
     for (moves, mark) in states.into_iter().enumerate().rev() {
         board.undo_to(mark);
-        let before = BoardQuestion {
-            subject: Subject::Position(&board),
-            unique: false,
-            ..question.clone()
-        };
+        let before =
+            BoardQuestion { subject: Subject::Position(&board), unique: false, ..question.clone() };
         let games = counted(index, &before, among.as_ref())?;
         if games > 0 {
             return Ok(Some((moves, games)));

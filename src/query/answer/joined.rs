@@ -42,10 +42,7 @@ pub fn joined(
     named: usize,
     finder: &PersonFinder,
 ) -> Vec<Continuation> {
-    let alone = |row| LocalContinuation {
-        row,
-        elsewhere: Elsewhere::default(),
-    };
+    let alone = |row| LocalContinuation { row, elsewhere: Elsewhere::default() };
     let rows = joined_local(rows.into_iter().map(alone), named, finder);
     rows.into_iter().map(|local| local.row).collect()
 }

@@ -87,20 +87,14 @@ impl Locals {
             }
         }
         for (step, counts) in steps.different.iter().zip(elsewhere) {
-            self.elsewhere
-                .entry(step.as_asked())
-                .or_default()
-                .merge(&counts);
+            self.elsewhere.entry(step.as_asked()).or_default().merge(&counts);
         }
         self.statistics.add(index, ordinal, matches.docs(), &steps)
     }
 
     /// The table, the most frequent move first.
     pub(super) fn finish(self, index: &Index, named: NamedRows) -> Result<Vec<LocalContinuation>> {
-        let Locals {
-            statistics,
-            elsewhere,
-        } = self;
+        let Locals { statistics, elsewhere } = self;
         let (_, rows) = statistics.finish(index, |step| step.as_asked(), named)?;
         let local = |row: Continuation| LocalContinuation {
             elsewhere: elsewhere.get(&row.step).copied().unwrap_or_default(),

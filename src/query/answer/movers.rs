@@ -116,9 +116,7 @@ impl WrittenNames {
         let mut sums = vec![0; names];
         for row in &mut self.rows {
             for &(name, games) in row.iter() {
-                sums.get_mut(name as usize)
-                    .into_iter()
-                    .for_each(|sum| *sum += games);
+                sums.get_mut(name as usize).into_iter().for_each(|sum| *sum += games);
             }
             row.retain_mut(|(name, games)| {
                 *games = sums.get_mut(*name as usize).map_or(0, std::mem::take);
@@ -136,9 +134,7 @@ fn by_row(played: &MoverGames, color: Color) -> Vec<Vec<DocId>> {
         if rows.len() <= row {
             rows.resize(row + 1, Vec::new());
         }
-        rows.get_mut(row)
-            .into_iter()
-            .for_each(|docs| docs.push(doc));
+        rows.get_mut(row).into_iter().for_each(|docs| docs.push(doc));
     }
     rows
 }
@@ -243,16 +239,13 @@ impl PersonTotals {
                 *label = Some(label.map_or(own, |label| label.min(own)));
             }
         }
-        persons
-            .iter()
-            .for_each(|&(_, person)| self.0[person as usize] = 0);
+        persons.iter().for_each(|&(_, person)| self.0[person as usize] = 0);
         let players = persons.iter().zip(labels);
         let players = players.filter_map(|(&(games, _), label)| Some((Reverse(games), label?.1)));
         let mut players: Vec<_> = players.collect();
         players.sort_unstable();
         players.truncate(most);
         let told = players.into_iter();
-        told.map(|(Reverse(games), label)| (label.to_owned(), games))
-            .collect()
+        told.map(|(Reverse(games), label)| (label.to_owned(), games)).collect()
     }
 }

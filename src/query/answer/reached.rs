@@ -22,30 +22,19 @@ pub fn reached(
         return Ok(vec![None; steps.len()]);
     };
     let among = Among::of(index, question.among, &[])?;
-    let terms = Terms {
-        next: None,
-        to_move: None,
-        moves: None,
-        ..question.terms.clone()
-    };
+    let terms = Terms { next: None, to_move: None, moves: None, ..question.terms.clone() };
     let games = |&step: &Step| {
         let Step::Move(color, action) = step else {
             return Ok(None);
         };
-        let changes_board = matches!(
-            action,
-            Move::Place(_) | Move::Slide { .. } | Move::Remove(_)
-        );
+        let changes_board = matches!(action, Move::Place(_) | Move::Slide { .. } | Move::Remove(_));
         if !changes_board || index.budget().is_spent() {
             return Ok(None);
         }
         let mut board = board.clone();
         play(start, &mut board, color, action);
-        let after = BoardQuestion {
-            subject: Subject::Position(&board),
-            terms: &terms,
-            ..question.clone()
-        };
+        let after =
+            BoardQuestion { subject: Subject::Position(&board), terms: &terms, ..question.clone() };
         index.budget().announce(games_of(index, among.as_ref()));
         counted(index, &after, among.as_ref()).map(Some)
     };

@@ -71,10 +71,7 @@ impl StepCount {
 
 impl StepStatistics {
     pub(super) fn new(by_year: bool) -> StepStatistics {
-        StepStatistics {
-            by_year: by_year.then(YearCounts::default),
-            ..StepStatistics::default()
-        }
+        StepStatistics { by_year: by_year.then(YearCounts::default), ..StepStatistics::default() }
     }
 
     /// Counts the games of a segment, which continue with these steps.
@@ -85,9 +82,7 @@ impl StepStatistics {
         docs: impl Iterator<Item = DocId>,
         steps: &StepTable,
     ) -> Result<()> {
-        let places: Vec<u32> = (steps.different.iter())
-            .map(|&step| self.place(step))
-            .collect();
+        let places: Vec<u32> = (steps.different.iter()).map(|&step| self.place(step)).collect();
         let place = |number: &u32| places.get(*number as usize).copied().unwrap_or(0);
         let places = steps.of_games.iter().map(place);
         let games: Vec<(u32, DocId)> = places.zip(docs).collect();
@@ -151,10 +146,7 @@ impl StepStatistics {
     /// The index of a step among the counts.
     fn place(&mut self, step: GameStep) -> u32 {
         *self.known.entry(step).or_insert_with(|| {
-            self.counts.push(StepCount {
-                step,
-                ..StepCount::default()
-            });
+            self.counts.push(StepCount { step, ..StepCount::default() });
             self.counts.len() as u32 - 1
         })
     }
@@ -181,9 +173,7 @@ impl StepStatistics {
             let Merged { row: into, counts } = merged.entry(step.rank()).or_default();
             into.step = step;
             into.outcomes.merge(outcomes);
-            let years = row
-                .days
-                .and_then(|(first, last)| year(first).zip(year(last)));
+            let years = row.days.and_then(|(first, last)| year(first).zip(year(last)));
             into.years = spanned(into.years, years);
             merge(&mut into.by_year, &row.by_year, row.step.swapped);
             into.cost.merge(row.cost);

@@ -88,13 +88,7 @@ pub fn explore(
         let (found, _) = matches(index, question, &matcher, among.as_ref())?;
         among = Some(Among::found(&found));
     }
-    let positions = PositionGround {
-        index,
-        start,
-        question,
-        bounds,
-        among,
-    };
+    let positions = PositionGround { index, start, question, bounds, among };
     grow(index, &positions, (board.clone(), Vec::new()), bounds)
 }
 
@@ -116,10 +110,7 @@ fn grow<G: Ground>(
     root: G::Place,
     bounds: TreeBounds,
 ) -> Result<MoveTree> {
-    let mut tree = MoveTree {
-        nodes: vec![TreeNode::default()],
-        is_cut: false,
-    };
+    let mut tree = MoveTree { nodes: vec![TreeNode::default()], is_cut: false };
     // The node with the most games comes first, then the one that was found first.
     let mut open = BTreeMap::from([((u64::MAX, Reverse(0)), root)]);
     while let Some(((_, Reverse(number)), place)) = open.pop_last() {
@@ -203,11 +194,8 @@ impl Ground for PositionGround<'_> {
         for (ordinal, reader, docs) in segments(index, self.among.as_ref()) {
             let known = known.iter().filter(|(segment, _)| *segment == ordinal);
             let known = set_of(reader, known.map(|(_, doc)| *doc));
-            let needs = SearchNeeds {
-                among: docs.as_ref(),
-                trusted: Some(&known),
-                statistics: true,
-            };
+            let needs =
+                SearchNeeds { among: docs.as_ref(), trusted: Some(&known), statistics: true };
             let matches = matcher.segment(reader, needs);
             let matches = matches.map_err(|error| index.failed(error))?;
             let steps = matcher.steps(&matches);
@@ -262,12 +250,7 @@ impl<'e> LineGround<'e> {
             let games = matches.docs().map(|doc| (ordinal, doc));
             lines.extend(games.zip(found));
         }
-        Ok(LineGround {
-            index,
-            question,
-            bounds,
-            lines,
-        })
+        Ok(LineGround { index, question, bounds, lines })
     }
 }
 
@@ -278,9 +261,7 @@ impl Ground for LineGround<'_> {
     fn look(&self, (depth, games): &Self::Place) -> Result<LookupResult<Self::Place>> {
         let mut statistics = StepStatistics::default();
         let mut after: HashMap<Step, Self::Place> = HashMap::new();
-        let lines = games
-            .iter()
-            .filter_map(|&game| Some((game, self.lines.get(game)?)));
+        let lines = games.iter().filter_map(|&game| Some((game, self.lines.get(game)?)));
         let lines: Vec<(usize, &(GameDoc, LocalLine))> = lines.collect();
         for lines in lines.chunk_by(|(_, a), (_, b)| a.0.0 == b.0.0) {
             let mut steps = StepTable::default();

@@ -31,14 +31,8 @@ pub enum Fact {
 
 impl Fact {
     /// The facts that a single copy states, each a column of [`GameCopy::value`].
-    const TOLD: [Fact; 6] = [
-        Fact::Black,
-        Fact::White,
-        Fact::Date,
-        Fact::Result,
-        Fact::Komi,
-        Fact::Handicap,
-    ];
+    const TOLD: [Fact; 6] =
+        [Fact::Black, Fact::White, Fact::Date, Fact::Result, Fact::Komi, Fact::Handicap];
 
     /// A stable name: `black`, `date` …
     pub(crate) fn as_str(self) -> &'static str {
@@ -115,10 +109,7 @@ pub(super) fn of(copies: &[GameCopy]) -> Vec<Conflict> {
         Relation::Fullest => false,
     };
     if copies.iter().any(differs) {
-        conflicts.push(Conflict {
-            fact: Fact::Moves,
-            values: Vec::new(),
-        });
+        conflicts.push(Conflict { fact: Fact::Moves, values: Vec::new() });
     }
     conflicts
 }
@@ -147,13 +138,7 @@ fn results_agree(a: &GameResult, b: &GameResult) -> bool {
     use GameResult::{Unknown, Win};
     match (a, b) {
         (Unknown, _) | (_, Unknown) => true,
-        (
-            Win { winner, how },
-            Win {
-                winner: other,
-                how: way,
-            },
-        ) => {
+        (Win { winner, how }, Win { winner: other, how: way }) => {
             let open = *how == WinKind::Unspecified || *way == WinKind::Unspecified;
             winner == other && (open || how == way)
         }

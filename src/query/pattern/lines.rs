@@ -43,10 +43,7 @@ impl LocalLine {
 
     /// A step of the question in the form by which games are counted.
     pub(crate) fn game_step(&self, asked: Step) -> GameStep {
-        GameStep {
-            step: asked.swapped(self.swapped),
-            swapped: self.swapped,
-        }
+        GameStep { step: asked.swapped(self.swapped), swapped: self.swapped }
     }
 
     fn is_full(&self, most: usize) -> bool {
@@ -78,9 +75,8 @@ impl PatternMatcher {
     ) -> tantivy::Result<Vec<T>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
-        let blocks: Vec<&[PatternMatch]> = games
-            .chunk_by(|a, b| a.doc as usize / BLOCK == b.doc as usize / BLOCK)
-            .collect();
+        let blocks: Vec<&[PatternMatch]> =
+            games.chunk_by(|a, b| a.doc as usize / BLOCK == b.doc as usize / BLOCK).collect();
         let replays = || PatternReplays::new(kifus.clone(), &self.budget);
         let lines = blocks.par_iter().map_init(replays, |replays, games| {
             let number = games.first().map_or(0, |game| game.doc as usize / BLOCK);
@@ -161,10 +157,7 @@ impl PatternSearch {
         let inside = |point| self.inside(placement, point);
         Some(match action {
             Move::Place(point) => Move::Place(inside(point)?),
-            Move::Slide { from, to } => Move::Slide {
-                from: inside(from)?,
-                to: inside(to)?,
-            },
+            Move::Slide { from, to } => Move::Slide { from: inside(from)?, to: inside(to)? },
             _ => return None,
         })
     }

@@ -130,9 +130,7 @@ impl PatternMatcher {
                 matches.games.push(hit);
             } else if only_main && statistics {
                 let is_there = found.variation && self.conditions.fit_all()
-                    || work
-                        .in_variations(block, found.doc, &self.conditions)?
-                        .is_some();
+                    || work.in_variations(block, found.doc, &self.conditions)?.is_some();
                 matches.in_variations += u64::from(is_there);
             }
         }
@@ -170,10 +168,7 @@ impl PatternMatcher {
         needs: SearchNeeds,
     ) -> tantivy::Result<usize> {
         if self.conditions.are_none() {
-            return Ok(self
-                .search
-                .segment(reader, needs.among, false, &self.budget)?
-                .len());
+            return Ok(self.search.segment(reader, needs.among, false, &self.budget)?.len());
         }
         Ok(self.segment(reader, needs)?.games.len())
     }
@@ -286,12 +281,7 @@ impl PatternPlaces<'_> {
             LocatedHit {
                 place,
                 swapped: turn.swapped,
-                region: (!search.is_position).then_some(Region {
-                    corner,
-                    size,
-                    board,
-                    turn,
-                }),
+                region: (!search.is_position).then_some(Region { corner, size, board, turn }),
                 symmetry: turn.symmetry,
                 played: next,
                 step: found.step,

@@ -155,16 +155,12 @@ enum MomentVerdict {
 fn beginning(events: &[u8], count: usize) -> Option<&[u8]> {
     let behind = pairs(events).get(count..)?;
     let more = (behind.iter()).position(|&bytes| Event::read(bytes).ends())?;
-    events
-        .get(..2 * (count + more + 1))
-        .filter(|beginning| 2 * beginning.len() < events.len())
+    events.get(..2 * (count + more + 1)).filter(|beginning| 2 * beginning.len() < events.len())
 }
 
 /// Longer and longer beginnings of a game, and at last all of it.
 fn beginnings(events: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let parts = BEGINNINGS
-        .iter()
-        .filter_map(|&count| beginning(events, count));
+    let parts = BEGINNINGS.iter().filter_map(|&count| beginning(events, count));
     parts.chain([events])
 }
 
@@ -179,9 +175,7 @@ impl Moments {
         if placements.is_empty() || board.width().max(board.height()) > LONGEST_SIDE {
             return None;
         }
-        let shapes = images
-            .iter()
-            .map(|(_, image)| ImageShape::new(image, board));
+        let shapes = images.iter().map(|(_, image)| ImageShape::new(image, board));
         Some(Moments {
             shapes: shapes.collect(),
             placements,

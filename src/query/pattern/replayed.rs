@@ -84,11 +84,7 @@ impl PatternReplays {
                 (TreeScope::Variations, true) => return ControlFlow::Continue(()),
                 _ => {}
             }
-            let hit = Sighting {
-                number: ply.number,
-                step: step(),
-                turn: ply.turn,
-            };
+            let hit = Sighting { number: ply.number, step: step(), turn: ply.turn };
             if !conditions.fit(hit) {
                 return ControlFlow::Continue(());
             }
@@ -138,14 +134,8 @@ impl PatternReplays {
             let number = position;
             position += 1;
             watch.standing().try_for_each(|placement| {
-                let standing = Standing {
-                    position: number,
-                    events: 0,
-                    placement,
-                };
-                sink(ply, standing, &|| {
-                    search.step_of(placement, next.after(tree, ply))
-                })
+                let standing = Standing { position: number, events: 0, placement };
+                sink(ply, standing, &|| search.step_of(placement, next.after(tree, ply)))
             })
         });
         Ok(())
@@ -348,9 +338,7 @@ impl ReplayWatch<'_> {
         let completed = self.completed.iter().filter_map(placement);
         let states = self.placements.iter().zip(&self.current);
         let standing = states.filter(|(_, states)| **states == States::standing(true));
-        let standing = standing
-            .map(|(&placement, _)| placement)
-            .take(self.standing);
+        let standing = standing.map(|(&placement, _)| placement).take(self.standing);
         standing.chain(completed)
     }
 
@@ -436,11 +424,7 @@ impl ReplayWatch<'_> {
         }
         // This shortens the path for their other children.
         let board = top.and_then(|frame| frame.board);
-        let frames = without.iter().rev().map(|&node| PathNode {
-            node,
-            log: len,
-            board,
-        });
+        let frames = without.iter().rev().map(|&node| PathNode { node, log: len, board });
         self.path.extend(frames);
     }
 }

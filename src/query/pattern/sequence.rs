@@ -84,10 +84,7 @@ pub(super) struct Sequence {
 impl Sequence {
     /// For the games on a board.
     pub(super) fn new(images: &PatternImages, board: BoardSize) -> Sequence {
-        Sequence {
-            images: images.clone(),
-            placements: placements(images, board),
-        }
+        Sequence { images: images.clone(), placements: placements(images, board) }
     }
 
     /// Where the last move is first played on a main line, at one of some placements: these are indices into all of
@@ -114,11 +111,7 @@ impl Sequence {
     ) -> Option<Standing> {
         let corner = placement.corner();
         let wrong_at = |point: Point, stone: Stone| i32::from(!image.cell(point).allows(stone));
-        let mut wrong: i32 = image
-            .size()
-            .points()
-            .map(|p| wrong_at(p, Stone::Empty))
-            .sum();
+        let mut wrong: i32 = image.size().points().map(|p| wrong_at(p, Stone::Empty)).sum();
         let mut states = States::default();
         let mut position = 0;
         let mut seen = LastAction::Nothing;
@@ -140,11 +133,7 @@ impl Sequence {
                 continue;
             }
             if states.advance(image.moves(), seen, wrong == 0) {
-                return Some(Standing {
-                    position,
-                    events: i + 1,
-                    placement,
-                });
+                return Some(Standing { position, events: i + 1, placement });
             }
             position += 1;
             if position >= before {

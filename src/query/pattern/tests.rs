@@ -105,12 +105,7 @@ fn record(game: &GameRecord) -> RecordedGame {
     });
     let bytes = recorder.finish();
     let main = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
-    RecordedGame {
-        events: bytes[HEADER..].to_vec(),
-        main: 2 * main,
-        boards,
-        main_boards,
-    }
+    RecordedGame { events: bytes[HEADER..].to_vec(), main: 2 * main, boards, main_boards }
 }
 
 /// A rectangle of some position, with a few points that may differ.
@@ -168,10 +163,7 @@ fn sequences_leave_few_places() {
     let size = BoardSize::new(2, 2).unwrap();
     let cells = vec![Cell::BLACK, Cell::EMPTY, Cell::EMPTY, Cell::EMPTY];
     let pattern = Pattern::new(size, cells, Edges::default()).unwrap();
-    let moves = vec![
-        (Color::White, Point::new(1, 0)),
-        (Color::Black, Point::new(0, 1)),
-    ];
+    let moves = vec![(Color::White, Point::new(1, 0)), (Color::Black, Point::new(0, 1))];
     let images = pattern.followed_by(moves).images(true, false);
     let moments = Moments::new(&images, BoardSize::GO, &TimeBudget::default()).unwrap();
     let possible = moments.placements_of(&moments.possible(&game.events));

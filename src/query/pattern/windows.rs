@@ -117,15 +117,10 @@ impl Alignment {
             let asked = (0..image.size().width()).map(|x| Point::new(x, y));
             let asked: Vec<Point> = asked.filter(|&point| !is_told(point)).collect();
             let wrong = |stone: Stone| {
-                let wrong = asked
-                    .iter()
-                    .filter(|&&point| !image.cell(point).allows(stone));
+                let wrong = asked.iter().filter(|&&point| !image.cell(point).allows(stone));
                 wrong.fold(0, |bits, point| bits | 1 << (2 * point.x))
             };
-            ImageRow {
-                row: isize::from(y) - isize::from(point.y),
-                wrong: STONES.map(wrong),
-            }
+            ImageRow { row: isize::from(y) - isize::from(point.y), wrong: STONES.map(wrong) }
         };
         let mut compared: Vec<ImageRow> = (0..image.size().height()).map(row).collect();
         compared.retain(|row| row.wrong != [0; _]);
@@ -153,11 +148,7 @@ impl Alignment {
         let y = ((number / Event::COLUMNS) as u8).wrapping_sub(self.point.y);
         let is_there = x.wrapping_sub(self.first.x) <= self.more.x
             && y.wrapping_sub(self.first.y) <= self.more.y;
-        is_there.then_some(Placement {
-            image: self.image,
-            y,
-            x,
-        })
+        is_there.then_some(Placement { image: self.image, y, x })
     }
 }
 
@@ -177,10 +168,8 @@ impl Alignments {
         let cells = |image: &Pattern| image.cells().filter(|&(_, cell)| asks(cell)).count();
         let count: usize = images.iter().map(|(_, image)| cells(image)).sum();
         let is_exact = count <= u64::BITS as usize;
-        let mut all = Alignments {
-            list: Vec::with_capacity(count),
-            fitting: Box::new([[0; _]; _]),
-        };
+        let mut all =
+            Alignments { list: Vec::with_capacity(count), fitting: Box::new([[0; _]; _]) };
         for (number, (_, image)) in (0..).zip(images) {
             for (point, _) in image.cells().filter(|&(_, cell)| asks(cell)) {
                 let is_told = |other: Point| {
@@ -272,15 +261,12 @@ pub(super) struct Windows {
 impl Windows {
     pub(super) fn new(images: &PatternImages, board: BoardSize) -> Windows {
         let empty = empty(board);
-        let on_empty = placements(images, board)
-            .into_iter()
-            .filter_map(|placement| {
-                let (_, image) = images.get(usize::from(placement.image))?;
-                let at =
-                    Alignment::new((placement.image, image), Point::new(0, 0), board, |_| false)?;
-                let number = Event::number_of(placement.corner());
-                at.fits(&empty, number).then_some((placement, at))
-            });
+        let on_empty = placements(images, board).into_iter().filter_map(|placement| {
+            let (_, image) = images.get(usize::from(placement.image))?;
+            let at = Alignment::new((placement.image, image), Point::new(0, 0), board, |_| false)?;
+            let number = Event::number_of(placement.corner());
+            at.fits(&empty, number).then_some((placement, at))
+        });
         let alignments = STONES.map(|stone| Alignments::new(images, board, stone));
         Windows {
             is_asked: alignments.each_ref().map(|all| !all.list.is_empty()),

@@ -184,9 +184,7 @@ impl<'s> PatternWork<'s> {
             return (self.replays).fitting(wanted, doc, TreeScope::Variations, Some(places));
         };
         let sighting = |standing: Standing| {
-            let ply = outline
-                .get(standing.position as usize)
-                .filter(|ply| !ply.main)?;
+            let ply = outline.get(standing.position as usize).filter(|ply| !ply.main)?;
             let hit = Sighting {
                 number: ply.number,
                 step: search.step_of(standing.placement, ply.next),
@@ -235,14 +233,9 @@ impl<'s> PatternWork<'s> {
         let Some(Some(tools)) = tools.get_mut() else {
             return Ok(None);
         };
-        let (main, rest) = events
-            .split_at_checked(2 * (entry.main - entry.start))
-            .unwrap_or((events, &[]));
-        let events = Events {
-            all: events,
-            main,
-            rest: if self.variations { rest } else { &[] },
-        };
+        let (main, rest) =
+            events.split_at_checked(2 * (entry.main - entry.start)).unwrap_or((events, &[]));
+        let events = Events { all: events, main, rest: if self.variations { rest } else { &[] } };
         let found = if tools.sequence.is_some() {
             let is_regular = entry.flags & flags::REGULAR != 0;
             tools.played(events, places, is_regular, &mut self.pace)
@@ -261,13 +254,9 @@ impl<'s> PatternWork<'s> {
                     step: number.and_then(|_| next()),
                 })
             }
-            EventsVerdict::InVariation(standing) => Some(Occurrence {
-                doc,
-                standing,
-                variation: true,
-                number: None,
-                step: None,
-            }),
+            EventsVerdict::InVariation(standing) => {
+                Some(Occurrence { doc, standing, variation: true, number: None, step: None })
+            }
             EventsVerdict::OnReplayAt(places) => {
                 (self.replays).first(self.search, doc, self.variations, Some(places))?
             }

@@ -64,10 +64,7 @@ pub(super) struct Tiered {
 
 impl Clone for Tiered {
     fn clone(&self) -> Tiered {
-        Tiered {
-            query: self.query.box_clone(),
-            tier: self.tier,
-        }
+        Tiered { query: self.query.box_clone(), tier: self.tier }
     }
 }
 
@@ -76,10 +73,7 @@ impl Query for Tiered {
         let is_scored = scoring.is_scoring_enabled();
         let weight = self.query.weight(scoring)?;
         Ok(match is_scored {
-            true => Box::new(TieredWeight {
-                weight,
-                tier: self.tier,
-            }),
+            true => Box::new(TieredWeight { weight, tier: self.tier }),
             // Without scores there is nothing to add to.
             false => weight,
         })
@@ -94,10 +88,7 @@ struct TieredWeight {
 impl Weight for TieredWeight {
     fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
         let inner = self.weight.scorer(reader, boost)?;
-        Ok(Box::new(TieredScorer {
-            inner,
-            tier: self.tier * boost,
-        }))
+        Ok(Box::new(TieredScorer { inner, tier: self.tier * boost }))
     }
 
     fn scorer_danger(
@@ -107,13 +98,7 @@ impl Weight for TieredWeight {
         boost: Score,
     ) -> tantivy::Result<(SeekDangerResult, Box<dyn Scorer>)> {
         let (result, inner) = self.weight.scorer_danger(reader, target, boost)?;
-        Ok((
-            result,
-            Box::new(TieredScorer {
-                inner,
-                tier: self.tier * boost,
-            }),
-        ))
+        Ok((result, Box::new(TieredScorer { inner, tier: self.tier * boost })))
     }
 
     fn count(&self, reader: &SegmentReader) -> tantivy::Result<u32> {

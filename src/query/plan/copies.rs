@@ -36,9 +36,7 @@ impl Planner<'_> {
             "starred" => self.with_star(span),
             _ => {
                 let choices = choices.iter().map(|choice| format!("is:{choice}"));
-                let choices = choices
-                    .collect::<Vec<_>>()
-                    .join(&say!("error-no-property-or"));
+                let choices = choices.collect::<Vec<_>>().join(&say!("error-no-property-or"));
                 let error = QueryError::new(span.clone(), say!("error-no-property"));
                 Err(error.help(say!("error-no-property-help", choices = choices)))
             }
@@ -82,11 +80,9 @@ fn nested_copies(node: &QueryNode) -> usize {
             parts.iter().map(nested_copies).max().unwrap_or(0)
         }
         NodeKind::Not(inner) => nested_copies(inner),
-        NodeKind::Clause(Clause {
-            value: FieldValue::Group(inner),
-            field,
-            ..
-        }) => usize::from(*field == Field::CopyOf) + nested_copies(inner),
+        NodeKind::Clause(Clause { value: FieldValue::Group(inner), field, .. }) => {
+            usize::from(*field == Field::CopyOf) + nested_copies(inner)
+        }
         NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => 0,
     }
 }
@@ -169,10 +165,7 @@ impl WantedCopies {
             (games > u64::from(is_own(doc))).then_some(doc)
         };
         let docs = pace.each(COPY, reader.doc_ids_alive());
-        Ok(set_of(
-            reader,
-            each_first(&groups.ids, docs).filter_map(is_copy),
-        ))
+        Ok(set_of(reader, each_first(&groups.ids, docs).filter_map(is_copy)))
     }
 }
 
@@ -187,9 +180,6 @@ pub(crate) fn duplicates_query(index: &Index) -> Dyn {
         let ids = reader.fast_fields().u64("id")?;
         let docs = pace.each(COPY, reader.doc_ids_alive());
         let has_copies = |(doc, id): (DocId, Option<u64>)| duplicates.of(id?).map(|_| doc);
-        Ok(set_of(
-            reader,
-            each_first(&ids, docs).filter_map(has_copies),
-        ))
+        Ok(set_of(reader, each_first(&ids, docs).filter_map(has_copies)))
     }))
 }

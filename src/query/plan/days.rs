@@ -76,10 +76,7 @@ impl Planner<'_> {
             let term = |day| Term::from_field_u64(self.fields.added, begin_of(day));
             day.map_or(Bound::Unbounded, |day| bound(term(day)))
         };
-        Ok(range(
-            bound(from, Bound::Included),
-            bound(to, Bound::Excluded),
-        ))
+        Ok(range(bound(from, Bound::Included), bound(to, Bound::Excluded)))
     }
 
     /// The games that the last build added that added any.
@@ -100,9 +97,7 @@ fn ends(
     last: Option<&str>,
     span: &Range<usize>,
 ) -> Result<(Option<Day>, Option<Day>), QueryError> {
-    let whole = first
-        .zip(last)
-        .and_then(|(first, last)| values::whole_end(first, last));
+    let whole = first.zip(last).and_then(|(first, last)| values::whole_end(first, last));
     let days = |text: &str| days(text, span);
     let last = whole.as_deref().or(last).map(days).transpose()?;
     let first = first.map(days).transpose()?;

@@ -48,9 +48,7 @@ impl Planner<'_> {
         span: &Range<usize>,
     ) -> Planned {
         if let FieldValue::Group(inner) = value {
-            return self.group(inner, &|value, span| {
-                self.words_or_series(field, value, span)
-            });
+            return self.group(inner, &|value, span| self.words_or_series(field, value, span));
         }
         let name = asked_name(value);
         let of_series = name.and_then(|name| self.of_series(name));

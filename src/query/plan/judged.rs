@@ -27,13 +27,7 @@ impl Planner<'_> {
         let players = self.meant_players(parts)?;
         let terms = terms(&parts.judged)?;
         let budget = self.index.budget();
-        Ok(Some(JudgedMatcher::new(
-            terms,
-            hit,
-            players,
-            beside_board,
-            budget,
-        )))
+        Ok(Some(JudgedMatcher::new(terms, hit, players, beside_board, budget)))
     }
 
     /// The games in which those play whom an AND names, by their colours. `vs:` names the others.
@@ -74,10 +68,7 @@ impl Planner<'_> {
             _ => super::any(queries),
         };
         let is_anybody = black.is_empty() && white.is_empty();
-        Ok((!is_anybody).then(|| ByColor {
-            black: games(black),
-            white: games(white),
-        }))
+        Ok((!is_anybody).then(|| ByColor { black: games(black), white: games(white) }))
     }
 }
 
@@ -163,11 +154,7 @@ fn of_black(clause: &Clause, whole: i64) -> Result<Bounds, QueryError> {
         return bounds(clause, 100.0);
     };
     let own = bounds(
-        &Clause {
-            op,
-            value: FieldValue::Bare(number.to_owned()),
-            ..(*clause).clone()
-        },
+        &Clause { op, value: FieldValue::Bare(number.to_owned()), ..(*clause).clone() },
         100.0,
     )?;
     let other = |bound: i64| whole.saturating_sub(bound);
@@ -221,11 +208,7 @@ fn bounds(clause: &Clause, scale: f64) -> Result<Bounds, QueryError> {
             let exact = number(text_of(value, span)?)?;
             // What has more than two digits behind the point lies between two hundredths.
             let near = exact.round();
-            let exact = if (exact - near).abs() < 1e-6 {
-                near
-            } else {
-                exact
-            };
+            let exact = if (exact - near).abs() < 1e-6 { near } else { exact };
             let (low, high) = (exact.floor() as i64, exact.ceil() as i64);
             match clause.op {
                 Op::Has | Op::Eq => high..=low,

@@ -85,9 +85,7 @@ impl Planner<'_> {
             let contents = reader.fast_fields().u64("content")?;
             let docs = pace.each(LOOKUP, reader.doc_ids_alive());
             let is_wanted = |(doc, content): (DocId, Option<u64>)| {
-                content
-                    .filter(|content| wanted.contains(content))
-                    .map(|_| doc)
+                content.filter(|content| wanted.contains(content)).map(|_| doc)
             };
             let found = each_first(&contents, docs).filter_map(is_wanted);
             Ok(set_of(reader, found.filter(|_| !wanted.is_empty())))
@@ -112,10 +110,7 @@ enum NoteWords {
 impl NoteWords {
     fn of(value: &FieldValue, span: &Range<usize>) -> Result<NoteWords, QueryError> {
         let words = |text: &str| -> Result<Vec<String>, QueryError> {
-            let words: Vec<String> = phrase_terms(text)
-                .into_iter()
-                .map(|(_, word)| word)
-                .collect();
+            let words: Vec<String> = phrase_terms(text).into_iter().map(|(_, word)| word).collect();
             match words.is_empty() {
                 true => Err(QueryError::new(span.clone(), say!("error-no-letters"))
                     .help(say!("error-no-letters-help"))),

@@ -13,17 +13,11 @@ pub(super) fn range(from: Bound<Term>, to: Bound<Term>) -> Dyn {
 }
 
 pub(super) fn term(field: SchemaField, text: &str) -> Dyn {
-    Box::new(TermQuery::new(
-        Term::from_field_text(field, text),
-        IndexRecordOption::Basic,
-    ))
+    Box::new(TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::Basic))
 }
 
 pub(super) fn word_query(field: SchemaField, word: &str) -> Dyn {
-    Box::new(TermQuery::new(
-        Term::from_field_text(field, word),
-        IndexRecordOption::WithFreqs,
-    ))
+    Box::new(TermQuery::new(Term::from_field_text(field, word), IndexRecordOption::WithFreqs))
 }
 
 /// A phrase of terms at their positions; the index library does not accept a phrase of one term.
@@ -32,11 +26,7 @@ pub(super) fn phrase(field: SchemaField, terms: &[(u32, String)]) -> Dyn {
         [] => Box::new(EmptyQuery),
         [(_, one)] => word_query(field, one),
         _ => {
-            let first = terms
-                .iter()
-                .map(|(position, _)| *position)
-                .min()
-                .unwrap_or(0);
+            let first = terms.iter().map(|(position, _)| *position).min().unwrap_or(0);
             let terms = terms
                 .iter()
                 .map(|(at, text)| ((at - first) as usize, Term::from_field_text(field, text)));
@@ -47,20 +37,12 @@ pub(super) fn phrase(field: SchemaField, terms: &[(u32, String)]) -> Dyn {
 
 pub(super) fn part_query(field: SchemaField, part: QueryTerm, words: WordMatching) -> Dyn {
     match (&part, words) {
-        (QueryTerm::Word { .. }, WordMatching::Comments) => any(part
-            .alternatives()
-            .iter()
-            .map(|word| word_query(field, word))
-            .collect()),
+        (QueryTerm::Word { .. }, WordMatching::Comments) => {
+            any(part.alternatives().iter().map(|word| word_query(field, word)).collect())
+        }
         (QueryTerm::Word { exact, .. }, WordMatching::Names) => word_query(field, exact),
         (QueryTerm::Phrase(terms), _) => phrase(field, terms),
-        (
-            QueryTerm::Compound {
-                phrase: terms,
-                joined,
-            },
-            _,
-        ) => {
+        (QueryTerm::Compound { phrase: terms, joined }, _) => {
             let mut queries = vec![phrase(field, terms)];
             queries.extend(joined.as_ref().map(|joined| word_query(field, joined)));
             any(queries)
@@ -83,9 +65,5 @@ pub(super) fn any(mut queries: Vec<Dyn>) -> Dyn {
 }
 
 pub(super) fn non_empty(queries: Vec<Dyn>, error: impl FnOnce() -> QueryError) -> Planned {
-    if queries.is_empty() {
-        Err(error())
-    } else {
-        Ok(all(queries))
-    }
+    if queries.is_empty() { Err(error()) } else { Ok(all(queries)) }
 }

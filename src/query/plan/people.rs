@@ -76,8 +76,7 @@ impl Planner<'_> {
     /// The games that the user played.
     pub(super) fn mine(&self, span: &Range<usize>) -> Planned {
         let f = self.fields;
-        self.me(&[f.black_person, f.white_person])
-            .ok_or_else(|| nobody_is_me(span))
+        self.me(&[f.black_person, f.white_person]).ok_or_else(|| nobody_is_me(span))
     }
 
     /// A name among those that occur only in variations. Here a person is found by a whole name only.

@@ -47,11 +47,7 @@ impl Planner<'_> {
             Color::White => ("white", (f.white_person, f.white_whole, white)),
         };
         let (identities, names, column) = fields;
-        let fields = SeatFields {
-            identities,
-            names,
-            column,
-        };
+        let fields = SeatFields { identities, names, column };
         self.each(clause, &|_, value, span| match value {
             FieldValue::Any => Ok(term(f.has, seat)),
             value => Ok(self.seated(self.person(value, span)?, fields)),
@@ -105,11 +101,7 @@ impl Planner<'_> {
             let games = candidates.games(reader, field, pace)?;
             match reader.fast_fields().str(fields.column)? {
                 Some(column) => {
-                    let seats = PersonSeats {
-                        column,
-                        person: &person,
-                        aliases: &aliases,
-                    };
+                    let seats = PersonSeats { column, person: &person, aliases: &aliases };
                     seats.among(games, reader.max_doc(), pace)
                 }
                 None => Ok(BitSet::with_max_value(reader.max_doc())),
@@ -125,9 +117,7 @@ fn named(person: &PersonKey, aliases: &Aliases) -> Vec<String> {
         PersonKey::Named(identity) => vec![identity.clone()],
         PersonKey::Known(person) => {
             let spellings = aliases.spellings(*person);
-            spellings
-                .map(|spelling| spelling.identity.to_string())
-                .collect()
+            spellings.map(|spelling| spelling.identity.to_string()).collect()
         }
     };
     names.sort_unstable();

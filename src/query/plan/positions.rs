@@ -54,10 +54,7 @@ impl Planner<'_> {
         if boards.is_empty() {
             let terms = terms_of_moves(about, !parts.judged.is_empty())?;
             let matcher = self.judged(parts, &terms)?.map(Matcher::Judged);
-            return Ok(matcher
-                .into_iter()
-                .map(|matcher| self.board_clause(matcher))
-                .collect());
+            return Ok(matcher.into_iter().map(|matcher| self.board_clause(matcher)).collect());
         }
         let within = about.iter().find(|clause| clause.field == Field::Within);
         if let Some(clause) = within
@@ -92,10 +89,7 @@ impl Planner<'_> {
         if parts.boards.len() > 1 || parts.is_empty() {
             return Ok(None);
         }
-        Ok(self
-            .positions(&parts)?
-            .pop()
-            .filter(|clause| clause.has_places()))
+        Ok(self.positions(&parts)?.pop().filter(|clause| clause.has_places()))
     }
 
     /// The last of some boards, with those that must come before it and the conditions on its hit.
@@ -201,12 +195,8 @@ impl Planner<'_> {
     /// A pattern with the conditions on its hit.
     fn pattern(&self, asked: AskedPattern, about: &[&Clause]) -> Result<Matcher, QueryError> {
         let terms = terms(about, &BoardFrame::pattern(&asked))?;
-        let search = PatternSearch::new(
-            asked.game,
-            asked.pattern,
-            !terms.as_drawn,
-            terms.any_colours,
-        );
+        let search =
+            PatternSearch::new(asked.game, asked.pattern, !terms.as_drawn, terms.any_colours);
         let matcher = PatternMatcher::new(search.into(), &terms, self.index.budget());
         Ok(Matcher::Pattern(matcher))
     }
@@ -220,10 +210,8 @@ impl Planner<'_> {
         let text = text_of(&clause.value, &clause.value_span)?;
         let file = self.file(clause, text)?;
         let content = file.as_deref().unwrap_or(text);
-        let options = pattern::Options {
-            size: size.map(|(size, _)| size),
-            ..pattern::Options::default()
-        };
+        let options =
+            pattern::Options { size: size.map(|(size, _)| size), ..pattern::Options::default() };
         if let Some(drawn) = pattern::read_drawn(content, &options) {
             return drawn.map_err(|error| in_clause(clause, text, content, error));
         }
@@ -313,11 +301,8 @@ impl Planner<'_> {
 
 /// Moves an error in the text of a clause to its place in the query; for a file, to the clause.
 fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> QueryError {
-    let span = if content == text {
-        place_in(clause, text, &error)
-    } else {
-        clause.value_span.clone()
-    };
+    let span =
+        if content == text { place_in(clause, text, &error) } else { clause.value_span.clone() };
     error.moved(span).or_coded(QueryErrorCode::BadPosition)
 }
 
@@ -333,11 +318,7 @@ pub(crate) struct BoardFrame {
 impl BoardFrame {
     /// A whole board.
     pub(crate) fn board(asked: &AskedPosition) -> BoardFrame {
-        BoardFrame {
-            game: asked.start.game,
-            size: asked.start.size,
-            part: None,
-        }
+        BoardFrame { game: asked.start.game, size: asked.start.size, part: None }
     }
 
     /// A part of a board.
@@ -362,11 +343,9 @@ impl BoardFrame {
 pub(crate) fn terms_of(query: &Query, on: &BoardFrame) -> Result<Terms, QueryError> {
     let about = conjuncts(query).iter().map(|part| match &part.kind {
         NodeKind::Clause(clause) if clause.field.is_about_hit() => Ok(clause),
-        _ => Err(
-            QueryError::new(part.span.clone(), say!("error-not-about-hits"))
-                .coded(QueryErrorCode::Misplaced)
-                .advise(Remedy::FilterGames),
-        ),
+        _ => Err(QueryError::new(part.span.clone(), say!("error-not-about-hits"))
+            .coded(QueryErrorCode::Misplaced)
+            .advise(Remedy::FilterGames)),
     });
     terms(&about.collect::<Result<Vec<_>, _>>()?, on)
 }
@@ -378,11 +357,7 @@ fn terms_of_moves(about: &[&Clause], are_judged: bool) -> Result<Terms, QueryErr
     if let Some(clause) = about.iter().find(|clause| !is_fine(clause)) {
         return Err(lonely(clause));
     }
-    let on = BoardFrame {
-        game: GameKind::Go,
-        size: BoardSize::GO,
-        part: None,
-    };
+    let on = BoardFrame { game: GameKind::Go, size: BoardSize::GO, part: None };
     terms(about, &on)
 }
 
@@ -445,19 +420,13 @@ fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>,
         _ => (&Color::BOTH, trimmed),
     };
     let steps = |step: &dyn Fn(Color) -> Step| colors.iter().map(|&color| step(color)).collect();
-    let own = |point| {
-        on.own(point)
-            .ok_or_else(|| wrong("error-next-outside-pattern"))
-    };
+    let own = |point| on.own(point).ok_or_else(|| wrong("error-next-outside-pattern"));
     let action = match point.to_ascii_lowercase().as_str() {
         "end" => return Ok(vec![Step::End]),
         "elsewhere" if on.part.is_some() => return Ok(steps(&Step::Elsewhere)),
         "pass" => Move::Pass,
         _ if on.game == GameKind::Loa => match input::loa_move(point, on.size) {
-            Some(Move::Slide { from, to }) => Move::Slide {
-                from: own(from)?,
-                to: own(to)?,
-            },
+            Some(Move::Slide { from, to }) => Move::Slide { from: own(from)?, to: own(to)? },
             Some(action) => action,
             None => return Err(wrong("error-next-not-a-move")),
         },
@@ -562,9 +531,5 @@ fn numbers(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
             }
         }
     };
-    if range.is_empty() {
-        Err(empty_range(span))
-    } else {
-        Ok(range)
-    }
+    if range.is_empty() { Err(empty_range(span)) } else { Ok(range) }
 }

@@ -8,9 +8,7 @@ use std::borrow::Cow;
 /// `is:problem`. What stands beside it about the hit is kept.
 pub(super) fn spelled_out(query: &Query) -> Cow<'_, Query> {
     match &query.root {
-        Some(root) if has_problem(root) => Cow::Owned(Query {
-            root: Some(of_node(root)),
-        }),
+        Some(root) if has_problem(root) => Cow::Owned(Query { root: Some(of_node(root)) }),
         _ => Cow::Borrowed(query),
     }
 }
@@ -23,10 +21,7 @@ fn has_problem(node: &QueryNode) -> bool {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(has_problem),
         NodeKind::Not(inner) => has_problem(inner),
-        NodeKind::Clause(Clause {
-            value: FieldValue::Group(inner),
-            ..
-        }) => has_problem(inner),
+        NodeKind::Clause(Clause { value: FieldValue::Group(inner), .. }) => has_problem(inner),
         NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => is_problem(node),
     }
 }
@@ -69,12 +64,7 @@ fn beside(parts: &[QueryNode]) -> Vec<QueryNode> {
             continue;
         }
         let own = |field: Field, value: FieldValue| {
-            let clause = Clause {
-                field,
-                op: Op::Has,
-                value,
-                ..clause.clone()
-            };
+            let clause = Clause { field, op: Op::Has, value, ..clause.clone() };
             QueryNode::new(NodeKind::Clause(clause), part.span.clone())
         };
         let word = |text: &str| FieldValue::Bare(text.to_owned());

@@ -64,10 +64,7 @@ pub fn check_saved(name: &str, query: &str, marks: &Marks) -> Result<(), QueryEr
     let mut saved = marks.saved.clone();
     let query = query.to_owned();
     saved.insert(name.to_owned(), SavedQuery { query, at: 0 });
-    let marks = Marks {
-        saved,
-        ..Marks::default()
-    };
+    let marks = Marks { saved, ..Marks::default() };
     let mut speller = Speller::new(&marks, ExpansionLimits::default());
     let asked = Field::Saved.to_string().len() + 1;
     let span = asked..asked + name.len();
@@ -126,10 +123,7 @@ fn first_place(node: &QueryNode) -> Option<Range<usize>> {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().find_map(first_place),
         NodeKind::Not(inner) => first_place(inner),
         NodeKind::Clause(clause) if is_saved(clause) => Some(clause.value_span.clone()),
-        NodeKind::Clause(Clause {
-            value: FieldValue::Group(inner),
-            ..
-        }) => first_place(inner),
+        NodeKind::Clause(Clause { value: FieldValue::Group(inner), .. }) => first_place(inner),
         NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => None,
     }
 }
@@ -179,9 +173,9 @@ impl<'m> Speller<'m> {
             NodeKind::Not(inner) => self.count(inner, group),
             NodeKind::Clause(clause) if is_saved(clause) => Ok(()),
             NodeKind::Clause(clause) => self.count_clause(clause),
-            NodeKind::Sequence(operands) => operands
-                .iter()
-                .try_for_each(|operand| self.count_clause(operand.clause())),
+            NodeKind::Sequence(operands) => {
+                operands.iter().try_for_each(|operand| self.count_clause(operand.clause()))
+            }
             NodeKind::Text(value) => self.size.add(group, value, &node.span),
         }
     }

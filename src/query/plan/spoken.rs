@@ -23,14 +23,8 @@ impl Planner<'_> {
 fn unknown(text: &str, span: &Range<usize>) -> QueryError {
     let forms = terms().iter().flat_map(|term| &term.forms).copied();
     let help = match nearest(text, forms) {
-        Some(near) => say!(
-            "error-no-go-term-near",
-            clause = written(&Field::Term, near, false)
-        ),
-        None => say!(
-            "error-no-go-term-words",
-            clause = written(&Field::Comment, text, false)
-        ),
+        Some(near) => say!("error-no-go-term-near", clause = written(&Field::Term, near, false)),
+        None => say!("error-no-go-term-words", clause = written(&Field::Comment, text, false)),
     };
     QueryError::new(span.clone(), say!("error-no-go-term", text = text))
         .coded(QueryErrorCode::BadValue)

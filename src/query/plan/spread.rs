@@ -12,9 +12,9 @@ const MAX_CONJUNCTIONS: usize = 64;
 /// The query with such alternatives spread; itself if there are none.
 pub(super) fn spread(query: &Query) -> Result<Cow<'_, Query>, QueryError> {
     match &query.root {
-        Some(root) if needs_spreading(root) => Ok(Cow::Owned(Query {
-            root: Some(spread_node(root)?),
-        })),
+        Some(root) if needs_spreading(root) => {
+            Ok(Cow::Owned(Query { root: Some(spread_node(root)?) }))
+        }
         _ => Ok(Cow::Borrowed(query)),
     }
 }
@@ -36,18 +36,14 @@ fn alternatives_in(parts: &[QueryNode]) -> Option<usize> {
     // Most conjunctions have none, and are looked at once.
     // Alternatives of one are a saved query, which stands for itself.
     let is_or = |part: &QueryNode| matches!(&part.kind, NodeKind::Or(parts) if parts.len() > 1);
-    parts
-        .iter()
-        .enumerate()
-        .filter(|(_, part)| is_or(part))
-        .find_map(|(at, part)| {
-            let own = Bindings::of(part);
-            let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
-            let rest = others
-                .map(|(_, part)| Bindings::of(part))
-                .fold(Bindings::default(), |all, part| all | part);
-            own.meet(rest).then_some(at)
-        })
+    parts.iter().enumerate().filter(|(_, part)| is_or(part)).find_map(|(at, part)| {
+        let own = Bindings::of(part);
+        let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+        let rest = others
+            .map(|(_, part)| Bindings::of(part))
+            .fold(Bindings::default(), |all, part| all | part);
+        own.meet(rest).then_some(at)
+    })
 }
 
 fn spread_node(node: &QueryNode) -> Result<QueryNode, QueryError> {
@@ -82,10 +78,7 @@ fn spread_parts(parts: Vec<QueryNode>, node: &QueryNode) -> Result<QueryNode, Qu
             open.push(flat(spread));
         }
         if open.len() + done.len() > MAX_CONJUNCTIONS {
-            let message = say!(
-                "error-many-combinations",
-                most = MAX_CONJUNCTIONS.to_string()
-            );
+            let message = say!("error-many-combinations", most = MAX_CONJUNCTIONS.to_string());
             return Err(QueryError::new(node.span.clone(), message)
                 .coded(QueryErrorCode::TooManyClauses)
                 .help(say!("error-many-combinations-help")));
@@ -115,10 +108,7 @@ mod tests {
     #[test]
     fn alternatives_about_the_same_are_spread() {
         for (query, same) in [
-            (
-                "player:A (player:B OR player:C)",
-                "(player:A player:B) OR (player:A player:C)",
-            ),
+            ("player:A (player:B OR player:C)", "(player:A player:B) OR (player:A player:C)"),
             (
                 "position:Q16 (move:..5 OR tomove:W) Lee",
                 "(position:Q16 move:..5 Lee) OR (position:Q16 tomove:W Lee)",
@@ -127,18 +117,12 @@ mod tests {
                 "(position:Q16 OR position:D4) move:..2",
                 "(position:Q16 move:..2) OR (position:D4 move:..2)",
             ),
-            (
-                "loss>=5 (black:Lee OR white:Lee)",
-                "(loss>=5 black:Lee) OR (loss>=5 white:Lee)",
-            ),
+            ("loss>=5 (black:Lee OR white:Lee)", "(loss>=5 black:Lee) OR (loss>=5 white:Lee)"),
             (
                 "player:A ((player:B komi:5) OR (player:C komi:6))",
                 "(player:A player:B komi:5) OR (player:A player:C komi:6)",
             ),
-            (
-                "-(player:A (player:B OR Lee))",
-                "-((player:A player:B) OR (player:A Lee))",
-            ),
+            ("-(player:A (player:B OR Lee))", "-((player:A player:B) OR (player:A Lee))"),
         ] {
             let (query, same) = (parse(query).unwrap(), parse(same).unwrap());
             assert_eq!(spread(&query).unwrap().to_string(), same.to_string());

@@ -32,9 +32,7 @@ impl Planner<'_> {
             };
             Box::new(words.query(field, self.index.budget())) as Dyn
         });
-        non_empty(queries.collect(), || {
-            QueryError::new(span.clone(), say!("error-star-alone"))
-        })
+        non_empty(queries.collect(), || QueryError::new(span.clone(), say!("error-star-alone")))
     }
 }
 
@@ -78,11 +76,9 @@ fn refused(field: Option<&Field>, text: &str, span: &Range<usize>) -> QueryError
     };
     let help = match field {
         _ if word.is_empty() => say!("error-star-alone-help"),
-        Some(field) => say!(
-            "error-star-first-in-field-help",
-            field = field.to_string(),
-            word = word
-        ),
+        Some(field) => {
+            say!("error-star-first-in-field-help", field = field.to_string(), word = word)
+        }
         None => say!("error-star-first-anywhere-help", word = word),
     };
     QueryError::new(span.clone(), message).help(help)

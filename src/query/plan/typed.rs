@@ -77,10 +77,7 @@ impl Planner<'_> {
             Field::Size => self.size(op, value, span),
             Field::Kind => self.kind(value, span),
             Field::Format => self.keyword(f.format, value, span, &Format::NAMES),
-            Field::Charset => Ok(term(
-                f.charset,
-                values::charset(text_of(value, span)?, span)?,
-            )),
+            Field::Charset => Ok(term(f.charset, values::charset(text_of(value, span)?, span)?)),
             Field::Lang => self.lang(value, span),
             Field::Has if *value == FieldValue::Any => {
                 let choices = field.info().choices.iter();
@@ -257,11 +254,7 @@ impl Planner<'_> {
                 // There is nothing between whole numbers: `moves<1.5` means up to 1.
                 let number = parse(text_of(value, span)?)?;
                 let near = number.round();
-                let number = if (number - near).abs() < 1e-6 {
-                    near
-                } else {
-                    number
-                };
+                let number = if (number - near).abs() < 1e-6 { near } else { number };
                 match op {
                     Op::Has | Op::Eq => (Some(number.ceil()), Some(number.floor())),
                     Op::Lt => (None, Some(number.ceil() - 1.0)),
@@ -329,9 +322,7 @@ impl Planner<'_> {
         if text.parse::<u16>().is_ok() && text.bytes().all(|b| b.is_ascii_digit()) {
             return Ok(term(self.fields.kind, &format!("gm{text}")));
         }
-        let known = [
-            "go", "loa", "other", "hex", "renju", "gomoku", "othello", "chess",
-        ];
+        let known = ["go", "loa", "other", "hex", "renju", "gomoku", "othello", "chess"];
         let name = match text.as_str() {
             "baduk" | "weiqi" => "go",
             "renju" | "gomoku" => "gm4",
@@ -339,9 +330,7 @@ impl Planner<'_> {
             "chess" => "gm3",
             "hex" => "gm11",
             name if known.contains(&name)
-                || name
-                    .strip_prefix("gm")
-                    .is_some_and(|n| n.parse::<u16>().is_ok()) =>
+                || name.strip_prefix("gm").is_some_and(|n| n.parse::<u16>().is_ok()) =>
             {
                 name
             }
@@ -424,10 +413,9 @@ impl Planner<'_> {
                 (_, FieldValue::Prefix(text)) => PathPattern::new(&format!("{text}*")),
                 (_, value) => PathPattern::new(text_of(value, span)?),
             };
-            Ok(Box::new(ScanQuery::new(
-                self.index.budget(),
-                move |reader, pace| places(reader, &pattern, archive, pace),
-            )))
+            Ok(Box::new(ScanQuery::new(self.index.budget(), move |reader, pace| {
+                places(reader, &pattern, archive, pace)
+            })))
         })
     }
 }
@@ -443,9 +431,7 @@ pub(super) fn choice(
     let single = |word: &str| word.trim_end_matches('s').to_owned();
     let mut known = choices.iter();
     let known = known.find(|choice| single(choice) == single(&text));
-    known
-        .copied()
-        .ok_or_else(|| no_choice(&text, span, choices))
+    known.copied().ok_or_else(|| no_choice(&text, span, choices))
 }
 
 /// Whether a value is one word of letters, such as `go` or `gm4`.

@@ -17,9 +17,7 @@ impl Planner<'_> {
     pub(super) fn whole(&self, clause: &Clause) -> Option<Planned> {
         let f = self.fields;
         let folded = |field| {
-            self.each(clause, &|_, value, span| {
-                Ok(term(field, &fold(text_of(value, span)?)))
-            })
+            self.each(clause, &|_, value, span| Ok(term(field, &fold(text_of(value, span)?))))
         };
         Some(match &clause.field {
             Field::Place => self.whole_of_column(clause, "place_as_written"),
@@ -34,10 +32,7 @@ impl Planner<'_> {
                 // The index has it as understood: `5x30 byo-yomi` in whatever way it is written.
                 let text = text_of(value, span)?;
                 let texts = [fold(text), fold(&Overtime::parse(text).to_string())];
-                Ok(any(texts
-                    .iter()
-                    .map(|text| term(f.overtime_whole, text))
-                    .collect()))
+                Ok(any(texts.iter().map(|text| term(f.overtime_whole, text)).collect()))
             }),
             Field::Comment => Err(not_whole(clause)),
             _ => return None,
@@ -59,10 +54,7 @@ impl Planner<'_> {
 /// The error for `comment=`: a game has many comments, and none is searched as a whole.
 fn not_whole(clause: &Clause) -> QueryError {
     let text = clause.value.text().unwrap_or("ladder");
-    let help = say!(
-        "error-not-whole-help",
-        clause = written(&clause.field, text, false)
-    );
+    let help = say!("error-not-whole-help", clause = written(&clause.field, text, false));
     QueryError::new(
         clause.value_span.clone(),
         say!("error-not-whole", field = clause.field.to_string()),

@@ -100,9 +100,8 @@ impl Details {
             };
             let ord = |doc| column.ords().first(doc).unwrap_or(0);
             let games = chunk.iter();
-            let mut games: Vec<((u64, usize, usize), DocId)> = games
-                .map(|&((_, doc), at, name)| ((ord(doc), at, name), doc))
-                .collect();
+            let mut games: Vec<((u64, usize, usize), DocId)> =
+                games.map(|&((_, doc), at, name)| ((ord(doc), at, name), doc)).collect();
             games.sort_unstable();
             let mut folder = String::new();
             let mut pace = index.budget().pace();

@@ -41,10 +41,7 @@ impl GatheredGame {
     pub(super) fn persons(&self, side: usize, names: &PlayerNames, out: &mut Vec<(usize, usize)>) {
         out.clear();
         for &name in self.seats.get(side).into_iter().flatten() {
-            let person = names
-                .written
-                .get(name)
-                .map_or(usize::MAX, |(_, person)| *person);
+            let person = names.written.get(name).map_or(usize::MAX, |(_, person)| *person);
             if out.iter().all(|(known, _)| *known != person) {
                 out.push((person, name));
             }
@@ -86,20 +83,15 @@ impl PlayerColumns {
     /// Whether a seat has one of some names, which are told by their places in its column.
     fn has_any(&self, doc: DocId, names: &[Vec<bool>; 2]) -> bool {
         self.seats.iter().zip(names).any(|(column, names)| {
-            let ords = column
-                .iter()
-                .flat_map(|column| column.ords().values_for_doc(doc));
-            ords.into_iter()
-                .any(|ord| names.get(ord as usize) == Some(&true))
+            let ords = column.iter().flat_map(|column| column.ords().values_for_doc(doc));
+            ords.into_iter().any(|ord| names.get(ord as usize) == Some(&true))
         })
     }
 
     pub(super) fn read(&self, doc: DocId, numbers: &[Vec<usize>; 2], game: &mut GatheredGame) {
         for ((seat, column), numbers) in game.seats.iter_mut().zip(&self.seats).zip(numbers) {
             seat.clear();
-            let ords = column
-                .as_ref()
-                .map(|column| column.ords().values_for_doc(doc));
+            let ords = column.as_ref().map(|column| column.ords().values_for_doc(doc));
             let number = |ord: u64| numbers.get(ord as usize).copied();
             seat.extend(ords.into_iter().flatten().filter_map(number));
         }
@@ -146,18 +138,11 @@ pub(super) fn each_game(
         let mut places = names.copied.in_order(ordinal);
         let cost = if read.is_some() { NAMES } else { GAME };
         for doc in pace.each(cost, docs) {
-            if read
-                .as_ref()
-                .is_some_and(|read| !columns.has_any(doc, read))
-            {
+            if read.as_ref().is_some_and(|read| !columns.has_any(doc, read)) {
                 continue;
             }
             columns.read(doc, numbers, &mut game);
-            let address = GameAddress {
-                segment: ordinal,
-                doc,
-                place: places.of(doc),
-            };
+            let address = GameAddress { segment: ordinal, doc, place: places.of(doc) };
             take(address, &game);
         }
     }
@@ -183,9 +168,7 @@ pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGa
                 if known.is_none() {
                     seated.push((number, [None; 2]));
                 }
-                let seat = seated
-                    .get_mut(at)
-                    .and_then(|(_, seats)| seats.get_mut(side));
+                let seat = seated.get_mut(at).and_then(|(_, seats)| seats.get_mut(side));
                 if let Some(seat) = seat {
                     *seat = Some(game.result(color));
                 }
@@ -208,9 +191,7 @@ pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGa
     copied.sort_unstable();
     copied.dedup();
     for of_name in copied.chunk_by(|(a, _), (b, _)| a == b) {
-        let name = of_name
-            .first()
-            .and_then(|(name, _)| names.written.get(*name));
+        let name = of_name.first().and_then(|(name, _)| names.written.get(*name));
         if let Some((name, person)) = name
             && let Some(person) = persons.get_mut(*person)
         {

@@ -116,13 +116,10 @@ impl<'a> Names<'a> {
     fn of(index: &'a Index) -> Result<Names<'a>> {
         let players = PlayerNames::of(index)?;
         let script = |(name, _): &(String, usize)| NameScript::of(name).filter(|_| is_name(name));
-        let known = players
-            .persons
-            .iter()
-            .filter_map(|(key, &number)| match key {
-                PersonKey::Known(person) => Some((number, *person)),
-                PersonKey::Named(_) => None,
-            });
+        let known = players.persons.iter().filter_map(|(key, &number)| match key {
+            PersonKey::Known(person) => Some((number, *person)),
+            PersonKey::Named(_) => None,
+        });
         let columns = index.searcher().segment_readers().iter().map(|reader| {
             let [black, white] = COLUMNS.map(|field| reader.fast_fields().str(field));
             Ok([black?, white?])
@@ -186,11 +183,7 @@ impl<'a> Names<'a> {
         if meaning == PairMeaning::Contradiction {
             names.sort();
         }
-        Some(NamePair {
-            names,
-            groups: all,
-            meaning,
-        })
+        Some(NamePair { names, groups: all, meaning })
     }
 }
 
@@ -234,15 +227,11 @@ impl Votes {
                     continue;
                 };
                 let of_game = names.seats(segment as usize, game.doc_id).into_iter();
-                for (seat, (written, text)) in of_game
-                    .enumerate()
-                    .filter_map(|(seat, name)| Some((seat, name?)))
+                for (seat, (written, text)) in
+                    of_game.enumerate().filter_map(|(seat, name)| Some((seat, name?)))
                 {
                     seats.entry((copy.group, seat)).or_default().insert(written);
-                    let label = votes
-                        .labels
-                        .entry(written)
-                        .or_insert_with(|| text.to_owned());
+                    let label = votes.labels.entry(written).or_insert_with(|| text.to_owned());
                     // The same label, whatever the order of the segments.
                     if text < label.as_str() {
                         *label = text.to_owned();
@@ -250,10 +239,7 @@ impl Votes {
                 }
             }
         }
-        for written in seats
-            .values()
-            .filter(|written| (2..=MOST).contains(&written.len()))
-        {
+        for written in seats.values().filter(|written| (2..=MOST).contains(&written.len())) {
             votes.add(written);
         }
         Ok(votes)

@@ -70,11 +70,7 @@ impl PlayerNames {
             // Another copy than the fullest of all may be the fullest that names a person.
             hits.docs = copied.with(ordinal, &hits.docs).into_owned();
         }
-        Ok(PlayerNames {
-            among: Some(segments),
-            copied,
-            ..PlayerNames::of(index)?
-        })
+        Ok(PlayerNames { among: Some(segments), copied, ..PlayerNames::of(index)? })
     }
 
     /// The games of a segment that count; `None` for all.
@@ -91,10 +87,7 @@ impl PlayerNames {
 
     /// The same, of which only the games of some persons are read.
     pub(super) fn with_games_of(self, persons: &HashSet<usize>) -> PlayerNames {
-        PlayerNames {
-            only: Some(persons.clone()),
-            ..self
-        }
+        PlayerNames { only: Some(persons.clone()), ..self }
     }
 
     /// Whether not all games are read.
@@ -145,10 +138,7 @@ pub(super) struct NameMatcher {
 impl NameMatcher {
     pub(super) fn new(index: &Index, name: &str) -> NameMatcher {
         let asked = AskedName::new(person::asked(name));
-        NameMatcher {
-            known: index.aliases().perhaps(&asked).into_iter().collect(),
-            asked,
-        }
+        NameMatcher { known: index.aliases().perhaps(&asked).into_iter().collect(), asked }
     }
 
     /// Whether some spelling of a person's name may be found.

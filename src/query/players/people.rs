@@ -109,11 +109,7 @@ impl People {
         let person = self.persons.get(number)?;
         let games = person.games.total();
         let [black, white] = games.sides;
-        let written = |(name, games)| SpellingGames {
-            name,
-            games,
-            places: Vec::new(),
-        };
+        let written = |(name, games)| SpellingGames { name, games, places: Vec::new() };
         Some(PlayerSummary {
             name: self.name(number).to_owned(),
             games: games.games,

@@ -236,9 +236,8 @@ impl PersonDetail {
     /// The archives and folders of a spelling, the one with the most games first.
     pub(super) fn places_of(&self, name: &str) -> Vec<(String, u64)> {
         let own = self.places.iter().filter(|((own, _), _)| own == name);
-        let mut places: Vec<(String, u64)> = own
-            .map(|((_, place), games)| (place.clone(), games.total()))
-            .collect();
+        let mut places: Vec<(String, u64)> =
+            own.map(|((_, place), games)| (place.clone(), games.total())).collect();
         places.sort_by(|a, b| order(a).cmp(&order(b)));
         places
     }

@@ -22,9 +22,7 @@ impl UsualSpellings {
                 return None;
             };
             let spelled = std::mem::take(&mut persons.get_mut(number)?.names);
-            spelled
-                .is_varied()
-                .then(|| (identity, spelled.into_label()))
+            spelled.is_varied().then(|| (identity, spelled.into_label()))
         });
         Ok(UsualSpellings(usual.collect()))
     }

@@ -64,14 +64,12 @@ impl SegmentEntries {
                 let entries = positions.early(hash)?;
                 found.early.reserve(entries.size_hint().1.unwrap_or(0));
                 let entries = pace.each(1, entries).filter(|&(doc, ..)| is_asked(doc));
-                found
-                    .early
-                    .extend(entries.map(|(doc, ply, next)| EarlyEntry {
-                        doc,
-                        next,
-                        ply,
-                        target,
-                    }));
+                found.early.extend(entries.map(|(doc, ply, next)| EarlyEntry {
+                    doc,
+                    next,
+                    ply,
+                    target,
+                }));
                 let entries = pace.each(1, positions.late(hash)?);
                 let entries = entries.map(|doc| (doc, EntryPlace::Late));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
@@ -126,11 +124,7 @@ fn run<'e, E>(entries: &mut &'e [E], is_of: impl Fn(&E) -> bool) -> &'e [E] {
 impl GameEntries<'_> {
     /// Whether the position may be on the main line.
     pub(super) fn on_main_line(&self) -> bool {
-        !self.early.is_empty()
-            || self
-                .others
-                .iter()
-                .any(|entry| entry.place == EntryPlace::Late)
+        !self.early.is_empty() || self.others.iter().any(|entry| entry.place == EntryPlace::Late)
     }
 
     /// Whether it may be in a variation.

@@ -154,11 +154,7 @@ impl<'f> PositionReplays<'f> {
             pace.go_on(PLY)
         });
         let (number, symmetry) = found?;
-        let place = HitNode {
-            number,
-            node,
-            variation: true,
-        };
+        let place = HitNode { number, node, variation: true };
         Some((place, symmetry))
     }
 

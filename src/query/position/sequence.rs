@@ -47,10 +47,7 @@ impl EarlierPositions {
                 vec![board.hash()]
             }
         };
-        EarlierPositions {
-            boards: boards.iter().map(hashes).collect(),
-            gap,
-        }
+        EarlierPositions { boards: boards.iter().map(hashes).collect(), gap }
     }
 
     /// Whether the exchanged boards differ from the boards.

@@ -63,11 +63,7 @@ pub(crate) struct TargetBoard {
 impl TargetBoard {
     pub(crate) fn new(board: &Board, swapped: bool) -> TargetBoard {
         let board = in_colors(board, swapped);
-        TargetBoard {
-            hash: board.hash(),
-            board,
-            swapped,
-        }
+        TargetBoard { hash: board.hash(), board, swapped }
     }
 
     /// How this board lies on one with the same position: of several ways, the one with the least number.

@@ -44,10 +44,7 @@ pub(super) fn games(
     let docs: Vec<DocId> = reader.doc_ids_alive().collect();
     let docs = pace.each(BLOCK, docs.chunks(BLOCK)).flatten().copied();
     if ords.get_cardinality().is_multivalue() {
-        return set_of(
-            reader,
-            docs.filter(|&doc| ords.values_for_doc(doc).any(fits)),
-        );
+        return set_of(reader, docs.filter(|&doc| ords.values_for_doc(doc).any(fits)));
     }
     let games = each_first(ords, docs).filter(|(_, text)| text.is_some_and(fits));
     set_of(reader, games.map(|(doc, _)| doc))

@@ -30,11 +30,7 @@ pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) ->
     let (first, end) = ordering.page(hits, limit, after)?;
     let total = segments.iter().map(|hits| hits.docs.len() as u64).sum();
     Ok(HitsPage {
-        hits: Hits {
-            total,
-            left_out,
-            first,
-        },
+        hits: Hits { total, left_out, first },
         end,
         all: QueryGames::new(segments, copied),
     })

@@ -102,11 +102,7 @@ impl GatheredCounts {
             down.add_spellings(&key, &spelled);
             across.add_spellings(&key, &spelled);
         }
-        GatheredCounts {
-            down: down.groups,
-            across: across.groups,
-            ..whole
-        }
+        GatheredCounts { down: down.groups, across: across.groups, ..whole }
     }
 
     /// The games of each value of a facet, in no order; values that differ in what `=` ignores are not joined.
@@ -136,18 +132,10 @@ impl GatheredCounts {
                 *pairs.entry(at).or_default() += tally;
             }
         }
-        let pairs = pairs.into_iter().map(|(at, tally)| PairRow {
-            at,
-            tally: tally.total(),
-        });
+        let pairs = pairs.into_iter().map(|(at, tally)| PairRow { at, tally: tally.total() });
         let mut pairs: Vec<PairRow> = pairs.collect();
         pairs.sort_unstable_by_key(|pair| pair.at);
-        FacetCounts {
-            total: self.total,
-            rows,
-            across,
-            pairs,
-        }
+        FacetCounts { total: self.total, rows, across, pairs }
     }
 }
 
@@ -214,11 +202,7 @@ impl JoinedGroups {
     fn add_spellings(&mut self, key: &GroupKey, more: &Spelled) {
         let group = self.numbers.get(key);
         let group = group.and_then(|number| self.groups.get_mut(*number as usize));
-        if let Some(FacetGroup {
-            value: Some(GroupValue::Person(names)),
-            ..
-        }) = group
-        {
+        if let Some(FacetGroup { value: Some(GroupValue::Person(names)), .. }) = group {
             names.merge(more.clone());
         }
     }
@@ -243,10 +227,8 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
     if let Some(in_common) = facet.in_common() {
         join(&mut rows, &mut places, in_common);
     }
-    let rows: Vec<(Option<GroupValue>, OutcomeTally)> = rows
-        .into_iter()
-        .map(|row| (row.value, row.tally.total()))
-        .collect();
+    let rows: Vec<(Option<GroupValue>, OutcomeTally)> =
+        rows.into_iter().map(|row| (row.value, row.tally.total())).collect();
     let is_by_games = match order {
         RowOrder::Usual => !facet.is_ordered(),
         RowOrder::Games => true,
@@ -266,13 +248,7 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
         let (value, tally) = rows.get(*row)?;
         let games = tally.outcomes.games;
         let by_games = Reverse(if is_by_games { games } else { 0 });
-        Some((
-            games == 0,
-            value.is_none(),
-            by_games,
-            names.get(*row),
-            value,
-        ))
+        Some((games == 0, value.is_none(), by_games, names.get(*row), value))
     };
     order.sort_by(|a, b| key(a).cmp(&key(b)));
     let mut place_of = vec![0; rows.len()];
@@ -342,11 +318,7 @@ fn shown(value: &GroupValue, facet: Facet) -> String {
     };
     match facet {
         Facet::Decade => format!("{number}s"),
-        Facet::Month => format!(
-            "{:04}-{:02}",
-            number.div_euclid(12),
-            number.rem_euclid(12) + 1
-        ),
+        Facet::Month => format!("{:04}-{:02}", number.div_euclid(12), number.rem_euclid(12) + 1),
         Facet::Komi => format!("{}", number as f64 / 100.0),
         Facet::Rank => u8::try_from(number)
             .ok()

@@ -32,9 +32,7 @@ impl SegmentSlice<'_> {
     /// Every game with its place and the seat of the player.
     fn seats(&self) -> impl Iterator<Item = (u32, DocId, Seat)> {
         let games = self.docs.iter().zip(self.games);
-        (0..)
-            .zip(games)
-            .map(|(at, (&doc, &(seat, _)))| (at, doc, seat))
+        (0..).zip(games).map(|(at, (&doc, &(seat, _)))| (at, doc, seat))
     }
 }
 
@@ -120,10 +118,7 @@ impl<'i> Groups<'i> {
                     Seat::Both => both,
                     Seat::None => none,
                 };
-                Ok(part
-                    .seats()
-                    .map(|(at, _, seat)| (at, group(seat)))
-                    .collect())
+                Ok(part.seats().map(|(at, _, seat)| (at, group(seat))).collect())
             }
             Facet::Event => self.by_text(part, "event_name", &same),
             Facet::Series => self.by_text(part, "series_name", &same),
@@ -190,9 +185,7 @@ impl<'i> Groups<'i> {
     }
 
     fn by_count(&mut self, part: &SegmentSlice, column: &Column<u64>, step: i64) -> GroupMembers {
-        self.by_number(part, column, |number| {
-            Some(i64::try_from(number).ok()? / step * step)
-        })
+        self.by_number(part, column, |number| Some(i64::try_from(number).ok()? / step * step))
     }
 
     /// Groups by the terms of a column. Each term is named once, not once per game.

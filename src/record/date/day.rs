@@ -97,23 +97,11 @@ pub struct LaxDay {
 impl LaxDay {
     /// Keeps the certain part: an impossible day leaves the month, an impossible month the year.
     pub(super) fn new(year: u32, month: u32, day: u32) -> Option<LaxDay> {
-        let year = u16::try_from(year)
-            .ok()
-            .filter(|year| (1..=9999).contains(year))?;
-        let month = u8::try_from(month)
-            .ok()
-            .filter(|month| *month <= 12)
-            .unwrap_or(0);
-        let day = u8::try_from(day)
-            .ok()
-            .filter(|day| Day::new(year, month, *day).is_some())
-            .unwrap_or(0);
-        Some(LaxDay {
-            year,
-            month,
-            day,
-            decade: false,
-        })
+        let year = u16::try_from(year).ok().filter(|year| (1..=9999).contains(year))?;
+        let month = u8::try_from(month).ok().filter(|month| *month <= 12).unwrap_or(0);
+        let day =
+            u8::try_from(day).ok().filter(|day| Day::new(year, month, *day).is_some()).unwrap_or(0);
+        Some(LaxDay { year, month, day, decade: false })
     }
 
     /// The first day that it may be.
@@ -126,11 +114,7 @@ impl LaxDay {
         let more = if self.decade { 9 } else { 0 };
         let year = (self.year + more).min(9999);
         let month = if self.month == 0 { 12 } else { self.month };
-        let day = if self.day == 0 {
-            month_length(year, month)
-        } else {
-            self.day
-        };
+        let day = if self.day == 0 { month_length(year, month) } else { self.day };
         Day::new(year, month, day).unwrap_or(Day(0))
     }
 }
@@ -166,9 +150,7 @@ mod tests {
         for number in Day::new(0, 1, 1).unwrap().number()..=Day::new(9999, 12, 31).unwrap().number()
         {
             let (year, month, day) = Day::from_number(number).to_ymd();
-            let back = Day::new(u16::try_from(year).unwrap(), month, day)
-                .unwrap()
-                .number();
+            let back = Day::new(u16::try_from(year).unwrap(), month, day).unwrap().number();
             assert_eq!((back, last + 1), (number, number));
             last = back;
         }

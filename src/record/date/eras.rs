@@ -38,16 +38,10 @@ const ERAS: [(Calendar, &str); 9] = [
         광해군/光海君=1609 인조/仁祖=1623 효종/孝宗=1650 현종/顯宗=1660 숙종/肅宗=1675 경종/景宗=1721 영조/英祖=1725 \
         정조/正祖=1777 순조/純祖=1801 헌종/憲宗=1835 철종/哲宗=1850 고종/高宗=1864 순종/純宗=1908",
     ),
-    (
-        Calendar::Korea,
-        "건양/建陽=1896 광무/光武=1897 융희/隆熙=1907",
-    ),
+    (Calendar::Korea, "건양/建陽=1896 광무/光武=1897 융희/隆熙=1907"),
     (Calendar::Korea, "개국/開國=1392"),
     (Calendar::Korea, "단기/檀紀/단군기원/檀君紀元=-2332"),
-    (
-        Calendar::Western,
-        "西曆/서력/西紀/서기/西元/公元/公曆/기원=1",
-    ),
+    (Calendar::Western, "西曆/서력/西紀/서기/西元/公元/公曆/기원=1"),
 ];
 
 /// Characters in their traditional form, each before its other forms.
@@ -73,12 +67,7 @@ static NAMES: LazyLock<Vec<Era>> = LazyLock::new(|| {
         let eras: Vec<(&str, i32)> = eras.split(' ').filter_map(split).collect();
         let next = eras.iter().skip(1).map(|era| era.1).chain([9999]);
         for (&(names, first), last) in eras.iter().zip(next) {
-            all.extend(names.split('/').map(|name| Era {
-                calendar,
-                name,
-                first,
-                last,
-            }));
+            all.extend(names.split('/').map(|name| Era { calendar, name, first, last }));
         }
     }
     all

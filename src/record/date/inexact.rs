@@ -60,12 +60,7 @@ pub enum PartOfYears {
 
 impl From<Years> for InexactDate {
     fn from(years: Years) -> InexactDate {
-        InexactDate {
-            hedge: None,
-            part: None,
-            years,
-            is_alternative: false,
-        }
+        InexactDate { hedge: None, part: None, years, is_alternative: false }
     }
 }
 

@@ -17,25 +17,13 @@ pub(super) fn years(tokens: &[DateToken]) -> Option<(WrittenDate, &[DateToken])>
         let (first, more, rest) = cut_short(tokens).or_else(|| century(tokens))?;
         let date = WrittenDate::of_years(first, more)?;
         let named = (more == OF_CENTURY).then(|| name(date));
-        return Some((
-            WrittenDate {
-                named: named.map(|years| (None, years)),
-                ..date
-            },
-            rest,
-        ));
+        return Some((WrittenDate { named: named.map(|years| (None, years)), ..date }, rest));
     };
     let (first, more, rest) = century(after).or_else(|| hundred(after))?;
     let years = name(WrittenDate::of_years(first, more)?);
     let (from, to) = part.tenths(more);
     let date = WrittenDate::of_years(first + u32::from(from), to - from)?;
-    Some((
-        WrittenDate {
-            named: Some((Some(part), years)),
-            ..date
-        },
-        rest,
-    ))
+    Some((WrittenDate { named: Some((Some(part), years)), ..date }, rest))
 }
 
 /// The name of a decade or a century, of which this is the whole. Centuries that are counted begin with a year 1.
@@ -44,12 +32,7 @@ fn name(years: WrittenDate) -> Years {
     match years.years {
         OF_CENTURY if first % 100 == 1 => Years::Century(first / 100 + 1),
         OF_CENTURY => Years::Hundred(first),
-        _ => Years::Day(LaxDay {
-            year: first,
-            month: 0,
-            day: 0,
-            decade: true,
-        }),
+        _ => Years::Day(LaxDay { year: first, month: 0, day: 0, decade: true }),
     }
 }
 

@@ -35,11 +35,7 @@ pub(super) struct Month {
 impl Calendar {
     /// The calendar in use in a year: today's, once the country had adopted it.
     pub(super) fn in_year(self, year: u16) -> Calendar {
-        if year > self.last_year() {
-            Calendar::Western
-        } else {
-            self
-        }
+        if year > self.last_year() { Calendar::Western } else { self }
     }
 
     /// The last year before today's calendar.
@@ -91,9 +87,7 @@ impl Month {
         let mut length = year.length();
         if self.number > 0 {
             let place = year.place(self.number, self.leap)?;
-            first += (0..place)
-                .map(|month| year.month_length(month))
-                .sum::<i32>();
+            first += (0..place).map(|month| year.month_length(month)).sum::<i32>();
             length = year.month_length(place);
         }
         // The last year of the old calendar ends with the western one.
@@ -227,11 +221,9 @@ mod tests {
 
     #[test]
     fn months_begin_at_the_new_moon() {
-        for (calendar, from) in [
-            (Calendar::Japan, 1592),
-            (Calendar::China, 1368),
-            (Calendar::Korea, 1392),
-        ] {
+        for (calendar, from) in
+            [(Calendar::Japan, 1592), (Calendar::China, 1368), (Calendar::Korea, 1392)]
+        {
             let mut next = None;
             for year in from..=calendar.last_year() {
                 let leap = calendar.year(year).unwrap().leap;
@@ -240,12 +232,7 @@ mod tests {
                     [(number, false)].into_iter().chain(again)
                 });
                 for (number, leap) in months {
-                    let month = Month {
-                        calendar,
-                        year,
-                        number,
-                        leap,
-                    };
+                    let month = Month { calendar, year, number, leap };
                     let Some((first, last)) = month.days() else {
                         assert_eq!((calendar, year, number), (Calendar::Korea, 1895, 12));
                         continue;

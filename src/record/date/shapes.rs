@@ -16,11 +16,8 @@ pub(super) type DateMatch<'a> = Option<(WrittenDate, &'a [DateToken])>;
 pub(super) fn starts_full(tokens: &[DateToken]) -> bool {
     matches!(
         tokens,
-        [
-            DateToken::Number(_, 4),
-            DateToken::Sign('-' | '/' | '.' | '年'),
-            ..
-        ] | [DateToken::Number(_, 8), ..]
+        [DateToken::Number(_, 4), DateToken::Sign('-' | '/' | '.' | '年'), ..]
+            | [DateToken::Number(_, 8), ..]
     )
 }
 
@@ -35,8 +32,7 @@ pub(super) fn skip_time(tokens: &[DateToken]) -> &[DateToken] {
     };
     let in_time =
         |token: &&DateToken| matches!(token, DateToken::Number(..) | DateToken::Sign(':' | '.'));
-    rest.get(rest.iter().take_while(in_time).count()..)
-        .unwrap_or_default()
+    rest.get(rest.iter().take_while(in_time).count()..).unwrap_or_default()
 }
 
 /// A number of one or two digits after optional white space.
@@ -78,16 +74,10 @@ pub(super) fn readings(tokens: &[DateToken]) -> Option<[WrittenDate; 2]> {
             DateToken::Sign(again),
             DateToken::Number(number, 4),
         ] if a != b && mark == again => Some([year(*number, *b, *a)?, year(*number, *a, *b)?]),
-        [
-            DateToken::Number(decade @ (0 | 10 | 20), 2),
-            DateToken::Word(s),
-        ] if s == "s" => {
+        [DateToken::Number(decade @ (0 | 10 | 20), 2), DateToken::Word(s)] if s == "s" => {
             let of = |century| {
                 let decade = year(century + decade, 0, 0)?;
-                Some(WrittenDate {
-                    years: OF_DECADE,
-                    ..decade
-                })
+                Some(WrittenDate { years: OF_DECADE, ..decade })
             };
             Some([of(1900)?, of(2000)?])
         }
@@ -168,10 +158,7 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
     if let Some((word, count, rest)) = counted(tokens)
         && let Some((year, country)) = eras::year(word, count)
     {
-        return after_year(
-            CalendarYear::of(year, country),
-            sign(rest, '年').unwrap_or(rest),
-        );
+        return after_year(CalendarYear::of(year, country), sign(rest, '年').unwrap_or(rest));
     }
     match tokens {
         [DateToken::Word(word), rest @ ..] => {
@@ -211,11 +198,9 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
                 None
             }
         }
-        [
-            DateToken::Number(value, digits @ 2..=4),
-            DateToken::Word(s),
-            rest @ ..,
-        ] if s == "s" && value % 10 == 0 && (*digits > 2 || *value >= 30) => {
+        [DateToken::Number(value, digits @ 2..=4), DateToken::Word(s), rest @ ..]
+            if s == "s" && value % 10 == 0 && (*digits > 2 || *value >= 30) =>
+        {
             decade(full_year(*value, *digits), rest)
         }
         // `1990年代`
@@ -230,11 +215,9 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
         {
             decade(full_year(*value, *digits), rest)
         }
-        [
-            DateToken::Number(value, digits @ 1..=4),
-            DateToken::Sign('年'),
-            rest @ ..,
-        ] => after_year(full_year(*value, *digits), rest),
+        [DateToken::Number(value, digits @ 1..=4), DateToken::Sign('年'), rest @ ..] => {
+            after_year(full_year(*value, *digits), rest)
+        }
         // With a month after it, a three-digit year is a mistyped four-digit one.
         [DateToken::Number(value, 3), rest @ ..]
             if *value >= 100
@@ -256,11 +239,7 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
                 return found(*value, 0, 0, after);
             }
             let mut after = trim(rest);
-            while let [
-                DateToken::Space | DateToken::Sign('.' | '-' | '/'),
-                rest @ ..,
-            ] = after
-            {
+            while let [DateToken::Space | DateToken::Sign('.' | '-' | '/'), rest @ ..] = after {
                 after = rest;
             }
             let ordinal = |word: &str| matches!(word, "st" | "nd" | "rd" | "th" | "of" | "de");
@@ -290,10 +269,7 @@ fn numeric(first: u32, rest: &[DateToken]) -> DateMatch<'_> {
         [DateToken::Number(third, digits @ (2 | 4)), after @ ..] => (*third, *digits, after),
         _ => return None,
     };
-    let (day, month) = (
-        |n: u32| (1..=31).contains(&n),
-        |n: u32| (1..=12).contains(&n),
-    );
+    let (day, month) = (|n: u32| (1..=31).contains(&n), |n: u32| (1..=12).contains(&n));
     let year_first = digits == 2 && month(second) && day(third);
     let year_last = day(first) && day(second) && (month(first) || month(second));
     // With hyphens the year comes first, as in a full date.
@@ -364,19 +340,18 @@ fn after_year(year: impl Into<CalendarYear>, rest: &[DateToken]) -> DateMatch<'_
     let (day, after) = match mark {
         _ if sign(after, '月').is_some() => {
             let after = sign(after, '月').unwrap_or(after);
-            short(after).map_or((0, after), |(day, after)| {
-                (day, sign(after, '日').unwrap_or(after))
-            })
+            short(after)
+                .map_or((0, after), |(day, after)| (day, sign(after, '日').unwrap_or(after)))
         }
         Some(_) if matches!(after, [DateToken::Sign(':'), ..]) => return alone,
         Some(mark) => sign(after, mark).and_then(short).unwrap_or((0, after)),
         // `1990 05 21`
         None => match after {
-            [
-                DateToken::Space,
-                DateToken::Number(day @ 1..=31, 1 | 2),
-                after @ ..,
-            ] if month > 0 && stands_alone(after) => (*day, after),
+            [DateToken::Space, DateToken::Number(day @ 1..=31, 1 | 2), after @ ..]
+                if month > 0 && stands_alone(after) =>
+            {
+                (*day, after)
+            }
             _ => return alone,
         },
     };
@@ -391,10 +366,7 @@ fn year_within(month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {
     }
     loop {
         match rest {
-            [
-                DateToken::Space | DateToken::Sign(',' | '.' | '-' | '/'),
-                after @ ..,
-            ] => rest = after,
+            [DateToken::Space | DateToken::Sign(',' | '.' | '-' | '/'), after @ ..] => rest = after,
             [DateToken::Word(word), after @ ..] if month_name(word).is_none() && word.len() < 5 => {
                 rest = after
             }
@@ -429,11 +401,7 @@ pub(super) fn relative(tokens: &[DateToken], last: WrittenDate) -> DateMatch<'_>
         return None;
     }
     let (number, month) = (u32::from(last.month.year), u32::from(last.month.number));
-    let year = CalendarYear {
-        number,
-        calendar: last.month.calendar,
-        leap: false,
-    };
+    let year = CalendarYear { number, calendar: last.month.calendar, leap: false };
     if let Some(after) = sign(rest, '月') {
         let (day, after) = short(after).unwrap_or((0, after));
         return found(year, first, day, sign(after, '日').unwrap_or(after));
@@ -451,11 +419,7 @@ pub(super) fn relative(tokens: &[DateToken], last: WrittenDate) -> DateMatch<'_>
     } else {
         found(year, first, 0, rest)?
     };
-    let known = if last.day > 0 {
-        date.day > 0
-    } else {
-        date.month.number > 0
-    };
+    let known = if last.day > 0 { date.day > 0 } else { date.month.number > 0 };
     known.then_some((date, rest))
 }
 

@@ -170,11 +170,8 @@ pub(super) fn sign(tokens: &[DateToken], sign: char) -> Option<&[DateToken]> {
 pub(super) fn stands_alone(rest: &[DateToken]) -> bool {
     !matches!(
         rest,
-        [
-            DateToken::Sign('-' | '/' | '.' | ':' | '月' | '日'),
-            DateToken::Number(..),
-            ..
-        ] | [DateToken::Sign('月' | '日' | ':'), ..]
+        [DateToken::Sign('-' | '/' | '.' | ':' | '月' | '日'), DateToken::Number(..), ..]
+            | [DateToken::Sign('月' | '日' | ':'), ..]
     )
 }
 
@@ -199,9 +196,7 @@ pub(super) fn month_name(word: &str) -> Option<u32> {
         "dec december dez dezember décembre decembre diciembre dicembre dezembro desember grudnia prosince \
          декабря декабрь",
     ];
-    let at = NAMES
-        .iter()
-        .position(|names| names.split(' ').any(|name| name == word))?;
+    let at = NAMES.iter().position(|names| names.split(' ').any(|name| name == word))?;
     u32::try_from(at + 1).ok()
 }
 

@@ -17,20 +17,13 @@ impl CalendarYear {
     /// A year of a country, in the calendar of its time.
     pub(super) fn of(number: u32, country: Calendar) -> CalendarYear {
         let calendar = u16::try_from(number).map_or(country, |year| country.in_year(year));
-        CalendarYear {
-            calendar,
-            ..CalendarYear::from(number)
-        }
+        CalendarYear { calendar, ..CalendarYear::from(number) }
     }
 }
 
 impl From<u32> for CalendarYear {
     fn from(number: u32) -> CalendarYear {
-        CalendarYear {
-            number,
-            calendar: Calendar::Western,
-            leap: false,
-        }
+        CalendarYear { number, calendar: Calendar::Western, leap: false }
     }
 }
 
@@ -90,19 +83,14 @@ impl WrittenDate {
             return written(0, 0);
         };
         let length = u32::try_from(last.number() - first.number() + 1).unwrap_or(0);
-        let kept = u8::try_from(day)
-            .ok()
-            .filter(|_| month > 0 && day <= length);
+        let kept = u8::try_from(day).ok().filter(|_| month > 0 && day <= length);
         written(month, kept.unwrap_or(0))
     }
 
     /// This year of today's calendar, and some after it.
     pub(super) fn of_years(year: u32, more: u16) -> Option<WrittenDate> {
         let date = WrittenDate::new(CalendarYear::from(year), 0, 0)?;
-        Some(WrittenDate {
-            years: more,
-            ..date
-        })
+        Some(WrittenDate { years: more, ..date })
     }
 
     /// How an inexact date is written; `None` for a day, a month or a year.
@@ -110,11 +98,7 @@ impl WrittenDate {
         let is_exact = self.hedge.is_none() && self.named.is_none() && self.years == 0;
         let (first, _) = self.unhedged().filter(|_| !is_exact)?;
         let (part, years) = self.named.unwrap_or((None, Years::Day(first)));
-        Some(InexactDate {
-            hedge: self.hedge,
-            part,
-            ..InexactDate::from(years)
-        })
+        Some(InexactDate { hedge: self.hedge, part, ..InexactDate::from(years) })
     }
 
     /// The date in today's calendar; where that is less exact, the first and the last date that it may be.
@@ -140,12 +124,8 @@ impl WrittenDate {
     fn unhedged(self) -> Option<(LaxDay, Option<LaxDay>)> {
         let Month { year, number, .. } = self.month;
         if self.month.calendar == Calendar::Western {
-            let date = LaxDay {
-                year,
-                month: number,
-                day: self.day,
-                decade: self.years == OF_DECADE,
-            };
+            let date =
+                LaxDay { year, month: number, day: self.day, decade: self.years == OF_DECADE };
             let is_one = self.years == 0 || date.decade;
             let last = || LaxDay::new(u32::from(year + self.years), 0, 0);
             return Some((date, if is_one { None } else { Some(last()?) }));

@@ -12,9 +12,7 @@ pub(super) fn find(text: &str) -> Option<Extract> {
 fn report(text: &str) -> Option<Extract> {
     let titles = ["# Analyze-SGF Report", "# KagaGo Report"];
     let begins_line = |at: &usize| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n');
-    let start = titles
-        .iter()
-        .find_map(|title| places(text, title).find(begins_line))?;
+    let start = titles.iter().find_map(|title| places(text, title).find(begins_line))?;
     let rest = text.get(start..)?;
     // Its last line names the engine, or in old ones tells what the variations are.
     let ends = ["\nAnalyzed by ", "\nVariations added for "];
@@ -101,15 +99,7 @@ fn is_item(line: &str) -> bool {
 
 /// The headings of its lists. Others are a human's.
 fn is_heading(line: &str, below: &str) -> bool {
-    const HEADINGS: [&str; 3] = [
-        "Bad moves left",
-        "The proposed variations",
-        "Next bad moves",
-    ];
+    const HEADINGS: [&str; 3] = ["Bad moves left", "The proposed variations", "Next bad moves"];
     let is_known = HEADINGS.iter().any(|heading| line.starts_with(heading));
-    is_known
-        && below
-            .lines()
-            .find(|line| !line.trim().is_empty())
-            .is_some_and(is_item)
+    is_known && below.lines().find(|line| !line.trim().is_empty()).is_some_and(is_item)
 }

@@ -19,43 +19,21 @@ struct Words {
 }
 
 const WORDS: [Words; 5] = [
-    words(
-        ["黑棋", "白棋"],
-        [" 胜率: ", "领先: ", "不确定度: ", " 计算量)", "贴目: "],
-    ),
-    words(
-        ["Black", "White"],
-        [" win rate: ", "lead: ", "stdev: ", " visits)", "komi: "],
-    ),
-    words(
-        ["黒", "白"],
-        [" 勝率: ", "目差: ", "標準偏差: ", " 訪問数)", "コミ: "],
-    ),
-    words(
-        ["흑", "백"],
-        [" 승률: ", "리드: ", "stdev: ", " visits)", "덤: "],
-    ),
+    words(["黑棋", "白棋"], [" 胜率: ", "领先: ", "不确定度: ", " 计算量)", "贴目: "]),
+    words(["Black", "White"], [" win rate: ", "lead: ", "stdev: ", " visits)", "komi: "]),
+    words(["黒", "白"], [" 勝率: ", "目差: ", "標準偏差: ", " 訪問数)", "コミ: "]),
+    words(["흑", "백"], [" 승률: ", "리드: ", "stdev: ", " visits)", "덤: "]),
     // Lizzie since 0.7.
     Words {
         lead_is_movers: true,
-        ..words(
-            ["Black", "White"],
-            ["'s winrate: ", "scoreMean: ", "", " playouts)", ""],
-        )
+        ..words(["Black", "White"], ["'s winrate: ", "scoreMean: ", "", " playouts)", ""])
     },
 ];
 
 const fn words(players: [&'static str; 2], words: [&'static str; 5]) -> Words {
     let [rate, lead, deviation, count, komi] = words;
     Words {
-        players,
-        rate,
-        lead,
-        on_board: "盘面: ",
-        deviation,
-        count,
-        komi,
-        lead_is_movers: false,
+        players, rate, lead, on_board: "盘面: ", deviation, count, komi, lead_is_movers: false
     }
 }
 
@@ -81,11 +59,7 @@ fn read(scan: &mut Scan, words: &Words, whose: Whose) -> Option<Told> {
     let mut told = Told::nothing(Form::Lizzie);
     told.rate = Some((whose, Rate::of_percent(scan.percent()?)?));
     skip_gain(scan);
-    let lead_whose = if words.lead_is_movers {
-        Whose::Mover
-    } else {
-        whose
-    };
+    let lead_whose = if words.lead_is_movers { Whose::Mover } else { whose };
     match scan.one_of(&[words.lead, words.on_board]) {
         Some(0) => told.lead = Lead::of_points(scan.number()?).map(|lead| (lead_whose, lead)),
         Some(_) => drop(scan.number()?),

@@ -37,9 +37,7 @@ pub fn human_texts(tree: &GameTree) -> Vec<(NodeId, Cow<'_, str>)> {
         };
         (node, human)
     });
-    comments
-        .filter(|(_, text)| !text.trim().is_empty())
-        .collect()
+    comments.filter(|(_, text)| !text.trim().is_empty()).collect()
 }
 
 /// The comments of a tree in which a program may have written.
@@ -108,14 +106,8 @@ fn first_part(text: &str) -> Option<Extract> {
 /// A text without a part of it. What stood around the part becomes two paragraphs.
 fn without(text: &str, part: Range<usize>) -> String {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, FILLER | NO_SPACE);
-    let before = text
-        .get(..part.start)
-        .unwrap_or("")
-        .trim_end_matches(is_blank);
-    let after = text
-        .get(part.end..)
-        .unwrap_or("")
-        .trim_start_matches(is_blank);
+    let before = text.get(..part.start).unwrap_or("").trim_end_matches(is_blank);
+    let after = text.get(part.end..).unwrap_or("").trim_start_matches(is_blank);
     let seam = match before.is_empty() || after.is_empty() {
         true => "",
         false => "\n\n",
@@ -130,9 +122,7 @@ struct Glance {
 
 impl Glance {
     fn at(tree: &GameTree) -> Glance {
-        Glance {
-            has_sign: has_sign(tree.all_text()),
-        }
+        Glance { has_sign: has_sign(tree.all_text()) }
     }
 
     /// Whether a look at a comment of the tree is worth while.
@@ -186,16 +176,11 @@ fn begins_alike(comment: &str) -> bool {
 /// As the sentences of AI Sensei do, and that of KaTrain at the root. The last bytes are compared as one number first.
 fn ends_alike(comment: &str) -> bool {
     let end = comment.as_bytes().trim_ascii_end().last_chunk();
-    if !matches!(
-        end,
-        Some(b"points." | b" point." | b"s even." | b"I move." | b"aTrain.")
-    ) {
+    if !matches!(end, Some(b"points." | b" point." | b"s even." | b"I move." | b"aTrain.")) {
         return false;
     }
     let comment = comment.trim_ascii_end();
-    let points = [" points.", " point."]
-        .iter()
-        .find_map(|end| comment.strip_suffix(end));
+    let points = [" points.", " point."].iter().find_map(|end| comment.strip_suffix(end));
     match points {
         Some(before) => (before.trim_end_matches(|c: char| c == '.' || c.is_ascii_digit()))
             .ends_with(" is ahead by "),

@@ -72,9 +72,7 @@ impl<'t> Scan<'t> {
     /// Takes a number with or without a sign; a comma before a digit may be its point.
     pub(super) fn number(&mut self) -> Option<f64> {
         let before = *self;
-        let sign = self
-            .one_of(&["-", "+"])
-            .map_or(1.0, |which| [-1.0, 1.0][which]);
+        let sign = self.one_of(&["-", "+"]).map_or(1.0, |which| [-1.0, 1.0][which]);
         let number = self.unsigned();
         if number.is_none() {
             *self = before;

@@ -19,9 +19,8 @@ pub(super) fn find_leela(text: &str) -> Option<Extract> {
     const BEGIN: [&str; 4] = [LEELA_RATE, LEELA_BEST, "Mistake? (", "Visited "];
     // The letter of a variation stands before the words that are the same in all.
     let variations = places(text, LEELA_VARIATION).filter_map(|at| at.checked_sub(1));
-    let mut starts: Vec<usize> = (BEGIN.iter().flat_map(|begin| places(text, begin)))
-        .chain(variations)
-        .collect();
+    let mut starts: Vec<usize> =
+        (BEGIN.iter().flat_map(|begin| places(text, begin))).chain(variations).collect();
     starts.sort_unstable();
     let mut passed = 0;
     starts.into_iter().find_map(|start| {

@@ -14,101 +14,20 @@ fn katrain(words: [&str; 4], leader: &str) -> String {
 }
 
 const LANGUAGES: [([&str; 4], &str, Whose); 14] = [
-    (
-        ["Move 31", "Score: ", "Win rate: ", "Estimated point loss: "],
-        "B",
-        Whose::Black,
-    ),
-    (
-        ["Move 31", "Score: ", "Win Rate: ", "Estimated point loss: "],
-        "W",
-        Whose::White,
-    ),
-    (
-        ["手数 31", "分数: ", "胜率: ", "目数损失: "],
-        "黑",
-        Whose::Black,
-    ),
-    (
-        ["手數 31", "分數: ", "勝率: ", "目數損失: "],
-        "白",
-        Whose::White,
-    ),
-    (
-        ["手数 31", "目差：", "勝率：", "推定損失目数："],
-        "黒",
-        Whose::Black,
-    ),
-    (
-        ["31수", "예상 집 차이: ", "승리 확률: ", "집 손해: "],
-        "백",
-        Whose::White,
-    ),
-    (
-        ["Coup 31", "Score : ", "Pronostic : ", "Points perdus : "],
-        "N",
-        Whose::Black,
-    ),
-    (
-        ["Coup 31", "Score : ", "Pronostic : ", "Points perdus : "],
-        "B",
-        Whose::LetterB,
-    ),
-    (
-        [
-            "Zug 31",
-            "Ergebnis: ",
-            "Gewinnrate: ",
-            "Geschätzter Punktverlust: ",
-        ],
-        "S",
-        Whose::Black,
-    ),
-    (
-        [
-            "Zug 31",
-            "Ergebnis: ",
-            "Gewinnrate: ",
-            "Geschätzter Punktverlust: ",
-        ],
-        "B",
-        Whose::Black,
-    ),
-    (
-        [
-            "Hamle 31",
-            "Skor: ",
-            "Kazanma oranı: ",
-            "Tahmini puan kaybı: ",
-        ],
-        "B",
-        Whose::LetterB,
-    ),
-    (
-        [
-            "Jugada 31",
-            "Puntaje: ",
-            "Pronóstico: ",
-            "Pérdida esperada de puntos: ",
-        ],
-        "W",
-        Whose::White,
-    ),
-    (
-        [
-            "Ход 31",
-            "Очки: ",
-            "Доля побед: ",
-            "Ожидаемая потеря очков: ",
-        ],
-        "Ч",
-        Whose::Black,
-    ),
-    (
-        ["Хід 31", "Рахунок: ", "Шанс на перемогу: ", "none: "],
-        "Б",
-        Whose::White,
-    ),
+    (["Move 31", "Score: ", "Win rate: ", "Estimated point loss: "], "B", Whose::Black),
+    (["Move 31", "Score: ", "Win Rate: ", "Estimated point loss: "], "W", Whose::White),
+    (["手数 31", "分数: ", "胜率: ", "目数损失: "], "黑", Whose::Black),
+    (["手數 31", "分數: ", "勝率: ", "目數損失: "], "白", Whose::White),
+    (["手数 31", "目差：", "勝率：", "推定損失目数："], "黒", Whose::Black),
+    (["31수", "예상 집 차이: ", "승리 확률: ", "집 손해: "], "백", Whose::White),
+    (["Coup 31", "Score : ", "Pronostic : ", "Points perdus : "], "N", Whose::Black),
+    (["Coup 31", "Score : ", "Pronostic : ", "Points perdus : "], "B", Whose::LetterB),
+    (["Zug 31", "Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "], "S", Whose::Black),
+    (["Zug 31", "Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "], "B", Whose::Black),
+    (["Hamle 31", "Skor: ", "Kazanma oranı: ", "Tahmini puan kaybı: "], "B", Whose::LetterB),
+    (["Jugada 31", "Puntaje: ", "Pronóstico: ", "Pérdida esperada de puntos: "], "W", Whose::White),
+    (["Ход 31", "Очки: ", "Доля побед: ", "Ожидаемая потеря очков: "], "Ч", Whose::Black),
+    (["Хід 31", "Рахунок: ", "Шанс на перемогу: ", "none: "], "Б", Whose::White),
 ];
 
 #[test]
@@ -128,16 +47,8 @@ fn katrain_in_all_its_languages() {
             let told = told(&form);
             assert_eq!(told.len(), 1, "{form}");
             assert_eq!(told[0].form, Form::KaTrain);
-            assert_eq!(
-                told[0].rate,
-                Rate::of_percent(71.1).map(|rate| (whose, rate)),
-                "{form}"
-            );
-            assert_eq!(
-                told[0].lead,
-                Some((whose, Lead::of_hundredths(390))),
-                "{form}"
-            );
+            assert_eq!(told[0].rate, Rate::of_percent(71.1).map(|rate| (whose, rate)), "{form}");
+            assert_eq!(told[0].lead, Some((whose, Lead::of_hundredths(390))), "{form}");
             let loss = (words[3] != "none: ").then(|| Lead::of_hundredths(430));
             assert_eq!(told[0].loss, loss, "{form}");
             assert_eq!(told[0].line, "S2 K4");
@@ -161,14 +72,8 @@ fn what_is_left_is_human() {
             "hello",
         ),
         ("No analysis available\n\u{3164}\u{200b}", ""),
-        (
-            "one\u{3164}\u{3164}Any words\n\u{3164}\u{200b}\u{3164}\u{3164}two",
-            "one\n\ntwo",
-        ),
-        (
-            "Move 12\n52.3% (-1.2%)\n(0e3ea880 / 1.2k playouts)\n\nhello\nyou",
-            "hello\nyou",
-        ),
+        ("one\u{3164}\u{3164}Any words\n\u{3164}\u{200b}\u{3164}\u{3164}two", "one\n\ntwo"),
+        ("Move 12\n52.3% (-1.2%)\n(0e3ea880 / 1.2k playouts)\n\nhello\nyou", "hello\nyou"),
         (
             "Black's winrate: 52.3% (-1.2%)\nscoreMean: 1.5\n(g170e / 1.2k playouts)\n\nhello",
             "hello",
@@ -177,16 +82,10 @@ fn what_is_left_is_human() {
             "hello\n白 勝率: 5.3% (-1.2%)\n目差: 1.5 (+0.1) 標準偏差: 3.1\n(a b / 12k 訪問数)\nコミ: 6.5",
             "hello",
         ),
-        (
-            "백 승률: 5.3% 리드: 1.5 stdev: 3.1 (a b / 12k visits) 덤: 6.5",
-            "",
-        ),
+        ("백 승률: 5.3% 리드: 1.5 stdev: 3.1 (a b / 12k visits) 덤: 6.5", ""),
         ("0.10 0.90 0.00 -12.9 v=1500 weight=0.50", ""),
         ("0.10 0.90 0.00 -12.9\nwhat a score", "what a score"),
-        (
-            "As White:\n* Win rate: 0.96%\n* Score lead: -14.46\n\nhello",
-            "hello",
-        ),
+        ("As White:\n* Win rate: 0.96%\n* Score lead: -14.46\n\nhello", "hello"),
         (
             "hello\n\nA variation of move 39\n\n* Win rate: W 60.73%\n* Visits: 31\n* Sequence: BD16 C16",
             "hello",
@@ -195,10 +94,7 @@ fn what_is_left_is_human() {
             "# Analyze-SGF Report\n\nKomi 6.5\n\nAnalyzed by KataGo (1615 max visits).\nhello",
             "hello",
         ),
-        (
-            "hello Overall black win%: 52.34%%\nMistake? (D4) (delta -7.50%)",
-            "hello",
-        ),
+        ("hello Overall black win%: 52.34%%\nMistake? (D4) (delta -7.50%)", "hello"),
         ("P:0.54 S:1.2", ""),
         ("Black's win rate: %15.4 visits: 507", ""),
         (
@@ -235,10 +131,7 @@ fn human_words_stay_as_they_are() {
         "P:0.54 S:",
         "Black's winrate: 52.3%",
     ] {
-        assert!(
-            matches!(human_text(comment), Cow::Borrowed(same) if same == comment),
-            "{comment}"
-        );
+        assert!(matches!(human_text(comment), Cow::Borrowed(same) if same == comment), "{comment}");
         assert!(told(comment).is_empty(), "{comment}");
     }
 }

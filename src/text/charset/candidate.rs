@@ -43,11 +43,8 @@ impl CharsetCandidate {
             return Some(CharsetCandidate::Gbk);
         }
         let double = Self::DOUBLE.into_iter().find(|c| c.encoding() == encoding);
-        double.or_else(|| {
-            CHARSETS
-                .contains(&encoding)
-                .then_some(CharsetCandidate::Letters(encoding))
-        })
+        double
+            .or_else(|| CHARSETS.contains(&encoding).then_some(CharsetCandidate::Letters(encoding)))
     }
 
     /// Whether characters take two bytes.

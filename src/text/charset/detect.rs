@@ -97,12 +97,7 @@ pub(super) fn detect(
         return Some(found(candidate, score, 0));
     }
     if opinion.is_single_byte() && CharsetCandidate::of(opinion).is_none() {
-        return Some(Guess {
-            encoding: opinion,
-            candidate: None,
-            score: best,
-            worded: false,
-        });
+        return Some(Guess { encoding: opinion, candidate: None, score: best, worded: false });
     }
     Some(guess)
 }
@@ -112,9 +107,7 @@ fn is_latin(candidate: CharsetCandidate) -> bool {
     let CharsetCandidate::Letters(encoding) = candidate else {
         return false;
     };
-    TONGUES
-        .iter()
-        .any(|t| t.charsets.contains(&encoding) && matches!(t.script, Script::Latin(_)))
+    TONGUES.iter().any(|t| t.charsets.contains(&encoding) && matches!(t.script, Script::Latin(_)))
 }
 
 /// How many different names and words of the game the text holds when read in this charset, at most ten.
@@ -160,74 +153,32 @@ mod tests {
     fn found(encoding: &'static Encoding, text: &str) -> &'static str {
         let (bytes, _, unmappable) = encoding.encode(text);
         assert!(!unmappable, "{text}");
-        detect(&TextSample::new(&bytes), None, u64::MAX)
-            .unwrap()
-            .encoding
-            .name()
+        detect(&TextSample::new(&bytes), None, u64::MAX).unwrap().encoding.name()
     }
 
     #[test]
     fn names_alone_tell_the_charset() {
         for (encoding, texts) in [
-            (
-                encoding_rs::GBK,
-                &["古力", "柯洁", "聂卫平", "黑中盘胜", "常昊九段", "芈昱廷"][..],
-            ),
-            (
-                encoding_rs::BIG5,
-                &[
-                    "周俊勳",
-                    "王銘琬",
-                    "林海峰",
-                    "黑中盤勝",
-                    "張栩九段",
-                    "許家元",
-                ],
-            ),
+            (encoding_rs::GBK, &["古力", "柯洁", "聂卫平", "黑中盘胜", "常昊九段", "芈昱廷"][..]),
+            (encoding_rs::BIG5, &["周俊勳", "王銘琬", "林海峰", "黑中盤勝", "張栩九段", "許家元"]),
             (
                 encoding_rs::SHIFT_JIS,
-                &[
-                    "井山裕太",
-                    "羽根直樹",
-                    "白番中押し勝ち",
-                    "コミ6目半",
-                    "本因坊戦",
-                    "趙治勲",
-                ],
+                &["井山裕太", "羽根直樹", "白番中押し勝ち", "コミ6目半", "本因坊戦", "趙治勲"],
             ),
             (
                 encoding_rs::EUC_KR,
-                &[
-                    "이창호",
-                    "조훈현",
-                    "백 불계승",
-                    "박정환 9단",
-                    "국수전",
-                    "신진서",
-                ],
+                &["이창호", "조훈현", "백 불계승", "박정환 9단", "국수전", "신진서"],
             ),
             (encoding_rs::EUC_JP, &["黒中押し勝ち", "コミ6目半です"]),
-            (
-                encoding_rs::WINDOWS_1251,
-                &["Чёрные победили", "Илья Шикшин", "Черные сдались"],
-            ),
+            (encoding_rs::WINDOWS_1251, &["Чёрные победили", "Илья Шикшин", "Черные сдались"]),
             (encoding_rs::KOI8_R, &["Белые победили", "Илья Шикшин"]),
             (
                 encoding_rs::WINDOWS_1252,
-                &[
-                    "Jürgen Müller",
-                    "René",
-                    "Señor Núñez",
-                    "fünf Züge später",
-                    "Øystein",
-                ],
+                &["Jürgen Müller", "René", "Señor Núñez", "fünf Züge später", "Øystein"],
             ),
             (
                 encoding_rs::WINDOWS_1250,
-                &[
-                    "Jiří Čech, Černý a Bílý, že řekl",
-                    "Grzegorz Brzęczyszczykiewicz, Łódź, gałąź",
-                ],
+                &["Jiří Čech, Černý a Bílý, že řekl", "Grzegorz Brzęczyszczykiewicz, Łódź, gałąź"],
             ),
         ] {
             for text in texts {
@@ -239,20 +190,9 @@ mod tests {
 
     #[test]
     fn nothing_and_noise() {
-        assert!(
-            detect(&TextSample::new(b""), None, u64::MAX)
-                .unwrap()
-                .cost()
-                < 20
-        );
-        let noise: Vec<u8> = (0..5000u32)
-            .map(|i| (i.wrapping_mul(2_654_435_761) >> 23) as u8)
-            .collect();
-        assert!(
-            !detect(&TextSample::new(&noise), None, u64::MAX)
-                .unwrap()
-                .score
-                .is_tolerable()
-        );
+        assert!(detect(&TextSample::new(b""), None, u64::MAX).unwrap().cost() < 20);
+        let noise: Vec<u8> =
+            (0..5000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 23) as u8).collect();
+        assert!(!detect(&TextSample::new(&noise), None, u64::MAX).unwrap().score.is_tolerable());
     }
 }

@@ -117,11 +117,8 @@ fn begins_node(text: &[u8], at: usize) -> bool {
 
 /// The meaning of a label in any spelling.
 pub(super) fn meaning(label: &str) -> CharsetLabel {
-    let plain: String = label
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
+    let plain: String =
+        label.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     let name = match plain.as_str() {
         "utf8" | "utf8n" | "utf8bom" | "unicode11utf8" => return CharsetLabel::Utf8,
         "ascii" | "usascii" | "ansi" | "default" | "unicode" | "utf7" | "ucs2" | "ucs4" => {
@@ -155,9 +152,7 @@ pub(super) fn meaning(label: &str) -> CharsetLabel {
     let found = if name.is_empty() {
         let is_page = |page: &&str| page.len() >= 3 && page.bytes().all(|b| b.is_ascii_digit());
         let prefixes = ["windows", "cp", "win"];
-        let mut pages = prefixes
-            .iter()
-            .filter_map(|prefix| plain.strip_prefix(prefix));
+        let mut pages = prefixes.iter().filter_map(|prefix| plain.strip_prefix(prefix));
         let page = pages.find(is_page);
         match page {
             Some(page) => {

@@ -123,10 +123,7 @@ fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
             (..0x80, _) => (0, Plain),
             (_, Some(rank)) => {
                 let bits = 2.0 * ((rank as f64 + offset) * all).log2() + shift;
-                (
-                    bits.round() as u8,
-                    if c.is_uppercase() { Upper } else { Lower },
-                )
+                (bits.round() as u8, if c.is_uppercase() { Upper } else { Lower })
             }
             _ if c == char::REPLACEMENT_CHARACTER || c.is_control() => (INVALID - 16, Sign),
             _ if matches!(c, '’' | '´') => (15, Apostrophe),
@@ -138,20 +135,13 @@ fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
             _ if c.is_alphabetic() => (28, Lower),
             _ => (34, Symbol),
         };
-        if let (Some(cost), Some(class)) = (
-            cost.get_mut(usize::from(byte)),
-            class.get_mut(usize::from(byte)),
-        ) {
+        if let (Some(cost), Some(class)) =
+            (cost.get_mut(usize::from(byte)), class.get_mut(usize::from(byte)))
+        {
             (*cost, *class) = found;
         }
     }
-    Model {
-        encoding,
-        script,
-        prior: 0,
-        cost,
-        class,
-    }
+    Model { encoding, script, prior: 0, cost, class }
 }
 
 impl Model {
@@ -198,11 +188,8 @@ impl Model {
             Script::Latin(company) => {
                 let beside = before.is_ascii_letter() || next.is_ascii_letter();
                 let together = if before.is_high_letter() { company } else { 0 };
-                let alone = if beside || before.is_high_letter() || next.is_high_letter() {
-                    0
-                } else {
-                    3
-                };
+                let alone =
+                    if beside || before.is_high_letter() || next.is_high_letter() { 0 } else { 3 };
                 together + alone + if class == Upper && after_lower { 14 } else { 0 }
             }
             Script::Cased | Script::Caseless => {
@@ -233,10 +220,7 @@ mod tests {
         let all = padded.windows(3).map(|w| [w[0], w[1], w[2]]);
         let letters: Vec<[u8; 3]> = all.filter(|w| !w[1].is_ascii()).collect();
         let models = MODELS.iter().filter(|m| m.encoding == encoding);
-        models
-            .filter_map(|m| m.score(&letters, u64::MAX))
-            .min()
-            .unwrap()
+        models.filter_map(|m| m.score(&letters, u64::MAX)).min().unwrap()
     }
 
     #[test]

@@ -104,10 +104,7 @@ mod tests {
     fn a_name_cut_in_half_keeps_its_bracket() {
         let bytes = b"(;PB[\xB9\xC5\xC1]PW[\xBF\xC2\xBD\xE0];B[aa])";
         let (text, damaged, _) = decode(encoding_rs::GBK, Some(CharsetCandidate::Gbk), bytes);
-        assert_eq!(
-            (text.as_str(), damaged),
-            ("(;PB[古\u{FFFD}]PW[柯洁];B[aa])", true)
-        );
+        assert_eq!((text.as_str(), damaged), ("(;PB[古\u{FFFD}]PW[柯洁];B[aa])", true));
         let (text, damaged, _) = decode(
             encoding_rs::SHIFT_JIS,
             Some(CharsetCandidate::ShiftJis),
@@ -116,12 +113,7 @@ mod tests {
         assert_eq!((text.as_str(), damaged), ("(;PB[能];B[aa])", false));
         let whole = b"(;PB[\x83]\x81[\x83\\];B[aa])";
         assert_eq!(
-            decode(
-                encoding_rs::SHIFT_JIS,
-                Some(CharsetCandidate::ShiftJis),
-                whole
-            )
-            .0,
+            decode(encoding_rs::SHIFT_JIS, Some(CharsetCandidate::ShiftJis), whole).0,
             "(;PB[ゾーソ];B[aa])"
         );
     }

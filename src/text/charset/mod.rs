@@ -184,12 +184,7 @@ fn narrow(bytes: &[u8], marked: bool) -> Decoded<'_> {
 }
 
 fn wide<'a>(form: unicode::Wide, bytes: &[u8], from: CharsetFrom) -> Decoded<'a> {
-    owned(
-        form.decode(bytes),
-        form.name(),
-        from,
-        ByteMapping::Units(form.width()),
-    )
+    owned(form.decode(bytes), form.name(), from, ByteMapping::Units(form.width()))
 }
 
 fn owned<'a>(
@@ -287,10 +282,7 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
     let decoded = unicode_text(text.into(), "utf-8", marked, label, false);
     match twice::examine(text) {
         Twice::No => decoded,
-        Twice::InPart => Decoded {
-            double_encoded: Some(false),
-            ..decoded
-        },
+        Twice::InPart => Decoded { double_encoded: Some(false), ..decoded },
         Twice::Whole(before) => Decoded {
             text: before.into(),
             double_encoded: Some(true),

@@ -47,40 +47,16 @@ enum PageScript {
 
 /// The code pages that are tried. Code page 437 comes first: where others are not likelier, it is meant.
 const PAGES: [CodePage; 7] = [
+    CodePage { upper: CP437, script: PageScript::Latin, common: "üéäöèß" },
+    CodePage { upper: CP850, script: PageScript::Latin, common: "ãõáéíóúçñø" },
     CodePage {
-        upper: CP437,
-        script: PageScript::Latin,
-        common: "üéäöèß",
+        upper: CP852, script: PageScript::Latin, common: "ąęłńóśżćčěšžřýáíéőűșțăâî"
     },
+    CodePage { upper: CP857, script: PageScript::Latin, common: "şğıüöçİ" },
+    CodePage { upper: CP737, script: PageScript::Own, common: "αιοετσνηρκπςλυμ" },
+    CodePage { upper: CP866, script: PageScript::Own, common: "оеаинтсрвлкмдпу" },
     CodePage {
-        upper: CP850,
-        script: PageScript::Latin,
-        common: "ãõáéíóúçñø",
-    },
-    CodePage {
-        upper: CP852,
-        script: PageScript::Latin,
-        common: "ąęłńóśżćčěšžřýáíéőűșțăâî",
-    },
-    CodePage {
-        upper: CP857,
-        script: PageScript::Latin,
-        common: "şğıüöçİ",
-    },
-    CodePage {
-        upper: CP737,
-        script: PageScript::Own,
-        common: "αιοετσνηρκπςλυμ",
-    },
-    CodePage {
-        upper: CP866,
-        script: PageScript::Own,
-        common: "оеаинтсрвлкмдпу",
-    },
-    CodePage {
-        upper: WINDOWS_1251,
-        script: PageScript::Own,
-        common: "оеаинтсрвлкмдпу",
+        upper: WINDOWS_1251, script: PageScript::Own, common: "оеаинтсрвлкмдпу"
     },
 ];
 
@@ -90,9 +66,7 @@ impl CodePage {
             return char::from(byte);
         }
         let mut upper = self.upper.chars();
-        upper
-            .nth(usize::from(byte - 0x80))
-            .unwrap_or(char::REPLACEMENT_CHARACTER)
+        upper.nth(usize::from(byte - 0x80)).unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
     fn decode(&self, raw: &[u8]) -> String {
@@ -109,25 +83,13 @@ impl CodePage {
             let is_mixed =
                 |a: char, b: char| a.is_ascii_alphabetic() && !b.is_ascii() && b.is_alphabetic();
             if c.is_ascii() {
-                return if self.script == PageScript::Own && is_mixed(c, last) {
-                    MIXED
-                } else {
-                    0
-                };
+                return if self.script == PageScript::Own && is_mixed(c, last) { MIXED } else { 0 };
             }
-            let beside = if last.is_ascii() || self.script == PageScript::Own {
-                0
-            } else {
-                12
-            };
+            let beside = if last.is_ascii() || self.script == PageScript::Own { 0 } else { 12 };
             if !c.is_alphabetic() {
                 return beside + 32;
             }
-            let turn = if c.is_uppercase() && last.is_lowercase() {
-                20
-            } else {
-                0
-            };
+            let turn = if c.is_uppercase() && last.is_lowercase() { 20 } else { 0 };
             let is_common = self.common.contains(c);
             turn + beside
                 + match self.script {
@@ -182,9 +144,7 @@ pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
     .into_iter()
     .filter_map(|candidate| {
         let found = score(candidate, &sample, u64::MAX)?;
-        let text = candidate
-            .encoding()
-            .decode_without_bom_handling_and_without_replacement(raw)?;
+        let text = candidate.encoding().decode_without_bom_handling_and_without_replacement(raw)?;
         (found.is_tolerable() && found.cost < page_cost).then_some((found.cost, text))
     })
     .min_by_key(|(cost, _)| *cost);
@@ -205,17 +165,12 @@ mod tests {
         for page in &PAGES {
             assert_eq!(page.upper.chars().count(), 128);
             assert!(
-                page.common
-                    .chars()
-                    .all(|c| page.upper.contains(c) || "șțñãõ".contains(c)),
+                page.common.chars().all(|c| page.upper.contains(c) || "șțñãõ".contains(c)),
                 "{}",
                 page.common
             );
         }
-        assert_eq!(
-            [0x81, 0xE1, 0xFF].map(|byte| PAGES[0].char(byte)),
-            ['ü', 'ß', '\u{A0}']
-        );
+        assert_eq!([0x81, 0xE1, 0xFF].map(|byte| PAGES[0].char(byte)), ['ü', 'ß', '\u{A0}']);
     }
 
     #[test]
@@ -254,11 +209,7 @@ mod tests {
                         .position(|own| own == c)
                         .map(|at| 0x80 + u8::try_from(at).unwrap())
                 };
-                u8::try_from(c)
-                    .ok()
-                    .filter(u8::is_ascii)
-                    .or_else(upper)
-                    .unwrap()
+                u8::try_from(c).ok().filter(u8::is_ascii).or_else(upper).unwrap()
             };
             let raw: Vec<u8> = text.chars().map(byte).collect();
             assert_eq!(decode_name(&raw), text);

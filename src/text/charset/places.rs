@@ -73,15 +73,7 @@ struct PartOffsets<'a> {
 
 impl<'a> PartOffsets<'a> {
     fn new(steps: &'a ByteMapping, bytes: &'a [u8], text: &'a str) -> PartOffsets<'a> {
-        PartOffsets {
-            steps,
-            bytes,
-            text,
-            decoder: None,
-            cut: 0,
-            at: 0,
-            done: 0,
-        }
+        PartOffsets { steps, bytes, text, decoder: None, cut: 0, at: 0, done: 0 }
     }
 
     fn in_bytes(&mut self, offset: usize) -> usize {
@@ -113,11 +105,7 @@ impl<'a> PartOffsets<'a> {
 
     fn twice(&mut self, offset: usize) -> usize {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let chars = rest
-            .utf8_chunks()
-            .next()
-            .map_or("", |chunk| chunk.valid())
-            .chars();
+        let chars = rest.utf8_chunks().next().map_or("", |chunk| chunk.valid()).chars();
         for c in chars.take(offset.saturating_sub(self.done)) {
             self.at += c.len_utf8();
             self.done += 1;
@@ -169,11 +157,8 @@ mod tests {
     fn check(bytes: &[u8], wanted: &[usize]) {
         let decoded = decode(bytes);
         let mut places = decoded.places(bytes);
-        let found: Vec<usize> = decoded
-            .text
-            .match_indices(';')
-            .map(|(at, _)| places.in_file(at))
-            .collect();
+        let found: Vec<usize> =
+            decoded.text.match_indices(';').map(|(at, _)| places.in_file(at)).collect();
         assert_eq!(found, wanted, "{} {:?}", decoded.charset, decoded.text);
     }
 
@@ -181,14 +166,9 @@ mod tests {
     fn places_in_all_kinds_of_text() {
         check(b"(;B[aa];W[bb])", &[1, 7]);
         check(b"\xEF\xBB\xBF(;C[\xC3\xA9];W[bb])", &[4, 10]);
-        check(
-            b"(;PB[\xE7\x94\xB3\xE7\x9C\x9F\xE8\xB0];B[aa];W[bb])",
-            &[1, 14, 20],
-        );
-        let wide: Vec<u8> = "\u{FEFF}(;C[囲碁𠮷];W[bb])"
-            .encode_utf16()
-            .flat_map(u16::to_be_bytes)
-            .collect();
+        check(b"(;PB[\xE7\x94\xB3\xE7\x9C\x9F\xE8\xB0];B[aa];W[bb])", &[1, 14, 20]);
+        let wide: Vec<u8> =
+            "\u{FEFF}(;C[囲碁𠮷];W[bb])".encode_utf16().flat_map(u16::to_be_bytes).collect();
         check(&wide, &[4, 20]);
         let (gbk, ..) = encoding_rs::GBK.encode("(;PB[古力]PW[常昊];B[aa];C[黑中盘胜];W[bb])");
         let ends: Vec<usize> = (0..gbk.len()).filter(|&i| gbk[i] == b';').collect();

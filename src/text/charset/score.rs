@@ -204,11 +204,6 @@ mod tests {
         assert!(own.cost < other.cost && own.bytes == 4 && own.is_fine());
         assert!(score(western, &sample, own.cost).is_none());
         let half = TextSample::new(b"\x8F");
-        assert_eq!(
-            score(CharsetCandidate::EucJp, &half, u64::MAX)
-                .unwrap()
-                .bytes,
-            1
-        );
+        assert_eq!(score(CharsetCandidate::EucJp, &half, u64::MAX).unwrap().bytes, 1);
     }
 }

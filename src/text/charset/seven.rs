@@ -7,9 +7,7 @@ use encoding_rs::Encoding;
 
 /// Whether escape sequences of ISO-2022-JP occur.
 pub(super) fn has_iso2022jp(bytes: &[u8]) -> bool {
-    bytes
-        .windows(3)
-        .any(|w| matches!(w, [0x1B, b'$', b'@' | b'B'] | [0x1B, b'(', b'J' | b'I']))
+    bytes.windows(3).any(|w| matches!(w, [0x1B, b'$', b'@' | b'B'] | [0x1B, b'(', b'J' | b'I']))
 }
 
 /// Whether the shift of ISO-2022-KR occurs.
@@ -88,10 +86,7 @@ mod tests {
     #[test]
     fn shifts() {
         assert_eq!(hz(b"C[~{N'Fe~}] ~~"), ("C[围棋] ~".into(), false));
-        assert_eq!(
-            iso2022kr(b"\x1B$)CC[\x0E9Y5O\x0F]"),
-            ("C[바둑]".into(), false)
-        );
+        assert_eq!(iso2022kr(b"\x1B$)CC[\x0E9Y5O\x0F]"), ("C[바둑]".into(), false));
         assert!(has_iso2022jp(b"C[\x1B$B0O\x1B(B]"));
         assert!(!has_iso2022jp(b"C[\x1B[31m]"));
         assert!(has_hz(b"~{") && has_iso2022kr(b"\x0E"));

@@ -16,10 +16,7 @@ impl Structure {
     /// Prepares for a text.
     pub(super) fn of(bytes: &[u8]) -> Structure {
         let bare = !has_property(bytes.get(..4096).unwrap_or(bytes));
-        Structure {
-            bare,
-            ..Structure::default()
-        }
+        Structure { bare, ..Structure::default() }
     }
 
     /// Takes an ASCII character.
@@ -72,10 +69,7 @@ impl Structure {
 fn has_property(head: &[u8]) -> bool {
     memchr::memchr_iter(b'[', head).any(|at| {
         let before = head.get(..at).unwrap_or_default();
-        let name = before
-            .iter()
-            .rev()
-            .take_while(|byte| byte.is_ascii_alphabetic());
+        let name = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic());
         let name: Vec<u8> = name.take(3).copied().collect();
         let is_long = name.len() == 3 && name.iter().all(u8::is_ascii_uppercase);
         !name.is_empty() && !is_long

@@ -26,77 +26,61 @@ static GBK: LazyLock<ByteTable> = LazyLock::new(|| {
     })
 });
 static BIG5: LazyLock<ByteTable> = LazyLock::new(|| {
-    table(
-        encoding_rs::BIG5,
-        &[(TRADITIONAL, 0.9)],
-        |lead, trail| match (lead, trail) {
-            (0x81..=0xFE, 0x40..=0x7E | 0xA1..=0xFE) => match u16::from_be_bytes([lead, trail]) {
-                0xA140..=0xA3BF => 22,
-                0xA440..=0xC67E => 30,
-                0xC6A1..=0xC8FE => 36,
-                0xC940..=0xF9D5 => 39,
-                _ => 50,
-            },
-            _ => INVALID,
+    table(encoding_rs::BIG5, &[(TRADITIONAL, 0.9)], |lead, trail| match (lead, trail) {
+        (0x81..=0xFE, 0x40..=0x7E | 0xA1..=0xFE) => match u16::from_be_bytes([lead, trail]) {
+            0xA140..=0xA3BF => 22,
+            0xA440..=0xC67E => 30,
+            0xC6A1..=0xC8FE => 36,
+            0xC940..=0xF9D5 => 39,
+            _ => 50,
         },
-    )
+        _ => INVALID,
+    })
 });
 static EUC_KR: LazyLock<ByteTable> = LazyLock::new(|| {
-    table(
-        encoding_rs::EUC_KR,
-        &[(KOREAN, 0.93)],
-        |lead, trail| match (lead, trail) {
-            (0xA1..=0xFE, 0xA1..=0xFE) => match lead {
-                0xA1 | 0xA3 => 24,
-                0xA4 => 30,
-                0xB0..=0xC8 => 29,
-                0xCA..=0xFD => 40,
-                _ => 38,
-            },
-            (0x81..=0xC6, 0x41..=0x5A | 0x61..=0x7A | 0x81..=0xFE) => 42,
-            _ => INVALID,
+    table(encoding_rs::EUC_KR, &[(KOREAN, 0.93)], |lead, trail| match (lead, trail) {
+        (0xA1..=0xFE, 0xA1..=0xFE) => match lead {
+            0xA1 | 0xA3 => 24,
+            0xA4 => 30,
+            0xB0..=0xC8 => 29,
+            0xCA..=0xFD => 40,
+            _ => 38,
         },
-    )
+        (0x81..=0xC6, 0x41..=0x5A | 0x61..=0x7A | 0x81..=0xFE) => 42,
+        _ => INVALID,
+    })
 });
 static SHIFT_JIS: LazyLock<ByteTable> = LazyLock::new(|| {
-    table(
-        encoding_rs::SHIFT_JIS,
-        &[(JAPANESE, 0.4)],
-        |lead, trail| match (lead, trail) {
-            (0x81..=0x9F | 0xE0..=0xFC, 0x40..=0x7E | 0x80..=0xFC) => {
-                match u16::from_be_bytes([lead, trail]) {
-                    0x8140..=0x8142 | 0x815B | 0x8175 | 0x8176 => 16,
-                    0x8143..=0x81AC => 21,
-                    0x824F..=0x829A => 22,
-                    0x829F..=0x82F1 => 16,
-                    0x8340..=0x8396 => 19,
-                    0x889F..=0x9872 => 31,
-                    0x989F..=0xEAA4 => 38,
-                    _ => 50,
-                }
+    table(encoding_rs::SHIFT_JIS, &[(JAPANESE, 0.4)], |lead, trail| match (lead, trail) {
+        (0x81..=0x9F | 0xE0..=0xFC, 0x40..=0x7E | 0x80..=0xFC) => {
+            match u16::from_be_bytes([lead, trail]) {
+                0x8140..=0x8142 | 0x815B | 0x8175 | 0x8176 => 16,
+                0x8143..=0x81AC => 21,
+                0x824F..=0x829A => 22,
+                0x829F..=0x82F1 => 16,
+                0x8340..=0x8396 => 19,
+                0x889F..=0x9872 => 31,
+                0x989F..=0xEAA4 => 38,
+                _ => 50,
             }
-            _ => INVALID,
-        },
-    )
+        }
+        _ => INVALID,
+    })
 });
 static EUC_JP: LazyLock<ByteTable> = LazyLock::new(|| {
-    table(
-        encoding_rs::EUC_JP,
-        &[(JAPANESE, 0.4)],
-        |lead, trail| match (lead, trail) {
-            (0x8E, 0xA1..=0xDF) => 30,
-            (0xA1..=0xFE, 0xA1..=0xFE) => match lead {
-                0xA1 => 20,
-                0xA3 => 22,
-                0xA4 if trail <= 0xF3 => 16,
-                0xA5 if trail <= 0xF6 => 19,
-                0xB0..=0xCF => 31,
-                0xD0..=0xF4 => 38,
-                _ => 48,
-            },
-            _ => INVALID,
+    table(encoding_rs::EUC_JP, &[(JAPANESE, 0.4)], |lead, trail| match (lead, trail) {
+        (0x8E, 0xA1..=0xDF) => 30,
+        (0xA1..=0xFE, 0xA1..=0xFE) => match lead {
+            0xA1 => 20,
+            0xA3 => 22,
+            0xA4 if trail <= 0xF3 => 16,
+            0xA5 if trail <= 0xF6 => 19,
+            0xB0..=0xCF => 31,
+            0xD0..=0xF4 => 38,
+            _ => 48,
         },
-    )
+        _ => INVALID,
+    })
 });
 
 /// A cost for every pair of bytes: by its region of the code, and less for the characters in each list, which together
@@ -106,9 +90,8 @@ fn table(
     lists: &[(&str, f64)],
     place: impl Fn(u8, u8) -> u8,
 ) -> ByteTable {
-    let mut table: ByteTable = (0..=u16::MAX)
-        .map(|code| place((code >> 8) as u8, code as u8))
-        .collect();
+    let mut table: ByteTable =
+        (0..=u16::MAX).map(|code| place((code >> 8) as u8, code as u8)).collect();
     for &(list, share) in lists {
         for (code, found) in ranked(encoding, list, share) {
             if let Some(cost) = table.get_mut(usize::from(code)) {
@@ -175,10 +158,7 @@ pub(super) fn double(candidate: CharsetCandidate, lead: u8, trail: u8) -> (u8, u
         CharsetCandidate::ShiftJis => &SHIFT_JIS,
         _ => &EUC_JP,
     };
-    let cost = table
-        .get(usize::from(lead) << 8 | usize::from(trail))
-        .copied()
-        .unwrap_or(INVALID);
+    let cost = table.get(usize::from(lead) << 8 | usize::from(trail)).copied().unwrap_or(INVALID);
     if cost < INVALID {
         return (cost, 2);
     }
@@ -193,11 +173,7 @@ pub(super) fn double(candidate: CharsetCandidate, lead: u8, trail: u8) -> (u8, u
 
 /// The length in bytes of the character that begins with the high byte `b`.
 pub(super) fn length(candidate: CharsetCandidate, b: u8, next: u8) -> usize {
-    if candidate.is_double() {
-        double(candidate, b, next).1
-    } else {
-        1
-    }
+    if candidate.is_double() { double(candidate, b, next).1 } else { 1 }
 }
 
 #[cfg(test)]

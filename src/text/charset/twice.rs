@@ -33,9 +33,7 @@ pub(super) fn examine(text: &str) -> Twice {
             continue;
         }
         let bytes: Option<Vec<u8>> = run.chars().map(byte_of).collect();
-        let decoded = bytes
-            .as_deref()
-            .and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let decoded = bytes.as_deref().and_then(|bytes| std::str::from_utf8(bytes).ok());
         match decoded.filter(|decoded| !decoded.is_ascii() && decoded.chars().all(is_usual)) {
             Some(decoded) => {
                 found.add(decoded);
@@ -92,9 +90,7 @@ fn runs(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let first = rest.chars().next()?;
-        let end = rest
-            .find(|c: char| c.is_ascii() != first.is_ascii())
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| c.is_ascii() != first.is_ascii()).unwrap_or(rest.len());
         let (run, after) = rest.split_at(end);
         rest = after;
         Some(run)
@@ -108,10 +104,7 @@ mod tests {
     /// A text after a second conversion.
     fn twice(text: &str) -> String {
         let char_of = |byte: u8| match byte {
-            0x80..=0x9f => WINDOWS_1252
-                .get(usize::from(byte - 0x80))
-                .copied()
-                .unwrap_or(' '),
+            0x80..=0x9f => WINDOWS_1252.get(usize::from(byte - 0x80)).copied().unwrap_or(' '),
             byte => char::from(byte),
         };
         text.bytes().map(char_of).collect()
@@ -130,11 +123,7 @@ mod tests {
             "à la carte",
             "Â",
         ] {
-            assert_eq!(
-                examine(&twice(text)),
-                Twice::Whole(text.to_owned()),
-                "{text}"
-            );
+            assert_eq!(examine(&twice(text)), Twice::Whole(text.to_owned()), "{text}");
         }
         assert_eq!(examine("PB[JÃ¶rg]C[柯洁]"), Twice::InPart);
         assert_eq!(examine("PB[JÃ¶rg]C[Jörg]"), Twice::InPart);

@@ -114,13 +114,11 @@ pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
     if !bytes.get(..1024).unwrap_or(bytes).contains(&0) {
         return None;
     }
-    [Wide::Utf32Le, Wide::Utf32Be, Wide::Utf16Le, Wide::Utf16Be]
-        .into_iter()
-        .find(|&form| {
-            is_wide(form, 64, 75)
-                || (bytes.len() >= 128 && is_wide(form, 1024, 40))
-                || begins_a_record(bytes, form)
-        })
+    [Wide::Utf32Le, Wide::Utf32Be, Wide::Utf16Le, Wide::Utf16Be].into_iter().find(|&form| {
+        is_wide(form, 64, 75)
+            || (bytes.len() >= 128 && is_wide(form, 1024, 40))
+            || begins_a_record(bytes, form)
+    })
 }
 
 /// Whether a record begins in that form, however little of it is ASCII: with `(;`, or the start of an object or a list.
@@ -148,9 +146,7 @@ pub(super) struct Utf8Share {
 impl Utf8Share {
     /// The percentage of high bytes that are in valid sequences.
     pub(super) fn percent(self) -> usize {
-        ((self.in_pairs + self.in_long) * 100)
-            .checked_div(self.high)
-            .unwrap_or(100)
+        ((self.in_pairs + self.in_long) * 100).checked_div(self.high).unwrap_or(100)
     }
 }
 
@@ -199,15 +195,9 @@ mod tests {
     #[test]
     fn patterns_are_clear_or_none() {
         assert_eq!(nul_pattern(&le("(;GM[1]PB[党毅飛])")), Some(Wide::Utf16Le));
-        let be: Vec<u8> = "(;C[囲碁])"
-            .encode_utf16()
-            .flat_map(u16::to_be_bytes)
-            .collect();
+        let be: Vec<u8> = "(;C[囲碁])".encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!(nul_pattern(&be), Some(Wide::Utf16Be));
-        let quad: Vec<u8> = "(;B[aa])"
-            .chars()
-            .flat_map(|c| (c as u32).to_be_bytes())
-            .collect();
+        let quad: Vec<u8> = "(;B[aa])".chars().flat_map(|c| (c as u32).to_be_bytes()).collect();
         assert_eq!(nul_pattern(&quad), Some(Wide::Utf32Be));
         let cjk = "( ;C[围棋之乐趣无穷也哉围棋之乐趣无穷也哉围棋之乐趣无穷也哉])";
         assert_eq!(nul_pattern(&le(cjk)), Some(Wide::Utf16Le));
@@ -220,16 +210,10 @@ mod tests {
     fn broken_units_cost_one_character() {
         let mut bytes = le("(;B[aa])");
         bytes.push(b'(');
-        assert_eq!(
-            Wide::Utf16Le.decode(&bytes),
-            ("(;B[aa])\u{FFFD}".into(), true)
-        );
+        assert_eq!(Wide::Utf16Le.decode(&bytes), ("(;B[aa])\u{FFFD}".into(), true));
         bytes.pop();
         bytes.extend([0x00, 0xD8, b')', 0, b'\n']);
-        assert_eq!(
-            Wide::Utf16Le.decode(&bytes),
-            ("(;B[aa])\u{FFFD})".into(), true)
-        );
+        assert_eq!(Wide::Utf16Le.decode(&bytes), ("(;B[aa])\u{FFFD})".into(), true));
         assert_eq!(
             Wide::Utf32Le.decode(&[0x41, 0, 0, 0, 0, 0, 0x11, 0]),
             ("A\u{FFFD}".into(), true)
@@ -239,10 +223,7 @@ mod tests {
     #[test]
     fn share_of_utf8() {
         assert_eq!(utf8_share("申真谞".as_bytes()).percent(), 100);
-        assert_eq!(
-            utf8_share(b"\xE7\x94\xB3\xE7\x9C\x9F\xE8\xB0]").percent(),
-            75
-        );
+        assert_eq!(utf8_share(b"\xE7\x94\xB3\xE7\x9C\x9F\xE8\xB0]").percent(), 75);
         assert_eq!(utf8_share(b"\xB9\xC5\xC1\xA6").percent(), 0);
     }
 }

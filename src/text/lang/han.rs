@@ -96,10 +96,6 @@ mod tests {
         // Those that Japan has too are words of Chinese sentences, and rare in Japanese ones.
         let both: String = CHINESE.chars().filter(in_japan).collect();
         assert!(both.chars().count() < 30, "{both}");
-        assert!(
-            CHINESE
-                .chars()
-                .all(|c| has(&IS_CHINESE, c) && !has(&IS_JAPANESE, c))
-        );
+        assert!(CHINESE.chars().all(|c| has(&IS_CHINESE, c) && !has(&IS_JAPANESE, c)));
     }
 }

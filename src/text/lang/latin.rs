@@ -253,9 +253,7 @@ impl Latin {
         }
         let detector = Detector::with_allowlist(near().map(|known| known.lang).collect());
         let lang = detector.detect_lang(&self.text)?;
-        near()
-            .find(|known| known.lang == lang)
-            .map(|known| known.code)
+        near().find(|known| known.lang == lang).map(|known| known.code)
     }
 }
 

@@ -29,11 +29,7 @@ pub(super) fn is_hangul(c: char) -> bool {
 /// Whether the point at `at` begins the decimals of a number and is not part of a date or version.
 pub(super) fn is_decimal(bytes: &[u8], at: usize) -> bool {
     let rest = bytes.get(at + 1..).unwrap_or_default();
-    let length = rest
-        .iter()
-        .take(LONGEST)
-        .take_while(|b| b.is_ascii_digit())
-        .count();
+    let length = rest.iter().take(LONGEST).take_while(|b| b.is_ascii_digit()).count();
     let after = |i: usize| rest.get(length + i).copied().unwrap_or(b' ');
     (1..=4).contains(&length)
         && !after(0).is_ascii_alphabetic()

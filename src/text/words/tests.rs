@@ -34,10 +34,7 @@ fn characters_and_pairs() {
     assert_eq!(names("劫"), "0劫");
     assert_eq!(names("囲碁です"), "0围 0围碁 1碁 1碁で 2で 2です 3す");
     assert_eq!(names("黑占\n据"), "0黑 0黑占 1占 1占据 2据");
-    assert_eq!(
-        names("手の手\n手ら"),
-        "0手 0手の 1の 1の手 2手 2手手 3手 3手ら 4ら"
-    );
+    assert_eq!(names("手の手\n手ら"), "0手 0手の 1の 1の手 2手 2手手 3手 3手ら 4ら");
     assert_eq!(names("백 불"), "0백 1불");
     assert_eq!(names("백\n불"), "0백 1불");
     assert_eq!(names("柯洁9段。ｶﾞ"), "0柯 0柯洁 1洁 29 3段 4ガ");
@@ -48,9 +45,7 @@ fn characters_and_pairs() {
 fn long_words_are_cut() {
     let mut seen = Vec::new();
     let text = format!("{} ß{}", "é".repeat(500), "漢".repeat(3));
-    WordSplitter::new().tokens(&text, Flavour::Names, &mut |t| {
-        seen.push((t.text.len(), t.end))
-    });
+    WordSplitter::new().tokens(&text, Flavour::Names, &mut |t| seen.push((t.text.len(), t.end)));
     assert_eq!(seen.first(), Some(&(60, 1000)));
     assert_eq!(seen.len(), 7);
     for digits in 57..62 {

@@ -184,31 +184,16 @@ fn only_links_that_a_build_follows_are_watched() {
     let root = folder.path().join("root");
     fs::create_dir_all(root.join("inside")).unwrap();
     make_folder(&folder.path().join("outside"));
-    for (target, name) in [
-        ("/", "all"),
-        ("/proc", "system"),
-        (".", "itself"),
-        ("inside", "again"),
-    ] {
+    for (target, name) in [("/", "all"), ("/proc", "system"), (".", "itself"), ("inside", "again")]
+    {
         symlink(target, root.join(name)).unwrap();
     }
     symlink(folder.path().join("outside"), root.join("link")).unwrap();
     symlink(folder.path().join("nowhere"), root.join("nowhere")).unwrap();
-    let notices = Notices::new(
-        std::slice::from_ref(&root),
-        &folder.path().join("index"),
-        NEVER,
-    );
-    let mut places = notices
-        .places
-        .iter()
-        .map(|place| place.named.clone())
-        .collect::<Vec<_>>();
+    let notices = Notices::new(std::slice::from_ref(&root), &folder.path().join("index"), NEVER);
+    let mut places = notices.places.iter().map(|place| place.named.clone()).collect::<Vec<_>>();
     places.sort();
-    assert_eq!(
-        places,
-        [root.clone(), root.join("link"), root.join("nowhere")]
-    );
+    assert_eq!(places, [root.clone(), root.join("link"), root.join("nowhere")]);
     let real = ["root", "outside"].map(|name| folder.path().join(name).canonicalize().unwrap());
     assert_eq!(notices.requested, HashSet::from(real));
     assert_eq!(notices.faults(), []);
@@ -230,11 +215,7 @@ fn unfinished_files_behind_links_have_the_names_of_the_links() {
     let mut notices = Notices::new(std::slice::from_ref(&root), &index, NEVER);
     let mut open = Vec::new();
     for path in [folder.path().join("linked/a.sgf"), outside] {
-        let mut file = fs::File::options()
-            .append(true)
-            .create(true)
-            .open(path)
-            .unwrap();
+        let mut file = fs::File::options().append(true).create(true).open(path).unwrap();
         file.write_all(b"(;B[aa]").unwrap();
         open.push(file);
     }
@@ -251,11 +232,7 @@ fn places_beyond_the_limit_are_looked_at() {
     let root = folder.path().join("root");
     make_folder(&root);
     let index = folder.path().join("index");
-    let mut notices = Notices::new(
-        std::slice::from_ref(&root),
-        &index,
-        Duration::from_millis(1),
-    );
+    let mut notices = Notices::new(std::slice::from_ref(&root), &index, Duration::from_millis(1));
     assert!(!notices.has_silent_places());
     notices.note(Err(notify::Error::new(notify::ErrorKind::MaxFilesWatch)));
     assert_eq!(notices.faults(), [(root.clone(), WatchFault::TooMany)]);

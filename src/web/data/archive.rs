@@ -138,11 +138,7 @@ pub struct ChangedFile {
 impl ChangedFiles {
     fn new(changes: Changes, rows: Option<Range<usize>>) -> ChangedFiles {
         let rows = rows.unwrap_or_default();
-        let lists = [
-            ("new", &changes.new),
-            ("changed", &changes.changed),
-            ("gone", &changes.gone),
-        ];
+        let lists = [("new", &changes.new), ("changed", &changes.changed), ("gone", &changes.gone)];
         let all =
             (lists.into_iter()).flat_map(|(how, paths)| paths.iter().map(move |path| (how, path)));
         ChangedFiles {
@@ -150,10 +146,7 @@ impl ChangedFiles {
             changed: changes.changed.len(),
             gone: changes.gone.len(),
             listed: (all.skip(rows.start).take(rows.len()))
-                .map(|(how, path)| ChangedFile {
-                    how,
-                    path: path.clone(),
-                })
+                .map(|(how, path)| ChangedFile { how, path: path.clone() })
                 .collect(),
             unreachable: changes.unreachable,
         }
@@ -269,10 +262,7 @@ fn watch_fault(context: &AnswerContext) -> Option<String> {
 }
 
 fn charsets(context: &AnswerContext) -> Result<(Vec<Count>, bool)> {
-    let request = Stats {
-        by: vec!["charset".to_owned()],
-        ..Stats::default()
-    };
+    let request = Stats { by: vec!["charset".to_owned()], ..Stats::default() };
     let mut rows = Vec::new();
     let engine = &context.opened.engine;
     let reply = engine.stats(&request, &context.within, &mut |table: &Counts| {
@@ -284,19 +274,11 @@ fn charsets(context: &AnswerContext) -> Result<(Vec<Count>, bool)> {
 
 fn doubled(context: &AnswerContext, rows: Option<Range<usize>>) -> Result<DuplicateGames> {
     let rows = rows.unwrap_or_default();
-    let request = FindCopies {
-        limit: Some(rows.len()),
-        skip: rows.start,
-        ..FindCopies::default()
-    };
+    let request = FindCopies { limit: Some(rows.len()), skip: rows.start, ..FindCopies::default() };
     let mut listed = Vec::new();
     let engine = &context.opened.engine;
     let reply = engine.copies(&request, &context.within, &mut kept(&mut listed))?;
-    Ok(DuplicateGames {
-        groups: reply.answer.groups,
-        games: reply.answer.games,
-        listed,
-    })
+    Ok(DuplicateGames { groups: reply.answer.groups, games: reply.answer.games, listed })
 }
 
 fn examination(context: &AnswerContext, view: ArchiveView, page: usize) -> Result<Examination> {
@@ -351,10 +333,7 @@ fn rows_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<FindingR
 /// The games that findings are about.
 fn games_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<GameRow>> {
     let origins = findings.iter().map(|finding| &finding.origin);
-    let places: Vec<GamePlace> = origins
-        .filter(|origin| origin.game > 0)
-        .map(place_of)
-        .collect();
+    let places: Vec<GamePlace> = origins.filter(|origin| origin.game > 0).map(place_of).collect();
     let mut games = Vec::new();
     let engine = &context.opened.engine;
     engine.at(&places, &context.within, &mut kept(&mut games))?;
@@ -365,9 +344,7 @@ fn place_of(origin: &Origin) -> GamePlace {
     let members = origin.members.iter();
     GamePlace {
         path: path_text(&origin.path),
-        members: members
-            .map(|member| (member.name.clone(), member.occurrence))
-            .collect(),
+        members: members.map(|member| (member.name.clone(), member.occurrence)).collect(),
         game: origin.game,
     }
 }
@@ -378,7 +355,5 @@ fn is_of(finding: &Finding, game: &GameRow) -> bool {
     let known = game.members.iter().zip(&game.occurrences);
     game.game == origin.game
         && *game.path == *origin.path
-        && members
-            .map(|member| (&member.name, &member.occurrence))
-            .eq(known)
+        && members.map(|member| (&member.name, &member.occurrence)).eq(known)
 }

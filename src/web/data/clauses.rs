@@ -13,10 +13,7 @@ pub struct Clauses {
 impl Clauses {
     /// Those of a text.
     pub fn of(engine: &Engine, query: &str) -> Result<Clauses> {
-        let typed = TypedQuery {
-            query: query.to_owned(),
-            ..TypedQuery::default()
-        };
+        let typed = TypedQuery { query: query.to_owned(), ..TypedQuery::default() };
         let parsed = engine.answer(&ParseQuery(typed), &AskOptions::default())?;
         Ok(Clauses::new(query, &parsed.answer.tokens))
     }
@@ -52,9 +49,7 @@ impl Clauses {
             query.split_whitespace().partition(is_setting);
         let whole = format!("({})", rest.join(" "));
         let settings = settings.into_iter().map(str::to_owned);
-        Clauses {
-            items: std::iter::once(whole).chain(settings).collect(),
-        }
+        Clauses { items: std::iter::once(whole).chain(settings).collect() }
     }
 
     /// All parts but the order of the games: they can stand beside other clauses.
@@ -162,23 +157,14 @@ mod tests {
     #[test]
     fn clauses_come_and_go() {
         let clauses = of("lee AND rank>=1d -rank>=1p -how:resign (a OR b)");
-        assert_eq!(
-            clauses.items,
-            ["lee", "rank>=1d", "-rank>=1p", "-how:resign", "(a OR b)"]
-        );
+        assert_eq!(clauses.items, ["lee", "rank>=1d", "-rank>=1p", "-how:resign", "(a OR b)"]);
         assert!(
             clauses.has("rank>=1d -rank>=1p")
                 && clauses.has("-how:resign")
                 && !clauses.has("rank>=1p")
         );
-        assert_eq!(
-            clauses.without("rank>=1d -rank>=1p"),
-            "lee -how:resign (a OR b)"
-        );
-        assert_eq!(
-            clauses.with("lang:en"),
-            "lee rank>=1d -rank>=1p -how:resign (a OR b) lang:en"
-        );
+        assert_eq!(clauses.without("rank>=1d -rank>=1p"), "lee -how:resign (a OR b)");
+        assert_eq!(clauses.with("lang:en"), "lee rank>=1d -rank>=1p -how:resign (a OR b) lang:en");
         let told: Vec<&str> = clauses.beginning(&["-how:"]).collect();
         assert_eq!(told, ["-how:resign"]);
     }

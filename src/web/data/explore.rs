@@ -126,11 +126,7 @@ pub fn all(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Exp
         years: asked.names("years"),
         reached: asked.names("reached"),
     };
-    let named = if asked.wants("players") {
-        usize::MAX
-    } else {
-        0
-    };
+    let named = if asked.wants("players") { usize::MAX } else { 0 };
     find(context, asked, (parts, named, false))
 }
 
@@ -150,11 +146,7 @@ fn find(
         after: asked.page.clone(),
         ..request(state)
     };
-    let Reply {
-        mut answer,
-        generation,
-        incomplete,
-    } = context.ask(&request)?;
+    let Reply { mut answer, generation, incomplete } = context.ask(&request)?;
     let is_open = state.tab == "comments" && asked.wants("comments");
     let comments = match is_open || asked.names("comments") {
         true => Some(more::comments(context, state, asked.skip)?),
@@ -166,9 +158,7 @@ fn find(
     };
     let complete = incomplete.is_none()
         && comments.as_ref().is_none_or(|told| told.complete)
-        && compared
-            .as_ref()
-            .is_none_or(|told| told.looked_at.is_none());
+        && compared.as_ref().is_none_or(|told| told.looked_at.is_none());
     let row = match &asked.of {
         Some(name) => more::of_move(context, state, name)?,
         None => None,
@@ -234,12 +224,7 @@ fn all_years(
     let request = BoardSearch {
         listed: 0,
         named: 0,
-        parts: BoardParts {
-            moves: false,
-            games: false,
-            years: true,
-            reached: false,
-        },
+        parts: BoardParts { moves: false, games: false, years: true, reached: false },
         ..request(&state.clone().asking(years.rest))
     };
     let found = Partial::from(context.ask(&request)?);
@@ -285,10 +270,6 @@ fn where_it_is(asked: &AskedPattern) -> String {
     let lines = say!("shape-lines", columns = columns, rows = rows);
     let open = (open > 0).then(|| say!("shape-open-points", n = open));
     let order = (moves > 0).then(|| say!("shape-order", n = moves));
-    let parts: Vec<String> = [place, lines]
-        .into_iter()
-        .chain(open)
-        .chain(order)
-        .collect();
+    let parts: Vec<String> = [place, lines].into_iter().chain(open).chain(order).collect();
     parts.join(&say!("sentence-comma"))
 }

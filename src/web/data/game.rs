@@ -212,10 +212,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Sh
         shown.same = same(context, &shown.id)?;
     }
     let complete = shown.here.as_ref().is_none_or(|here| here.complete);
-    Ok(Partial {
-        complete,
-        data: shown,
-    })
+    Ok(Partial { complete, data: shown })
 }
 
 /// Moves of an opening: what is seen of a game of which nothing else is looked for.
@@ -231,20 +228,13 @@ pub fn preview(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGa
         0 if hits.is_empty() => GameMoment::Move(OPENING),
         node => GameMoment::Node(node),
     };
-    Ok(ShownGame {
-        hits,
-        ..read(context, asked, at)?
-    })
+    Ok(ShownGame { hits, ..read(context, asked, at)? })
 }
 
 /// Other records of a game: the copies besides the one that is shown. Of those with its id, that is the first by its
 /// place.
 fn same(context: &AnswerContext, id: &str) -> Result<Option<CopyGroup>> {
-    let request = FindCopies {
-        query: format!("id:{id}"),
-        limit: Some(1),
-        ..FindCopies::default()
-    };
+    let request = FindCopies { query: format!("id:{id}"), limit: Some(1), ..FindCopies::default() };
     let mut found = Vec::new();
     let engine = &context.opened.engine;
     engine.copies(&request, &context.within, &mut kept(&mut found))?;
@@ -262,9 +252,7 @@ fn same(context: &AnswerContext, id: &str) -> Result<Option<CopyGroup>> {
 
 /// The id in an address: what follows `game/` or `games/`.
 fn id_of(path: &str) -> &str {
-    let mut parts = path
-        .split('/')
-        .skip_while(|part| !matches!(*part, "game" | "games"));
+    let mut parts = path.split('/').skip_while(|part| !matches!(*part, "game" | "games"));
     parts.nth(1).unwrap_or_default()
 }
 
@@ -313,9 +301,7 @@ impl AsRef<[u8]> for GameDownload {
 
 /// The file of the game of an address.
 pub fn sgf(context: &AnswerContext, asked: &ParsedRequest) -> Result<GameDownload> {
-    let GameFile {
-        entry, game, read, ..
-    } = file(context, id_of(&asked.path))?;
+    let GameFile { entry, game, read, .. } = file(context, id_of(&asked.path))?;
     let is_alone = read.games == 1 && read.record.format == Format::Sgf;
     let name = file_name(&read.record.info);
     // Cutting it out reads it again.
@@ -324,11 +310,7 @@ pub fn sgf(context: &AnswerContext, asked: &ParsedRequest) -> Result<GameDownloa
         true => entry.bytes,
         false => cut(&entry, Some(game), GameMoment::End)?.bytes,
     };
-    Ok(GameDownload {
-        bytes,
-        name,
-        _memory: context.held(),
-    })
+    Ok(GameDownload { bytes, name, _memory: context.held() })
 }
 
 /// The nodes of a game at which a query is met.
@@ -337,10 +319,8 @@ pub fn hits(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Hi
 }
 
 fn hits_of(context: &AnswerContext, asked: &ParsedRequest) -> Result<HitsOfGame> {
-    let request = HitsOf {
-        id: id_of(&asked.path).to_owned(),
-        query: asked.state.query.trim().to_owned(),
-    };
+    let request =
+        HitsOf { id: id_of(&asked.path).to_owned(), query: asked.state.query.trim().to_owned() };
     let engine = &context.opened.engine;
     let reply = engine.answer_by(&request, &context.within, &RequestFiles(context))?;
     Ok(reply.answer)

@@ -68,9 +68,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ga
     listed.restarted = restarted;
     if is_whole {
         listed.clauses = Clauses::of(&context.opened.engine, &asked.state.query)?;
-        listed.preview = listed
-            .selected(&asked.state)
-            .and_then(|row| preview(context, asked, row));
+        listed.preview = listed.selected(&asked.state).and_then(|row| preview(context, asked, row));
     }
     Ok(told)
 }
@@ -88,12 +86,7 @@ fn search(
     (facets, sizes): (&[String], bool),
     after: Option<String>,
 ) -> Result<Reply<Box<PageAnswer>>> {
-    let request = SearchPage {
-        search: request(asked)?,
-        facets: facets.to_vec(),
-        sizes,
-        after,
-    };
+    let request = SearchPage { search: request(asked)?, facets: facets.to_vec(), sizes, after };
     context.ask(&request)
 }
 
@@ -123,10 +116,7 @@ fn advised(
     let mut told = told(context, reply);
     // A search that was cut short has found less than there is.
     if asked.page.is_none() && told.complete {
-        let advise = Advise {
-            of: request(asked)?,
-            found: told.data.page.total > 0,
-        };
+        let advise = Advise { of: request(asked)?, found: told.data.page.total > 0 };
         told.data.advice = context.ask(&advise)?.answer.queries;
     }
     Ok(told)
@@ -168,15 +158,8 @@ fn preview(
     asked: &ParsedRequest,
     row: &PageRow,
 ) -> Option<Box<ShownGame>> {
-    let state = PageState {
-        node: node_of(row).unwrap_or(0),
-        ..asked.state.filter_only()
-    };
-    let asked = ParsedRequest {
-        path: format!("/game/{}", row.game.id),
-        state,
-        ..asked.clone()
-    };
+    let state = PageState { node: node_of(row).unwrap_or(0), ..asked.state.filter_only() };
+    let asked = ParsedRequest { path: format!("/game/{}", row.game.id), state, ..asked.clone() };
     game::preview(context, &asked).ok().map(Box::new)
 }
 

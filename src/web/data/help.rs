@@ -54,8 +54,5 @@ pub fn fields(context: &AnswerContext, _: &ParsedRequest) -> Result<Partial<Fiel
         example: info.example,
         games: games(info.example),
     };
-    Ok(Partial::all(FieldList {
-        v: 1,
-        fields: FIELDS.iter().chain([&RAW]).map(row).collect(),
-    }))
+    Ok(Partial::all(FieldList { v: 1, fields: FIELDS.iter().chain([&RAW]).map(row).collect() }))
 }

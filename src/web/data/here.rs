@@ -41,25 +41,15 @@ pub fn here(
             ..HitConditions::default()
         },
         named: 0,
-        parts: BoardParts {
-            games: false,
-            ..BoardParts::default()
-        },
+        parts: BoardParts { games: false, ..BoardParts::default() },
         ..BoardSearch::default()
     };
     let reply = context.ask(&request)?;
     let answer = reply.answer;
     let played = next_move(record, place.node);
     let board = place.board.as_ref();
-    let own = board
-        .zip(played)
-        .and_then(|(board, played)| row_of(&answer, board, played));
-    Ok(Some(Here {
-        answer,
-        played,
-        own,
-        complete: reply.incomplete.is_none(),
-    }))
+    let own = board.zip(played).and_then(|(board, played)| row_of(&answer, board, played));
+    Ok(Some(Here { answer, played, own, complete: reply.incomplete.is_none() }))
 }
 
 /// The move of the first child, if it has one.
@@ -96,8 +86,7 @@ fn row_of(answer: &BoardAnswer, board: &Board, (color, played): (Color, Move)) -
 /// Whether a board looks the same after this symmetry.
 fn keeps(symmetry: Symmetry, board: &Board) -> bool {
     let size = board.size();
-    size.points()
-        .all(|point| board.stone(point) == board.stone(symmetry.apply(point, size)))
+    size.points().all(|point| board.stone(point) == board.stone(symmetry.apply(point, size)))
 }
 
 /// The position in Explore: by its moves where they alone lead to it, else by its stones.
@@ -134,23 +123,12 @@ fn by_moves(record: &GameRecord, place: &Position, query: &str) -> Option<PageSt
         }
     }
     let before = by_stones(&root, query).filter(|_| root.number == 0)?;
-    Some(PageState {
-        at: moves.len(),
-        moves,
-        turn: first.unwrap_or(place.turn),
-        ..before
-    })
+    Some(PageState { at: moves.len(), moves, turn: first.unwrap_or(place.turn), ..before })
 }
 
 /// The position of a game of Go as stones that are set up.
 fn by_stones(place: &Position, query: &str) -> Option<PageState> {
-    let board = place
-        .board
-        .as_ref()
-        .filter(|board| board.game() == GameKind::Go)?;
-    let empty = PageState {
-        size: board.size(),
-        ..PageState::default()
-    };
+    let board = place.board.as_ref().filter(|board| board.game() == GameKind::Go)?;
+    let empty = PageState { size: board.size(), ..PageState::default() };
     Some(empty.asking(query).set_up(board, place.turn))
 }

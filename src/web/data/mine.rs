@@ -149,11 +149,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Mi
     let all = counts.tags.len();
     page.tags = tags(counts.tags);
     page.more_tags = all - page.tags.len();
-    let mut stars: Vec<(u64, u64)> = marks
-        .starred
-        .iter()
-        .map(|(game, at)| (*game, *at))
-        .collect();
+    let mut stars: Vec<(u64, u64)> = marks.starred.iter().map(|(game, at)| (*game, *at)).collect();
     stars.sort_by_key(|(game, at)| (Reverse(*at), *game));
     let mut written: Vec<_> = marks.notes.iter().collect();
     written.sort_by_key(|(game, note)| (Reverse(note.at), **game));
@@ -161,28 +157,18 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Mi
     let wanted = stars.iter().map(|(game, _)| *game);
     let wanted = wanted.chain(written.iter().map(|(game, _)| **game));
     let found: HashMap<u64, GameRow> = games(context, wanted.collect())?;
-    let starred = stars
-        .iter()
-        .filter_map(|(game, _)| found.get(game).cloned());
+    let starred = stars.iter().filter_map(|(game, _)| found.get(game).cloned());
     let mut share = Share::new(GAMES_BYTES);
-    page.games = starred
-        .take(LISTED)
-        .take_while(|game| share.takes(2 * serialized(game)))
-        .collect();
+    page.games =
+        starred.take(LISTED).take_while(|game| share.takes(2 * serialized(game))).collect();
     page.notes = notes(written, &found);
     page.more_notes = marks.notes.len() - page.notes.len();
     page.saved = saved(context, &marks, page.counted);
     page.more_saved = marks.saved.len() - page.saved.len();
     let last = mine.file.asked()?.into_iter().take(ASKED);
     let mut share = Share::new(ASKED_BYTES);
-    page.asked = last
-        .map(|asked| asked.query)
-        .filter(|query| share.takes(linked(query)))
-        .collect();
-    Ok(Partial {
-        data: page,
-        complete,
-    })
+    page.asked = last.map(|asked| asked.query).filter(|query| share.takes(linked(query))).collect();
+    Ok(Partial { data: page, complete })
 }
 
 fn tags(all: Vec<(String, u64)>) -> Vec<TagRow> {
@@ -232,13 +218,7 @@ fn saved(context: &AnswerContext, marks: &Marks, is_counted: bool) -> Vec<SavedR
                 true => count(context, name, &mut faults),
                 false => (None, None),
             };
-            SavedRow {
-                name: name.clone(),
-                query,
-                cut,
-                games,
-                fault,
-            }
+            SavedRow { name: name.clone(), query, cut, games, fault }
         })
     };
     marks.saved.iter().map_while(row).collect()

@@ -44,9 +44,7 @@ pub fn exactly(field: &str, value: &str) -> String {
 pub fn among(context: &AnswerContext, asked: &ParsedRequest) -> Result<String> {
     let state = &asked.state;
     let clauses = Clauses::of(&context.opened.engine, &state.query)?;
-    let is_named = ["unique:yes", "unique:no"]
-        .iter()
-        .any(|clause| clauses.has(clause));
+    let is_named = ["unique:yes", "unique:no"].iter().any(|clause| clauses.has(clause));
     let is_page = !asked.path.starts_with("/api/");
     let is_unique = state.unique.unwrap_or(is_page);
     let clauses = clauses.unordered();
@@ -59,10 +57,7 @@ pub fn among(context: &AnswerContext, asked: &ParsedRequest) -> Result<String> {
 impl WhoseGames {
     /// The same player against another one.
     pub fn against(&self, other: &str) -> WhoseGames {
-        WhoseGames {
-            against: Some(other.to_owned()),
-            ..self.clone()
-        }
+        WhoseGames { against: Some(other.to_owned()), ..self.clone() }
     }
 
     /// The query that finds the games, or those as one colour.
@@ -244,11 +239,8 @@ impl PlayerTables {
             ..Stats::default()
         };
         let (engine, within) = (&context.opened.engine, &context.within);
-        let mut part = PlayerTables {
-            all: Count::default(),
-            tables: Default::default(),
-            complete: false,
-        };
+        let mut part =
+            PlayerTables { all: Count::default(), tables: Default::default(), complete: false };
         let own = |row: &Count| match color {
             Some(color) => of_player(row, color),
             None => row.clone(),
@@ -272,15 +264,7 @@ fn of_player(row: &Count, color: Color) -> Count {
         Color::Black => (row.wins.black, row.wins.white),
         Color::White => (row.wins.white, row.wins.black),
     };
-    Count {
-        own: Some(PlayerResults {
-            won,
-            lost,
-            drawn: row.wins.draws,
-            both: 0,
-        }),
-        ..row.clone()
-    }
+    Count { own: Some(PlayerResults { won, lost, drawn: row.wins.draws, both: 0 }), ..row.clone() }
 }
 
 fn record(rows: &[&Count]) -> WinLoss {
@@ -313,10 +297,7 @@ fn with_own(rows: Vec<Count>, halves: [&Vec<Count>; 2]) -> Vec<Count> {
         };
         own.reduce(sum).unwrap_or_default()
     };
-    let row = |row: Count| Count {
-        own: row.own.or_else(|| Some(own(&row))),
-        ..row
-    };
+    let row = |row: Count| Count { own: row.own.or_else(|| Some(own(&row))), ..row };
     rows.into_iter().map(row).collect()
 }
 
@@ -376,10 +357,7 @@ mod tests {
             query(&whose, None, true),
             "(black-person=A result:B+ OR white-person=A result:W+) komi:0"
         );
-        assert_eq!(
-            query(&whose, Some(Color::White), false),
-            "white-person=A result:B+ komi:0"
-        );
+        assert_eq!(query(&whose, Some(Color::White), false), "white-person=A result:B+ komi:0");
         whose.plays_self = true;
         assert_eq!(
             query(&whose, None, false),

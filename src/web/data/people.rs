@@ -30,10 +30,7 @@ pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial
 
 /// What moves cost on average, as engines saw it: `losses?q=`.
 pub fn losses(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<LossTable>> {
-    let request = Losses {
-        query: asked.state.query.clone(),
-        unique: asked.state.is_unique(),
-    };
+    let request = Losses { query: asked.state.query.clone(), unique: asked.state.is_unique() };
     Ok(context.ask(&request)?.into())
 }
 
@@ -84,9 +81,5 @@ pub fn stats(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<C
         counts.push(table.cut(asked.counted));
         ControlFlow::Continue(())
     })?;
-    Ok(Partial::from(reply).map(|total| CountTables {
-        v: 1,
-        total,
-        counts,
-    }))
+    Ok(Partial::from(reply).map(|total| CountTables { v: 1, total, counts }))
 }

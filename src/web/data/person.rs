@@ -56,12 +56,8 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pe
     let others = others(context, &name, &among)?;
     let named = named(context, &name)?;
     let asked = spelling(&named.data, &name);
-    let mut whose = WhoseGames {
-        player: named.data.player.clone(),
-        against: None,
-        among,
-        plays_self: false,
-    };
+    let mut whose =
+        WhoseGames { player: named.data.player.clone(), against: None, among, plays_self: false };
     let is_other = |(other, _): &(String, u64)| {
         let mut own = named.data.spellings.iter();
         own.all(|own| own.name != *other)
@@ -90,19 +86,12 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pe
 
 /// The player whose whole name this is, in any spelling. Whoever else has words of it is a similar name.
 pub(super) fn named(context: &AnswerContext, name: &str) -> Result<Partial<PlayerRow>> {
-    let request = FindPlayers {
-        name: name.to_owned(),
-        whole: true,
-        ..FindPlayers::default()
-    };
+    let request = FindPlayers { name: name.to_owned(), whole: true, ..FindPlayers::default() };
     let reply = context.ask(&request)?;
     let PlayersAnswer { players, near, .. } = reply.answer;
     let found = players.into_iter().next();
     match found.filter(|_| !name.trim().is_empty()) {
-        Some(data) => Ok(Partial {
-            complete: reply.incomplete.is_none(),
-            data,
-        }),
+        Some(data) => Ok(Partial { complete: reply.incomplete.is_none(), data }),
         None => {
             let mut similar = others(context, name, "")?.data;
             let is_new = |(name, _): &(String, u64)| similar.iter().all(|(known, _)| known != name);
@@ -340,11 +329,7 @@ fn everyone(
     context: &AnswerContext,
     (among, limit): (&str, Option<usize>),
 ) -> Result<Partial<CountedPlayers>> {
-    let request = FindPlayers {
-        query: among.to_owned(),
-        limit,
-        ..FindPlayers::default()
-    };
+    let request = FindPlayers { query: among.to_owned(), limit, ..FindPlayers::default() };
     let found = Partial::from(context.ask(&request)?);
     let row = |row: PlayerRow| ListedPlayer {
         games: row.all.games,

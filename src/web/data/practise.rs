@@ -191,12 +191,8 @@ struct PracticeQueue {
 
 impl PracticeQueue {
     fn of(series: &PracticeSeries, memory: &PracticeMemory, now: Moment) -> PracticeQueue {
-        let mut queue = PracticeQueue {
-            due: Vec::new(),
-            new: Vec::new(),
-            again: Vec::new(),
-            next_due: None,
-        };
+        let mut queue =
+            PracticeQueue { due: Vec::new(), new: Vec::new(), again: Vec::new(), next_due: None };
         for (at, position) in series.positions.iter().enumerate() {
             match memory.get(&position.key) {
                 None => queue.new.push(at),
@@ -220,9 +216,7 @@ impl PracticeQueue {
             let found = of.iter().find(behind).or_else(|| of.iter().find(before));
             found.copied()
         };
-        [&self.due, &self.new, &self.again]
-            .into_iter()
-            .find_map(next)
+        [&self.due, &self.new, &self.again].into_iter().find_map(next)
     }
 }
 
@@ -243,10 +237,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pr
     let read = context.user.practice();
     let memory = read.map(|read| read.memory.clone());
     let memory = &*memory.unwrap_or_default();
-    let Partial {
-        data: series,
-        complete,
-    } = series(context, asked, read)?;
+    let Partial { data: series, complete } = series(context, asked, read)?;
     let now = (clock::today(), clock::now());
     let queue = PracticeQueue::of(&series, memory, now);
     let mut notes: Vec<String> = read.iter().filter_map(|read| read.fault.clone()).collect();
@@ -277,19 +268,12 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pr
     };
     practice.position = practice.position().map(PositionObject::of);
     practice.answer = answer_object(&practice);
-    Ok(Partial {
-        data: practice,
-        complete,
-    })
+    Ok(Partial { data: practice, complete })
 }
 
 /// Keeps the answer of an address.
 pub fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer> {
-    let Some(file) = context
-        .opened
-        .practice()
-        .filter(|_| context.user.is_for_user())
-    else {
+    let Some(file) = context.opened.practice().filter(|_| context.user.is_for_user()) else {
         return Err(not_kept());
     };
     let series = series(context, asked, context.user.practice())?.data;
@@ -309,12 +293,7 @@ pub fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer
     };
     let now = (clock::today(), clock::now());
     let noted = file.answer(to, answered.grade, now)?;
-    Ok(KeptAnswer {
-        v: 1,
-        grade: answered.grade,
-        due: noted.due.to_string(),
-        counts: noted.counts,
-    })
+    Ok(KeptAnswer { v: 1, grade: answered.grade, due: noted.due.to_string(), counts: noted.counts })
 }
 
 fn not_kept() -> Failure {
@@ -355,11 +334,7 @@ fn drawn(
     if let Some(kept) = opened.series.get(&key) {
         return Ok(Partial::all(kept));
     }
-    let reply = context.ask(&DrawPositions {
-        query: query.to_owned(),
-        unique,
-        limit,
-    })?;
+    let reply = context.ask(&DrawPositions { query: query.to_owned(), unique, limit })?;
     let drawn = Partial::from(reply).map(Arc::new);
     if drawn.complete {
         let bytes = drawn.data.positions.len() as u64 * OF_POSITION;
@@ -383,11 +358,7 @@ fn shown(
 ) -> Result<ShownPosition> {
     let position = series.positions.get(at);
     let answered = position.map(|position| answered(context, asked, position));
-    Ok(ShownPosition {
-        at,
-        next: queue.next(Some(at)),
-        answered: answered.transpose()?.flatten(),
-    })
+    Ok(ShownPosition { at, next: queue.next(Some(at)), answered: answered.transpose()?.flatten() })
 }
 
 /// The guess of an address and what is known of the moves; `None` if there is no guess, or for another position.
@@ -413,11 +384,7 @@ fn answered(
     let record = record.filter(|record| is_same(&record.tree));
     let known = MovesKnown::of(position, record);
     let guess = guess.map(|guess| known.meant(&position.board, guess));
-    Ok(Some(AnsweredGuess {
-        guess,
-        grade: known.grade(guess),
-        known,
-    }))
+    Ok(Some(AnsweredGuess { guess, grade: known.grade(guess), known }))
 }
 
 fn guess_of(text: &str, position: &PracticePosition) -> Result<Move> {
@@ -506,11 +473,8 @@ fn tally(practised: &[&PractisedPosition]) -> Vec<TallyRow> {
         }
     }
     let [opening, middle] = PHASES;
-    let names = [
-        format!("1-{opening}"),
-        format!("{}-{middle}", opening + 1),
-        format!("{}-", middle + 1),
-    ];
+    let names =
+        [format!("1-{opening}"), format!("{}-{middle}", opening + 1), format!("{}-", middle + 1)];
     let mut openings: Vec<(&str, GradeCounts)> = openings.into_iter().collect();
     openings.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.all()));
     openings.truncate(OPENINGS);
@@ -526,8 +490,7 @@ fn tally(practised: &[&PractisedPosition]) -> Vec<TallyRow> {
     let of_openings = openings.into_iter();
     let of_openings = of_openings.map(|(name, counts)| row("opening", name.to_owned(), counts));
     let all = of_phases.chain(of_openings);
-    all.filter(|row| row.right + row.nearly + row.wrong > 0)
-        .collect()
+    all.filter(|row| row.right + row.nearly + row.wrong > 0).collect()
 }
 
 #[cfg(test)]
@@ -536,31 +499,18 @@ mod tests {
 
     #[test]
     fn what_is_due_comes_before_what_is_new_and_nothing_comes_twice_in_a_round() {
-        let queue = PracticeQueue {
-            due: vec![3, 7],
-            new: vec![1, 5, 9],
-            again: vec![2],
-            next_due: None,
-        };
+        let queue =
+            PracticeQueue { due: vec![3, 7], new: vec![1, 5, 9], again: vec![2], next_due: None };
         assert_eq!(queue.next(None), Some(3));
         assert_eq!(queue.next(Some(3)), Some(7));
         // Who leaves out the last one that is due begins anew.
         assert_eq!(queue.next(Some(7)), Some(3));
-        let queue = PracticeQueue {
-            due: Vec::new(),
-            ..queue
-        };
+        let queue = PracticeQueue { due: Vec::new(), ..queue };
         assert_eq!(queue.next(Some(7)), Some(9));
         assert_eq!(queue.next(Some(9)), Some(1));
-        let queue = PracticeQueue {
-            new: vec![4],
-            ..queue
-        };
+        let queue = PracticeQueue { new: vec![4], ..queue };
         assert_eq!(queue.next(Some(4)), Some(2));
-        let queue = PracticeQueue {
-            new: Vec::new(),
-            ..queue
-        };
+        let queue = PracticeQueue { new: Vec::new(), ..queue };
         assert_eq!((queue.next(None), queue.next(Some(2))), (Some(2), None));
     }
 }

@@ -18,10 +18,5 @@ pub fn suggest(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial
 }
 
 fn typed(asked: &ParsedRequest) -> TypedQuery {
-    TypedQuery {
-        query: asked.state.query.clone(),
-        caret: asked.caret,
-        utf16: true,
-        caps: CAPS,
-    }
+    TypedQuery { query: asked.state.query.clone(), caret: asked.caret, utf16: true, caps: CAPS }
 }

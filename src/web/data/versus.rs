@@ -59,12 +59,7 @@ pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ve
         return Err(Error::new(ErrorKind::Query, message).into());
     }
     let [player, other] = names.clone();
-    let whose = WhoseGames {
-        player,
-        against: Some(other),
-        among,
-        plays_self: false,
-    };
+    let whose = WhoseGames { player, against: Some(other), among, plays_self: false };
     let counted = own::count(context, &whose)?;
     Ok(Partial {
         complete: first.complete && second.complete && counted.complete,

@@ -12,10 +12,7 @@ pub fn player(name: &str, narrowed: &PageState) -> String {
     let state = narrowed.among();
     // Browsers take `.` and `..` out of a path, however they are written, and `.json` asks for data.
     if matches!(name, "." | "..") || name.ends_with(".json") {
-        return and(
-            &state.at_path("/player"),
-            &format!("name={}", encoded(name)),
-        );
+        return and(&state.at_path("/player"), &format!("name={}", encoded(name)));
     }
     let name = encoded(name).replace('+', "%20").replace('/', "%2F");
     state.at_path(&format!("/player/{name}"))

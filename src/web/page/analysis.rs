@@ -59,11 +59,7 @@ const PERCENT: CostScale = CostScale {
 
 impl CostScale {
     fn of(graph: &Graph) -> &'static CostScale {
-        if graph.tells_points() {
-            &POINTS
-        } else {
-            &PERCENT
-        }
+        if graph.tells_points() { &POINTS } else { &PERCENT }
     }
 
     /// From where on a move counts, in points.
@@ -153,9 +149,8 @@ fn side(
 ) -> Markup {
     let losses = graph.losses_of(color);
     let scale = CostScale::of(graph);
-    let of_color = listed
-        .iter()
-        .filter(|point| point.played.is_some_and(|(mover, _)| mover == color));
+    let of_color =
+        listed.iter().filter(|point| point.played.is_some_and(|(mover, _)| mover == color));
     let accurate = losses.accuracy.map(|accuracy| {
         let rate = html! { b { (format!("{accuracy:.0} %")) } };
         marked!("analysis-accurate"; rate = rate)
@@ -245,9 +240,7 @@ pub fn verdict(shown: &ShownGame) -> Markup {
     };
     let rate = verdict.black_rate.map(|rate| rate.percent_of(Color::Black));
     let rate = rate.map(|rate| say!("analysis-black-rate", percent = format!("{rate:.0}")));
-    let playouts = verdict
-        .visits
-        .map(|visits| say!("analysis-playouts", n = visits));
+    let playouts = verdict.visits.map(|visits| say!("analysis-playouts", n = visits));
     let texts = [rate, verdict.black_lead.map(lead_text), playouts];
     let text = texts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let size = shown.record().start.size;
@@ -334,10 +327,7 @@ mod tests {
             line: [1, 2, 1, 4].map(|x| Move::Place(at(x))).to_vec(),
         };
         let stones = stones_of(&best, &board, Color::White);
-        let told: Vec<_> = stones
-            .iter()
-            .map(|stone| (stone.point, stone.text.as_str()))
-            .collect();
+        let told: Vec<_> = stones.iter().map(|stone| (stone.point, stone.text.as_str())).collect();
         assert_eq!(told, [(at(1), "1"), (at(4), "4")]);
         assert!(stones[1].shape == MarkShape::Expected(Color::Black));
     }

@@ -41,11 +41,9 @@ pub fn draw(view: &PageContext, found: &Inventory) -> PageFragment {
             }
         },
         ArchiveView::Kind(kind) => of_kind(view, found, kind),
-        ArchiveView::Same => alone(
-            &say!("archive-same"),
-            &same(view, found),
-            pages(view, found.copies.groups),
-        ),
+        ArchiveView::Same => {
+            alone(&say!("archive-same"), &same(view, found), pages(view, found.copies.groups))
+        }
         ArchiveView::Unread => alone(
             &say!("archive-not-read"),
             &unread(view, found),

@@ -15,11 +15,7 @@ use maud::{Markup, html};
 pub fn draw(view: &PageContext, shown: &ShownGame) -> Markup {
     let (origin, roots) = (shown.origin(), &view.opened.roots);
     let all = shown.games_of_file();
-    let query = if all > 1 {
-        of_file(origin, roots)
-    } else {
-        of_folder(origin, roots)
-    };
+    let query = if all > 1 { of_file(origin, roots) } else { of_folder(origin, roots) };
     html! {
         p.muted.place {
             bdi { (visible(&place(origin, roots))) }
@@ -81,10 +77,7 @@ fn asked(pattern: &str) -> Option<String> {
 
 /// The address of these games in the order of their places.
 fn in_order(query: String) -> String {
-    let state = PageState {
-        sort: vec!["place".to_owned()],
-        ..PageState::default()
-    };
+    let state = PageState { sort: vec!["place".to_owned()], ..PageState::default() };
     state.asking(query).at_path("/games")
 }
 
@@ -114,30 +107,10 @@ mod tests {
         };
         for (path, folder, file, is_folder) in [
             ("/there/games/1.sgf", "*/games/*", "*/games/1.sgf", true),
-            (
-                "/there/games/a b/1.sgf",
-                "*/games/a b/*",
-                "*/games/a b/1.sgf",
-                true,
-            ),
-            (
-                "/there/games/z.zip!1.sgf",
-                "*/games/z.zip/*",
-                "*/games/z.zip/1.sgf",
-                false,
-            ),
-            (
-                "/there/games/z.zip!a/1.sgf",
-                "*/games/z.zip/a/*",
-                "*/games/z.zip/a/1.sgf",
-                true,
-            ),
-            (
-                "/data/pro.zip!1.sgf",
-                "*/pro.zip/*",
-                "*/pro.zip/1.sgf",
-                false,
-            ),
+            ("/there/games/a b/1.sgf", "*/games/a b/*", "*/games/a b/1.sgf", true),
+            ("/there/games/z.zip!1.sgf", "*/games/z.zip/*", "*/games/z.zip/1.sgf", false),
+            ("/there/games/z.zip!a/1.sgf", "*/games/z.zip/a/*", "*/games/z.zip/a/1.sgf", true),
+            ("/data/pro.zip!1.sgf", "*/pro.zip/*", "*/pro.zip/1.sgf", false),
             // What lies above a root is not told.
             ("/there/one.sgf", "", "*/one.sgf", true),
             ("/elsewhere/1.sgf", "", "", true),
@@ -146,11 +119,7 @@ mod tests {
                 "" => String::new(),
                 pattern => format!("file:\"{pattern}\""),
             };
-            assert_eq!(
-                of_folder(path),
-                (clause(folder), clause(file), is_folder),
-                "{path}"
-            );
+            assert_eq!(of_folder(path), (clause(folder), clause(file), is_folder), "{path}");
         }
     }
 }

@@ -14,17 +14,8 @@ use crate::web::state::{PageState, and};
 use maud::{Markup, html};
 
 /// What the usual table shows, as columns of a file.
-const USUAL: [&str; 9] = [
-    "black",
-    "black_rank",
-    "white",
-    "white_rank",
-    "result",
-    "date",
-    "moves",
-    "komi",
-    "event",
-];
+const USUAL: [&str; 9] =
+    ["black", "black_rank", "white", "white_rank", "result", "date", "moves", "komi", "event"];
 
 /// Columns by which a list can be ordered, and how their heads do it.
 const ORDERED: [(&str, &str); 8] = [
@@ -123,11 +114,7 @@ const SPOKEN: [(&str, &str); 79] = [
 
 /// The state of this list, as its own links need it.
 pub fn here(state: &PageState) -> PageState {
-    PageState {
-        view: state.view.clone(),
-        columns: state.columns.clone(),
-        ..state.filter_only()
-    }
+    PageState { view: state.view.clone(), columns: state.columns.clone(), ..state.filter_only() }
 }
 
 /// An order by these keys alone.
@@ -317,10 +304,7 @@ impl FileSizes {
     /// The same without JSON lines.
     #[must_use]
     pub fn without_json(self) -> FileSizes {
-        FileSizes {
-            jsonl: None,
-            ..self
-        }
+        FileSizes { jsonl: None, ..self }
     }
 }
 
@@ -365,9 +349,7 @@ fn rounded(bytes: u64) -> String {
 /// A link to a file, with its size.
 fn file(href: &str, name: &str, bytes: Option<u64>) -> Markup {
     let size = bytes.map(rounded);
-    let about = size
-        .as_ref()
-        .map(|size| say!("columns-about", size = size.as_str()));
+    let about = size.as_ref().map(|size| say!("columns-about", size = size.as_str()));
     html! {
         a href=(href) download title=[about] { (name) @if let Some(size) = size { " " small { (size) } } }
     }

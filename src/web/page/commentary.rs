@@ -149,10 +149,7 @@ mod tests {
     use super::*;
 
     fn named(text: &str, size: BoardSize) -> Vec<&str> {
-        points(text, size)
-            .into_iter()
-            .map(|range| &text[range])
-            .collect()
+        points(text, size).into_iter().map(|range| &text[range]).collect()
     }
 
     #[test]
@@ -166,11 +163,7 @@ mod tests {
     #[test]
     fn comments_are_text_with_marks_and_points() {
         let mark = 4..10;
-        let drawn = comment(
-            "<b> ladder Q5 \u{202e}",
-            std::slice::from_ref(&mark),
-            BoardSize::GO,
-        );
+        let drawn = comment("<b> ladder Q5 \u{202e}", std::slice::from_ref(&mark), BoardSize::GO);
         let drawn = drawn.into_string();
         assert_eq!(
             drawn,

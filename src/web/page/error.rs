@@ -80,11 +80,7 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
 }
 
 /// What can be asked instead.
-const EXAMPLES: [&str; 3] = [
-    "player:Lee result:W+",
-    "term:ladder",
-    "rank>=9p date:2000..",
-];
+const EXAMPLES: [&str; 3] = ["player:Lee result:W+", "term:ladder", "rank>=9p date:2000.."];
 
 /// Questions that are understood, and the page that tells of all.
 fn instead() -> Markup {

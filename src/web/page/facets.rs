@@ -20,11 +20,8 @@ const MOST_YEARS: i32 = 60;
 /// Bars; what is earlier is one number.
 const MOST_BARS: usize = 40;
 /// The bands of ranks that need more than one clause, or whose clause says something else: clause, value.
-const BANDS: [(&str, &str); 3] = [
-    ("rank>=1d -rank>=1p", "dan"),
-    ("rank<1d -rank>=1d", "kyu"),
-    ("rank>=1p", "professional"),
-];
+const BANDS: [(&str, &str); 3] =
+    [("rank>=1d -rank>=1p", "dan"), ("rank<1d -rank>=1d", "kyu"), ("rank>=1p", "professional")];
 
 /// Values that are told in words: facet, value, message.
 const WORDS: [(&str, &str, &str); 11] = [
@@ -57,12 +54,7 @@ pub fn draw(state: &PageState, found: &GamesPage) -> Markup {
     let facet = |told: &FacetHeading| {
         let rows = found.page.facets.get(told.0)?;
         let clauses = &found.clauses;
-        let of = FacetList {
-            state,
-            clauses,
-            rows,
-            told: *told,
-        };
+        let of = FacetList { state, clauses, rows, told: *told };
         Some(match told.0 {
             "year" => of.years(),
             _ => of.values(),
@@ -124,16 +116,12 @@ impl FacetList<'_> {
     /// What the query excludes, with the query that does not.
     fn excluded(&self) -> Vec<(String, String)> {
         let (facet, _, heads) = self.told;
-        let heads = heads
-            .iter()
-            .flat_map(|head| [format!("-{head}"), format!("-({head}")]);
+        let heads = heads.iter().flat_map(|head| [format!("-{head}"), format!("-({head}")]);
         let heads: Vec<String> = heads.collect();
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
         let items = self.clauses.beginning(&heads);
         let items = items.filter(|item| !self.rows.iter().any(|row| self.is_part(row, item)));
-        items
-            .map(|item| (label_of(facet, item), self.clauses.without(item)))
-            .collect()
+        items.map(|item| (label_of(facet, item), self.clauses.without(item))).collect()
     }
 
     /// Whether a clause of the query belongs to a value that is shown as chosen.
@@ -270,10 +258,7 @@ fn taken(name: &str, href: &str) -> Markup {
 
 /// What an excluding clause excludes, in words.
 fn label_of(facet: &str, item: &str) -> String {
-    let clause = item
-        .trim_start_matches('-')
-        .trim_start_matches('(')
-        .trim_end_matches(')');
+    let clause = item.trim_start_matches('-').trim_start_matches('(').trim_end_matches(')');
     if let Some((_, band)) = BANDS.iter().find(|(band, _)| *band == clause) {
         return value_name("rank", Some(band));
     }
@@ -316,10 +301,7 @@ mod tests {
 
     #[test]
     fn years_stand_in_steps_without_gaps() {
-        assert_eq!(
-            bars(&[(1998, 2), (2001, 1)], 1),
-            [(1998, 2), (1999, 0), (2000, 0), (2001, 1)]
-        );
+        assert_eq!(bars(&[(1998, 2), (2001, 1)], 1), [(1998, 2), (1999, 0), (2000, 0), (2001, 1)]);
         assert_eq!(
             bars(&[(1998, 2), (1999, 3), (2021, 1)], 10),
             [(1990, 5), (2000, 0), (2010, 0), (2020, 1)]

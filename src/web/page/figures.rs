@@ -33,11 +33,7 @@ impl Rate {
         let spread = (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         let shrink = 1.0 + Z * Z / n;
         let (middle, half) = ((share + Z * Z / (2.0 * n)) / shrink, Z / shrink * spread);
-        Some(Rate {
-            share,
-            low: (middle - half).max(0.0),
-            high: (middle + half).min(1.0),
-        })
+        Some(Rate { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
     }
 
     /// The rate of a colour.
@@ -51,11 +47,7 @@ impl Rate {
     /// How much better than another rate it is, −1 to 1: the difference, measured in what chance explains.
     pub fn tint(self, other: Rate) -> f64 {
         let wide = 1.5 * (self.high - self.low) / 2.0;
-        if wide > 0.0 {
-            ((self.share - other.share) / wide).clamp(-1.0, 1.0)
-        } else {
-            0.0
-        }
+        if wide > 0.0 { ((self.share - other.share) / wide).clamp(-1.0, 1.0) } else { 0.0 }
     }
 }
 
@@ -77,13 +69,8 @@ pub fn tinted(tint: f64) -> String {
     const BETTER: [f64; 3] = [47.0, 134.0, 198.0];
     let end = if tint < 0.0 { WORSE } else { BETTER };
     let part = tint.abs().min(1.0);
-    let mixed = NONE
-        .iter()
-        .zip(end)
-        .map(|(none, end)| none + (end - none) * part);
-    let hex: String = mixed
-        .map(|value| format!("{:02x}", value.round() as u8))
-        .collect();
+    let mixed = NONE.iter().zip(end).map(|(none, end)| none + (end - none) * part);
+    let hex: String = mixed.map(|value| format!("{:02x}", value.round() as u8)).collect();
     format!("#{hex}")
 }
 
@@ -93,11 +80,7 @@ pub fn percent(part: u64, whole: u64) -> String {
         return String::new();
     }
     let share = 100.0 * part as f64 / whole as f64;
-    if share < 9.95 {
-        format!("{share:.1}%")
-    } else {
-        format!("{share:.0}%")
-    }
+    if share < 9.95 { format!("{share:.1}%") } else { format!("{share:.0}%") }
 }
 
 /// `1990`, `1990–1999`.
@@ -173,10 +156,7 @@ pub fn stone(color: Color) -> Markup {
 pub fn bar(wins: &Wins, at: Option<f64>) -> Markup {
     let neither = wins.draws + wins.unknown;
     let all = (wins.black + wins.white + neither).max(1) as f64;
-    let (black, neither) = (
-        100.0 * wins.black as f64 / all,
-        100.0 * neither as f64 / all,
-    );
+    let (black, neither) = (100.0 * wins.black as f64 / all, 100.0 * neither as f64 / all);
     html! {
         svg.bar-of-wins viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
             rect.lost-to width="100" height="10" {}
@@ -219,11 +199,7 @@ mod tests {
             })
         };
         // By hand: 191 of 414, 8 of 10, and 1 of 6, which is no 17 ± 27.
-        assert!(
-            near(191, 223, [0.41391, 0.50950]),
-            "{:?}",
-            Rate::of(191, 223)
-        );
+        assert!(near(191, 223, [0.41391, 0.50950]), "{:?}", Rate::of(191, 223));
         assert!(near(8, 2, [0.49016, 0.94332]), "{:?}", Rate::of(8, 2));
         assert!(near(1, 5, [0.03005, 0.56350]), "{:?}", Rate::of(1, 5));
         assert!(near(0, 9, [0.0, 0.29915]), "{:?}", Rate::of(0, 9));

@@ -185,11 +185,7 @@ fn full_drawing<'d>(
 fn next_sign(here: &Here, discs: &[Disc]) -> Option<DrawnSign> {
     let point = here.answer.moves.get(here.own?)?.point?;
     let has_disc = discs.iter().any(|disc| disc.point == point);
-    has_disc.then_some(DrawnSign {
-        point,
-        text: String::new(),
-        shape: MarkShape::Next,
-    })
+    has_disc.then_some(DrawnSign { point, text: String::new(), shape: MarkShape::Next })
 }
 
 /// A step to a node, by its sign or word.
@@ -311,10 +307,7 @@ fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[Stri
 
 /// The way to the board as it is in the record, where it is turned or a shape has a frame.
 fn turned_back(shown: &ShownGame, state: &PageState) -> Markup {
-    let plain = PageState {
-        node: shown.place.node,
-        ..state.filter_only()
-    };
+    let plain = PageState { node: shown.place.node, ..state.filter_only() };
     let recorded = plain.at_path(&format!("/game/{}", shown.id));
     let is_framed = state.area != Area::Whole;
     html! {

@@ -212,10 +212,7 @@ fn more(view: &PageContext, found: &GamesPage, how: &str) -> Markup {
             USUAL_ROWS => String::new(),
             limit => format!("&limit={limit}"),
         };
-        and(
-            &state.at_path("/games"),
-            &format!("page={}{limit}", encoded(key)),
-        )
+        and(&state.at_path("/games"), &format!("page={}{limit}", encoded(key)))
     });
     let before = found.page.page.before;
     let rows = before + found.page.games.len() as u64;

@@ -205,13 +205,8 @@ fn told(here: &Here, size: BoardSize) -> String {
             n = n,
             total = total
         ),
-        _ => say!(
-            "here-played",
-            color = color,
-            played = played,
-            share = share,
-            n = n,
-            total = total
-        ),
+        _ => {
+            say!("here-played", color = color, played = played, share = share, n = n, total = total)
+        }
     }
 }

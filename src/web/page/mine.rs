@@ -195,11 +195,7 @@ fn note_row(note: &NoteRow) -> Markup {
 
 /// What the user says of the game on its page. Without scripts it is read only.
 pub fn of_game(id: &str, said: &GameMarks, is_kept: bool) -> Markup {
-    let words = if said.starred {
-        say!("mine-is-starred")
-    } else {
-        say!("mine-star")
-    };
+    let words = if said.starred { say!("mine-is-starred") } else { say!("mine-star") };
     html! {
         section #mine aria-label=(say!("mine-marks")) data-game=(id) data-kept[is_kept] {
             div.line {

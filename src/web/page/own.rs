@@ -95,11 +95,7 @@ fn rate(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> Markup {
 /// Games won and lost of all, of those as Black and of those as White, each with the way to them. Against one other
 /// player the lost ones are that one's.
 pub fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3]) -> Markup {
-    let seats = [
-        (None, all),
-        (Some(Color::Black), black),
-        (Some(Color::White), white),
-    ];
+    let seats = [(None, all), (Some(Color::Black), black), (Some(Color::White), white)];
     html! {
         @for seat in seats {
             @let (color, record) = seat;
@@ -186,9 +182,7 @@ pub fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
     let mut years: Vec<i32> = rows.iter().filter_map(year).collect();
     years.sort_unstable();
     let careers = years.chunk_by(|before, year| year - before < REST);
-    careers
-        .filter_map(|own| own.first().copied().zip(own.last().copied()))
-        .collect()
+    careers.filter_map(|own| own.first().copied().zip(own.last().copied())).collect()
 }
 
 /// The years that a query asks for, and the way to the games of all years.
@@ -346,10 +340,7 @@ pub struct TablePlace {
 impl TablePlace {
     /// The page with this address in the state that is asked for.
     pub fn new(address: String, state: &PageState) -> TablePlace {
-        TablePlace {
-            address,
-            alone: state.tab.clone(),
-        }
+        TablePlace { address, alone: state.tab.clone() }
     }
 
     /// Whether something is shown: a table alone leaves out all else.

@@ -66,11 +66,8 @@ impl<'a> Listing<'a> {
     fn address(&self, limit: usize, state: &PageState) -> String {
         let limit = (limit != USUAL_ROWS).then(|| limit.to_string());
         let name = Some(&self.found.name).filter(|name| !name.is_empty());
-        let own = [
-            ("player", self.found.beside.as_ref()),
-            ("name", name),
-            ("limit", limit.as_ref()),
-        ];
+        let own =
+            [("player", self.found.beside.as_ref()), ("name", name), ("limit", limit.as_ref())];
         let told = own.into_iter();
         let told = told.filter_map(|(key, value)| Some(format!("{key}={}", encoded(value?))));
         let told: Vec<String> = told.collect();
@@ -110,19 +107,13 @@ pub fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
     if found.order.is_some() {
         asked.state.sort.clear();
     }
-    let view = PageContext {
-        asked: &asked,
-        ..*view
-    };
+    let view = PageContext { asked: &asked, ..*view };
     parts(&view, content)
 }
 
 /// The list without a query.
 fn everybody(state: &PageState) -> PageState {
-    PageState {
-        sort: state.sort.clone(),
-        ..PageState::default()
-    }
+    PageState { sort: state.sort.clone(), ..PageState::default() }
 }
 
 fn search(listing: &Listing) -> Markup {

@@ -74,17 +74,10 @@ fn at(state: &PageState, position: &PracticePosition) -> String {
 }
 
 fn practice(state: &PageState, found: &Practice, position: &PracticePosition) -> Markup {
-    let answered = found
-        .shown
-        .as_ref()
-        .and_then(|shown| shown.answered.as_ref());
+    let answered = found.shown.as_ref().and_then(|shown| shown.answered.as_ref());
     let next = match found.next() {
         Some(next) => at(state, next),
-        None => PageState {
-            tab: state.tab.clone(),
-            ..state.among()
-        }
-        .at_path("/practise"),
+        None => PageState { tab: state.tab.clone(), ..state.among() }.at_path("/practise"),
     };
     let label = match answered {
         Some(_) => say!("practise-answer"),
@@ -116,10 +109,7 @@ fn board(
         board: &position.board,
         last: position.last,
         discs: rows.iter().filter_map(disc).collect(),
-        signs: rows
-            .iter()
-            .flat_map(|row| signs(row, position.mover))
-            .collect(),
+        signs: rows.iter().flat_map(|row| signs(row, position.mover)).collect(),
         part: None,
         open: Vec::new(),
         title: say!("practise-board-title", color = color_name(position.mover)),
@@ -146,10 +136,7 @@ fn rows(answered: &AnsweredGuess) -> Vec<AnswerRow> {
             is_guess: is_guess(one.action),
         })
         .collect();
-    if let Some(action) = answered
-        .guess
-        .filter(|_| !rows.iter().any(|row| row.is_guess))
-    {
+    if let Some(action) = answered.guess.filter(|_| !rows.iter().any(|row| row.is_guess)) {
         rows.push(AnswerRow {
             known: KnownMove::new(action),
             letter: '×',
@@ -188,9 +175,7 @@ fn signs(row: &AnswerRow, mover: Color) -> Vec<DrawnSign> {
         return Vec::new();
     };
     let sign = |text, shape| DrawnSign { point, text, shape };
-    let guess = row
-        .is_guess
-        .then(|| sign(row.letter.to_string(), MarkShape::Expected(mover)));
+    let guess = row.is_guess.then(|| sign(row.letter.to_string(), MarkShape::Expected(mover)));
     let played = (row.known.is_played).then(|| sign(String::new(), MarkShape::Next));
     guess.into_iter().chain(played).collect()
 }
@@ -233,10 +218,7 @@ fn answer(
     position: &PracticePosition,
     (answered, next): (&AnsweredGuess, &str),
 ) -> Markup {
-    let game = PageState {
-        node: position.next,
-        ..state.filter_only()
-    };
+    let game = PageState { node: position.next, ..state.filter_only() };
     let rows = rows(answered);
     html! {
         p.grade.node-notes { (graded(position, answered)) }
@@ -262,10 +244,7 @@ fn graded(position: &PracticePosition, answered: &AnsweredGuess) -> Markup {
     let best = known.moves.iter().find(|known| known.is_best);
     let engine = known.engine.as_deref().filter(|_| best.is_some());
     let right = best.map_or(position.played, |best| best.action);
-    let of_guess = known
-        .moves
-        .iter()
-        .find(|known| Some(known.action) == answered.guess);
+    let of_guess = known.moves.iter().find(|known| Some(known.action) == answered.guess);
     let (class, word) = match (answered.guess, answered.grade) {
         (None, _) => ("muted", say!("practise-told")),
         (_, Grade::Right) => ("good", say!("practise-told-right")),

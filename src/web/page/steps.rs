@@ -174,13 +174,7 @@ fn each_put(shown: &ShownGame, visit: &mut dyn FnMut(PutStone)) {
     for node in tree.path(shown.place.node) {
         step();
         let all = number + tree.moves_in(node);
-        let put = |number, color, point, left| PutStone {
-            node,
-            number,
-            color,
-            point,
-            left,
-        };
+        let put = |number, color, point, left| PutStone { node, number, color, point, left };
         for action in tree.actions(node) {
             number += u32::from(action.is_move());
             match *action {

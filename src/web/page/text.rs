@@ -101,11 +101,9 @@ pub fn date_of(played: &LaxDate) -> String {
     };
     // The first possibilities say enough.
     let others = others.iter().take(2);
-    others.fold(inexact_date(first), |shown, other| {
-        match other.is_alternative {
-            true => say!("date-or", one = shown, other = inexact_date(other)),
-            false => [shown, inexact_date(other)].join(&say!("sentence-value-comma")),
-        }
+    others.fold(inexact_date(first), |shown, other| match other.is_alternative {
+        true => say!("date-or", one = shown, other = inexact_date(other)),
+        false => [shown, inexact_date(other)].join(&say!("sentence-value-comma")),
     })
 }
 
@@ -155,11 +153,7 @@ fn years_of(inexact: &InexactDate) -> String {
 }
 
 fn span(first: u16, last: u16) -> String {
-    say!(
-        "date-span",
-        first = first.to_string(),
-        last = last.to_string()
-    )
+    say!("date-span", first = first.to_string(), last = last.to_string())
 }
 
 /// The language of a text that is English in every language, where the page has another one.
@@ -202,10 +196,7 @@ mod tests {
         let key = || html! { kbd { "r" } };
         let drawn = marked!("frame-keys-region"; key = key());
         assert_eq!(drawn.into_string(), "<kbd>r</kbd> region");
-        assert_eq!(
-            with_elements("no-<id>", &[], &[("key", key())]).into_string(),
-            "no-&lt;id&gt;"
-        );
+        assert_eq!(with_elements("no-<id>", &[], &[("key", key())]).into_string(), "no-&lt;id&gt;");
     }
 
     #[test]
@@ -213,16 +204,8 @@ mod tests {
         let drawn = |locale, text: &str| within(locale, || event(text).into_string());
         for (locale, text, wanted) in [
             (Locale::English, "54th Honinbo", "<bdi>54th Honinbo</bdi>"),
-            (
-                Locale::Japanese,
-                "54th Honinbo",
-                "<bdi title=\"54th Honinbo\">第54期本因坊戦</bdi>",
-            ),
-            (
-                Locale::Korean,
-                "名人を囲む会",
-                "<bdi lang=\"ja\">名人を囲む会</bdi>",
-            ),
+            (Locale::Japanese, "54th Honinbo", "<bdi title=\"54th Honinbo\">第54期本因坊戦</bdi>"),
+            (Locale::Korean, "名人を囲む会", "<bdi lang=\"ja\">名人を囲む会</bdi>"),
             (Locale::Japanese, "名人を囲む会", "<bdi>名人を囲む会</bdi>"),
             (Locale::Simplified, "a<b", "<bdi>a&lt;b</bdi>"),
         ] {
@@ -234,10 +217,7 @@ mod tests {
     fn series_without_a_name_in_the_language_are_english() {
         let drawn = |text: &str| within(Locale::Korean, || series(text).into_string());
         assert_eq!(drawn("Meijin"), "<bdi title=\"Meijin\">일본 명인전</bdi>");
-        assert_eq!(
-            drawn("Discovery Cup"),
-            "<bdi lang=\"en\">Discovery Cup</bdi>"
-        );
+        assert_eq!(drawn("Discovery Cup"), "<bdi lang=\"en\">Discovery Cup</bdi>");
         assert_eq!(drawn("Study group"), "<bdi>Study group</bdi>");
     }
 
@@ -248,17 +228,7 @@ mod tests {
             assert_eq!(date(text), text);
         }
         let told = within(Locale::Japanese, || all.map(date));
-        assert_eq!(
-            told,
-            [
-                "1999年5月21日",
-                "1846年9月",
-                "1846年",
-                "1840s",
-                "1999-5-21",
-                ""
-            ]
-        );
+        assert_eq!(told, ["1999年5月21日", "1846年9月", "1846年", "1840s", "1999-5-21", ""]);
     }
 
     #[test]

@@ -24,9 +24,7 @@ impl TreeLayout {
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(tree.len());
         for node in 0..tree.len() as NodeId {
             step();
-            let parent = tree
-                .parent(node)
-                .and_then(|parent| places.get(parent as usize));
+            let parent = tree.parent(node).and_then(|parent| places.get(parent as usize));
             places.push((parent.map_or(0, |(column, _)| column + 1), 0));
         }
         let mut layout = TreeLayout(places);
@@ -38,11 +36,8 @@ impl TreeLayout {
             step();
             let line = line_from(tree, first);
             let (from, to) = (layout.column(first), layout.column(line.end - 1));
-            let free = taken
-                .iter()
-                .skip(above as usize)
-                .take(LOOKED_AT)
-                .position(|&least| to < least);
+            let free =
+                taken.iter().skip(above as usize).take(LOOKED_AT).position(|&least| to < least);
             let row = free.map_or(taken.len(), |at| at + above as usize);
             if row == taken.len() {
                 taken.push(u32::MAX);
@@ -95,10 +90,7 @@ struct SideLines {
 
 impl SideLines {
     fn of(tree: &GameTree) -> SideLines {
-        let mut lines = SideLines {
-            last: vec![0; tree.len()],
-            before: vec![0; tree.len()],
-        };
+        let mut lines = SideLines { last: vec![0; tree.len()], before: vec![0; tree.len()] };
         for node in 1..tree.len() as NodeId {
             step();
             let parent = tree.parent(node).filter(|&parent| parent + 1 != node);
@@ -200,18 +192,13 @@ fn around(layout: &TreeLayout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
 fn lines(tree: &GameTree, nodes: &[NodeId], place: &dyn Fn(NodeId) -> (f64, f64)) -> String {
     let mut path = String::new();
     for &node in nodes {
-        let Some(parent) = tree
-            .parent(node)
-            .filter(|parent| nodes.binary_search(parent).is_ok())
+        let Some(parent) = tree.parent(node).filter(|parent| nodes.binary_search(parent).is_ok())
         else {
             continue;
         };
         let ((x, y), (right, below)) = (place(parent), place(node));
-        let down = if below > y {
-            format!("V{}L{} {below}", below - 8.0, x + 8.0)
-        } else {
-            String::new()
-        };
+        let down =
+            if below > y { format!("V{}L{} {below}", below - 8.0, x + 8.0) } else { String::new() };
         path.push_str(&format!("M{x} {y}{down}H{right}"));
     }
     path

@@ -32,13 +32,7 @@ fn archive(folder: &Path) -> Vec<String> {
         std::fs::write(games.join(format!("{black}.sgf")), text).unwrap();
     }
     let index = folder.join("index");
-    build(
-        &index,
-        &[games],
-        &Options::default(),
-        &ReadProgress::default(),
-    )
-    .unwrap();
+    build(&index, &[games], &Options::default(), &ReadProgress::default()).unwrap();
     let engine = crate::engine::Engine::open(&index).unwrap();
     let mut ids = Vec::new();
     let search = crate::engine::request::Search::new("sort:black");
@@ -48,15 +42,9 @@ fn archive(folder: &Path) -> Vec<String> {
             std::ops::ControlFlow::Continue(())
         })
         .unwrap();
-    let found = engine.answer(
-        &crate::engine::request::FindContents(search),
-        &Default::default(),
-    );
+    let found = engine.answer(&crate::engine::request::FindContents(search), &Default::default());
     let contents = found.unwrap().answer.contents;
-    let star = MarkChange {
-        star: Some(true),
-        ..MarkChange::default()
-    };
+    let star = MarkChange { star: Some(true), ..MarkChange::default() };
     file(folder).mark(&contents[..1], &star).unwrap();
     ids
 }
@@ -106,14 +94,7 @@ async fn answer(routes: &Router, (method, target, headers): &Asked) -> (u16, Vec
     let request = request.body(Body::empty()).unwrap();
     let Ok(response) = TowerToHyperService::new(routes.clone()).call(request).await;
     let (head, body) = response.into_parts();
-    let is_told = [
-        "content-type",
-        "content-encoding",
-        "etag",
-        "location",
-        "vary",
-        "cache-control",
-    ];
+    let is_told = ["content-type", "content-encoding", "etag", "location", "vary", "cache-control"];
     let told = (head.headers.iter())
         .filter(|(name, _)| is_told.contains(&name.as_str()))
         .map(|(name, value)| format!("{name}: {value:?}"));
@@ -122,10 +103,7 @@ async fn answer(routes: &Router, (method, target, headers): &Asked) -> (u16, Vec
         None => String::from_utf8_lossy(&bytes).into_owned(),
         Some(_) => std::io::read_to_string(flate2::read::GzDecoder::new(&bytes[..])).unwrap(),
     };
-    let is_lines = head
-        .headers
-        .get("content-type")
-        .is_some_and(|kind| kind == LINES);
+    let is_lines = head.headers.get("content-type").is_some_and(|kind| kind == LINES);
     let text = match (is_lines, text.starts_with('{')) {
         // They are not kept, and how many there are depends on how long the answer takes.
         (true, _) => String::new(),
@@ -218,11 +196,7 @@ fn requests(id: &str) -> Vec<Asked> {
         &format!("/api/v1/games/{id}"),
     ] {
         for (name, value) in variants {
-            all.push((
-                Method::GET,
-                address.to_owned(),
-                vec![(name, value.to_owned())],
-            ));
+            all.push((Method::GET, address.to_owned(), vec![(name, value.to_owned())]));
         }
         for method in [Method::HEAD, Method::POST, Method::OPTIONS] {
             all.push((method, address.to_owned(), Vec::new()));
@@ -244,10 +218,7 @@ fn compare(folder: &Path, has_token: bool, requests: &[Asked]) {
             assert!(answer(&forwards, request).await == *alone, "{request:?}");
         }
         for (request, alone) in requests.iter().zip(&alone).rev() {
-            assert!(
-                answer(&backwards, request).await == *alone,
-                "backwards: {request:?}"
-            );
+            assert!(answer(&backwards, request).await == *alone, "backwards: {request:?}");
         }
     });
 }
@@ -269,37 +240,17 @@ fn a_token_changes_no_document() {
     let folder = tempfile::tempdir().unwrap();
     archive(folder.path());
     let mut requests = Vec::new();
-    for address in [
-        "/players",
-        "/players.json",
-        "/api/v1/players",
-        "/api/v1/search?q=is:starred",
-    ] {
+    for address in ["/players", "/players.json", "/api/v1/players", "/api/v1/search?q=is:starred"] {
         let get = |target: &str, headers| (Method::GET, target.to_owned(), headers);
         requests.push(get(address, Vec::new()));
         requests.push(get(
-            &format!("{address}#").replace(
-                '#',
-                if address.contains('?') {
-                    "&token=no"
-                } else {
-                    "?token=no"
-                },
-            ),
+            &format!("{address}#")
+                .replace('#', if address.contains('?') { "&token=no" } else { "?token=no" }),
             Vec::new(),
         ));
-        requests.push(get(
-            address,
-            vec![("authorization", format!("Bearer {TOKEN}"))],
-        ));
-        requests.push(get(
-            address,
-            vec![("cookie", format!("kifu-index-1={TOKEN}"))],
-        ));
-        requests.push(get(
-            address,
-            vec![("authorization", "Bearer wrong".to_owned())],
-        ));
+        requests.push(get(address, vec![("authorization", format!("Bearer {TOKEN}"))]));
+        requests.push(get(address, vec![("cookie", format!("kifu-index-1={TOKEN}"))]));
+        requests.push(get(address, vec![("authorization", "Bearer wrong".to_owned())]));
     }
     compare(folder.path(), true, &requests);
 }
@@ -315,20 +266,12 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
     };
     let engine = crate::engine::Engine::open(&folder.path().join("index")).unwrap();
     let search = crate::engine::request::Search::new(format!("id:{}", ids[0]));
-    let found = engine.answer(
-        &crate::engine::request::FindContents(search),
-        &Default::default(),
-    );
-    file(folder.path())
-        .mark(&found.unwrap().answer.contents, &change)
-        .unwrap();
+    let found = engine.answer(&crate::engine::request::FindContents(search), &Default::default());
+    file(folder.path()).mark(&found.unwrap().answer.contents, &change).unwrap();
     file(folder.path()).save("rivals", "player:Anna").unwrap();
     let routes = fresh(folder.path(), false);
     let from = |target: &str, site: &'static str| {
-        let headers = vec![
-            ("origin", FRIEND.to_owned()),
-            ("sec-fetch-site", site.to_owned()),
-        ];
+        let headers = vec![("origin", FRIEND.to_owned()), ("sec-fetch-site", site.to_owned())];
         (Method::GET, target.to_owned(), headers)
     };
     runtime().block_on(async {
@@ -368,32 +311,15 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
                 format!("/api/v1/games/{}/hits?q={query}", ids[0]),
                 "/api/v1/mine".to_owned(),
             ] {
-                assert_eq!(
-                    answer(&routes, &from(&target, "cross-site")).await.0,
-                    403,
-                    "{target}"
-                );
+                assert_eq!(answer(&routes, &from(&target, "cross-site")).await.0, 403, "{target}");
             }
             let target = format!("/api/v1/explore?q=player:Anna&q2={query}");
-            assert_eq!(
-                answer(&routes, &from(&target, "cross-site")).await.0,
-                403,
-                "{target}"
-            );
+            assert_eq!(answer(&routes, &from(&target, "cross-site")).await.0, 403, "{target}");
         }
-        for typed in [
-            "tag:",
-            "saved:",
-            "saved:riv",
-            "player:Anna tag:",
-            "is:starred tag:",
-        ] {
+        for typed in ["tag:", "saved:", "saved:riv", "player:Anna tag:", "is:starred tag:"] {
             let target = format!("/api/v1/suggest?q={}", crate::web::state::encoded(typed));
             let (status, _, text) = answer(&routes, &from(&target, "cross-site")).await;
-            assert!(
-                status == 403 && text.contains("\"private\""),
-                "{target}: {status} {text}"
-            );
+            assert!(status == 403 && text.contains("\"private\""), "{target}: {status} {text}");
         }
         // All else is answered as before.
         for target in [

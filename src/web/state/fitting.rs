@@ -91,19 +91,10 @@ mod tests {
             ("m=Q16,D4&at=0&seq=1", "/?m=Q16,D4&at=0"),
             ("m=Q16&seq=1&area=A1-F6", "/?m=Q16&area=A6-F1"),
             ("m=Q16&next=elsewhere", "/?m=Q16"),
-            (
-                "m=Q16&area=around&next=elsewhere",
-                "/?m=Q16&area=around&next=elsewhere",
-            ),
+            ("m=Q16&area=around&next=elsewhere", "/?m=Q16&area=around&next=elsewhere"),
             ("m=Q16&area=N9-T19&next=B+D4", "/?m=Q16&area=N9-T19"),
-            (
-                "m=Q16,D4&at=1&area=around&seq=1&next=W+D4",
-                "/?m=Q16,D4&at=1&area=around&seq=1",
-            ),
-            (
-                "m=Q16,D4&at=1&area=around&next=R14",
-                "/?m=Q16,D4&at=1&area=around&next=R14",
-            ),
+            ("m=Q16,D4&at=1&area=around&seq=1&next=W+D4", "/?m=Q16,D4&at=1&area=around&seq=1"),
+            ("m=Q16,D4&at=1&area=around&next=R14", "/?m=Q16,D4&at=1&area=around&next=R14"),
             ("m=Q16&area=N9-T19&next=R14", "/?m=Q16&area=N9-T19&next=R14"),
             ("m=Q16&next=pass", "/?m=Q16&next=pass"),
         ] {

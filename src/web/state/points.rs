@@ -63,9 +63,5 @@ pub fn board_size(text: &str) -> Option<BoardSize> {
 
 /// `19`, or `19x13`.
 pub fn size_name(size: BoardSize) -> String {
-    if size.is_square() {
-        size.width().to_string()
-    } else {
-        size.to_string()
-    }
+    if size.is_square() { size.width().to_string() } else { size.to_string() }
 }

@@ -17,14 +17,8 @@ pub(super) const MOST_MOVES: usize = 1_000;
 const MOST_COLUMNS: usize = 100;
 
 /// What a parameter is that is on or off.
-pub(super) const SWITCH: [(&str, bool); 6] = [
-    ("1", true),
-    ("0", false),
-    ("yes", true),
-    ("no", false),
-    ("true", true),
-    ("false", false),
-];
+pub(super) const SWITCH: [(&str, bool); 6] =
+    [("1", true), ("0", false), ("yes", true), ("no", false), ("true", true), ("false", false)];
 
 impl PageState {
     /// Reads the parameters and takes those that are understood out of the list.
@@ -36,11 +30,8 @@ impl PageState {
         let size = take("size").map_or(Ok(BoardSize::GO), |text| read_size(&text))?;
         let moves = take("m").unwrap_or_default();
         let moves = list(&moves, |name| AddressMove::read(name, size))?;
-        let mut stones = |name| {
-            list(&take(name).unwrap_or_default(), |name| {
-                read_point(name, size)
-            })
-        };
+        let mut stones =
+            |name| list(&take(name).unwrap_or_default(), |name| read_point(name, size));
         let (black, white) = (stones("b")?, stones("w")?);
         let mut open = Vec::new();
         for (name, sign) in OPEN {
@@ -74,19 +65,14 @@ impl PageState {
             sequence: choice("seq", take("seq"), &SWITCH)?.unwrap_or(false),
             symmetric: choice("sym", take("sym"), &[("all", true), ("none", false)])?
                 .unwrap_or(true),
-            any_colours: choice(
-                "colours",
-                take("colours"),
-                &[("as-drawn", false), ("any", true)],
-            )?
-            .unwrap_or(false),
+            any_colours: choice("colours", take("colours"), &[("as-drawn", false), ("any", true)])?
+                .unwrap_or(false),
             hit,
             query,
             second,
             unique: choice("unique", take("unique"), &SWITCH)?,
-            sort: take("sort").map_or_else(Vec::new, |text| {
-                text.split(',').map(str::to_owned).collect()
-            }),
+            sort: take("sort")
+                .map_or_else(Vec::new, |text| text.split(',').map(str::to_owned).collect()),
             view,
             columns: take("columns").map_or_else(Vec::new, |text| {
                 let names = text.split(',').filter(|name| !name.is_empty());
@@ -189,9 +175,7 @@ fn list<T>(
     read: impl Fn(&str) -> Result<T, RequestError>,
 ) -> Result<Vec<T>, RequestError> {
     let items = text.split(',').filter(|item| !item.is_empty());
-    let items: Vec<T> = (items.take(MOST_MOVES + 1))
-        .map(read)
-        .collect::<Result<_, _>>()?;
+    let items: Vec<T> = (items.take(MOST_MOVES + 1)).map(read).collect::<Result<_, _>>()?;
     if items.len() > MOST_MOVES {
         let message = say!("error-address-moves", most = MOST_MOVES.to_string());
         let help = say!("error-address-moves-help");

@@ -16,10 +16,7 @@ fn an_address_is_read_and_written_in_its_one_form() {
     for (text, canonical) in [
         ("", ""),
         ("m=q16,d4,PASS", "m=Q16,D4,pass"),
-        (
-            "q=rank%3E%3D9p+c:a%2Bb&m=Q16",
-            "m=Q16&q=rank%3E%3D9p+c:a%2Bb",
-        ),
+        ("q=rank%3E%3D9p+c:a%2Bb&m=Q16", "m=Q16&q=rank%3E%3D9p+c:a%2Bb"),
         ("m=Q16,D4&at=1", "m=Q16,D4&at=1"),
         ("m=Q16,D4&at=2", "m=Q16,D4"),
         ("m=Q16&at=77", "m=Q16"),
@@ -74,11 +71,7 @@ fn unknown_parameters_are_left() {
 #[test]
 fn a_move_keeps_the_tail_that_it_repeats() {
     let (state, _) = read("m=Q16,D4,Q3&at=1").unwrap();
-    let played = |name| {
-        state
-            .play(AddressMove::named(name, state.size).unwrap())
-            .query_string()
-    };
+    let played = |name| state.play(AddressMove::named(name, state.size).unwrap()).query_string();
     assert_eq!(played("D4"), "m=Q16,D4,Q3&at=2");
     assert_eq!(played("D3"), "m=Q16,D3");
     assert_eq!(state.to_move(), Color::White);
@@ -98,9 +91,7 @@ fn edges() -> impl Strategy<Value = Option<Edges>> {
 fn opened(point: impl Strategy<Value = Point>) -> impl Strategy<Value = Vec<(Point, char)>> {
     vec((0..OPEN.len(), point), 0..4).prop_map(|mut open| {
         open.sort_by_key(|(at, _)| *at);
-        open.into_iter()
-            .map(|(at, point)| (point, OPEN[at].1))
-            .collect()
+        open.into_iter().map(|(at, point)| (point, OPEN[at].1)).collect()
     })
 }
 
@@ -122,10 +113,7 @@ fn a_shape_is_a_part_of_a_board_open_points_or_an_order() {
     let refusal = read("edges=left,up").unwrap_err();
     assert_eq!(refusal.object.error.told.code, "bad_value");
     let (state, _) = read("stone=D4&maybe-w=E4&any=Q16,Q17&edges=right,top&area=whole").unwrap();
-    assert_eq!(
-        state.query_string(),
-        "edges=right,top&any=Q16,Q17&maybe-w=E4&stone=D4"
-    );
+    assert_eq!(state.query_string(), "edges=right,top&any=Q16,Q17&maybe-w=E4&stone=D4");
     assert_eq!(read("edges=none").unwrap().0.edges, Some(Edges::default()));
 }
 
@@ -133,10 +121,7 @@ fn states() -> impl Strategy<Value = PageState> {
     let size = (1..=52u8, 1..=52u8).prop_map(|(w, h)| BoardSize::new(w, h).unwrap());
     size.prop_flat_map(|size| {
         let point = (0..size.width(), 0..size.height()).prop_map(|(x, y)| Point::new(x, y));
-        let step = prop_oneof![
-            point.clone().prop_map(AddressMove::Place),
-            Just(AddressMove::Pass)
-        ];
+        let step = prop_oneof![point.clone().prop_map(AddressMove::Place), Just(AddressMove::Pass)];
         let region = (point.clone(), point.clone()).prop_map(|(a, b)| Area::region(a, b));
         let area = prop_oneof![Just(Area::Whole), Just(Area::Around), region];
         let board = (
@@ -154,46 +139,37 @@ fn states() -> impl Strategy<Value = PageState> {
             any::<u32>(),
             proptest::option::of(any::<u32>()),
         );
-        (board, rest).prop_map(
-            move |((moves, at, black, white, (area, edges, open)), rest)| {
-                let (query, word, flags, flip, node, selected) = rest;
-                let [symmetric, any_colours, unique, white_first, sequence] = flags;
-                PageState {
-                    at: at.min(moves.len()),
-                    moves,
-                    black,
-                    white,
-                    turn: if white_first {
-                        Color::White
-                    } else {
-                        Color::Black
-                    },
-                    area,
-                    edges,
-                    open,
-                    sequence,
-                    symmetric,
-                    any_colours,
-                    hit: HitFields {
-                        next: word.clone(),
-                        ..HitFields::default()
-                    },
-                    second: query.chars().rev().collect(),
-                    query,
-                    unique: sequence.then_some(unique),
-                    sort: vec![word.clone(), "-date".to_owned()],
-                    view: word.clone(),
-                    game: word.clone(),
-                    guess: word.clone(),
-                    columns: vec![word, "id".to_owned()],
-                    selected,
-                    tab: String::new(),
-                    flip,
-                    size,
-                    node,
-                }
-            },
-        )
+        (board, rest).prop_map(move |((moves, at, black, white, (area, edges, open)), rest)| {
+            let (query, word, flags, flip, node, selected) = rest;
+            let [symmetric, any_colours, unique, white_first, sequence] = flags;
+            PageState {
+                at: at.min(moves.len()),
+                moves,
+                black,
+                white,
+                turn: if white_first { Color::White } else { Color::Black },
+                area,
+                edges,
+                open,
+                sequence,
+                symmetric,
+                any_colours,
+                hit: HitFields { next: word.clone(), ..HitFields::default() },
+                second: query.chars().rev().collect(),
+                query,
+                unique: sequence.then_some(unique),
+                sort: vec![word.clone(), "-date".to_owned()],
+                view: word.clone(),
+                game: word.clone(),
+                guess: word.clone(),
+                columns: vec![word, "id".to_owned()],
+                selected,
+                tab: String::new(),
+                flip,
+                size,
+                node,
+            }
+        })
     })
 }
 

@@ -7,11 +7,7 @@ pub fn base64(bytes: &[u8]) -> String {
         let number = byte(0) << 16 | byte(1) << 8 | byte(2);
         for at in 0..4 {
             let letter = LETTERS[(number >> (18 - 6 * at) & 63) as usize];
-            text.push(if at > three.len() {
-                '='
-            } else {
-                letter as char
-            });
+            text.push(if at > three.len() { '=' } else { letter as char });
         }
     }
     text

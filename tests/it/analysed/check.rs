@@ -67,10 +67,7 @@ fn compare(case: &Case, record: &GameRecord, wrong: &mut Vec<String>) {
     if is_bad != case.bad {
         let found: Vec<_> = record.diagnostics.iter().collect();
         let expected = if case.bad { "a bad value" } else { "none" };
-        wrong.push(format!(
-            "{}: expected {expected}, found {found:?}",
-            case.name
-        ));
+        wrong.push(format!("{}: expected {expected}, found {found:?}", case.name));
     }
     for (node, text) in &case.human {
         let (expected, found) = (folded(text), people_of(record, *node));

@@ -3,10 +3,7 @@ use super::{Case, Told};
 
 pub fn cases() -> Vec<Case> {
     let formats = [leela_analysis, sensei, ogs, katagui];
-    formats
-        .iter()
-        .flat_map(|format| (0..20).map(format))
-        .collect()
+    formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
 /// Writes a comment. Of a lone one the values are not believed, but its words are a program's all the same. Where the
@@ -70,11 +67,7 @@ fn sensei(i: usize) -> Case {
         let Some(mover) = spot.mover else { continue };
         let lead = rounded(spot.lead, 100);
         let points = short(lead.abs(), 1);
-        let (name, letter) = if lead < 0 {
-            ("White", 'W')
-        } else {
-            ("Black", 'B')
-        };
+        let (name, letter) = if lead < 0 { ("White", 'W') } else { ("Black", 'B') };
         let ahead = match lead {
             0 => "The game is even.".to_string(),
             _ => format!("{name} is ahead by {points} points."),
@@ -96,13 +89,7 @@ fn sensei(i: usize) -> Case {
             loss: spot.is_main.then_some(1340),
             ..sheet.blank(at, "AI Sensei", None, "comment")
         };
-        add(
-            &mut sheet,
-            at,
-            &format!("{first}\n\n{ahead}"),
-            None,
-            Some(told),
-        );
+        add(&mut sheet, at, &format!("{first}\n\n{ahead}"), None, Some(told));
     }
     sheet.comment(0, &table);
     sheet.human.push((0, String::new()));

@@ -3,10 +3,7 @@ use super::{Case, Told};
 
 pub fn cases() -> Vec<Case> {
     let formats = [review_partner, match_comments];
-    formats
-        .iter()
-        .flat_map(|format| (0..20).map(format))
-        .collect()
+    formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
 /// On the main line each node tells of its parent; a variation's first node tells of itself.
@@ -36,11 +33,7 @@ fn review_partner(i: usize) -> Case {
 fn both_rates(rate: i64, digits: usize) -> (String, Option<u16>) {
     let unit = 10_i64.pow(4 - digits as u32);
     let (black, whole) = (rounded(rate, unit), 10_i64.pow(2 + digits as u32));
-    let text = format!(
-        "{}%/{}%",
-        decimal(black, digits),
-        decimal(whole - black, digits)
-    );
+    let text = format!("{}%/{}%", decimal(black, digits), decimal(whole - black, digits));
     (text, Some((black * unit / 100) as u16))
 }
 

@@ -76,11 +76,7 @@ pub fn decimal(value: i64, digits: usize) -> String {
     let sign = if value < 0 { "-" } else { "" };
     match digits {
         0 => value.to_string(),
-        _ => format!(
-            "{sign}{}.{:0digits$}",
-            value.abs() / unit,
-            value.abs() % unit
-        ),
+        _ => format!("{sign}{}.{:0digits$}", value.abs() / unit, value.abs() % unit),
     }
 }
 
@@ -330,22 +326,14 @@ impl Sheet {
     /// Writes a property or several; in some games before the move.
     pub fn write(&mut self, at: usize, text: &str) {
         let is_first = self.i % 4 == 2 && at > 0;
-        let side = if is_first {
-            &mut self.before
-        } else {
-            &mut self.behind
-        };
+        let side = if is_first { &mut self.before } else { &mut self.behind };
         side[at] += text;
     }
 
     /// Writes a comment; in some games before the move.
     pub fn comment(&mut self, at: usize, text: &str) {
         let is_first = self.i % 5 == 2 && at > 0;
-        let side = if is_first {
-            &mut self.before
-        } else {
-            &mut self.behind
-        };
+        let side = if is_first { &mut self.before } else { &mut self.behind };
         side[at] += &format!("C[{}]", escaped(text));
     }
 
@@ -358,10 +346,7 @@ impl Sheet {
             "白の 手\n二行目",
             "White: who knows",
         ];
-        let note = self
-            .random
-            .one_in(3)
-            .then(|| NOTES[self.random.below(NOTES.len())]);
+        let note = self.random.one_in(3).then(|| NOTES[self.random.below(NOTES.len())]);
         self.human.push((at as u32, note.unwrap_or("").to_string()));
         note
     }

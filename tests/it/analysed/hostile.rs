@@ -2,12 +2,8 @@ use super::bytes::{base64, gzip, packed};
 use super::{Case, Told};
 
 pub fn cases() -> Vec<Case> {
-    let broken = BROKEN
-        .iter()
-        .map(|(name, text)| silent(name, game(text), true));
-    let alike = ALIKE
-        .iter()
-        .map(|(name, text)| silent(name, game(text), false));
+    let broken = BROKEN.iter().map(|(name, text)| silent(name, game(text), true));
+    let alike = ALIKE.iter().map(|(name, text)| silent(name, game(text), false));
     let mut cases: Vec<Case> = broken.chain(alike).collect();
     cases.extend(broken_kt());
     cases.extend(in_parts());
@@ -103,27 +99,17 @@ fn broken_kt() -> Vec<Case> {
         ("KT of no gzip", base64(b"this is no gzip stream")),
         ("KT cut short", base64(&whole[..whole.len() / 2])),
         ("KT of no JSON", packed(b"{\"root\": {")),
-        (
-            "KT without a root",
-            packed(b"{\"moves\":{},\"completed\":true}"),
-        ),
+        ("KT without a root", packed(b"{\"moves\":{},\"completed\":true}")),
         ("KT of a list", packed(b"[1,2,3]")),
         ("KT of nothing", String::new()),
-        (
-            "KT out of range",
-            packed(br#"{"moves":{},"root":{"winrate":7.5}}"#),
-        ),
+        ("KT out of range", packed(br#"{"moves":{},"root":{"winrate":7.5}}"#)),
     ];
     let kt = |text: &str| game(&format!("KT{text}"));
     let mut cases: Vec<Case> = (third.iter())
         .map(|(name, third)| silent(name, kt(&format!("[{empty}][{empty}][{third}]")), true))
         .collect();
     cases.push(silent("KT of one value", kt(&format!("[{empty}]")), true));
-    cases.push(silent(
-        "KT of two values",
-        kt(&format!("[{empty}][{empty}]")),
-        true,
-    ));
+    cases.push(silent("KT of two values", kt(&format!("[{empty}][{empty}]")), true));
     cases
 }
 
@@ -151,14 +137,9 @@ fn told(
 /// One of two values is broken, or out of place; the other counts.
 fn in_parts() -> Vec<Case> {
     let sabaki = |source, rate, lead| vec![told(2, "Sabaki", source, rate, lead)];
-    let queued = |visits, rate, lead| Told {
-        visits: Some(visits),
-        ..told(2, "q5Go", "QKGV", rate, lead)
-    };
-    let named = Told {
-        engine: Some("A".to_string()),
-        ..queued(7, Some(2500), Some(-200))
-    };
+    let queued =
+        |visits, rate, lead| Told { visits: Some(visits), ..told(2, "q5Go", "QKGV", rate, lead) };
+    let named = Told { engine: Some("A".to_string()), ..queued(7, Some(2500), Some(-200)) };
     #[rustfmt::skip]
     let table: [(&str, &str, Vec<Told>, bool); 9] = [
         ("SBKS broken", "SBKV[50]SBKS[x]", sabaki("SBKV", Some(5000), None), true),
@@ -189,11 +170,7 @@ fn french() -> Vec<Case> {
     let of = |node, rate, lead| told(node, "KaTrain", "comment", Some(rate), Some(lead));
     let both = Case {
         truth: vec![of(1, 2890, -390), of(2, 6000, 150)],
-        ..silent(
-            "French letters for both",
-            file(&format!("{white}{black}")),
-            false,
-        )
+        ..silent("French letters for both", file(&format!("{white}{black}")), false)
     };
     vec![both, silent("a French letter for one", file(&white), false)]
 }

@@ -3,10 +3,7 @@ use super::{Case, Told};
 
 pub fn cases() -> Vec<Case> {
     let formats = [lizzie, yzy, goban, comments_alone];
-    formats
-        .iter()
-        .flat_map(|format| (0..20).map(format))
-        .collect()
+    formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
 /// A number of playouts as programs shorten it.
@@ -21,20 +18,10 @@ pub enum Short {
 pub fn playouts(how: Short, visits: u64) -> (String, u64) {
     let (units, digits): (&[(u64, u64, &str)], _) = match how {
         _ if visits < 1000 => return (visits.to_string(), visits),
-        Short::Lizzie => (
-            &[(1_000_000, 100_000, "m"), (10_000, 1000, "k")],
-            ("k", 100),
-        ),
-        Short::Yzy => (
-            &[(10_000_000, 100_000, "m"), (9_950, 1000, "k")],
-            ("k", 100),
-        ),
+        Short::Lizzie => (&[(1_000_000, 100_000, "m"), (10_000, 1000, "k")], ("k", 100)),
+        Short::Yzy => (&[(10_000_000, 100_000, "m"), (9_950, 1000, "k")], ("k", 100)),
         Short::Goban => (
-            &[
-                (1_000_000_000, 100_000_000, "G"),
-                (1_000_000, 100_000, "M"),
-                (10_000, 1000, "k"),
-            ],
+            &[(1_000_000_000, 100_000_000, "G"), (1_000_000, 100_000, "M"), (10_000, 1000, "k")],
             ("k", 100),
         ),
     };
@@ -42,17 +29,9 @@ pub fn playouts(how: Short, visits: u64) -> (String, u64) {
     let unit = units.iter().find(|(from, ..)| visits >= *from);
     let &(_, step, letter) = unit.unwrap_or(&least);
     // LizGoban cuts, the others round.
-    let half = if matches!(how, Short::Goban) {
-        0
-    } else {
-        step / 2
-    };
+    let half = if matches!(how, Short::Goban) { 0 } else { step / 2 };
     let steps = (visits + half) / step;
-    let text = if step == 1000 {
-        steps.to_string()
-    } else {
-        decimal(steps as i64, 1)
-    };
+    let text = if step == 1000 { steps.to_string() } else { decimal(steps as i64, 1) };
     (text + letter, steps * step)
 }
 
@@ -100,11 +79,7 @@ fn rate_in_tenths(rate: i64) -> Option<u16> {
 }
 
 fn with_comma(text: &str, has_comma: bool) -> String {
-    if has_comma {
-        text.replace('.', ",")
-    } else {
-        text.to_string()
-    }
+    if has_comma { text.replace('.', ",") } else { text.to_string() }
 }
 
 /// Lizzie 0.7.
@@ -157,22 +132,12 @@ fn comment_of_0_7(spot: &Spot, i: usize, has_lead: bool, has_comma: bool) -> Str
     let named = if is_always_black { 'B' } else { spot.mover() };
     let name = if named == 'B' { "Black" } else { "White" };
     let (visits, _) = playouts(Short::Lizzie, spot.visits);
-    let gain = if spot.number.is_multiple_of(2) {
-        "(-1.2%)"
-    } else {
-        ""
-    };
+    let gain = if spot.number.is_multiple_of(2) { "(-1.2%)" } else { "" };
     let lead = rounded(lead_of(spot.mover(), spot.lead), 100);
     let score = format!("scoreMean: {}\n", decimal(lead, 1));
     let score = if has_lead { score.as_str() } else { "" };
-    let text = format!(
-        "{name}'s winrate: {}% {gain}\n{score}",
-        tenths(named, spot.rate)
-    );
-    format!(
-        "{}(g170e / {visits} playouts)",
-        with_comma(&text, has_comma)
-    )
+    let text = format!("{name}'s winrate: {}% {gain}\n{score}", tenths(named, spot.rate));
+    format!("{}(g170e / {visits} playouts)", with_comma(&text, has_comma))
 }
 
 /// What a person wrote stands before it or behind a blank line.
@@ -199,11 +164,7 @@ fn yzy(i: usize) -> Case {
         let told = add_yzy(&mut sheet, at, property, engine, false);
         if i % 3 == 2 && at % 4 != 1 {
             let property = if at == 0 { "LZOP2" } else { "LZ2" };
-            let engine = ENGINES[if i.is_multiple_of(2) {
-                i % 4
-            } else {
-                (i + 1) % 4
-            }];
+            let engine = ENGINES[if i.is_multiple_of(2) { i % 4 } else { (i + 1) % 4 }];
             let second = add_yzy(&mut sheet, at, property, engine, true);
             sheet.truth.push(second);
         }
@@ -265,27 +226,9 @@ fn comment_of_yzy(spot: &Spot, i: usize, engine: &str, has_lead: bool) -> String
     let is_black = named == 'B';
     let color = |black: &'static str, white: &'static str| if is_black { black } else { white };
     let (who, lead, deviation, visited, komi) = match i % 4 {
-        0 => (
-            color("黑棋 胜率", "白棋 胜率"),
-            "领先",
-            "不确定度",
-            "计算量",
-            "贴目",
-        ),
-        1 => (
-            color("Black win rate", "White win rate"),
-            "lead",
-            "stdev",
-            "visits",
-            "komi",
-        ),
-        2 => (
-            color("黒 勝率", "白 勝率"),
-            "目差",
-            "標準偏差",
-            "訪問数",
-            "コミ",
-        ),
+        0 => (color("黑棋 胜率", "白棋 胜率"), "领先", "不确定度", "计算量", "贴目"),
+        1 => (color("Black win rate", "White win rate"), "lead", "stdev", "visits", "komi"),
+        2 => (color("黒 勝率", "白 勝率"), "目差", "標準偏差", "訪問数", "コミ"),
         _ => (color("흑 승률", "백 승률"), "리드", "stdev", "visits", "덤"),
     };
     let points = decimal(rounded(lead_of(named, spot.lead), 100), 1);
@@ -307,10 +250,8 @@ fn goban(i: usize) -> Case {
             continue;
         }
         let has_lead = i % 3 != 1;
-        let (text, visits) = playouts(
-            Short::Goban,
-            spot.visits * if at % 9 == 4 { 900 } else { 1 },
-        );
+        let (text, visits) =
+            playouts(Short::Goban, spot.visits * if at % 9 == 4 { 900 } else { 1 });
         let rate = tenths(spot.mover(), spot.rate);
         let mut body = candidates(spot, &view(spot, false), has_lead, "");
         if i % 4 == 1 {

@@ -3,10 +3,7 @@ use super::{Case, Told, lizzie};
 
 pub fn cases() -> Vec<Case> {
     let formats = [q5go, white_share, annotations];
-    formats
-        .iter()
-        .flat_map(|format| (0..20).map(format))
-        .collect()
+    formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
 /// An engine with its komi, as it is written and as it is named.
@@ -32,19 +29,11 @@ fn q5go(i: usize) -> Case {
         for turn in 0..1 + (at * 7 + i) % 3 {
             let (written, name) = ENGINES[(i + turn) % ENGINES.len()];
             let spot = &sheet.spots[at];
-            let rate = if turn % 2 == 0 {
-                spot.rate
-            } else {
-                WHOLE - spot.rate
-            };
+            let rate = if turn % 2 == 0 { spot.rate } else { WHOLE - spot.rate };
             let lead = spot.lead + turn as i64 * 1000;
             let visits = spot.visits + turn as u64;
             let share = decimal(rate, 6);
-            let share = if i % 5 == 4 {
-                share.replace('.', ",")
-            } else {
-                share
-            };
+            let share = if i % 5 == 4 { share.replace('.', ",") } else { share };
             // A deviation of nothing means that there is no score.
             let is_scored = has_score && (turn != 1 || i.is_multiple_of(2));
             let score = match (has_score, is_scored) {

@@ -3,10 +3,7 @@ use super::{Case, Told};
 
 pub fn cases() -> Vec<Case> {
     let formats = [sabaki, ogatak, analyze_sgf];
-    formats
-        .iter()
-        .flat_map(|format| (0..20).map(format))
-        .collect()
+    formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
 fn add_note(sheet: &mut Sheet, at: usize) {
@@ -79,11 +76,7 @@ fn ogatak(i: usize) -> Case {
 fn analyze_sgf(i: usize) -> Case {
     let mut sheet = Sheet::new("analyze-sgf", i);
     let report = "Report\n\nBlack (Anna)\n* Good moves (57.14%, 4/7)\n* Bad moves (14.29%, 1/7)";
-    let title = if i.is_multiple_of(2) {
-        "# Analyze-SGF"
-    } else {
-        "# KagaGo"
-    };
+    let title = if i.is_multiple_of(2) { "# Analyze-SGF" } else { "# KagaGo" };
     sheet.comment(0, &format!("{title} {report}"));
     for at in sheet.told() {
         let spot = &sheet.spots[at];
@@ -92,21 +85,12 @@ fn analyze_sgf(i: usize) -> Case {
         }
         let rate = rounded(spot.rate, 100);
         let has_property = i % 4 != 1 || at % 3 != 0;
-        let text = if i % 5 == 3 {
-            old_list(&sheet, at)
-        } else {
-            new_list(&sheet, at)
-        };
+        let text = if i % 5 == 3 { old_list(&sheet, at) } else { new_list(&sheet, at) };
         sheet.truth.push(Told {
             black_rate: Some(rate as u16),
             black_lead: Some(rounded(spot.lead, 10) as i32),
             visits: Some(spot.visits),
-            ..sheet.blank(
-                at,
-                "analyze-sgf",
-                None,
-                if has_property { "SBKV" } else { "comment" },
-            )
+            ..sheet.blank(at, "analyze-sgf", None, if has_property { "SBKV" } else { "comment" })
         });
         sheet.comment(at, &text);
         sheet.human.push((at as u32, String::new()));
@@ -125,11 +109,7 @@ fn analyze_sgf(i: usize) -> Case {
 /// Who leads is named.
 fn new_list(sheet: &Sheet, at: usize) -> String {
     let spot = &sheet.spots[at];
-    let title = if spot.is_main {
-        "Move"
-    } else {
-        "A variation of move"
-    };
+    let title = if spot.is_main { "Move" } else { "A variation of move" };
     let ahead = if spot.rate > WHOLE / 2 { 'B' } else { 'W' };
     let rate = decimal(rounded(rate_of(ahead, spot.rate), 100), 2);
     let leader = if spot.lead > 0 { 'B' } else { 'W' };

@@ -11,10 +11,7 @@ pub struct BesideCase {
 
 pub fn cases() -> Vec<BesideCase> {
     let formats = [katago, katawrap, table];
-    formats
-        .iter()
-        .flat_map(|format| (0..20).map(format))
-        .collect()
+    formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
 /// A game whose lead changes little from move to move, as in real ones. With it, the positions of the main line: the
@@ -92,9 +89,7 @@ fn told(sheet: &Sheet, at: usize, source: &'static str) -> Told {
 fn answers(name: &'static str, i: usize, ahead: usize) -> (Sheet, Vec<String>, bool) {
     let (mut sheet, positions) = steady(name, i);
     let positions: Vec<_> = positions.into_iter().filter(|of| of.2).collect();
-    let is_clear = positions
-        .iter()
-        .any(|&(_, at, _)| sheet.spots[at].next == 'B');
+    let is_clear = positions.iter().any(|&(_, at, _)| sheet.spots[at].next == 'B');
     let mut lines = Vec::new();
     for &(ply, at, _) in &positions {
         lines.push(answer(&mut sheet, (ply + ahead, at), i % 3 == 1));
@@ -111,14 +106,7 @@ fn answers(name: &'static str, i: usize, ahead: usize) -> (Sheet, Vec<String>, b
 }
 
 fn beside(sheet: Sheet, lines: String, bad: bool) -> BesideCase {
-    BesideCase {
-        case: Case {
-            bad,
-            ..sheet.case()
-        },
-        lines,
-        source: Source::Beside,
-    }
+    BesideCase { case: Case { bad, ..sheet.case() }, lines, source: Source::Beside }
 }
 
 /// A line for each position.
@@ -140,9 +128,7 @@ fn katawrap(i: usize) -> BesideCase {
     };
     let stones: Vec<String> = (stones.split(['[', ']']).filter(|text| text.len() == 2))
         .map(|text| {
-            let &[x, y] = text.as_bytes() else {
-                unreachable!("two letters")
-            };
+            let &[x, y] = text.as_bytes() else { unreachable!("two letters") };
             let column = char::from(b'A' + (x - b'a') + u8::from(x >= b'i'));
             format!("[\"B\",\"{column}{}\"]", game.size - usize::from(y - b'a'))
         })
@@ -204,9 +190,5 @@ fn table(i: usize) -> BesideCase {
             ..sheet.blank(at, by, engine, by)
         });
     }
-    BesideCase {
-        case: sheet.case(),
-        lines,
-        source,
-    }
+    BesideCase { case: sheet.case(), lines, source }
 }

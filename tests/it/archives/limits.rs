@@ -18,22 +18,13 @@ fn game_of(length: usize) -> Vec<u8> {
 /// With the first limits all of the games are read and nothing is told; with the second the limit is.
 fn both_sides(name: &str, bytes: &[u8], games: usize, enough: &Limits, few: &Limits, limit: Limit) {
     let all = read_with(name, bytes, enough);
-    assert_eq!(
-        all.entries.len(),
-        games,
-        "{name} {limit:?}: {:?}",
-        all.problems
-    );
+    assert_eq!(all.entries.len(), games, "{name} {limit:?}: {:?}", all.problems);
     assert_eq!(all.problems, [], "{name} {limit:?}");
     let less = read_with(name, bytes, few);
     assert!(less.entries.len() < games, "{name} {limit:?}");
     let kinds = less.kinds();
     let told = (kinds.iter()).all(|&kind| kind == ProblemKind::TooLarge);
-    assert!(
-        told && less.asks_for(limit),
-        "{name} {limit:?}: {:?}",
-        less.problems
-    );
+    assert!(told && less.asks_for(limit), "{name} {limit:?}: {:?}", less.problems);
 }
 
 #[test]
@@ -50,27 +41,13 @@ fn bytes_of_a_file_or_member() {
         ("a.tar.zst", zst(&tar), false),
         ("a.7z", sevenz(&[("a.sgf", &game)], true), false),
     ] {
-        both_sides(
-            name,
-            &bytes,
-            1,
-            &at(5000, sniff),
-            &at(4999, sniff),
-            Limit::Entry,
-        );
+        both_sides(name, &bytes, 1, &at(5000, sniff), &at(4999, sniff), Limit::Entry);
     }
     // An archive inside of another counts as a member where it has to be held whole.
     let inner = zip(&[("a.sgf", &random(5000, 1))]);
     let outer = make::zip(&[("in.zip", &inner)]);
     let length = inner.len() as u64;
-    both_sides(
-        "x.zip",
-        &outer,
-        1,
-        &at(length, false),
-        &at(length - 1, false),
-        Limit::Entry,
-    );
+    both_sides("x.zip", &outer, 1, &at(length, false), &at(length - 1, false), Limit::Entry);
 }
 
 /// Whatever is asked for, the depth has a bound that the stack of a thread of the program has room for.
@@ -115,18 +92,11 @@ fn archives_inside_of_each_other() {
 
 #[test]
 fn members_of_an_archive() {
-    let files: Vec<File> = vec![
-        ("a.sgf", A),
-        ("b.sgf", B),
-        ("notes.txt", b"x"),
-        ("c.sgf", C),
-    ];
+    let files: Vec<File> = vec![("a.sgf", A), ("b.sgf", B), ("notes.txt", b"x"), ("c.sgf", C)];
     let at = |entries| limits(|l| l.entries = entries);
-    for (name, bytes) in [
-        ("x.zip", zip(&files)),
-        ("x.tar.xz", xz(&tar(&files))),
-        ("x.7z", sevenz(&files, true)),
-    ] {
+    for (name, bytes) in
+        [("x.zip", zip(&files)), ("x.tar.xz", xz(&tar(&files))), ("x.7z", sevenz(&files, true))]
+    {
         both_sides(name, &bytes, 3, &at(4), &at(3), Limit::Entries);
     }
 }
@@ -161,17 +131,9 @@ fn how_well_a_member_is_packed() {
     // What is small may be packed as well as can be, alone or beside what is refused.
     let large = zip(&[("a.sgf", &game_of(24 << 20)), ("b.sgf", B)]);
     let read = read_with("x.zip", &large, &limits(|l| l.ratio = 1));
-    assert_eq!(
-        (read.names(), read.problem().0.as_str()),
-        (vec!["b.sgf"], "a.sgf")
-    );
+    assert_eq!((read.names(), read.problem().0.as_str()), (vec!["b.sgf"], "a.sgf"));
     let small = gz(&game_of(15 << 20));
-    assert_eq!(
-        read_with("x.sgf.gz", &small, &limits(|l| l.ratio = 1))
-            .entries
-            .len(),
-        1
-    );
+    assert_eq!(read_with("x.sgf.gz", &small, &limits(|l| l.ratio = 1)).entries.len(), 1);
 }
 
 /// Each level alone is within the limits, and all together are not.
@@ -201,22 +163,11 @@ fn how_well_all_levels_are_packed() {
 #[test]
 fn the_rest_of_a_used_up_archive_is_told() {
     let game = game_of(40 << 20);
-    let bytes = zip(&[
-        ("a.sgf", &game_of(16 << 20)),
-        ("b.sgf", &game),
-        ("c.sgf", C),
-    ]);
+    let bytes = zip(&[("a.sgf", &game_of(16 << 20)), ("b.sgf", &game), ("c.sgf", C)]);
     let read = read_with("x.zip", &bytes, &limits(|l| l.ratio = 1));
     assert_eq!(read.names(), ["a.sgf"]);
-    let told: Vec<_> = (read.problems.iter())
-        .map(|problem| problem.origin.member_name())
-        .collect();
-    assert_eq!(
-        told,
-        [Some("b.sgf".to_owned()), None],
-        "{:?}",
-        read.problems
-    );
+    let told: Vec<_> = (read.problems.iter()).map(|problem| problem.origin.member_name()).collect();
+    assert_eq!(told, [Some("b.sgf".to_owned()), None], "{:?}", read.problems);
     assert_eq!(read.kinds(), [ProblemKind::TooLarge; 2]);
 }
 
@@ -241,50 +192,24 @@ fn the_program_has_an_option_for_each() {
     for (option, few, enough, name, bytes) in [
         ("--max-entry", "1", "2", "a.sgf", large.clone()),
         ("--max-depth", "1", "2", "x.zip", nest),
-        (
-            "--max-entries",
-            "1",
-            "2",
-            "x.zip",
-            zip(&[("a.txt", b""), ("b.sgf", A)]),
-        ),
-        (
-            "--max-archive",
-            "1",
-            "2",
-            "x.zip",
-            zip(&[("a.sgf", &large)]),
-        ),
-        (
-            "--max-ratio",
-            "1",
-            "2000",
-            "x.zip",
-            zip(&[("a.sgf", &wide)]),
-        ),
+        ("--max-entries", "1", "2", "x.zip", zip(&[("a.txt", b""), ("b.sgf", A)])),
+        ("--max-archive", "1", "2", "x.zip", zip(&[("a.sgf", &large)])),
+        ("--max-ratio", "1", "2000", "x.zip", zip(&[("a.sgf", &wide)])),
         ("--max-window", "0", "8", "x.sgf.xz", xz(&large)),
         ("--max-nodes", "3", "4", "a.sgf", b"(;;B[aa];;)".to_vec()),
     ] {
         let place = Place::new();
         place.write(name, bytes);
         let games = place.games();
-        let first = run_on(
-            &place.folder(),
-            &["build", games.to_str().unwrap(), option, few],
-        )
-        .ends(0);
+        let first =
+            run_on(&place.folder(), &["build", games.to_str().unwrap(), option, few]).ends(0);
         assert!(first.err.contains(option), "{option}: {}", first.err);
         assert!(first.out.contains("1 too large"), "{option}: {}", first.out);
         // The limit is remembered, and so is the other one.
         let again = run_on(&place.folder(), &["build"]).ends(0);
         assert!(again.err.contains(option), "{option}: {}", again.err);
         let more = run_on(&place.folder(), &["build", option, enough]).ends(0);
-        assert!(
-            more.out.contains("Read 1 game"),
-            "{option}: {}{}",
-            more.out,
-            more.err
-        );
+        assert!(more.out.contains("Read 1 game"), "{option}: {}{}", more.out, more.err);
         let known = run_on(&place.folder(), &["build"]).ends(0);
         assert!(known.out.contains("unchanged"), "{option}: {}", known.out);
     }
@@ -293,12 +218,7 @@ fn the_program_has_an_option_for_each() {
 #[test]
 fn looking_at_all_files_is_remembered() {
     let place = Place::new();
-    let files: &[File] = &[
-        ("a.txt", A),
-        ("noname", B),
-        ("c.sgf", C),
-        ("d.dat", b"(data)"),
-    ];
+    let files: &[File] = &[("a.txt", A), ("noname", B), ("c.sgf", C), ("d.dat", b"(data)")];
     place.write("x.zip", zip(files));
     place.write("y.tar.gz", gz(&tar(files)));
     place.write("loose.txt", A);

@@ -68,14 +68,10 @@ pub fn sevenz(files: &[File], solid: bool) -> Vec<u8> {
     if solid {
         let entries = files.iter().map(|(name, _)| entry(name)).collect();
         let readers = files.iter().map(|(_, bytes)| SourceReader::new(*bytes));
-        writer
-            .push_archive_entries(entries, readers.collect())
-            .unwrap();
+        writer.push_archive_entries(entries, readers.collect()).unwrap();
     } else {
         for (name, bytes) in files {
-            writer
-                .push_archive_entry(entry(name), Some(*bytes))
-                .unwrap();
+            writer.push_archive_entry(entry(name), Some(*bytes)).unwrap();
         }
     }
     writer.finish().unwrap().into_inner()

@@ -8,14 +8,8 @@ fn bombs_end_at_a_limit() {
     let mut zeros = vec![0u8; 300 << 20];
     zeros[..A.len()].copy_from_slice(A);
     let bomb = gz(&zeros);
-    let limits = Limits {
-        entry_bytes: 1 << 20,
-        ..Limits::default()
-    };
-    let (low, usual) = (
-        read_with("x.sgf.gz", &bomb, &limits),
-        read("x.sgf.gz", &bomb),
-    );
+    let limits = Limits { entry_bytes: 1 << 20, ..Limits::default() };
+    let (low, usual) = (read_with("x.sgf.gz", &bomb, &limits), read("x.sgf.gz", &bomb));
     for (read, limit) in [(&low, Limit::Entry), (&usual, Limit::Ratio)] {
         let (place, kind, _) = read.problem();
         assert_eq!((place.as_str(), kind), ("x.sgf", ProblemKind::TooLarge));
@@ -28,11 +22,7 @@ fn bombs_end_at_a_limit() {
         let read = read("x.tar.gz", &packed);
         assert_eq!(read.names(), ["a.sgf"]);
         assert!(!read.problems.is_empty() && read.problems.len() <= 2);
-        assert!(
-            read.kinds()
-                .iter()
-                .all(|&kind| kind == ProblemKind::TooLarge)
-        );
+        assert!(read.kinds().iter().all(|&kind| kind == ProblemKind::TooLarge));
     }
     // Further in, it is told once: by the stream that is too well packed.
     let inner = tar(&[("a.sgf", A), ("x.bin", &zeros), ("b.sgf", B)]);
@@ -48,13 +38,10 @@ fn bombs_end_at_a_limit() {
 
 #[test]
 fn an_archive_has_a_budget() {
-    let files: Vec<(String, Vec<u8>)> = (0..20)
-        .map(|i| (format!("{i}.sgf"), random(100_000, i)))
-        .collect();
-    let files: Vec<File> = files
-        .iter()
-        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
-        .collect();
+    let files: Vec<(String, Vec<u8>)> =
+        (0..20).map(|i| (format!("{i}.sgf"), random(100_000, i))).collect();
+    let files: Vec<File> =
+        files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
     let halves = [tar(&files[..10]), tar(&files[10..])];
     let archives = [
         ("x.tar", tar(&files)),
@@ -63,28 +50,15 @@ fn an_archive_has_a_budget() {
         ("x.7z", sevenz(&files, false)),
         ("solid.7z", sevenz(&files, true)),
         // Archives inside count for the one around them.
-        (
-            "nested.zip",
-            zip(&[("a.tar", &halves[0]), ("b.tar", &halves[1])]),
-        ),
+        ("nested.zip", zip(&[("a.tar", &halves[0]), ("b.tar", &halves[1])])),
     ];
     for (name, bytes) in &archives {
-        let few = Limits {
-            entries: 15,
-            ..Limits::default()
-        };
-        let small = Limits {
-            archive_bytes: 1 << 20,
-            ..Limits::default()
-        };
+        let few = Limits { entries: 15, ..Limits::default() };
+        let small = Limits { archive_bytes: 1 << 20, ..Limits::default() };
         for (limits, limit) in [(few, Limit::Entries), (small, Limit::Archive)] {
             let read = read_with(name, bytes, &limits);
             let (place, kind, _) = read.problem();
-            assert_eq!(
-                (place.as_str(), kind),
-                ("", ProblemKind::TooLarge),
-                "{name}"
-            );
+            assert_eq!((place.as_str(), kind), ("", ProblemKind::TooLarge), "{name}");
             assert!(read.asks_for(limit), "{name}: {:?}", read.problems);
             let count = read.entries.len();
             assert!((4..20).contains(&count), "{name} {limit:?}: {count}");
@@ -94,10 +68,7 @@ fn an_archive_has_a_budget() {
 
 #[test]
 fn memory_for_unpacking_is_bounded() {
-    let limits = Limits {
-        window_bytes: 64 << 10,
-        ..Limits::default()
-    };
+    let limits = Limits { window_bytes: 64 << 10, ..Limits::default() };
     let long = random(2 << 20, 7);
     for (name, bytes) in [
         ("x.7z", sevenz(&[("a.sgf", &long)], true)),
@@ -127,28 +98,17 @@ fn encrypted_members_are_told_and_not_read() {
     for (text, place) in ENCRYPTED.iter().zip(["x.sgf", ""]) {
         let read = read("x.7z", &unhex(text));
         let (found, kind, message) = read.problem();
-        assert_eq!(
-            (found.as_str(), kind),
-            (place, ProblemKind::Encrypted),
-            "{message}"
-        );
+        assert_eq!((found.as_str(), kind), (place, ProblemKind::Encrypted), "{message}");
     }
     let mut zip = zip(&[("a.sgf", A), ("b.sgf", B)]);
     // The flag of encryption, in the first member's header and in the directory.
-    let directory = zip
-        .windows(4)
-        .position(|window| window == b"PK\x01\x02")
-        .unwrap();
+    let directory = zip.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     zip[6] |= 1;
     zip[directory + 8] |= 1;
     for (name, bytes, place) in [
         ("x.zip", zip.clone(), "a.sgf"),
         ("x.tar", tar(&[("in.zip", &zip)]), "in.zip!a.sgf"),
-        (
-            "y.zip",
-            make::zip(&[("in.7z", &unhex(ENCRYPTED[0]))]),
-            "in.7z!x.sgf",
-        ),
+        ("y.zip", make::zip(&[("in.7z", &unhex(ENCRYPTED[0]))]), "in.7z!x.sgf"),
     ] {
         let read = read(name, &bytes);
         let (found, kind, _) = read.problem();
@@ -162,9 +122,7 @@ fn equal_and_long_names_in_a_tar() {
     let (pax, pax_name) = {
         let mut builder = Builder::new(Vec::new());
         let path = format!("{}d.sgf", "pax/".repeat(70));
-        builder
-            .append_pax_extensions([("path", path.as_bytes())])
-            .unwrap();
+        builder.append_pax_extensions([("path", path.as_bytes())]).unwrap();
         append(&mut builder, "short.sgf", EntryType::Regular, A);
         (builder.into_inner().unwrap(), path)
     };
@@ -196,17 +154,10 @@ fn links_and_devices_in_a_tar() {
     append(&mut builder, "b.sgf", EntryType::Regular, B);
     let read = read("x.tar", &builder.into_inner().unwrap());
     assert_eq!(read.names(), ["a.sgf", "b.sgf"]);
-    let places: Vec<_> = read
-        .problems
-        .iter()
-        .map(|problem| problem.origin.member_name().unwrap())
-        .collect();
+    let places: Vec<_> =
+        read.problems.iter().map(|problem| problem.origin.member_name().unwrap()).collect();
     assert_eq!(places, ["link.sgf", "hard.sgf", "dev/zero", "pipe.sgf"]);
-    assert!(
-        read.kinds()
-            .iter()
-            .all(|&kind| kind == ProblemKind::NotAFile)
-    );
+    assert!(read.kinds().iter().all(|&kind| kind == ProblemKind::NotAFile));
 }
 
 #[test]
@@ -214,12 +165,7 @@ fn endless_headers_end() {
     // A name of the GNU kind that is as long as it likes.
     let mut builder = Builder::new(Vec::new());
     append(&mut builder, "a.sgf", EntryType::Regular, A);
-    append(
-        &mut builder,
-        "././@LongLink",
-        EntryType::GNULongName,
-        &vec![b'x'; 20 << 20],
-    );
+    append(&mut builder, "././@LongLink", EntryType::GNULongName, &vec![b'x'; 20 << 20]);
     append(&mut builder, "b.sgf", EntryType::Regular, B);
     let read = read("x.tar.gz", &gz(&builder.into_inner().unwrap()));
     assert_eq!(read.names(), ["a.sgf"]);
@@ -230,10 +176,7 @@ fn endless_headers_end() {
 
 #[test]
 fn other_names_are_looked_at_with_sniff() {
-    let sniff = Limits {
-        sniff: true,
-        ..Limits::default()
-    };
+    let sniff = Limits { sniff: true, ..Limits::default() };
     let files: &[File] = &[
         ("a.txt", A),
         ("noname", B),
@@ -243,11 +186,9 @@ fn other_names_are_looked_at_with_sniff() {
     ];
     let noise = random(5000, 3);
     let inside = [files, &[("e.bin", &noise)]].concat();
-    for (name, bytes) in [
-        ("x.zip", zip(&inside)),
-        ("x.tar.gz", gz(&tar(&inside))),
-        ("x.7z", sevenz(&inside, true)),
-    ] {
+    for (name, bytes) in
+        [("x.zip", zip(&inside)), ("x.tar.gz", gz(&tar(&inside))), ("x.7z", sevenz(&inside, true))]
+    {
         let with = read_with(name, &bytes, &sniff);
         assert_eq!(with.names(), ["a.txt", "noname", "d.mgt"], "{name}");
         assert_eq!(with.problems, [], "{name}");
@@ -259,25 +200,15 @@ fn other_names_are_looked_at_with_sniff() {
     }
     let found = |limits: &Limits| {
         let (mut names, mut others) = (Vec::new(), 0);
-        walk(
-            &RootScope::new(folder.path(), None),
-            limits,
-            &mut |met| match met {
-                WalkEvent::File(found) => names.push(found.path.file_name().unwrap().to_owned()),
-                WalkEvent::Other => others += 1,
-                WalkEvent::Problem(problem) => panic!("{problem:?}"),
-                WalkEvent::Elsewhere => panic!("there are no shards"),
-                WalkEvent::PassedFolder => panic!("there is no trash"),
-            },
-        );
+        walk(&RootScope::new(folder.path(), None), limits, &mut |met| match met {
+            WalkEvent::File(found) => names.push(found.path.file_name().unwrap().to_owned()),
+            WalkEvent::Other => others += 1,
+            WalkEvent::Problem(problem) => panic!("{problem:?}"),
+            WalkEvent::Elsewhere => panic!("there are no shards"),
+            WalkEvent::PassedFolder => panic!("there is no trash"),
+        });
         (names, others)
     };
-    assert_eq!(
-        found(&sniff),
-        (["a.txt", "d.mgt", "noname"].map(Into::into).to_vec(), 3)
-    );
-    assert_eq!(
-        found(&Limits::default()),
-        (["d.mgt"].map(Into::into).to_vec(), 5)
-    );
+    assert_eq!(found(&sniff), (["a.txt", "d.mgt", "noname"].map(Into::into).to_vec(), 3));
+    assert_eq!(found(&Limits::default()), (["d.mgt"].map(Into::into).to_vec(), 5));
 }

@@ -8,12 +8,7 @@ use std::path::{Path, PathBuf};
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().flatten();
     let mut files: Vec<(std::time::SystemTime, PathBuf)> = entries
-        .filter(|entry| {
-            entry
-                .file_name()
-                .to_string_lossy()
-                .starts_with("duplicates-")
-        })
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with("duplicates-"))
         .map(|entry| (entry.metadata().unwrap().modified().unwrap(), entry.path()))
         .collect();
     files.sort();

@@ -45,11 +45,7 @@ fn bond(a: &Moves, b: &Moves) -> Bond {
     if n < 20 || n < 40 && n != m {
         return Bond::None;
     }
-    let edits = images(short)
-        .iter()
-        .map(|image| edits(image, long))
-        .min()
-        .unwrap();
+    let edits = images(short).iter().map(|image| edits(image, long)).min().unwrap();
     let allowed = if n < 40 { 0 } else { n / 25 };
     match edits <= allowed {
         false => Bond::None,

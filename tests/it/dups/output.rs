@@ -29,21 +29,14 @@ fn dups(place: &Place, arguments: &[&str]) -> Run {
 }
 
 fn of<'a>(group: &'a Value, key: &str) -> Vec<&'a Value> {
-    group["games"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|game| &game[key])
-        .collect()
+    group["games"].as_array().unwrap().iter().map(|game| &game[key]).collect()
 }
 
 #[test]
 fn groups_as_json() {
     let place = place();
     let groups = dups(&place, &["--json"]).ends(1).json();
-    let [shusaku, anna] = groups.as_slice() else {
-        panic!("{groups:?}")
-    };
+    let [shusaku, anna] = groups.as_slice() else { panic!("{groups:?}") };
     assert_eq!(
         (&shusaku["v"], &shusaku["group"], &anna["group"]),
         (&json!(1), &json!(1), &json!(2))
@@ -64,11 +57,7 @@ fn groups_as_json() {
     let path = |name: &str| json!(place.games().join(name).to_str().unwrap());
     assert_eq!(
         of(shusaku, "path"),
-        [
-            &path("1/full.sgf"),
-            &path("1/turned.sgf"),
-            &path("2/cut.sgf")
-        ]
+        [&path("1/full.sgf"), &path("1/turned.sgf"), &path("2/cut.sgf")]
     );
     assert_eq!(anna["conflicts"], json!({}));
     // The fuller one has a result.
@@ -79,23 +68,14 @@ fn groups_as_json() {
 fn columns_in_a_pipe() {
     let place = place();
     let run = dups(&place, &[]).ends(1);
-    let rows: Vec<Vec<&str>> = run
-        .out
-        .lines()
-        .map(|line| line.split('\t').collect())
-        .collect();
+    let rows: Vec<Vec<&str>> = run.out.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(rows.len(), 5);
     assert!(rows.iter().all(|row| row.len() == 22), "{rows:?}");
-    assert_eq!(
-        rows[1][..5],
-        ["1", "same", "0", "turned", "white,result,komi,length"]
-    );
+    assert_eq!(rows[1][..5], ["1", "same", "0", "turned", "white,result,komi,length"]);
     assert_eq!(rows[2][..4], ["1", "beginning", "0", ""]);
     assert_eq!(rows[4][..5], ["2", "same", "0", "", ""]);
     // The rest are the columns of `search`.
-    let found = run_on(&place.folder(), &["search", "file:y.sgf"])
-        .ends(0)
-        .out;
+    let found = run_on(&place.folder(), &["search", "file:y.sgf"]).ends(0).out;
     assert_eq!(found.trim_end(), rows[3][5..].join("\t"));
 }
 
@@ -113,20 +93,10 @@ fn queries_limits_and_exit_codes() {
     assert_eq!(lines(&["kind:go", "-player:Anna"], 1), 3);
     assert_eq!(lines(&["file:z.sgf"], 0), 0);
     assert_eq!(dups(&place, &["file:z.sgf", "-c"]).ends(0).out, "0\t0\n");
-    assert!(
-        dups(&place, &["plyer:Anna"])
-            .fails()
-            .contains("did you mean `player`")
-    );
+    assert!(dups(&place, &["plyer:Anna"]).fails().contains("did you mean `player`"));
     // A copy that was cut off is no exact one.
     let exact = dups(&place, &["--exact", "--json"]).ends(1).json();
-    assert_eq!(
-        exact
-            .iter()
-            .map(|group| of(group, "path").len())
-            .collect::<Vec<_>>(),
-        [2, 2]
-    );
+    assert_eq!(exact.iter().map(|group| of(group, "path").len()).collect::<Vec<_>>(), [2, 2]);
     let sorted = dups(&place, &["sort:black", "--json"]).ends(1).json();
     assert_eq!(of(&sorted[0], "black")[0], "Anna");
 }

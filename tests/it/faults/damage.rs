@@ -69,10 +69,7 @@ fn is_noticed(place: &Place, file: &Path) -> bool {
     let name = file.file_name().unwrap().to_str().unwrap();
     match verify(&place.folder()) {
         Err(_) => name == "kifu-index.json" || name == "meta.json",
-        Ok(verified) => verified
-            .damaged
-            .iter()
-            .any(|damaged| damaged.message.contains(name)),
+        Ok(verified) => verified.damaged.iter().any(|damaged| damaged.message.contains(name)),
     }
 }
 
@@ -84,14 +81,8 @@ fn places(bytes: &[u8], more: usize) -> BTreeSet<usize> {
     if let Some(at) = len.checked_sub(16) {
         let data = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
         places.extend(
-            [
-                data.saturating_sub(1),
-                data,
-                at.saturating_sub(1),
-                at,
-                at + 8,
-            ]
-            .map(|at| at.min(len - 1)),
+            [data.saturating_sub(1), data, at.saturating_sub(1), at, at + 8]
+                .map(|at| at.min(len - 1)),
         );
     }
     let mut random = Random(len as u64);
@@ -120,19 +111,12 @@ fn flipped_bits(more: usize) {
         for cut in [0, bytes.len() / 3, bytes.len() - 1] {
             std::fs::write(&file, &bytes[..cut]).unwrap();
             let what = format!("{} cut to {cut} bytes", file.display());
-            assert!(
-                answer(&place).is_none_or(|answer| answer == wanted),
-                "{what}"
-            );
+            assert!(answer(&place).is_none_or(|answer| answer == wanted), "{what}");
             assert!(is_noticed(&place, &file), "{what}");
         }
         std::fs::remove_file(&file).unwrap();
         let answered = answer(&place).is_none_or(|answer| answer == wanted);
-        assert!(
-            answered && is_noticed(&place, &file),
-            "without {}",
-            file.display()
-        );
+        assert!(answered && is_noticed(&place, &file), "without {}", file.display());
         std::fs::write(&file, &bytes).unwrap();
     }
     assert!(refused > 100, "{refused}");
@@ -169,11 +153,7 @@ fn a_damaged_index_says_so_and_is_built_again() {
                 continue;
             }
             let mut bytes = std::fs::read(&file).unwrap();
-            bytes
-                .iter_mut()
-                .skip(2)
-                .step_by(4096)
-                .for_each(|byte| *byte ^= 4);
+            bytes.iter_mut().skip(2).step_by(4096).for_each(|byte| *byte ^= 4);
             std::fs::write(&file, bytes).unwrap();
         }
         let commands = [
@@ -185,11 +165,7 @@ fn a_damaged_index_says_so_and_is_built_again() {
         let refused = commands.map(|command| {
             let run = run_on(&place.folder(), command);
             let told = run.err.contains("damaged") && run.err.contains("--rebuild");
-            assert_eq!(
-                run.code,
-                Some(if told { 2 } else { 0 }),
-                "{extension} {run:?}"
-            );
+            assert_eq!(run.code, Some(if told { 2 } else { 0 }), "{extension} {run:?}");
             assert!(!run.err.contains("panicked"), "{}", run.err);
             told
         });
@@ -223,12 +199,7 @@ fn a_build_does_not_go_on_with_a_damaged_index() {
         copy_tree(&whole, &place.folder());
         let name = file.file_name().unwrap();
         damage(&place.folder().join(name));
-        match build(
-            &place.folder(),
-            &[],
-            &Options::default(),
-            &ReadProgress::default(),
-        ) {
+        match build(&place.folder(), &[], &Options::default(), &ReadProgress::default()) {
             Ok(_) => {
                 let damaged = verify(&place.folder()).unwrap().damaged;
                 assert_eq!(damaged, [], "{name:?} {what}");
@@ -277,34 +248,19 @@ fn an_index_of_another_version_is_built_again() {
         assert_eq!(error.kind(), ErrorKind::OtherVersion);
         let folder = place.folder();
         assert_eq!(error.remedy(), Some(&Remedy::Rebuild { folder }));
-        let report = rebuild(
-            &place.folder(),
-            &[],
-            &Options::default(),
-            &ReadProgress::default(),
-        );
+        let report = rebuild(&place.folder(), &[], &Options::default(), &ReadProgress::default());
         assert_eq!(report.unwrap().read.game_count(), 2);
         assert_eq!(place.found(""), ["a.sgf@1", "more/b.sgf@1"]);
     }
     // A root that is away would lose its games: nothing happens.
     let away = place.games().with_file_name("away");
     std::fs::rename(place.games(), &away).unwrap();
-    let failed = rebuild(
-        &place.folder(),
-        &[],
-        &Options::default(),
-        &ReadProgress::default(),
-    );
+    let failed = rebuild(&place.folder(), &[], &Options::default(), &ReadProgress::default());
     assert_eq!(failed.unwrap_err().kind(), ErrorKind::Io);
     assert_eq!(hits(&place.engine(), "").len(), 2);
     // The named folders alone.
     let roots = [away.join("more")];
-    let report = rebuild(
-        &place.folder(),
-        &roots,
-        &Options::default(),
-        &ReadProgress::default(),
-    );
+    let report = rebuild(&place.folder(), &roots, &Options::default(), &ReadProgress::default());
     assert_eq!(report.unwrap().totals.game_count(), 1);
     assert_eq!(place.index().header().roots.len(), 1);
 }

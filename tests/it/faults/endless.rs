@@ -17,10 +17,7 @@ fn every_character_is_indexed_and_asked_for() {
             let shapes = |c: &char| format!("{c}\n{c}{c}\na{c}b\n{c}a\na{c}\n");
             let text: String = few.iter().map(shapes).collect();
             let text = text.trim_end_matches('\n');
-            let text = text
-                .replace('\\', "\\\\")
-                .replace(']', "\\]")
-                .replace(':', "\\:");
+            let text = text.replace('\\', "\\\\").replace(']', "\\]").replace(':', "\\:");
             game.push_str(&format!(";C[{text}]"));
         }
         game.push(')');
@@ -56,17 +53,11 @@ fn every_character_is_indexed_and_asked_for() {
 fn slow_files_are_told() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna];B[aa])");
-    place.write(
-        "big.sgf",
-        format!("(;PB[Big]{})", ";B[aa]C[word];W[bb]".repeat(200_000)),
-    );
+    place.write("big.sgf", format!("(;PB[Big]{})", ";B[aa]C[word];W[bb]".repeat(200_000)));
     place.write("z.sgf", "(;PB[Zoe];B[aa])");
     let run = |limit: Duration, skip: bool| {
-        let options = Options {
-            threads: 1,
-            patience: Patience { limit, skip },
-            ..Options::default()
-        };
+        let options =
+            Options { threads: 1, patience: Patience { limit, skip }, ..Options::default() };
         let progress = ReadProgress::default();
         let report = build(&place.folder(), &[place.games()], &options, &progress).unwrap();
         let slow = std::mem::take(&mut *progress.slow.lock().unwrap());
@@ -76,10 +67,7 @@ fn slow_files_are_told() {
     };
     let (report, slow) = run(Duration::from_millis(20), true);
     assert_eq!(slow, ["big.sgf"]);
-    let problems = report
-        .problems
-        .iter()
-        .map(|(_, problem)| problem.kind.as_str());
+    let problems = report.problems.iter().map(|(_, problem)| problem.kind.as_str());
     assert_eq!(problems.collect::<Vec<_>>(), ["too-slow"]);
     assert_eq!(place.found(""), ["a.sgf@1", "z.sgf@1"]);
     let (report, slow) = run(Duration::from_millis(20), false);
@@ -87,10 +75,7 @@ fn slow_files_are_told() {
     assert_eq!((report.problems, report.unchanged), (vec![], 2));
     assert_eq!(place.found(""), ["a.sgf@1", "big.sgf@1", "z.sgf@1"]);
     // Nobody is told of what is read in time.
-    place.write(
-        "big.sgf",
-        format!("(;PB[Big]{})", ";B[aa];W[bb]".repeat(10)),
-    );
+    place.write("big.sgf", format!("(;PB[Big]{})", ";B[aa];W[bb]".repeat(10)));
     assert_eq!(run(Duration::from_secs(60), true).1, [""; 0]);
 }
 
@@ -108,8 +93,6 @@ fn a_large_hole_is_not_read() {
     }
     let report = place.build();
     assert_eq!(report.totals.game_count(), 1);
-    let [(_, problem)] = &report.problems[..] else {
-        panic!("{:?}", report.problems)
-    };
+    let [(_, problem)] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!(problem.kind, "damaged");
 }

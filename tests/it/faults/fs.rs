@@ -33,9 +33,7 @@ fn an_archive_that_changes_while_it_is_read() {
     let place = Place::new();
     let zip = |count: usize| {
         let names = (0..count).map(|i| format!("{i}.sgf"));
-        names
-            .fold(Zip::new(), |zip, name| zip.add(name, GAME))
-            .finish()
+        names.fold(Zip::new(), |zip, name| zip.add(name, GAME)).finish()
     };
     let states = [zip(2000), zip(2001)];
     let path = place.write("a.zip", &states[0]);
@@ -61,10 +59,7 @@ fn an_archive_that_changes_while_it_is_read() {
             report
         });
         let is_told = |message: &str| message.contains("changed while it was read");
-        told |= report
-            .problems
-            .iter()
-            .any(|(_, problem)| is_told(&problem.message));
+        told |= report.problems.iter().any(|(_, problem)| is_told(&problem.message));
         if told {
             break;
         }
@@ -103,10 +98,7 @@ fn a_file_is_read_once_whatever_links_lead_to_it() {
     // Under its own name the text is passed over, so the link is followed.
     symlink(games.join("note.txt"), games.join("note.sgf")).unwrap();
     let report = place.build();
-    assert_eq!(
-        place.found(""),
-        ["away-1/b.sgf@1", "note.sgf@1", "real/a.sgf@1"]
-    );
+    assert_eq!(place.found(""), ["away-1/b.sgf@1", "note.sgf@1", "real/a.sgf@1"]);
     assert_eq!(
         problems(&report, &games),
         [
@@ -175,13 +167,7 @@ fn what_must_not_be_read_is_told_and_passed_over() {
         command = Command::new("setpriv");
         command.args(["--reuid=65534", "--regid=65534", "--clear-groups", binary]);
         let mut probe = Command::new("setpriv");
-        probe.args([
-            "--reuid=65534",
-            "--regid=65534",
-            "--clear-groups",
-            binary,
-            "fields",
-        ]);
+        probe.args(["--reuid=65534", "--regid=65534", "--clear-groups", binary, "fields"]);
         let can = probe.stdout(Stdio::null()).stderr(Stdio::null()).status();
         if !can.is_ok_and(|status| status.success()) {
             allow(&inner, 0o755);
@@ -189,10 +175,7 @@ fn what_must_not_be_read_is_told_and_passed_over() {
             return;
         }
     }
-    command
-        .args(["build", "--index"])
-        .arg(place.folder())
-        .arg(&games);
+    command.args(["build", "--index"]).arg(place.folder()).arg(&games);
     let plain = command.output().unwrap();
     let strict = command.arg("--strict").output().unwrap();
     allow(&inner, 0o755);
@@ -227,30 +210,16 @@ fn devices_and_files_of_the_system_are_passed_over() {
         symlink(target, place.games().join(name)).unwrap();
     }
     let report = place.build();
-    let names = [
-        "full.sgf",
-        "kernel.sgf",
-        "null.zip",
-        "processes",
-        "self.sgf",
-        "system",
-        "zero.sgf",
-    ];
-    let wanted: Vec<String> = names
-        .iter()
-        .map(|name| format!("{name} not-a-file"))
-        .collect();
+    let names =
+        ["full.sgf", "kernel.sgf", "null.zip", "processes", "self.sgf", "system", "zero.sgf"];
+    let wanted: Vec<String> = names.iter().map(|name| format!("{name} not-a-file")).collect();
     assert_eq!(problems(&report, &place.games()), wanted);
     assert_eq!(place.found(""), ["a.sgf@1"]);
     // As roots of their own.
     for root in ["/proc", "/proc/kmsg", "/dev/zero"] {
         let folder = temporary_folder();
         let report = build_with(folder.path(), &[root.into()], &Options::default());
-        assert_eq!(
-            (report.totals.game_count(), report.problems.len()),
-            (0, 1),
-            "{root}"
-        );
+        assert_eq!((report.totals.game_count(), report.problems.len()), (0, 1), "{root}");
     }
 }
 
@@ -278,10 +247,7 @@ fn names_of_any_kind_come_back_as_they_are() {
         set_age(&path, 100_000);
     }
     // Deeper than a path may be long: put together from its end, as no path could name it.
-    let (chain, outer) = (
-        place.games().join("y".repeat(200)),
-        place.games().join("outer"),
-    );
+    let (chain, outer) = (place.games().join("y".repeat(200)), place.games().join("outer"));
     place.write(&format!("{}/deep.sgf", "y".repeat(200)), "(;PB[Deep])");
     for _ in 0..25 {
         std::fs::create_dir(&outer).unwrap();
@@ -314,10 +280,7 @@ fn names_of_any_kind_come_back_as_they_are() {
     let rows = crate::program::run_on(&index, &["search", "player:Anna"]).ends(0);
     assert_eq!(rows.out.lines().count(), 8);
     assert!(!rows.out.contains('\x1b'), "{}", rows.out);
-    for hit in crate::program::run_on(&index, &["search", "player:Anna", "--json"])
-        .ends(0)
-        .json()
-    {
+    for hit in crate::program::run_on(&index, &["search", "player:Anna", "--json"]).ends(0).json() {
         let id = hit["id"].as_str().unwrap();
         crate::program::run_on(&index, &["show", id]).ends(0);
     }
@@ -330,11 +293,7 @@ fn a_root_that_is_empty_all_at_once_keeps_its_games() {
     let (drive, away) = (place.games().join("drive"), place.games().join("away"));
     place.write("drive/a.sgf", game("Anna"));
     place.write("drive/sub/b.sgf", game("Bea"));
-    build_with(
-        &place.folder(),
-        std::slice::from_ref(&drive),
-        &Options::default(),
-    );
+    build_with(&place.folder(), std::slice::from_ref(&drive), &Options::default());
     std::fs::rename(&drive, &away).unwrap();
     std::fs::create_dir(&drive).unwrap();
     let report = build_with(&place.folder(), &[], &Options::default());
@@ -342,11 +301,7 @@ fn a_root_that_is_empty_all_at_once_keeps_its_games() {
     assert_eq!((report.removed, report.totals.game_count()), (0, 2));
     assert_eq!(place.found("").len(), 2);
     let warned = crate::program::run_on(&place.folder(), &["build"]).ends(0);
-    assert!(
-        warned.err.contains("is empty; its games stay"),
-        "{}",
-        warned.err
-    );
+    assert!(warned.err.contains("is empty; its games stay"), "{}", warned.err);
     std::fs::remove_dir(&drive).unwrap();
     std::fs::rename(&away, &drive).unwrap();
     let report = build_with(&place.folder(), &[], &Options::default());
@@ -374,21 +329,10 @@ fn files_that_vanish_after_the_walk_keep_their_games() {
             }
             std::fs::rename(&sub, &away).unwrap();
         });
-        build(
-            &place.folder(),
-            &[place.games()],
-            &Options::default(),
-            &progress,
-        )
-        .unwrap()
+        build(&place.folder(), &[place.games()], &Options::default(), &progress).unwrap()
     });
     // Whatever was still to be read keeps its old games.
-    assert_eq!(
-        report.totals.game_count(),
-        300,
-        "{:?}",
-        report.problems.first()
-    );
+    assert_eq!(report.totals.game_count(), 300, "{:?}", report.problems.first());
     let count = |query: &str| place.found(query).len();
     assert_eq!(count("player:Anna") + count("player:Clara"), 300);
     std::fs::rename(&away, &sub).unwrap();
@@ -423,11 +367,7 @@ fn a_folder_of_a_hundred_thousand_files() {
     }
     println!("peak memory {} MiB", peak / 1024);
     assert!(peak < 400 * 1024, "{peak} KiB");
-    let list = || {
-        crate::program::run_on(&place.folder(), &["search", "-l"])
-            .ends(0)
-            .out
-    };
+    let list = || crate::program::run_on(&place.folder(), &["search", "-l"]).ends(0).out;
     let paths = list();
     assert_eq!(paths.lines().count(), 100_000);
     assert!(paths.lines().is_sorted());

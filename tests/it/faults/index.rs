@@ -31,13 +31,8 @@ fn change(place: &Place, round: usize) {
 /// Number of segments whose files lie in the folder, whether they are in use or not. Nothing else is left over.
 pub fn segments_in(folder: &Path) -> usize {
     let names = files_below(folder);
-    let is_temporary = |path: &PathBuf| {
-        path.file_name()
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .starts_with(".tmp")
-    };
+    let is_temporary =
+        |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().starts_with(".tmp");
     assert!(!names.iter().any(is_temporary), "{names:?}");
     let stems: BTreeSet<&str> = names
         .iter()
@@ -52,11 +47,7 @@ fn killed_builds(rounds: usize) {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
     let start = Instant::now();
-    run_on(
-        &place.folder(),
-        &["build".as_ref(), place.games().as_os_str()],
-    )
-    .ends(0);
+    run_on(&place.folder(), &["build".as_ref(), place.games().as_os_str()]).ends(0);
     let usual = start.elapsed().as_micros() as usize;
     let mut random = Random(60);
     let mut old = digest(&place.folder(), &place.games()).unwrap();
@@ -75,24 +66,15 @@ fn killed_builds(rounds: usize) {
         let _ = child.kill();
         child.wait().unwrap();
         let now = digest(&place.folder(), &place.games()).unwrap();
-        assert!(
-            now == old || now == new,
-            "round {round}: neither old nor new"
-        );
+        assert!(now == old || now == new, "round {round}: neither old nor new");
         seen[usize::from(now == new)] += 1;
         assert_eq!(verify(&place.folder()).unwrap().damaged, []);
         build_with(&place.folder(), &[], &Options::default());
-        assert!(
-            digest(&place.folder(), &place.games()).unwrap() == new,
-            "round {round}"
-        );
+        assert!(digest(&place.folder(), &place.games()).unwrap() == new, "round {round}");
         assert_eq!(segments_in(&place.folder()), place.index().segment_count());
         old = new;
     }
-    println!(
-        "killed {rounds} builds: {} left the old index, {} the new one",
-        seen[0], seen[1]
-    );
+    println!("killed {rounds} builds: {} left the old index, {} the new one", seen[0], seen[1]);
 }
 
 /// F60.
@@ -131,21 +113,12 @@ fn limited_builds(limit: &str, values: &[u64]) -> Vec<(Option<i32>, String)> {
             .unwrap();
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         let now = digest(&place.folder(), &place.games()).unwrap();
-        assert!(
-            now == old || now == new,
-            "{limit} {value}: neither old nor new"
-        );
-        assert!(
-            now == new || output.status.code() != Some(0),
-            "{limit} {value}: {error}"
-        );
+        assert!(now == old || now == new, "{limit} {value}: neither old nor new");
+        assert!(now == new || output.status.code() != Some(0), "{limit} {value}: {error}");
         assert!(!error.contains("damaged"), "{limit} {value}: {error}");
         assert_eq!(verify(&place.folder()).unwrap().damaged, []);
         build_with(&place.folder(), &[], &Options::default());
-        assert!(
-            digest(&place.folder(), &place.games()).unwrap() == new,
-            "{limit} {value}"
-        );
+        assert!(digest(&place.folder(), &place.games()).unwrap() == new, "{limit} {value}");
         assert_eq!(segments_in(&place.folder()), place.index().segment_count());
         ends.push((output.status.code(), error));
         old = new;
@@ -165,10 +138,7 @@ fn a_full_disk_leaves_the_index_as_it_was() {
     for (code, error) in failed {
         assert!(!error.contains("panicked"), "{error}");
         let told = error.contains("disk full") || error.contains("so large here");
-        assert!(
-            *code == Some(0) || *code == Some(2) && told,
-            "{code:?} {error}"
-        );
+        assert!(*code == Some(0) || *code == Some(2) && told, "{code:?} {error}");
     }
 }
 
@@ -176,19 +146,11 @@ fn a_full_disk_leaves_the_index_as_it_was() {
 #[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_leaves_the_index_as_it_was() {
-    let values = [
-        40_000, 80_000, 120_000, 160_000, 200_000, 300_000, 400_000, 8_000_000,
-    ];
+    let values = [40_000, 80_000, 120_000, 160_000, 200_000, 300_000, 400_000, 8_000_000];
     let ends = limited_builds("ulimit -v", &values);
-    println!(
-        "{:?}",
-        ends.iter().map(|(code, _)| *code).collect::<Vec<_>>()
-    );
+    println!("{:?}", ends.iter().map(|(code, _)| *code).collect::<Vec<_>>());
     assert_eq!(ends.last().unwrap().0, Some(0));
-    assert!(
-        ends.iter().any(|(code, _)| *code != Some(0)),
-        "no limit was too low"
-    );
+    assert!(ends.iter().any(|(code, _)| *code != Some(0)), "no limit was too low");
 }
 
 /// F66.
@@ -217,10 +179,7 @@ fn readers_beside_a_writer_see_whole_states() {
         let readers: Vec<_> = (0..2).map(|_| scope.spawn(read)).collect();
         for i in 1..40 {
             place.write(&format!("{i}.sgf"), game("Anna"));
-            let options = Options {
-                threads: 1,
-                ..Options::default()
-            };
+            let options = Options { threads: 1, ..Options::default() };
             build_with(&place.folder(), &[], &options);
         }
         done.store(true, Ordering::Relaxed);
@@ -261,10 +220,7 @@ fn clocks_that_jump_change_nothing() {
     std::fs::write(&path, game("Fanny")).unwrap();
     set_far();
     assert_eq!(place.build().read.files, 0);
-    let options = Options {
-        checksum: true,
-        ..Options::default()
-    };
+    let options = Options { checksum: true, ..Options::default() };
     build_with(&place.folder(), &[place.games()], &options);
     assert_eq!(place.found("player:Fanny"), ["a.sgf@1"]);
     assert_eq!(place.found("player:Clara"), [""; 0]);
@@ -278,21 +234,11 @@ fn threads_order_and_repetition_change_nothing() {
     let wanted = clean_digest(&place.games());
     for threads in [1, 16] {
         let folder = temporary_folder();
-        let options = Options {
-            threads,
-            memory: 16 << 20,
-            ..Options::default()
-        };
+        let options = Options { threads, memory: 16 << 20, ..Options::default() };
         build_with(folder.path(), &[place.games()], &options);
-        assert!(
-            digest(folder.path(), &place.games()).unwrap() == wanted,
-            "{threads}"
-        );
+        assert!(digest(folder.path(), &place.games()).unwrap() == wanted, "{threads}");
         build_with(folder.path(), &[], &options);
-        assert!(
-            digest(folder.path(), &place.games()).unwrap() == wanted,
-            "again"
-        );
+        assert!(digest(folder.path(), &place.games()).unwrap() == wanted, "again");
     }
     // The files come in another order, a few in each build.
     let pieces = Place::new();
@@ -316,9 +262,7 @@ fn threads_order_and_repetition_change_nothing() {
 fn what_goes_and_comes_back_leaves_no_ghosts() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
-    let zip = crate::support::Zip::new()
-        .add("a.sgf", game("Anna"))
-        .add("b.sgf", game("Bea"));
+    let zip = crate::support::Zip::new().add("a.sgf", game("Anna")).add("b.sgf", game("Bea"));
     let bytes = zip.finish();
     place.write("games.zip", &bytes);
     place.build();

@@ -10,10 +10,7 @@ use kifu_index::formats;
 #[test]
 fn nests_of_brackets_are_no_game() {
     let place = Place::new();
-    for (name, text) in [
-        ("a.json", "[".repeat(100_000)),
-        ("b.json", "{\"a\":".repeat(100_000)),
-    ] {
+    for (name, text) in [("a.json", "[".repeat(100_000)), ("b.json", "{\"a\":".repeat(100_000))] {
         place.write(name, text);
     }
     place.write("c.jgf", "[".repeat(100_000));
@@ -32,14 +29,8 @@ fn nests_of_brackets_are_no_game() {
 #[test]
 fn odd_values_keep_the_game() {
     for (what, text) in [
-        (
-            "a mark",
-            "\u{feff}{\"tree\":[{\"root\":true},{\"move\":{\"B\":\"aa\"}}]}",
-        ),
-        (
-            "comments",
-            "/* a */ {\"tree\": // b\n [{\"root\":true},{\"move\":{\"B\":\"aa\"}},],}",
-        ),
+        ("a mark", "\u{feff}{\"tree\":[{\"root\":true},{\"move\":{\"B\":\"aa\"}}]}"),
+        ("comments", "/* a */ {\"tree\": // b\n [{\"root\":true},{\"move\":{\"B\":\"aa\"}},],}"),
         (
             "a huge number",
             "{\"game\":{\"komi\":1e999,\"x\":123456789012345678901234567890},\"tree\":[{\"root\":true},{\"move\":{\"B\":\"aa\"}}]}",
@@ -56,10 +47,7 @@ fn odd_values_keep_the_game() {
             "a NUL",
             "{\"game\":{\"name\":\"a\\u0000b\"},\"tree\":[{\"root\":true},{\"move\":{\"B\":\"aa\"}}]}",
         ),
-        (
-            "an assignment",
-            "JGF = {tree:[{root:true},{move:{B:'aa'}}]};",
-        ),
+        ("an assignment", "JGF = {tree:[{root:true},{move:{B:'aa'}}]};"),
     ] {
         let parsed = formats::read(text.as_bytes());
         let [record] = &parsed.records[..] else {
@@ -76,35 +64,19 @@ fn large_files_of_another_kind_are_refused_cheaply() {
     // A hole on the disk: nothing of it is read.
     let place = Place::on_disk();
     let path = place.write("data.json", "{\"name\": [");
-    std::fs::File::options()
-        .write(true)
-        .open(&path)
-        .unwrap()
-        .set_len(5 << 30)
-        .unwrap();
+    std::fs::File::options().write(true).open(&path).unwrap().set_len(5 << 30).unwrap();
     crate::support::set_age(&path, 100_000);
     let report = place.build();
-    let [(_, problem)] = &report.problems[..] else {
-        panic!("{:?}", report.problems)
-    };
+    let [(_, problem)] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!(problem.kind, "too-large");
     assert_eq!(problem.remedy, Some(Remedy::RaiseLimit(Limit::Entry)));
     // Below the limit it is looked at and passed over.
-    let text = format!(
-        "{{\"rows\": [{}]}}",
-        "{\"id\": 1, \"name\": \"x\"},".repeat(40_000)
-    );
+    let text = format!("{{\"rows\": [{}]}}", "{\"id\": 1, \"name\": \"x\"},".repeat(40_000));
     place.write("data.json", &text);
     let report = place.build();
     assert_eq!((report.totals.game_count(), report.problems.len()), (0, 0));
-    let limits = Limits {
-        entry_bytes: 1 << 19,
-        ..Limits::default()
-    };
-    assert_eq!(
-        read_with("x.json", text.as_bytes(), &limits).kinds(),
-        [ProblemKind::TooLarge]
-    );
+    let limits = Limits { entry_bytes: 1 << 19, ..Limits::default() };
+    assert_eq!(read_with("x.json", text.as_bytes(), &limits).kinds(), [ProblemKind::TooLarge]);
 }
 
 /// Of a large file that is named like a record and is none, only the beginning is read.
@@ -112,11 +84,7 @@ fn large_files_of_another_kind_are_refused_cheaply() {
 fn the_beginning_of_a_large_file_is_enough() {
     let length = 9 << 20;
     let numbers = [&b"["[..], &b"1.5, -2,\n".repeat(length / 9), b"]"].concat();
-    let objects = [
-        b"[",
-        &b"{\"id\": 1, \"name\": \"(x; y)\"},".repeat(length / 30)[..],
-    ]
-    .concat();
+    let objects = [b"[", &b"{\"id\": 1, \"name\": \"(x; y)\"},".repeat(length / 30)[..]].concat();
     let wide: Vec<u8> = numbers.iter().flat_map(|&byte| [byte, 0]).collect();
     let table = b"name,7;8;9\n".repeat(length / 11);
     // Of noise one in fifteen has the beginning of a game by chance, and this has none.
@@ -148,17 +116,11 @@ fn a_large_file_with_a_game_is_read() {
     let prose = b"Dear friends, what follows is a game.\n".repeat(length / 40);
     let game = [&b"\n\n(;GM[1]SZ[9];B[aa]C["[..], &prose, b"])"].concat();
     let bare = [&b"GM[1]SZ[9];B[aa]C["[..], &prose, b"]"].concat();
-    let jgf = [
-        &b"{\"meta\": {}, \"tree\": [{\"move\": {\"B\": [2, 2]}, \"comments\": [\""[..],
-        &prose,
-    ]
-    .concat();
+    let jgf =
+        [&b"{\"meta\": {}, \"tree\": [{\"move\": {\"B\": [2, 2]}, \"comments\": [\""[..], &prose]
+            .concat();
     let nodes = [&b"[{move: {B: 'dd'}, comments: ['"[..], &prose].concat();
-    let gib = [
-        &b"\\HS\n\\[GAMETAG=\\]\n\\HE\n\\GS\nSTO 0 2 1 3 3\n"[..],
-        &prose,
-    ]
-    .concat();
+    let gib = [&b"\\HS\n\\[GAMETAG=\\]\n\\HE\n\\GS\nSTO 0 2 1 3 3\n"[..], &prose].concat();
     let mail = [&prose[..1 << 20], &game].concat();
     let utf_16: Vec<u8> = game.iter().flat_map(|&byte| [0, byte]).collect();
     for (what, data) in [
@@ -171,11 +133,7 @@ fn a_large_file_with_a_game_is_read() {
         ("utf-16", utf_16),
     ] {
         let read = read("x.sgf", &data);
-        assert!(
-            read.entries == owned(&[("", &data)]),
-            "{what}: {:?}",
-            read.problems
-        );
+        assert!(read.entries == owned(&[("", &data)]), "{what}: {:?}", read.problems);
         assert_eq!(kifu_index::formats::read(&data).records.len(), 1, "{what}");
     }
 }

@@ -36,20 +36,8 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::sgf::a_million_nested_trees",
         ],
     ),
-    (
-        "F02",
-        &[
-            "laws::many_of_one_kind",
-            "faults::sgf::parentheses_alone_are_no_game",
-        ],
-    ),
-    (
-        "F03",
-        &[
-            "laws::a_million_nodes_in_a_line",
-            "faults::sgf::deep_and_long_games_are_indexed",
-        ],
-    ),
+    ("F02", &["laws::many_of_one_kind", "faults::sgf::parentheses_alone_are_no_game"]),
+    ("F03", &["laws::a_million_nodes_in_a_line", "faults::sgf::deep_and_long_games_are_indexed"]),
     (
         "F06",
         &[
@@ -66,21 +54,9 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::sgf::a_thousand_noisy_files",
         ],
     ),
-    (
-        "F08",
-        &[
-            "laws::many_values",
-            "laws::setup_of_the_whole_board_again_and_again",
-        ],
-    ),
-    (
-        "F09",
-        &["faults::sgf::bytes_that_are_no_text_keep_the_game"],
-    ),
-    (
-        "F10",
-        &["faults::sgf::charsets_that_blank_a_file_are_not_believed"],
-    ),
+    ("F08", &["laws::many_values", "laws::setup_of_the_whole_board_again_and_again"]),
+    ("F09", &["faults::sgf::bytes_that_are_no_text_keep_the_game"]),
+    ("F10", &["faults::sgf::charsets_that_blank_a_file_are_not_believed"]),
     (
         "F11",
         &[
@@ -88,36 +64,15 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::sgf::a_tree_that_is_not_in_its_charset_is_told",
         ],
     ),
-    (
-        "F13",
-        &[
-            "mutations::mutated_files_are_read",
-            "faults::sgf::a_million_flipped_bytes",
-        ],
-    ),
-    (
-        "F15",
-        &["faults::sgf::numbers_that_are_none_are_kept_as_text"],
-    ),
+    ("F13", &["mutations::mutated_files_are_read", "faults::sgf::a_million_flipped_bytes"]),
+    ("F15", &["faults::sgf::numbers_that_are_none_are_kept_as_text"]),
     ("F16", &["faults::sgf::dates_beyond_measure_are_bounded"]),
-    (
-        "F17",
-        &["program::names_with_control_characters_are_harmless"],
-    ),
+    ("F17", &["program::names_with_control_characters_are_harmless"]),
     ("F18", &["faults::sgf::markup_and_formulas_stay_text"]),
     // json
-    (
-        "F19",
-        &[
-            "laws::deep_jgf",
-            "faults::json::nests_of_brackets_are_no_game",
-        ],
-    ),
+    ("F19", &["laws::deep_jgf", "faults::json::nests_of_brackets_are_no_game"]),
     ("F20", &["faults::json::odd_values_keep_the_game"]),
-    (
-        "F21",
-        &["faults::json::large_files_of_another_kind_are_refused_cheaply"],
-    ),
+    ("F21", &["faults::json::large_files_of_another_kind_are_refused_cheaply"]),
     // zip
     (
         "F24",
@@ -149,10 +104,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::zip::told_sizes_do_not_count",
         ],
     ),
-    (
-        "F28",
-        &["faults::zip::a_damaged_member_is_counted_and_strict_minds_it"],
-    ),
+    ("F28", &["faults::zip::a_damaged_member_is_counted_and_strict_minds_it"]),
     (
         "F29",
         &[
@@ -168,10 +120,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::zip::a_cut_archive_inside_of_another_keeps_its_members",
         ],
     ),
-    (
-        "F31",
-        &["faults::zip::what_stands_around_an_archive_does_no_harm"],
-    ),
+    ("F31", &["faults::zip::what_stands_around_an_archive_does_no_harm"]),
     (
         "F33",
         &[
@@ -186,28 +135,16 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::zip::names::backslashes_part_folders_where_they_are_shown",
         ],
     ),
-    (
-        "F37",
-        &["faults::zip::names::hostile_names_are_shown_and_nothing_is_written"],
-    ),
+    ("F37", &["faults::zip::names::hostile_names_are_shown_and_nothing_is_written"]),
     ("F38", &["faults::zip::links_are_not_followed"]),
     ("F39", &["faults::zip::names::names_of_all_charsets"]),
-    (
-        "F40",
-        &["faults::zip::names::backslashes_part_folders_where_they_are_shown"],
-    ),
+    ("F40", &["faults::zip::names::backslashes_part_folders_where_they_are_shown"]),
     (
         "F41",
-        &[
-            "faults::zip::more_members_than_16_bits_can_count",
-            "faults::zip::places_beyond_4_gib",
-        ],
+        &["faults::zip::more_members_than_16_bits_can_count", "faults::zip::places_beyond_4_gib"],
     ),
     ("F42", &["faults::zip::streamed_members_are_read"]),
-    (
-        "F44",
-        &["faults::zip::folders_with_data_and_members_without"],
-    ),
+    ("F44", &["faults::zip::folders_with_data_and_members_without"]),
     (
         "F45",
         &[
@@ -245,10 +182,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "index::links_and_special_files",
         ],
     ),
-    (
-        "F49",
-        &["faults::fs::a_file_of_two_names_is_read_by_the_first"],
-    ),
+    ("F49", &["faults::fs::a_file_of_two_names_is_read_by_the_first"]),
     (
         "F50",
         &[
@@ -282,10 +216,7 @@ const FAULTS: &[(&str, &[&str])] = &[
     ("F56", &["index::files_that_hold_no_game"]),
     ("F57", &["faults::fs::a_folder_of_a_hundred_thousand_files"]),
     // `src/index/build/tests.rs` fills the disk at every step of a build.
-    (
-        "F58",
-        &["faults::index::a_full_disk_leaves_the_index_as_it_was"],
-    ),
+    ("F58", &["faults::index::a_full_disk_leaves_the_index_as_it_was"]),
     // index
     (
         "F60",
@@ -295,14 +226,8 @@ const FAULTS: &[(&str, &[&str])] = &[
         ],
     ),
     // What a power cut loses is replayed where the index meets the disk, in a unit test.
-    (
-        "F61",
-        &["src::index::build::tests::a_power_cut_leaves_the_old_index_or_the_new_one"],
-    ),
-    (
-        "F64",
-        &["faults::index::too_little_memory_leaves_the_index_as_it_was"],
-    ),
+    ("F61", &["src::index::build::tests::a_power_cut_leaves_the_old_index_or_the_new_one"]),
+    ("F64", &["faults::index::too_little_memory_leaves_the_index_as_it_was"]),
     (
         "F66",
         &[
@@ -310,10 +235,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "index::a_reader_keeps_its_index",
         ],
     ),
-    (
-        "F67",
-        &["src::index::build::tests::a_list_of_files_lasts_before_it_is_named"],
-    ),
+    ("F67", &["src::index::build::tests::a_list_of_files_lasts_before_it_is_named"]),
     (
         "F68",
         &[

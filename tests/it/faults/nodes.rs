@@ -19,25 +19,10 @@ fn games(nodes: usize) -> Vec<(&'static str, String)> {
         sgf(format!(";C[x]{}", ";B[ab]C[y]".repeat(moves - 1))),
         ("a.sgf", format!("(;GM[2]{})", ";B[a1]".repeat(moves))),
         ("a.sgf", format!("PB[Anna]{}", ";B[cc]".repeat(moves))),
-        (
-            "a.jgf",
-            format!(
-                "{{\"tree\":[{}{{}}]}}",
-                "{\"move\":{\"B\":\"aa\"}},".repeat(moves)
-            ),
-        ),
-        (
-            "a.gib",
-            format!("{stones}{}\\GE\n", "STO 0 2 1 3 3\n".repeat(moves)),
-        ),
+        ("a.jgf", format!("{{\"tree\":[{}{{}}]}}", "{\"move\":{\"B\":\"aa\"}},".repeat(moves))),
+        ("a.gib", format!("{stones}{}\\GE\n", "STO 0 2 1 3 3\n".repeat(moves))),
         ("a.ngf", format!("{ngf}{}", "PMABBREER\n".repeat(moves))),
-        (
-            "a.ugf",
-            format!(
-                "[Header]\nPlayerB=Anna\n[Data]\n{}",
-                "QP,B1,1,0\n".repeat(moves)
-            ),
-        ),
+        ("a.ugf", format!("[Header]\nPlayerB=Anna\n[Data]\n{}", "QP,B1,1,0\n".repeat(moves))),
     ]
 }
 
@@ -54,9 +39,7 @@ fn read(text: &str, most: usize) -> (Vec<usize>, bool) {
 fn a_game_is_read_whole_or_not_at_all() {
     for (name, text) in games(1000) {
         let (whole, is_cut) = read(&text, MOST_NODES);
-        let &[nodes] = &whole[..] else {
-            panic!("{name}: {whole:?}")
-        };
+        let &[nodes] = &whole[..] else { panic!("{name}: {whole:?}") };
         assert!((999..=1001).contains(&nodes) && !is_cut, "{name}: {nodes}");
         let kind = &text[..text.len().min(40)];
         assert_eq!(read(&text, nodes), (whole, false), "{name} {kind}");
@@ -93,12 +76,7 @@ fn actions_count_too() {
     let values = format!("(;PB{})", "[a]".repeat(300_000));
     assert_eq!(read(&values, MOST_NODES), (vec![1], false));
     let record = formats::read(values.as_bytes()).records.remove(0);
-    assert!(
-        record
-            .diagnostics
-            .iter()
-            .any(|found| found.code == Code::TooLarge)
-    );
+    assert!(record.diagnostics.iter().any(|found| found.code == Code::TooLarge));
     assert!(record.properties[0].values.len() < 300_000);
     // A file of small games is no small file.
     let (games, is_cut) = read(&"(;)".repeat(40_000), 50_000);
@@ -113,17 +91,9 @@ fn without_a_limit_there_is_the_usual_one() {
     let two = format!("(;PB[Anna];B[aa])(;{})", ";".repeat(MOST_NODES));
     let parsed = formats::read(two.as_bytes());
     assert_eq!(parsed.records.len(), 1);
-    let told = parsed
-        .diagnostics
-        .iter()
-        .find(|found| found.code == Code::TooLarge);
-    let told = told
-        .map(|found| found.message.to_string())
-        .unwrap_or_default();
-    assert_eq!(
-        told,
-        "has more than 8000000 nodes; it was skipped from game 2 on"
-    );
+    let told = parsed.diagnostics.iter().find(|found| found.code == Code::TooLarge);
+    let told = told.map(|found| found.message.to_string()).unwrap_or_default();
+    assert_eq!(told, "has more than 8000000 nodes; it was skipped from game 2 on");
 }
 
 #[test]
@@ -140,32 +110,17 @@ fn a_node_takes_few_bytes() {
 fn a_build_tells_of_it_and_keeps_what_it_has_read() {
     let place = Place::new();
     let long = format!("(;PB[Bea]{})", ";B[aa];W[bb]".repeat(600));
-    place.write(
-        "many.sgf",
-        format!("(;PB[Anna];B[aa]){long}(;PB[Cho];B[cc])"),
-    );
+    place.write("many.sgf", format!("(;PB[Anna];B[aa]){long}(;PB[Cho];B[cc])"));
     let mut options = kifu_index::index::build::Options {
-        limits: Limits {
-            nodes: 1000,
-            ..Limits::default()
-        },
+        limits: Limits { nodes: 1000, ..Limits::default() },
         ..Default::default()
     };
     let roots = [place.games()];
     let report = crate::support::build_with(&place.folder(), &roots, &options);
-    let [(_, problem)] = &report.problems[..] else {
-        panic!("{:?}", report.problems)
-    };
+    let [(_, problem)] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!(problem.kind, "too-large");
-    assert!(
-        problem.message.contains("from game 2 on"),
-        "{}",
-        problem.message
-    );
-    assert_eq!(
-        place.found("player:Anna OR player:Bea OR player:Cho"),
-        ["many.sgf@1"]
-    );
+    assert!(problem.message.contains("from game 2 on"), "{}", problem.message);
+    assert_eq!(place.found("player:Anna OR player:Bea OR player:Cho"), ["many.sgf@1"]);
     // The file is read again once the limit is higher, though it has not changed.
     options.limits.nodes = 2000;
     let report = crate::support::build_with(&place.folder(), &roots, &options);
@@ -186,11 +141,7 @@ fn a_small_zip_of_many_nodes_ends_nothing() {
     let packed = packed.finish().unwrap();
     let member = Member::packed("a.sgf", 8, &packed, bytes.as_bytes());
     place.write("small.zip", Zip::of(&[member]).finish());
-    for arguments in [
-        "build games",
-        "doctor games --json",
-        "show games/small.zip!a.sgf",
-    ] {
+    for arguments in ["build games", "doctor games --json", "show games/small.zip!a.sgf"] {
         let script = format!("ulimit -v 2500000 && exec \"$0\" {arguments}");
         let output = std::process::Command::new("sh")
             .args(["-c", &script, env!("CARGO_BIN_EXE_kifu-index")])
@@ -201,9 +152,6 @@ fn a_small_zip_of_many_nodes_ends_nothing() {
         let all = [output.stdout, output.stderr].concat();
         let all = String::from_utf8_lossy(&all);
         assert!(output.status.code().is_some(), "{arguments}: {all}");
-        assert!(
-            all.contains("has more than 8000000 nodes"),
-            "{arguments}: {all}"
-        );
+        assert!(all.contains("has more than 8000000 nodes"), "{arguments}: {all}");
     }
 }

@@ -35,10 +35,7 @@ fn positions_on_boards_of_all_sizes() {
     for size in sizes {
         let last = letter(size - 1);
         let ask = |text: &str, limit: usize| {
-            let search = BoardSearch {
-                listed: limit,
-                ..BoardSearch::of(text)
-            };
+            let search = BoardSearch { listed: limit, ..BoardSearch::of(text) };
             let answer = answer(&engine, &search);
             assert_eq!(answer.size, [size, size]);
             answer
@@ -82,10 +79,7 @@ fn positions_that_are_none() {
     ] {
         let run = run_on(samples(), arguments);
         assert!(!run.err.contains("panicked"), "{arguments:?} {run:?}");
-        assert!(
-            run.code.is_some_and(|code| code <= 2),
-            "{arguments:?} {run:?}"
-        );
+        assert!(run.code.is_some_and(|code| code <= 2), "{arguments:?} {run:?}");
     }
 }
 
@@ -123,10 +117,7 @@ fn locale_and_time_zone_change_no_byte() {
             &[("TZ", "nonsense/zone"), ("LANG", "not a locale")],
             &[("LC_NUMERIC", "de_DE.UTF-8"), ("LANGUAGE", "de")],
         ] {
-            assert!(
-                ask(arguments, environment) == wanted,
-                "{arguments:?} {environment:?}"
-            );
+            assert!(ask(arguments, environment) == wanted, "{arguments:?} {environment:?}");
         }
     }
 }
@@ -157,9 +148,7 @@ fn names_do_not_depend_on_the_locale() {
 #[test]
 fn a_closed_output_is_quiet() {
     let place = Place::new();
-    let text: String = (0..3000)
-        .map(|i| format!("(;PB[Player {i}];B[pd];W[dd])"))
-        .collect();
+    let text: String = (0..3000).map(|i| format!("(;PB[Player {i}];B[pd];W[dd])")).collect();
     place.write("many.sgf", text);
     place.build();
     let games = place.games();
@@ -184,15 +173,8 @@ fn a_closed_output_is_quiet() {
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(
-            !error.contains("panicked") && !error.contains("damaged"),
-            "{arguments}: {error}"
-        );
-        assert_eq!(
-            (error.as_str(), output.status.code()),
-            ("", Some(0)),
-            "{arguments}"
-        );
+        assert!(!error.contains("panicked") && !error.contains("damaged"), "{arguments}: {error}");
+        assert_eq!((error.as_str(), output.status.code()), ("", Some(0)), "{arguments}");
         let script = format!("exec \"$0\" {arguments} >&-");
         let output = Command::new("sh")
             .args(["-c", &script, env!("CARGO_BIN_EXE_kifu-index")])
@@ -208,11 +190,7 @@ fn a_closed_output_is_quiet() {
 
 /// What a command prints, if it ends within a minute: it is not to wait for others without a word.
 fn ended(command: &mut Command) -> std::process::Output {
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let begun = std::time::Instant::now();
     while child.try_wait().unwrap().is_none() {
         if begun.elapsed().as_secs() > 60 {
@@ -267,16 +245,9 @@ fn names_of_players_come_from_files() {
         (path("large"), "larger than 16 MiB"),
     ] {
         let mut command = program(samples());
-        let output = ended(
-            command
-                .args(["search", "player:Lee", "--aliases"])
-                .arg(file),
-        );
+        let output = ended(command.args(["search", "player:Lee", "--aliases"]).arg(file));
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(
-            error.contains(reason) && error.contains("help: "),
-            "{error}"
-        );
+        assert!(error.contains(reason) && error.contains("help: "), "{error}");
     }
 }

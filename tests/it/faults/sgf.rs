@@ -10,9 +10,7 @@ fn read(text: &str) -> Parsed {
 }
 
 fn only(parsed: &Parsed) -> &GameRecord {
-    let [record] = &parsed.records[..] else {
-        panic!("{} records", parsed.records.len())
-    };
+    let [record] = &parsed.records[..] else { panic!("{} records", parsed.records.len()) };
     record
 }
 
@@ -26,9 +24,7 @@ fn parentheses_alone_are_no_game() {
     place.write("many.sgf", "(".repeat(1_000_000));
     let report = place.build();
     assert_eq!(report.totals.game_count(), 0);
-    let [(_, problem)] = &report.problems[..] else {
-        panic!("{:?}", report.problems)
-    };
+    let [(_, problem)] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!(problem.kind, "no-game");
 }
 
@@ -36,16 +32,9 @@ fn parentheses_alone_are_no_game() {
 fn deep_and_long_games_are_indexed() {
     let place = Place::new();
     let depth = 20_000;
-    let deep = format!(
-        "(;PB[Anna]{}{}",
-        "(;B[aa]".repeat(depth),
-        ")".repeat(depth + 1)
-    );
+    let deep = format!("(;PB[Anna]{}{}", "(;B[aa]".repeat(depth), ")".repeat(depth + 1));
     place.write("deep.sgf", deep);
-    place.write(
-        "long.sgf",
-        format!("(;PB[Bea]{})", ";B[bb];W[cc]".repeat(depth)),
-    );
+    place.write("long.sgf", format!("(;PB[Bea]{})", ";B[bb];W[cc]".repeat(depth)));
     place.build();
     assert_eq!(place.found("player:Anna"), ["deep.sgf@1"]);
     assert_eq!(place.found("player:Bea"), ["long.sgf@1"]);
@@ -57,11 +46,7 @@ fn deep_and_long_games_are_indexed() {
 fn a_million_nested_trees() {
     let place = Place::new();
     let depth = 1_000_000;
-    let deep = format!(
-        "(;PB[Anna]{}{}",
-        "(;B[aa]".repeat(depth),
-        ")".repeat(depth + 1)
-    );
+    let deep = format!("(;PB[Anna]{}{}", "(;B[aa]".repeat(depth), ")".repeat(depth + 1));
     place.write("deep.sgf", deep);
     place.build();
     assert_eq!(place.found("player:Anna"), ["deep.sgf@1"]);
@@ -92,21 +77,9 @@ fn a_value_of_50_mb_that_never_ends() {
 #[test]
 fn other_files_under_the_name_of_a_game() {
     let random = crate::archives::make::random;
-    let png = [
-        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(),
-        &random(20_000, 1),
-    ]
-    .concat();
-    let elf = [
-        b"\x7fELF\x02\x01\x01\0".as_slice(),
-        &random(20_000, 2),
-        b"(;",
-    ]
-    .concat();
-    for bytes in [png, elf]
-        .into_iter()
-        .chain((0..200).map(|seed| random(5_000, seed + 3)))
-    {
+    let png = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &random(20_000, 1)].concat();
+    let elf = [b"\x7fELF\x02\x01\x01\0".as_slice(), &random(20_000, 2), b"(;"].concat();
+    for bytes in [png, elf].into_iter().chain((0..200).map(|seed| random(5_000, seed + 3))) {
         no_garbage(&bytes);
     }
 }
@@ -140,14 +113,8 @@ fn bytes_that_are_no_text_keep_the_game() {
     let mut odd = utf_16("(;PB[Anna]C[囲碁];B[aa])");
     odd.push(0x29);
     let cases: [(&str, Vec<u8>); 5] = [
-        (
-            "a letter cut short",
-            b"(;PB[Anna]C[\xe5\x9b\xb2\xe7\xa2\x81\xe5\x9b];B[aa])".to_vec(),
-        ),
-        (
-            "a letter cut by the end",
-            b"(;PB[Anna];B[aa]C[\xe5\x9b\xb2\xe7\xa2\x81\xe5".to_vec(),
-        ),
+        ("a letter cut short", b"(;PB[Anna]C[\xe5\x9b\xb2\xe7\xa2\x81\xe5\x9b];B[aa])".to_vec()),
+        ("a letter cut by the end", b"(;PB[Anna];B[aa]C[\xe5\x9b\xb2\xe7\xa2\x81\xe5".to_vec()),
         (
             "bytes that never occur",
             b"(;CA[UTF-8]PB[Anna]C[\xe5\x9b\xb2\xff\xfe\xe7\xa2\x81];B[aa])".to_vec(),
@@ -158,44 +125,23 @@ fn bytes_that_are_no_text_keep_the_game() {
     for (what, bytes) in cases {
         let parsed = formats::read(&bytes);
         let record = only(&parsed);
-        assert_eq!(
-            record.info.players.black.name.as_deref(),
-            Some("Anna"),
-            "{what}"
-        );
+        assert_eq!(record.info.players.black.name.as_deref(), Some("Anna"), "{what}");
         assert!(record.tree.main_line().end >= 1, "{what}");
-        assert!(
-            has(record, Code::BadCharacters),
-            "{what}: {:?}",
-            record.diagnostics
-        );
+        assert!(has(record, Code::BadCharacters), "{what}: {:?}", record.diagnostics);
     }
 }
 
 #[test]
 fn charsets_that_blank_a_file_are_not_believed() {
-    for label in [
-        "ISO-2022-KR",
-        "HZ-GB-2312",
-        "UTF-7",
-        "ISO-2022-CN",
-        "replacement",
-        "x-user-defined",
-    ] {
+    for label in
+        ["ISO-2022-KR", "HZ-GB-2312", "UTF-7", "ISO-2022-CN", "replacement", "x-user-defined"]
+    {
         let parsed = read(&format!("(;CA[{label}]PB[조훈현]PW[이창호];B[aa];W[bb])"));
         let record = only(&parsed);
-        assert_eq!(
-            record.info.players.black.name.as_deref(),
-            Some("조훈현"),
-            "{label}"
-        );
+        assert_eq!(record.info.players.black.name.as_deref(), Some("조훈현"), "{label}");
         assert_eq!(parsed.text.charset, "utf-8", "{label}");
         let ascii = read(&format!("(;CA[{label}]PB[Anna];B[aa];W[bb])"));
-        assert_eq!(
-            only(&ascii).info.players.black.name.as_deref(),
-            Some("Anna"),
-            "{label}"
-        );
+        assert_eq!(only(&ascii).info.players.black.name.as_deref(), Some("Anna"), "{label}");
     }
 }
 
@@ -267,10 +213,7 @@ fn a_tree_that_is_not_in_its_charset_is_told() {
     for record in [first, third] {
         assert!(!has(record, Code::BadCharacters) && !has(record, Code::WrongCharset));
     }
-    let told = damaged
-        .diagnostics
-        .iter()
-        .find(|d| d.code == Code::BadCharacters);
+    let told = damaged.diagnostics.iter().find(|d| d.code == Code::BadCharacters);
     assert_eq!(told.unwrap().offset, begin);
     assert!(has(wrong, Code::WrongCharset), "{:?}", wrong.diagnostics);
 }
@@ -294,30 +237,17 @@ fn numbers_that_are_none_are_kept_as_text() {
         let info = &record.info;
         let numbers = (&info.komi, &info.handicap, &info.time);
         assert_eq!(numbers, (&None, &None, &None), "{name}[{value}]");
-        let kept = record
-            .properties
-            .iter()
-            .find(|property| property.name == name)
-            .unwrap();
+        let kept = record.properties.iter().find(|property| property.name == name).unwrap();
         assert_eq!(kept.values, [value]);
     }
 }
 
 #[test]
 fn dates_beyond_measure_are_bounded() {
-    for date in [
-        "9999999999-99-99,,,,",
-        "0000-00-00",
-        "1996-13-45",
-        "99999-01-01..00000-01-01",
-    ] {
+    for date in ["9999999999-99-99,,,,", "0000-00-00", "1996-13-45", "99999-01-01..00000-01-01"] {
         let parsed = read(&format!("(;DT[{date}]PB[Anna])"));
         let record = only(&parsed);
-        let kept = record
-            .properties
-            .iter()
-            .find(|property| property.name == "DT")
-            .unwrap();
+        let kept = record.properties.iter().find(|property| property.name == "DT").unwrap();
         assert_eq!(kept.values, [date]);
         if let Some(date) = &record.info.date {
             assert!(date.days().len() <= 4, "{date:?}");
@@ -327,11 +257,7 @@ fn dates_beyond_measure_are_bounded() {
     let long = format!("1996-05{}", ",06".repeat(100_000));
     let parsed = read(&format!("(;DT[{long}]PB[Anna])"));
     let record = only(&parsed);
-    let kept = record
-        .properties
-        .iter()
-        .find(|property| property.name == "DT")
-        .unwrap();
+    let kept = record.properties.iter().find(|property| property.name == "DT").unwrap();
     assert_eq!(kept.values[0].len(), long.len());
     if let Some(date) = &record.info.date {
         assert!(date.days().len() <= 1000, "{}", date.days().len());

@@ -48,11 +48,7 @@ fn assorted() -> Vec<(Member, &'static [u8], usize)> {
         (streamed(deflated("c.sgf", C), Descriptor::Marked), C, 9),
         (streamed(Member::stored("d.sgf", A), Descriptor::Wide), A, 9),
         // Only the next header tells that this one ended.
-        (
-            streamed(deflated("e.sgf", B), Descriptor::Unmarked),
-            B,
-            12 + 2,
-        ),
+        (streamed(deflated("e.sgf", B), Descriptor::Unmarked), B, 12 + 2),
         (streamed(deflated("dir/f.sgf", C), Descriptor::Marked), C, 9),
         (Member::stored("g.sgf", C), C, 0),
     ]
@@ -68,11 +64,7 @@ fn every_cut_leaves_the_whole_members() {
         ends.push(zip.here() as usize + header as usize + member.packed.len() + behind);
         zip = zip.add_member(member);
         let name = String::from_utf8(member.name.clone()).unwrap();
-        assert!(
-            zip.here() as usize >= ends.last().unwrap() - 4,
-            "{name} {}",
-            data.len()
-        );
+        assert!(zip.here() as usize >= ends.last().unwrap() - 4, "{name} {}", data.len());
     }
     let whole = zip.finish();
     assert_eq!(read("x.zip", &whole).entries.len(), members.len());
@@ -81,10 +73,7 @@ fn every_cut_leaves_the_whole_members() {
         let expected: Vec<_> = (members.iter().zip(&ends))
             .filter(|(_, end)| **end <= cut)
             .map(|((member, data, _), _)| {
-                (
-                    String::from_utf8(member.name.clone()).unwrap(),
-                    data.to_vec(),
-                )
+                (String::from_utf8(member.name.clone()).unwrap(), data.to_vec())
             })
             .collect();
         assert_eq!(read.entries, expected, "cut at {cut}");
@@ -102,10 +91,7 @@ fn a_cut_member_is_told() {
         .collect();
     assert_eq!(places[0].0.as_deref(), Some("b.sgf"));
     assert!(places[0].1.contains("cut short after 10"), "{places:?}");
-    assert!(
-        places[1].1.contains("by their own headers: 1"),
-        "{places:?}"
-    );
+    assert!(places[1].1.contains("by their own headers: 1"), "{places:?}");
     // A member that was streamed has an end of its own.
     let members = [
         deflated("a.sgf", A).streamed(Descriptor::Marked),
@@ -114,10 +100,7 @@ fn a_cut_member_is_told() {
     let streamed = Zip::of(&members).members();
     let cut = read("x.zip", &streamed[..streamed.len() - 20]);
     assert_eq!(cut.entries, owned(&[("a.sgf", A)]));
-    assert_eq!(
-        cut.problems[0].origin.member_name().as_deref(),
-        Some("b.sgf")
-    );
+    assert_eq!(cut.problems[0].origin.member_name().as_deref(), Some("b.sgf"));
 }
 
 /// What is taken out of an archive for its content finds the members of which the index knows by their names.
@@ -125,23 +108,15 @@ fn a_cut_member_is_told() {
 fn a_member_under_a_spoilt_name_is_the_same_however_it_is_read() {
     let mut zip = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
     let entry = |zip: &[u8], from: usize| {
-        let mark = zip[from..]
-            .windows(4)
-            .position(|bytes| bytes == b"PK\x01\x02");
+        let mark = zip[from..].windows(4).position(|bytes| bytes == b"PK\x01\x02");
         from + mark.unwrap()
     };
     let first = entry(&zip, 0);
     let second = entry(&zip, first + 4);
     zip[first + 46..first + 51].copy_from_slice(b"a.xyz");
     zip[second] = b'?';
-    assert_eq!(
-        read("x.zip", &zip).entries,
-        owned(&[("a.sgf", A), ("b.sgf", B)])
-    );
-    let limits = Limits {
-        sniff: true,
-        ..Limits::default()
-    };
+    assert_eq!(read("x.zip", &zip).entries, owned(&[("a.sgf", A), ("b.sgf", B)]));
+    let limits = Limits { sniff: true, ..Limits::default() };
     let entries = read_with("x.zip", &zip, &limits).entries;
     for named in owned(&[("a.sgf", A), ("b.sgf", B)]) {
         assert!(entries.contains(&named), "{entries:?}");
@@ -155,27 +130,17 @@ fn a_cut_archive_inside_of_another_keeps_its_members() {
     let outer = Zip::new().add("in.zip", cut).add("c.sgf", C).finish();
     let expected = [("in.zip!a.sgf", A), ("in.zip!b.sgf", B), ("c.sgf", C)];
     assert_eq!(read("x.zip", &outer).entries, owned(&expected));
-    assert_eq!(
-        read("x.tar", &tar(&[("in.zip", cut)])).entries,
-        owned(&expected[..2])
-    );
+    assert_eq!(read("x.tar", &tar(&[("in.zip", cut)])).entries, owned(&expected[..2]));
     // Without the outer directory the inner members are still the inner one's.
     let both = &outer[..outer.len() - 60];
     assert_eq!(read("x.zip", both).entries, owned(&expected));
     // The outer one ends within the inner one: nothing is taken for a member of the outer one.
     let within = read("x.zip", &outer[..30 + 6 + cut.len() - 3]);
     assert!(within.entries.is_empty(), "{:?}", within.names());
-    assert_eq!(
-        within.problems[0].origin.member_name().as_deref(),
-        Some("in.zip")
-    );
+    assert_eq!(within.problems[0].origin.member_name().as_deref(), Some("in.zip"));
     // A packed stream around it ends too early.
     let noise = random(50_000, 1);
-    let inner = Zip::new()
-        .add("a.sgf", A)
-        .add("noise.bin", &noise)
-        .add("b.sgf", B)
-        .finish();
+    let inner = Zip::new().add("a.sgf", A).add("noise.bin", &noise).add("b.sgf", B).finish();
     let packed = gz(&tar(&[("in.zip", &inner)]));
     let read = read("x.tar.gz", &packed[..packed.len() / 2]);
     assert_eq!(read.entries, owned(&[("in.zip!a.sgf", A)]));
@@ -185,23 +150,13 @@ fn a_cut_archive_inside_of_another_keeps_its_members() {
 #[test]
 fn a_spoilt_directory_is_made_good_by_the_headers() {
     let members = assorted();
-    let zip = Zip::of(
-        &members
-            .iter()
-            .map(|(member, ..)| member.clone())
-            .collect::<Vec<_>>(),
-    );
+    let zip = Zip::of(&members.iter().map(|(member, ..)| member.clone()).collect::<Vec<_>>());
     let start = zip.here() as usize;
     let whole = zip.finish();
-    let mut names: Vec<_> = read("x.zip", &whole)
-        .names()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let mut names: Vec<_> = read("x.zip", &whole).names().iter().map(ToString::to_string).collect();
     names.sort();
-    let entries: Vec<usize> = (start..whole.len())
-        .filter(|&at| whole[at..].starts_with(b"PK\x01\x02"))
-        .collect();
+    let entries: Vec<usize> =
+        (start..whole.len()).filter(|&at| whole[at..].starts_with(b"PK\x01\x02")).collect();
     assert_eq!(entries.len(), members.len());
     // The marks of the directory's entries, one after the other, and of its end.
     for &at in entries.iter().chain([whole.len() - 22].iter()) {
@@ -218,11 +173,8 @@ fn a_spoilt_directory_is_made_good_by_the_headers() {
         let mut spoilt = whole.clone();
         let at = whole.len() - 6;
         spoilt[at..at + 4].copy_from_slice(&place.to_le_bytes());
-        let mut found = read("x.zip", &spoilt)
-            .names()
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>();
+        let mut found =
+            read("x.zip", &spoilt).names().iter().map(ToString::to_string).collect::<Vec<_>>();
         found.sort_unstable();
         assert_eq!(found, names, "{place}");
     }
@@ -233,12 +185,7 @@ fn a_spoilt_directory_is_made_good_by_the_headers() {
             spoilt[at..at + 2].copy_from_slice(&count.to_le_bytes());
         }
         let read = read("x.zip", &spoilt);
-        assert_eq!(
-            read.names().len(),
-            names.len(),
-            "{count}: {:?}",
-            read.names()
-        );
+        assert_eq!(read.names().len(), names.len(), "{count}: {:?}", read.names());
         assert!(is_damaged(&read), "{count}");
     }
 }
@@ -284,21 +231,14 @@ fn a_mark_in_the_comment_is_no_end() {
     let another = Zip::new().add("c.sgf", C).finish();
     for (what, behind) in [
         ("mark", b"the mark is PK\x05\x06".to_vec()),
-        (
-            "text",
-            b"PK\x05\x06 and a text that is a little longer".to_vec(),
-        ),
+        ("text", b"PK\x05\x06 and a text that is a little longer".to_vec()),
         ("zeros", [&b"PK\x05\x06"[..], &[0; 40]].concat()),
         ("nothing", nothing.clone()),
         ("a zip", another.clone()),
         ("marks", b"PK\x05\x06".repeat(16_000)),
     ] {
         for wide in [false, true] {
-            let whole = if wide {
-                make().finish_wide()
-            } else {
-                make().finish()
-            };
+            let whole = if wide { make().finish_wide() } else { make().finish() };
             let mut comment = [&whole[..], &behind].concat();
             let length = (behind.len() as u16).to_le_bytes();
             comment[whole.len() - 2..whole.len()].copy_from_slice(&length);
@@ -332,21 +272,13 @@ fn no_archive_hides_the_one_in_front_of_it() {
     let first = Zip::new().add("a.sgf", A).finish();
     let two = read_all(&[&first[..], &inner].concat());
     assert_eq!(two, owned(&[("a.sgf", A), ("c.sgf", C)]));
-    let emptied = [
-        &Zip::new().add("a.sgf", A).members()[..],
-        &Zip::new().finish(),
-    ]
-    .concat();
+    let emptied = [&Zip::new().add("a.sgf", A).members()[..], &Zip::new().finish()].concat();
     assert_eq!(read_all(&emptied), owned(&[("a.sgf", A)]));
 }
 
 #[test]
 fn parts_of_an_archive_are_told() {
-    for (name, word) in [
-        ("x.z01", "part"),
-        ("x.zip.001", "part"),
-        ("x.7z.002", "part"),
-    ] {
+    for (name, word) in [("x.z01", "part"), ("x.zip.001", "part"), ("x.7z.002", "part")] {
         let read = read(name, b"PK\x07\x08PK\x03\x04");
         let (_, kind, message) = read.problem();
         assert_eq!(kind, ProblemKind::UnsupportedArchive, "{name}");
@@ -370,11 +302,7 @@ fn told_sizes_do_not_count() {
         let mut member = deflated("a.sgf", &data);
         member.sizes[1] = size;
         let read = read("x.zip", &Zip::of(&[member, deflated("b.sgf", B)]).finish());
-        assert_eq!(
-            read.entries,
-            owned(&[("a.sgf", &data), ("b.sgf", B)]),
-            "{size}"
-        );
+        assert_eq!(read.entries, owned(&[("a.sgf", &data), ("b.sgf", B)]), "{size}");
         assert_eq!(read.problems, [], "{size}");
     }
     // The checksum does.
@@ -416,10 +344,7 @@ fn quoted(count: usize) -> Vec<u8> {
         let header = Zip::of(std::slice::from_ref(&member)).members();
         starts.push((member, header.len()));
         let header = header[..30 + name.len()].to_vec();
-        inner = (
-            [stored_block(&header, false), inner.0].concat(),
-            [header, inner.1].concat(),
-        );
+        inner = ([stored_block(&header, false), inner.0].concat(), [header, inner.1].concat());
     }
     let total = inner.0.len();
     // The outermost quotation is left out: the first header stands by itself.
@@ -442,10 +367,7 @@ fn overlapping_members_are_read_once() {
         assert!(problem.message.contains("overlaps"), "{problem:?}");
     }
     // Without the directory there is one member, which holds the rest.
-    let start = zip
-        .windows(4)
-        .position(|window| window == b"PK\x01\x02")
-        .unwrap();
+    let start = zip.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     let read = crate::archives::read("x.zip", &zip[..start]);
     assert_eq!(read.names(), ["0.sgf"]);
 }
@@ -491,12 +413,7 @@ fn more_members_than_16_bits_can_count() {
 #[test]
 fn places_beyond_4_gib() {
     const HOLE: u64 = 5 << 30;
-    let wide = |numbers: &[u64]| {
-        numbers
-            .iter()
-            .flat_map(|n| n.to_le_bytes())
-            .collect::<Vec<_>>()
-    };
+    let wide = |numbers: &[u64]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<_>>();
     let mut hole = Member::stored("hole.bin", b"").with_extra(1, &wide(&[HOLE, HOLE]));
     hole.sizes = [u32::MAX; 2];
     let last = Member::stored("a.sgf", A).with_extra(1, &wide(&[HOLE + 58]));
@@ -507,14 +424,12 @@ fn places_beyond_4_gib() {
     assert_eq!(head.len(), 58);
     file.write_all(&head).unwrap();
     file.seek(SeekFrom::Start(HOLE + 58)).unwrap();
-    file.write_all(&Zip::of(&[Member::stored("a.sgf", A)]).members())
-        .unwrap();
+    file.write_all(&Zip::of(&[Member::stored("a.sgf", A)]).members()).unwrap();
     let directory_at = file.stream_position().unwrap();
     let mut directory = Zip::new();
     directory.list(&hole, 0);
     directory.list(&last, u32::MAX);
-    file.write_all(&directory.finish_wide_at(directory_at))
-        .unwrap();
+    file.write_all(&directory.finish_wide_at(directory_at)).unwrap();
     let whole = read_path(&path, &Limits::default());
     assert_eq!(whole.entries, owned(&[("a.sgf", A)]));
     assert_eq!(whole.problems, []);
@@ -535,10 +450,7 @@ fn a_million_members() {
     place.write("x.zip", zip.finish_wide());
     let report = place.build();
     assert_eq!(report.totals.game_count(), count);
-    let few = Limits {
-        entries: 1000,
-        ..Limits::default()
-    };
+    let few = Limits { entries: 1000, ..Limits::default() };
     let read = read_path(&place.games().join("x.zip"), &few);
     assert_eq!(read.entries.len(), 1000);
     assert!(read.asks_for(Limit::Entries), "{:?}", read.problems);
@@ -563,10 +475,7 @@ const ZIP_AES: &str = "504b0304330001006300b642755d00000000340000001800000005000
 fn passwords_are_told() {
     for text in [ZIP_CRYPTO, ZIP_AES] {
         let bytes = unhex(&text.replace([' ', '\n'], ""));
-        let directory = bytes
-            .windows(4)
-            .position(|window| window == b"PK\x01\x02")
-            .unwrap();
+        let directory = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
         let whole = read("x.zip", &bytes);
         let (place, kind, message) = whole.problem();
         assert_eq!((place.as_str(), kind), ("e.sgf", ProblemKind::Encrypted));
@@ -579,14 +488,8 @@ fn passwords_are_told() {
 
 #[test]
 fn links_are_not_followed() {
-    let link = Member {
-        mode: 0o120777,
-        ..Member::stored("link.sgf", "/etc/passwd")
-    };
-    let read = read(
-        "x.zip",
-        &Zip::of(&[link, Member::stored("a.sgf", A)]).finish(),
-    );
+    let link = Member { mode: 0o120777, ..Member::stored("link.sgf", "/etc/passwd") };
+    let read = read("x.zip", &Zip::of(&[link, Member::stored("a.sgf", A)]).finish());
     assert_eq!(read.entries, owned(&[("a.sgf", A)]));
     let (place, kind, message) = read.problem();
     assert_eq!((place.as_str(), kind), ("link.sgf", ProblemKind::NotAFile));
@@ -596,10 +499,7 @@ fn links_are_not_followed() {
 #[test]
 fn folders_with_data_and_members_without() {
     let place = Place::new();
-    let folder = Member {
-        mode: 0o040755,
-        ..Member::stored("folder.sgf/", A)
-    };
+    let folder = Member { mode: 0o040755, ..Member::stored("folder.sgf/", A) };
     let members = [
         folder,
         Member::stored("empty.sgf", b""),
@@ -611,14 +511,9 @@ fn folders_with_data_and_members_without() {
     place.write("x.zip", Zip::of(&members).finish());
     let report = place.build();
     assert_eq!(place.found(""), ["x.zip!a.sgf@1"]);
-    let [(_, problem)] = &report.problems[..] else {
-        panic!("{:?}", report.problems)
-    };
+    let [(_, problem)] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!(problem.member.as_deref(), Some("empty.sgf"));
-    assert_eq!(
-        (problem.kind.as_str(), problem.message.as_str()),
-        ("no-game", "is empty")
-    );
+    assert_eq!((problem.kind.as_str(), problem.message.as_str()), ("no-game", "is empty"));
 }
 
 #[test]

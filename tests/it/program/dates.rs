@@ -38,13 +38,7 @@ fn every_door_shows_what_is_known() {
     let place = place();
     let csv = run(
         &place,
-        &[
-            "search",
-            "",
-            "--csv",
-            "--fields",
-            "black,date,year,date_text,date_from,date_to",
-        ],
+        &["search", "", "--csv", "--fields", "black,date,year,date_text,date_from,date_to"],
     )
     .out;
     let mut rows = rows_of_csv(&csv);
@@ -71,16 +65,10 @@ fn every_door_shows_what_is_known() {
         (&Value::from("1660"), &Value::from("c. 1665"))
     );
     let list = run(&place, &["search", "black:a2"]).out;
-    assert!(
-        list.contains("19th century") && !list.contains("1801"),
-        "{list}"
-    );
+    assert!(list.contains("19th century") && !list.contains("1801"), "{list}");
     let path = place.games().join("0.sgf");
     let shown = run(&place, &["show", path.to_str().unwrap()]).out;
-    assert!(
-        shown.contains("c. 1665") && !shown.contains("1660"),
-        "{shown}"
-    );
+    assert!(shown.contains("c. 1665") && !shown.contains("1660"), "{shown}");
 }
 
 #[test]
@@ -88,10 +76,7 @@ fn tables_count_a_game_in_its_year_where_that_is_known() {
     let place = place();
     let table = |by: &str| {
         let rows = rows_of_csv(&run(&place, &["stats", "", "--by", by, "--csv"]).out);
-        let rows = rows
-            .iter()
-            .skip(1)
-            .map(|row| format!("{} {}", row[0], row[1]));
+        let rows = rows.iter().skip(1).map(|row| format!("{} {}", row[0], row[1]));
         rows.collect::<Vec<_>>().join(", ")
     };
     assert_eq!(table("year"), "1662 1, 1846 1, 1881 1, 2019 1,  5");

@@ -23,18 +23,11 @@ fn told(record: &GameRecord) -> String {
 fn played(record: &GameRecord) -> String {
     let nodes = (0..record.tree.len() as u32).map(|node| {
         let comments: Vec<&str> = record.tree.comments_of(node).collect();
-        (
-            record.tree.parent(node),
-            record.tree.actions(node),
-            comments.join("\n\n"),
-        )
+        (record.tree.parent(node), record.tree.actions(node), comments.join("\n\n"))
     });
     let info = &record.info;
     let nodes: Vec<_> = nodes.collect();
-    format!(
-        "{:?} {nodes:?} {:?} {:?} {:?}",
-        record.start, info.players, info.result, info.date
-    )
+    format!("{:?} {nodes:?} {:?} {:?} {:?}", record.start, info.players, info.result, info.date)
 }
 
 /// The one game of a file.
@@ -51,9 +44,7 @@ fn originals(folder: &Path, query: &str) -> Vec<GameRecord> {
         let members: Vec<&str> = game.members.iter().map(String::as_str).collect();
         let path = game.path.clone().into();
         let entry = read_nth(&path, &members, &game.occurrences, &Limits::default()).unwrap();
-        formats::read(&entry.bytes)
-            .records
-            .remove(game.game as usize - 1)
+        formats::read(&entry.bytes).records.remove(game.game as usize - 1)
     };
     found.iter().map(original).collect()
 }
@@ -72,10 +63,7 @@ fn export(index: &Path, query: &str, arguments: &[&str]) -> (tempfile::TempDir, 
 
 fn contents(folder: &Path) -> Vec<Vec<u8>> {
     let files = files_below(folder);
-    files
-        .iter()
-        .map(|file| std::fs::read(file).unwrap())
-        .collect()
+    files.iter().map(|file| std::fs::read(file).unwrap()).collect()
 }
 
 fn sorted<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
@@ -91,24 +79,12 @@ fn every_file_of_a_folder_is_the_original_game() {
     let files = contents(folder.path());
     let originals = originals(samples(), "");
     assert_eq!(files.len(), originals.len());
-    assert!(
-        run.err
-            .contains(&format!("Wrote {} games to ", files.len())),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains(&format!("Wrote {} games to ", files.len())), "{}", run.err);
     let written: Vec<GameRecord> = files.iter().map(|bytes| one(bytes)).collect();
-    assert_eq!(
-        sorted(written.iter().map(played)),
-        sorted(originals.iter().map(played))
-    );
+    assert_eq!(sorted(written.iter().map(played)), sorted(originals.iter().map(played)));
     // Only JGF files of several games became SGF.
     let sgf = |records: &[GameRecord]| {
-        records
-            .iter()
-            .filter(|r| r.format == Format::Sgf)
-            .map(told)
-            .collect::<Vec<_>>()
+        records.iter().filter(|r| r.format == Format::Sgf).map(told).collect::<Vec<_>>()
     };
     let (written, originals) = (sorted(sgf(&written)), sorted(sgf(&originals)));
     assert!(originals.iter().all(|original| written.contains(original)));
@@ -186,10 +162,7 @@ fn one_sgf_file_holds_all_games_in_their_order() {
     place.write("open.sgf", "(;PB[Open]DT[2001];B[aa](;W[bb](;B[cc]");
     place.write("bare.sgf", ";PB[Bare]DT[2002];B[aa];W[bb]");
     place.write("cut.sgf", "(;PB[Cut]DT[2003];B[aa]C[and then");
-    place.write(
-        "latin.sgf",
-        b"(;PB[Ren\xE9]DT[2004]CA[latin1]MULTIGOGM[1];B[aa]TR[bb]C[a:b\\\\])",
-    );
+    place.write("latin.sgf", b"(;PB[Ren\xE9]DT[2004]CA[latin1]MULTIGOGM[1];B[aa]TR[bb]C[a:b\\\\])");
     place.write(
         "a.jgf",
         r#"{"kind":"go","players":{"black":"J]son"},"moves":[["B","aa"],["W","bb"]]}"#,
@@ -201,10 +174,7 @@ fn one_sgf_file_holds_all_games_in_their_order() {
         let bytes = contents(folder.path()).remove(0);
         let text = String::from_utf8(bytes).unwrap();
         let written = formats::read(text.as_bytes());
-        assert!(
-            written.records.iter().all(|r| r.diagnostics.total() == 0),
-            "{text}"
-        );
+        assert!(written.records.iter().all(|r| r.diagnostics.total() == 0), "{text}");
         let originals = originals(&place.folder(), &format!("sort:{sort}"));
         assert_eq!(
             written.records.iter().map(played).collect::<Vec<_>>(),
@@ -266,10 +236,7 @@ fn a_zip_reads_back() {
     for number in 0..3 {
         place.write(
             &format!("{number}.sgf"),
-            format!(
-                "(;PB[A]PW[B]DT[1999-01-02];B[a{}])",
-                char::from(b'a' + number)
-            ),
+            format!("(;PB[A]PW[B]DT[1999-01-02];B[a{}])", char::from(b'a' + number)),
         );
     }
     place.build();
@@ -277,25 +244,15 @@ fn a_zip_reads_back() {
     run.ends(0);
     let file = std::fs::File::open(folder.path().join("out")).unwrap();
     let mut zip = zip::ZipArchive::new(file).unwrap();
-    let names: Vec<String> = zip
-        .file_names()
-        .map(|name| name.unwrap().into_owned())
-        .collect();
+    let names: Vec<String> = zip.file_names().map(|name| name.unwrap().into_owned()).collect();
     assert_eq!(
         sorted(names),
-        [
-            "1999-01-02 A - B (2).sgf",
-            "1999-01-02 A - B (3).sgf",
-            "1999-01-02 A - B.sgf"
-        ]
+        ["1999-01-02 A - B (2).sgf", "1999-01-02 A - B (3).sgf", "1999-01-02 A - B.sgf"]
     );
     let mut games = Vec::new();
     for number in 0..zip.len() {
         let mut bytes = Vec::new();
-        zip.by_index(number)
-            .unwrap()
-            .read_to_end(&mut bytes)
-            .unwrap();
+        zip.by_index(number).unwrap().read_to_end(&mut bytes).unwrap();
         games.push(bytes);
     }
     let originals = (0..3).map(|n| std::fs::read(place.games().join(format!("{n}.sgf"))).unwrap());
@@ -313,10 +270,7 @@ fn sorted_games_are_numbered() {
         let day = 30 - number;
         place.write(
             &format!("{number}.sgf"),
-            format!(
-                "(;PB[A]PW[B]DT[1999-01-{day:02}];B[a{}])",
-                char::from(b'a' + number)
-            ),
+            format!("(;PB[A]PW[B]DT[1999-01-{day:02}];B[a{}])", char::from(b'a' + number)),
         );
     }
     place.build();
@@ -324,11 +278,7 @@ fn sorted_games_are_numbered() {
     run.ends(0);
     let file = std::fs::File::open(folder.path().join("out")).unwrap();
     let zip = zip::ZipArchive::new(file).unwrap();
-    let names = sorted(
-        zip.file_names()
-            .map(|name| name.unwrap().into_owned())
-            .collect::<Vec<_>>(),
-    );
+    let names = sorted(zip.file_names().map(|name| name.unwrap().into_owned()).collect::<Vec<_>>());
     assert_eq!(names.len(), 11);
     assert_eq!(names[0], "01 1999-01-20 A - B.sgf");
     assert_eq!(names[10], "11 1999-01-30 A - B.sgf");
@@ -365,17 +315,13 @@ fn hostile_names_stay_in_the_folder() {
     let (folder, run) = export(&place.folder(), "", &["--dir"]);
     run.ends(0);
     let inside = std::fs::read_dir(folder.path().join("out")).unwrap();
-    let written: Vec<String> = inside
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let written: Vec<String> =
+        inside.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(written.len(), names.len(), "{written:?}");
     assert_eq!(files_below(folder.path()).len(), names.len());
     for name in &written {
         let stem = name.strip_suffix(".sgf").unwrap();
-        assert!(
-            name.len() <= 255 && !stem.is_empty() && !stem.starts_with('.'),
-            "{name}"
-        );
+        assert!(name.len() <= 255 && !stem.is_empty() && !stem.starts_with('.'), "{name}");
         assert!(
             !name.contains(|c: char| c.is_control() || "\\/:*?\"<>|\u{202E}".contains(c)),
             "{name:?}"
@@ -411,13 +357,7 @@ fn own_names_stay_in_the_folder() {
     let out = folder.path().join("out");
     let files = files_below(folder.path());
     assert_eq!(files.len(), names.len() + 2);
-    let relative = |file: &PathBuf| {
-        file.strip_prefix(&out)
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .to_owned()
-    };
+    let relative = |file: &PathBuf| file.strip_prefix(&out).unwrap().to_str().unwrap().to_owned();
     let written: Vec<String> = files.iter().map(relative).collect();
     for wanted in [
         "box.zip/evil.sgf",
@@ -426,10 +366,7 @@ fn own_names_stay_in_the_folder() {
         "deep/two.sgf",
         "deep/two@2.sgf",
     ] {
-        assert!(
-            written.iter().any(|name| name == wanted),
-            "{wanted} of {written:?}"
-        );
+        assert!(written.iter().any(|name| name == wanted), "{wanted} of {written:?}");
     }
 }
 
@@ -445,10 +382,7 @@ fn nothing_is_overwritten() {
     };
     for form in ["--sgf", "--zip", "--csv", "--jsonl"] {
         let error = run(form, &path, &[]).fails();
-        assert!(
-            error.contains("exists already") && error.contains("--force"),
-            "{error}"
-        );
+        assert!(error.contains("exists already") && error.contains("--force"), "{error}");
         assert_eq!(contents(folder.path()), [b"mine"]);
     }
     run("--sgf", &path, &["--force"]).ends(0);
@@ -467,9 +401,7 @@ fn nothing_is_overwritten() {
 fn nothing_is_written_to_an_archive() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[A];B[aa])");
-    let zip = place.write("b.zip", {
-        Zip::new().add(b"b.sgf", b"(;PB[B];B[bb])").finish()
-    });
+    let zip = place.write("b.zip", { Zip::new().add(b"b.sgf", b"(;PB[B];B[bb])").finish() });
     place.build();
     let before = contents(&place.games());
     let refused = |form: &str, path: &Path| {
@@ -485,11 +417,7 @@ fn nothing_is_written_to_an_archive() {
     refused("--dir", &place.games().join("new/folder"));
     refused("--csv", &place.games().join("../games/x.csv"));
     let index = place.folder().join("x.csv");
-    let error = run_on(
-        &place.folder(),
-        &["export", "", "--csv", index.to_str().unwrap()],
-    )
-    .fails();
+    let error = run_on(&place.folder(), &["export", "", "--csv", index.to_str().unwrap()]).fails();
     assert!(error.contains("inside the index"), "{error}");
     #[cfg(unix)]
     {
@@ -545,10 +473,7 @@ fn a_root_that_is_gone_can_be_forgotten() {
     let roots = [gone.clone(), place.games().join("kept")];
     build_with(&place.folder(), &roots, &Options::default());
     std::fs::remove_file(&gone).unwrap();
-    let forget = format!(
-        "--forget '{}'",
-        gone.display().to_string().replace('\'', r"'\''")
-    );
+    let forget = format!("--forget '{}'", gone.display().to_string().replace('\'', r"'\''"));
     let (_folder, exported) = export(&place.folder(), "", &["--dir"]);
     let exported = exported.ends(2).err;
     assert!(exported.contains(&forget), "{exported}");
@@ -560,21 +485,9 @@ fn a_root_that_is_gone_can_be_forgotten() {
     place.write("kept/c.sgf", "(;PB[Cleo];B[aa])");
     let (_folder, exported) = export(&place.folder(), "player:Bea", &["--dir"]);
     let exported = exported.ends(2).err;
-    assert!(
-        exported.contains("update the index") && !exported.contains("--forget"),
-        "{exported}"
-    );
-    run_on(
-        &place.folder(),
-        &["build", "--forget", &gone.display().to_string()],
-    )
-    .ends(0);
-    assert_eq!(
-        run_on(&place.folder(), &["search", "player:Anna", "-c"])
-            .ends(1)
-            .out,
-        "0\n"
-    );
+    assert!(exported.contains("update the index") && !exported.contains("--forget"), "{exported}");
+    run_on(&place.folder(), &["build", "--forget", &gone.display().to_string()]).ends(0);
+    assert_eq!(run_on(&place.folder(), &["search", "player:Anna", "-c"]).ends(1).out, "0\n");
 }
 
 #[test]
@@ -589,23 +502,11 @@ fn tables_are_those_of_search() {
     }
     let fields = run_on(
         samples(),
-        &[
-            "export",
-            "player:Lee",
-            "--fields",
-            "id,date",
-            "--limit",
-            "1",
-            "--csv",
-            "-",
-        ],
+        &["export", "player:Lee", "--fields", "id,date", "--limit", "1", "--csv", "-"],
     );
     assert_eq!(fields.ends(0).out.lines().count(), 2);
-    let error = run_on(
-        samples(),
-        &["export", "player:Lee", "--fields", "idd", "--csv", "-"],
-    )
-    .fails();
+    let error =
+        run_on(samples(), &["export", "player:Lee", "--fields", "idd", "--csv", "-"]).fails();
     assert!(error.contains("there is no column `idd`"), "{error}");
 }
 
@@ -617,37 +518,20 @@ fn without_hits_nothing_is_written() {
         assert_eq!(files_below(folder.path()), Vec::<PathBuf>::new());
     }
     // Somewhere the games have to go.
-    assert!(
-        run_on(samples(), &["export", "player:Lee"])
-            .ends(2)
-            .err
-            .contains("--sgf")
-    );
+    assert!(run_on(samples(), &["export", "player:Lee"]).ends(2).err.contains("--sgf"));
 }
 
 #[test]
 fn the_node_of_a_hit_is_marked() {
     let place = Place::new();
-    place.write(
-        "a.sgf",
-        "(;GM[1]SZ[19];B[pd];W[dd]C[why];B[pq](;W[dq];B[aa])(;W[cc]))",
-    );
-    place.write(
-        "b.jgf",
-        r#"{"kind":"go","moves":[["B","pd"],["W","dd"],["B","pq"]]}"#,
-    );
-    let wide: Vec<u8> = "\u{FEFF}(;PB[囲碁];B[pd];W[dd];B[pq])"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    place.write("a.sgf", "(;GM[1]SZ[19];B[pd];W[dd]C[why];B[pq](;W[dq];B[aa])(;W[cc]))");
+    place.write("b.jgf", r#"{"kind":"go","moves":[["B","pd"],["W","dd"],["B","pq"]]}"#);
+    let wide: Vec<u8> =
+        "\u{FEFF}(;PB[囲碁];B[pd];W[dd];B[pq])".encode_utf16().flat_map(u16::to_le_bytes).collect();
     place.write("c.sgf", wide);
     place.build();
     let originals = originals(&place.folder(), "position:\"Q16 D16 Q3\"");
-    let (folder, run) = export(
-        &place.folder(),
-        "position:\"Q16 D16 Q3\"",
-        &["--at-hit", "--dir"],
-    );
+    let (folder, run) = export(&place.folder(), "position:\"Q16 D16 Q3\"", &["--at-hit", "--dir"]);
     run.ends(0);
     let written = contents(folder.path());
     assert_eq!(
@@ -661,22 +545,13 @@ fn the_node_of_a_hit_is_marked() {
         assert!(node.contains("B[pq]"), "{text}");
     }
     let names: Vec<PathBuf> = files_below(folder.path());
-    assert!(
-        names
-            .iter()
-            .all(|name| name.to_str().unwrap().contains(" #3")),
-        "{names:?}"
-    );
+    assert!(names.iter().all(|name| name.to_str().unwrap().contains(" #3")), "{names:?}");
     // Words of comments have a place too; mere names have none.
     let (folder, run) = export(&place.folder(), "comment:why", &["--at-hit", "--sgf"]);
     run.ends(0);
     let text = String::from_utf8(contents(folder.path()).remove(0)).unwrap();
     assert!(text.contains(";HO[1]W[dd]C[why]"), "{text}");
-    let error = run_on(
-        &place.folder(),
-        &["export", "GM:1", "--at-hit", "--sgf", "-"],
-    )
-    .fails();
+    let error = run_on(&place.folder(), &["export", "GM:1", "--at-hit", "--sgf", "-"]).fails();
     assert!(error.contains("there is no place to mark"), "{error}");
 }
 
@@ -699,9 +574,8 @@ fn parquet_holds_what_json_holds() {
     let columns = "id,black,white,date,result,komi,handicap,moves,event,charset";
     let arguments = ["export", "", "--fields", columns, "--jsonl", "-"];
     let lines = run_on(samples(), &arguments).ends(0).out;
-    let games: Vec<Map<String, Value>> = (lines.lines())
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let games: Vec<Map<String, Value>> =
+        (lines.lines()).map(|line| serde_json::from_str(line).unwrap()).collect();
     let (folder, run) = export(samples(), "", &["--fields", columns, "--parquet"]);
     run.ends(0);
     let file = files_below(folder.path()).remove(0);
@@ -727,13 +601,9 @@ fn parquet_holds_what_json_holds() {
                 _ => assert_eq!(*wanted, value, "{name}"),
             }
         }
-        let nulls = row
-            .get_column_iter()
-            .filter(|(_, field)| **field == Field::Null);
+        let nulls = row.get_column_iter().filter(|(_, field)| **field == Field::Null);
         for (name, _) in nulls {
-            let missing = game
-                .get(name)
-                .is_none_or(|value| value.is_null() || value == "");
+            let missing = game.get(name).is_none_or(|value| value.is_null() || value == "");
             assert!(missing, "{name}: {:?}", game.get(name));
         }
     }

@@ -41,10 +41,7 @@ fn a_game_is_found_elsewhere_in_its_file() {
             (&number.into(), &format!("B[{stone}]").into())
         );
         let told = server.json(&format!("/api/v1/games/{id}"));
-        assert_eq!(
-            (&told["info"]["black"], &told["game"]),
-            (&player.into(), &number.into())
-        );
+        assert_eq!((&told["info"]["black"], &told["game"]), (&player.into(), &number.into()));
         let board = server.json(&format!("/api/v1/games/{id}/board?node=1"));
         assert_eq!(board["at"]["last"], format!("B[{stone}]"));
         let page = server.get(&format!("/game/{id}"));
@@ -70,10 +67,7 @@ fn another_game_with_the_same_card_is_not_it() {
     let to = index.with_file_name("out.sgf");
     let export = ["export", "--sgf", to.to_str().unwrap(), "player:Anna"];
     let run = run_on(&index, &export);
-    assert!(
-        run.err.contains("has changed since the index saw it"),
-        "{run:?}"
-    );
+    assert!(run.err.contains("has changed since the index saw it"), "{run:?}");
     assert!(!fs::read_to_string(&to).unwrap_or_default().contains("ss"));
 }
 
@@ -91,10 +85,7 @@ fn a_file_that_was_deleted_is_gone() {
 fn a_member_that_was_taken_out_is_gone() {
     use crate::support::Zip;
     let place = Place::new();
-    place.write(
-        "a.zip",
-        Zip::new().add("a.sgf", ONE).add("b.sgf", TWO).finish(),
-    );
+    place.write("a.zip", Zip::new().add("a.sgf", ONE).add("b.sgf", TWO).finish());
     place.build();
     place.write("a.zip", Zip::new().add("b.sgf", TWO).finish());
     let index = place.folder();
@@ -117,19 +108,14 @@ fn the_limits_of_the_index_hold_for_its_games() {
 fn deep() -> Vec<u8> {
     use crate::support::Zip;
     let innermost = Zip::new().add("a.sgf", ONE).finish();
-    (0..6).fold(innermost, |inner, _| {
-        Zip::new().add("in.zip", inner).finish()
-    })
+    (0..6).fold(innermost, |inner, _| Zip::new().add("in.zip", inner).finish())
 }
 
 /// Everybody who asks for a game is told that it is gone, and what to do.
 fn is_gone(index: &Path, id: &str, reason: &str) {
     assert_ne!(index, samples());
     let said = run_on(index, &["show", id]).fails();
-    assert!(
-        said.contains(reason) && said.contains("kifu-index build"),
-        "{said}"
-    );
+    assert!(said.contains(reason) && said.contains("kifu-index build"), "{said}");
     let server = Server::of(index, &[]);
     for target in [
         format!("/api/v1/games/{id}"),

@@ -20,10 +20,7 @@ fn a_text_means_the_same_at_every_door() {
     let folder = Place::new();
     for text in TEXTS {
         let number = |run: super::Run| {
-            run.out
-                .trim()
-                .parse::<u64>()
-                .unwrap_or_else(|_| panic!("{text}: {run:?}"))
+            run.out.trim().parse::<u64>().unwrap_or_else(|_| panic!("{text}: {run:?}"))
         };
         let one = number(run(&["search", "-c", text]));
         let mut words = vec!["search", "-c"];
@@ -36,27 +33,15 @@ fn a_text_means_the_same_at_every_door() {
         );
         let file = folder.write("query.txt", text);
         let named = format!("@{}", file.display());
-        assert_eq!(
-            number(run(&["search", "-c", &named])),
-            one,
-            "{text}: from a file"
-        );
+        assert_eq!(number(run(&["search", "-c", &named])), one, "{text}: from a file");
         let beside = format!("({text})");
-        assert_eq!(
-            number(run(&["search", "-c", &beside])),
-            one,
-            "{text}: in parentheses"
-        );
+        assert_eq!(number(run(&["search", "-c", &beside])), one, "{text}: in parentheses");
         if !text.contains("position:") {
             let all = number(run(&["position", "-c", "(;SZ[19])", "--filter", text]));
             let wide = format!("{text} size:19");
             assert_eq!(
                 all,
-                number(run(&[
-                    "search",
-                    "-c",
-                    &format!("({wide}) position:(;SZ[19])")
-                ])),
+                number(run(&["search", "-c", &format!("({wide}) position:(;SZ[19])")])),
                 "{text}"
             );
         }
@@ -66,16 +51,8 @@ fn a_text_means_the_same_at_every_door() {
 #[test]
 fn a_note_says_how_lost_quotes_are_read() {
     let noted = run(&["search", "-c", "player:Takemiya Masaki"]).ends(0);
-    assert!(
-        noted.err.contains("player:Takemiya and the word Masaki"),
-        "{}",
-        noted.err
-    );
-    assert!(
-        noted.err.contains("'player:\"Takemiya Masaki\"'"),
-        "{}",
-        noted.err
-    );
+    assert!(noted.err.contains("player:Takemiya and the word Masaki"), "{}", noted.err);
+    assert!(noted.err.contains("'player:\"Takemiya Masaki\"'"), "{}", noted.err);
     for text in [
         "player:\"Takemiya Masaki\"",
         "position:Q16 D4",
@@ -88,14 +65,7 @@ fn a_note_says_how_lost_quotes_are_read() {
 
 #[test]
 fn a_number_behind_n_is_an_option_and_a_word_is_not() {
-    assert_eq!(
-        run(&["search", "-n2", "kind:go"])
-            .ends(0)
-            .out
-            .lines()
-            .count(),
-        2
-    );
+    assert_eq!(run(&["search", "-n2", "kind:go"]).ends(0).out.lines().count(), 2);
     let folder = Place::new();
     let target = folder.games().join("out.sgf").display().to_string();
     run(&["export", "-n2", "--sgf", &target, "kind:go"]).ends(0);
@@ -112,28 +82,14 @@ fn a_number_behind_n_is_an_option_and_a_word_is_not() {
 fn a_position_stands_on_the_board_of_the_query() {
     let found = run(&["search", "-c", "size:9 position:\"E5\""]).ends(0).out;
     assert_ne!(found.trim(), "0");
-    assert_eq!(
-        run(&["position", "-c", "E5", "--filter", "size:9"])
-            .ends(0)
-            .out,
-        found
-    );
-    assert_eq!(
-        run(&["position", "-c", "E5", "--size", "9"]).ends(0).out,
-        found
-    );
-    for text in [
-        "size:9 size:13 position:E5",
-        "size:9 position:(;SZ[13];B[ee])",
-        "size:9 position:K10",
-    ] {
+    assert_eq!(run(&["position", "-c", "E5", "--filter", "size:9"]).ends(0).out, found);
+    assert_eq!(run(&["position", "-c", "E5", "--size", "9"]).ends(0).out, found);
+    for text in
+        ["size:9 size:13 position:E5", "size:9 position:(;SZ[13];B[ee])", "size:9 position:K10"]
+    {
         run(&["search", text]).fails();
     }
-    assert!(
-        run(&["search", "-c", "size:9..13 position:E5"])
-            .code
-            .is_some()
-    );
+    assert!(run(&["search", "-c", "size:9..13 position:E5"]).code.is_some());
 }
 
 #[test]

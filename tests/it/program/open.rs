@@ -11,14 +11,8 @@ const GAME: &str = "sample-archive/modern/lee-sedol-alphago-2016-game4.sgf";
 
 fn open(folder: &Path, viewer: &str, arguments: &[&str]) -> Output {
     let mut command = program(samples());
-    command
-        .env("XDG_CACHE_HOME", folder.join("cache"))
-        .env("HOME", folder);
-    command
-        .env("KIFU_VIEWER", viewer)
-        .args(arguments)
-        .output()
-        .unwrap()
+    command.env("XDG_CACHE_HOME", folder.join("cache")).env("HOME", folder);
+    command.env("KIFU_VIEWER", viewer).args(arguments).output().unwrap()
 }
 
 /// What a viewer got that copies its file; it is not waited for, so it may need a moment.
@@ -39,37 +33,19 @@ fn the_viewer_gets_the_game_at_the_place() {
     let folder = temporary_folder();
     let copy = folder.path().join("copy");
     let viewer = format!("cp {{file}} {}-{{move}}", copy.display());
-    let output = open(
-        folder.path(),
-        &viewer,
-        &["show", &format!("{GAME}#78"), "--open"],
-    );
+    let output = open(folder.path(), &viewer, &["show", &format!("{GAME}#78"), "--open"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(output.stdout.is_empty());
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .contains("AlphaGo_-_Lee_Sedol_move78.sgf")
-    );
+    assert!(String::from_utf8(output.stderr).unwrap().contains("AlphaGo_-_Lee_Sedol_move78.sgf"));
     let text = seen(&folder.path().join("copy-78"));
-    let original = formats::read(&std::fs::read(GAME).unwrap())
-        .records
-        .remove(0);
+    let original = formats::read(&std::fs::read(GAME).unwrap()).records.remove(0);
     let opened = formats::read(text.as_bytes()).records.remove(0);
     assert_eq!(opened.tree, original.tree);
     assert_eq!(text.matches(";HO[1]W[").count(), 1, "{text}");
     // A hit of a position is opened where it stands, one of names at the beginning.
-    open(
-        folder.path(),
-        &viewer,
-        &["position", "Q16", "D4", "Q3", "--open"],
-    );
+    open(folder.path(), &viewer, &["position", "Q16", "D4", "Q3", "--open"]);
     assert!(seen(&folder.path().join("copy-3")).contains("HO[1]"));
-    open(
-        folder.path(),
-        &viewer,
-        &["search", "winner:Sedol", "--open"],
-    );
+    open(folder.path(), &viewer, &["search", "winner:Sedol", "--open"]);
     assert!(!seen(&folder.path().join("copy-0")).contains("HO[1]"));
 }
 
@@ -107,16 +83,11 @@ fn names_of_players_are_no_commands() {
         assert_eq!(output.status.code(), Some(0), "{name}: {output:?}");
         seen(&folder.path().join("copy"));
         let made = files_below(&folder.path().join("cache"));
-        let [made] = made.as_slice() else {
-            panic!("{made:?}")
-        };
+        let [made] = made.as_slice() else { panic!("{made:?}") };
         let made = made.file_name().unwrap().to_str().unwrap();
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         assert!(made.chars().all(plain), "{made}");
-        assert!(
-            made.starts_with(|c: char| c.is_ascii_alphanumeric()),
-            "{made}"
-        );
+        assert!(made.starts_with(|c: char| c.is_ascii_alphanumeric()), "{made}");
         assert!(!folder.path().join("pwned").exists(), "{name}");
     }
 }
@@ -130,11 +101,7 @@ fn a_viewer_is_not_waited_for() {
     assert!(begun.elapsed() < Duration::from_secs(30));
     // `sleep` does not take the file's name; had it taken it, it would still run.
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let output = open(
-        folder.path(),
-        "sh -c 'sleep 40' {file}",
-        &["show", GAME, "--open"],
-    );
+    let output = open(folder.path(), "sh -c 'sleep 40' {file}", &["show", GAME, "--open"]);
     assert!(begun.elapsed() < Duration::from_secs(30));
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
@@ -145,10 +112,7 @@ fn errors_of_viewers_say_how_to_name_one() {
     let missing = open(folder.path(), "/no/such/viewer", &["show", GAME, "--open"]);
     assert_eq!(missing.status.code(), Some(2));
     let error = String::from_utf8(missing.stderr).unwrap();
-    assert!(
-        error.contains("cannot start the viewer `/no/such/viewer`"),
-        "{error}"
-    );
+    assert!(error.contains("cannot start the viewer `/no/such/viewer`"), "{error}");
     assert!(error.contains("KIFU_VIEWER='sabaki {file}'"), "{error}");
     // The game is in a folder of the user's own, and nowhere else.
     assert_eq!(files_below(folder.path()).len(), 1);

@@ -10,11 +10,7 @@ fn run(arguments: &[&str]) -> Run {
 
 fn run_with(variables: &[(&str, &str)], arguments: &[&str]) -> String {
     let mut command = program(samples());
-    let output = command
-        .envs(variables.iter().copied())
-        .args(arguments)
-        .output()
-        .unwrap();
+    let output = command.envs(variables.iter().copied()).args(arguments).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -40,10 +36,7 @@ pub fn rows_of_csv(text: &str) -> Vec<Vec<String>> {
             _ => value.push(c),
         }
     }
-    assert!(
-        !quoted && row.is_empty() && value.is_empty(),
-        "the last line has no end"
-    );
+    assert!(!quoted && row.is_empty() && value.is_empty(), "the last line has no end");
     rows
 }
 
@@ -51,11 +44,7 @@ pub fn rows_of_csv(text: &str) -> Vec<Vec<String>> {
 fn csv_says_what_json_says() {
     let fields =
         "id,black,white,result,event,round,komi,moves,path,member,title,game_comment,overtime";
-    let rows = rows_of_csv(
-        &run(&["search", "", "--csv", "--fields", fields])
-            .ends(0)
-            .out,
-    );
+    let rows = rows_of_csv(&run(&["search", "", "--csv", "--fields", fields]).ends(0).out);
     let objects = run(&["search", "", "--json"]).ends(0).json();
     let names: Vec<&str> = fields.split(',').collect();
     assert_eq!(rows[0], names);
@@ -76,27 +65,15 @@ fn hostile_values_stay_in_their_cells() {
     let place = Place::new();
     let name = "a\"b,c\td";
     let comment = "one,\n\"two\"\r\nthree";
-    place.write(
-        "a.sgf",
-        format!("(;PB[{name}]PW[=1+1]EV[ x ]GC[{comment}];B[pd])"),
-    );
+    place.write("a.sgf", format!("(;PB[{name}]PW[=1+1]EV[ x ]GC[{comment}];B[pd])"));
     place.build();
     let found = run_on(
         &place.folder(),
-        &[
-            "search",
-            "",
-            "--csv",
-            "--fields",
-            "black,white,event,game_comment",
-        ],
+        &["search", "", "--csv", "--fields", "black,white,event,game_comment"],
     );
     let rows = rows_of_csv(&found.ends(0).out);
     assert_eq!(rows[1], ["a\"b,c d", "'=1+1", "x", "one,\n\"two\"\nthree"]);
-    let lines = run_on(
-        &place.folder(),
-        &["search", "", "--fields", "black,game_comment"],
-    );
+    let lines = run_on(&place.folder(), &["search", "", "--fields", "black,game_comment"]);
     assert_eq!(lines.ends(0).out, "a\"b,c d\tone, \"two\" three\n");
 }
 
@@ -107,17 +84,7 @@ fn spreadsheets_run_no_formula() {
     place.write("a.sgf", format!("(;KM[-5.5]{texts};B[pd])"));
     place.build();
     let fields = "komi,moves,black,white,event,round,place,title,result";
-    let quoted = [
-        "-5.5",
-        "1",
-        "'=1+1",
-        "'@SUM(A1)",
-        "'＝1",
-        "'-2",
-        "'=1",
-        "'+x",
-        "",
-    ];
+    let quoted = ["-5.5", "1", "'=1+1", "'@SUM(A1)", "'＝1", "'-2", "'=1", "'+x", ""];
     let plain = quoted.map(|value| value.trim_start_matches('\''));
     let ask = |arguments: &[&str]| {
         let arguments = [arguments, &["--fields", fields]].concat();
@@ -166,13 +133,7 @@ fn json_hides_nothing_and_orders_nothing() {
         &["players", "--json"],
         &["stats", "--by", "event", "--json"],
         &["position", "--json", "Q16"],
-        &[
-            "position",
-            "--json",
-            "Q16",
-            "--filter",
-            &format!("\"{ODD}\" OR black:*"),
-        ],
+        &["position", "--json", "Q16", "--filter", &format!("\"{ODD}\" OR black:*")],
         &["pattern", "--json", "---/X"],
         &["doctor", "--json", place.games().to_str().unwrap()],
         &["dups", "--json"],
@@ -180,11 +141,7 @@ fn json_hides_nothing_and_orders_nothing() {
     ] {
         let run = run_on(&place.folder(), arguments);
         assert!(!run.out.is_empty(), "{arguments:?}: {}", run.err);
-        assert!(
-            !run.out.contains(is_invisible),
-            "{arguments:?}: {:?}",
-            run.out
-        );
+        assert!(!run.out.contains(is_invisible), "{arguments:?}: {:?}", run.out);
         run.json();
         told += usize::from(run.out.contains("\\u202e"));
     }
@@ -199,10 +156,7 @@ fn json_hides_nothing_and_orders_nothing() {
 #[test]
 fn suggested_commands_are_plain() {
     let place = Place::new();
-    place.write(
-        "a.sgf",
-        "(;PB[b]PW[x\u{1b}]0;t\u{7}\u{202e} y\u{9b}2J];B[pd];W[dd];B[dp])",
-    );
+    place.write("a.sgf", "(;PB[b]PW[x\u{1b}]0;t\u{7}\u{202e} y\u{9b}2J];B[pd];W[dd];B[dp])");
     for arguments in [&["build", place.games().to_str().unwrap()][..], &["status"]] {
         let out = run_on(&place.folder(), arguments).ends(0).out;
         let odd = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
@@ -216,33 +170,13 @@ fn suggested_commands_are_plain() {
 #[test]
 fn columns_are_those_that_are_named() {
     let lines = run(&["search", "player:Lee", "--fields", "date,black,dates,size"]).ends(0);
-    assert!(
-        lines
-            .out
-            .starts_with("2016-03-13\tAlphaGo\t2016-03-13\t19\n"),
-        "{}",
-        lines.out
-    );
+    assert!(lines.out.starts_with("2016-03-13\tAlphaGo\t2016-03-13\t19\n"), "{}", lines.out);
     let header = run(&["search", "player:Lee", "--fields", "id,moves", "--header"]).ends(0);
-    assert!(
-        header.out.starts_with("id\tmoves\n7387b4db"),
-        "{}",
-        header.out
-    );
+    assert!(header.out.starts_with("id\tmoves\n7387b4db"), "{}", header.out);
     let usual = run(&["search", "player:Lee", "--header"]).ends(0);
-    assert!(
-        usual.out.starts_with("id\tdate\tblack\tblack_rank\t"),
-        "{}",
-        usual.out
-    );
+    assert!(usual.out.starts_with("id\tdate\tblack\tblack_rank\t"), "{}", usual.out);
     // All keys that were asked for, in their order, and null where nothing is known.
-    let json = run(&[
-        "search",
-        "comment:ladder",
-        "--json",
-        "--fields",
-        "event,id,black,date",
-    ]);
+    let json = run(&["search", "comment:ladder", "--json", "--fields", "event,id,black,date"]);
     for line in json.ends(0).json() {
         let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["event", "id", "black", "date"]);
@@ -297,13 +231,7 @@ fn the_order_is_the_same_in_every_form() {
         let mut arguments = vec!["search", "", "--fields", "id"];
         arguments.extend(form);
         let out = run(&arguments).ends(0).out;
-        let id = |line: &str| {
-            line.chars()
-                .filter(char::is_ascii_hexdigit)
-                .rev()
-                .take(16)
-                .collect()
-        };
+        let id = |line: &str| line.chars().filter(char::is_ascii_hexdigit).rev().take(16).collect();
         out.lines().map(id).collect()
     };
     let tsv = ids(&[]);
@@ -313,10 +241,7 @@ fn the_order_is_the_same_in_every_form() {
 
 #[test]
 fn colours_are_for_terminals_and_those_who_ask() {
-    let show = [
-        "show",
-        "sample-archive/modern/lee-sedol-alphago-2016-game4.sgf",
-    ];
+    let show = ["show", "sample-archive/modern/lee-sedol-alphago-2016-game4.sgf"];
     let colored = |variables: &[(&str, &str)], more: &[&str]| {
         let arguments: Vec<&str> = show.iter().chain(more).copied().collect();
         run_with(variables, &arguments).contains("\x1B[")
@@ -355,13 +280,7 @@ fn a_pipe_needs_no_pager() {
 
 #[test]
 fn places_of_positions_are_columns() {
-    let query = [
-        "search",
-        "position:\"Q16 D4 Q3\"",
-        "--csv",
-        "--fields",
-        "id,move,node,variation",
-    ];
+    let query = ["search", "position:\"Q16 D4 Q3\"", "--csv", "--fields", "id,move,node,variation"];
     let rows = rows_of_csv(&run(&query).ends(0).out);
     assert_eq!(rows[0], ["id", "move", "node", "variation"]);
     assert!(rows.len() > 4);
@@ -377,13 +296,7 @@ fn an_option_sorts_as_the_query_does() {
         let clause = run(&["search", "player:Lee", &format!("sort:{key}")]).ends(0);
         assert_eq!(option.out, clause.out, "{key}");
     }
-    let either = run(&[
-        "search",
-        "player:Lee OR player:Cho",
-        "--sort",
-        "-moves,date",
-    ])
-    .ends(0);
+    let either = run(&["search", "player:Lee OR player:Cho", "--sort", "-moves,date"]).ends(0);
     let group = run(&["search", "(player:Lee OR player:Cho) sort:-moves sort:date"]).ends(0);
     assert_eq!(either.out, group.out);
     let error = run(&["search", "player:Lee", "--sort", "dat"]).fails();
@@ -404,10 +317,8 @@ fn columns_on_request_are_what_queries_ask_for() {
     place.write("b.jgf", JGF);
     place.build();
     let fields = "winner,how,margin,year,date_from,date_to,black_person,white_person,black_country,lang,time,overtime";
-    let rows = run_on(
-        &place.folder(),
-        &["search", "", "--csv", "--fields", fields, "--sort", "-date"],
-    );
+    let rows =
+        run_on(&place.folder(), &["search", "", "--csv", "--fields", fields, "--sort", "-date"]);
     let rows = rows_of_csv(&rows.ends(0).out);
     let of_sgf =
         "W,points,2.5,1990,1990-05-21,1990-05-23,Lee Changho,Ke Jie,,en,5400,3x60 byo-yomi";
@@ -453,19 +364,11 @@ fn each_comment_is_a_row() {
     place.build();
     let rows = |query: &str| {
         let fields = "path,node,move,variation,comment";
-        let run = run_on(
-            &place.folder(),
-            &["search", query, "--each", "--csv", "--fields", fields],
-        );
+        let run =
+            run_on(&place.folder(), &["search", query, "--each", "--csv", "--fields", fields]);
         rows_of_csv(&run.out)[1..]
             .iter()
-            .map(|row| {
-                format!(
-                    "{}:{}",
-                    row[0].rsplit('/').next().unwrap(),
-                    row[1..].join("|")
-                )
-            })
+            .map(|row| format!("{}:{}", row[0].rsplit('/').next().unwrap(), row[1..].join("|")))
             .collect::<Vec<_>>()
     };
     let mut found = rows("comment:triangle");
@@ -484,16 +387,9 @@ fn each_comment_is_a_row() {
     assert_eq!(rows("file:c.sgf"), ["c.sgf:0|1|false|a square"]);
     assert_eq!(rows("has:comments").len(), 7);
     let usual = run_on(&place.folder(), &["search", "comment:square", "--each"]);
-    assert!(
-        usual.out.ends_with("\t1\t0\tfalse\ta square\n"),
-        "{}",
-        usual.out
-    );
+    assert!(usual.out.ends_with("\t1\t0\tfalse\ta square\n"), "{}", usual.out);
     let each = |arguments: &[&str]| {
-        run_on(
-            &place.folder(),
-            &[&["search", "--each", "--json"], arguments].concat(),
-        )
+        run_on(&place.folder(), &[&["search", "--each", "--json"], arguments].concat())
     };
     assert_eq!(each(&["comment:triangle"]).json().len(), 4);
     assert_eq!(each(&["comment:triangle", "-n", "2"]).json().len(), 2);
@@ -501,10 +397,7 @@ fn each_comment_is_a_row() {
     place.build();
     let quiet = each(&["player:Quiet"]);
     assert_eq!((quiet.code, quiet.out.as_str()), (Some(1), ""));
-    assert_eq!(
-        quiet.err,
-        "One game fits, and it has no such comment or move to list.\n"
-    );
+    assert_eq!(quiet.err, "One game fits, and it has no such comment or move to list.\n");
 }
 
 #[test]
@@ -518,21 +411,12 @@ fn players_and_copies_are_csv_too() {
     let objects = run(&["players", "--json"]).json();
     assert_eq!(players.len(), objects.len() + 1);
     for (row, object) in players[1..].iter().zip(&objects) {
-        let told = [
-            object["player"].as_str().unwrap().to_owned(),
-            object["games"].to_string(),
-        ];
+        let told = [object["player"].as_str().unwrap().to_owned(), object["games"].to_string()];
         assert_eq!(row[..2], told);
     }
     let copies = rows_of_csv(&run(&["dups", "--csv"]).out);
-    assert_eq!(
-        copies[0][..6].join(","),
-        "group,relation,differences,turned,conflicts,id"
-    );
+    assert_eq!(copies[0][..6].join(","), "group,relation,differences,turned,conflicts,id");
     let objects = run(&["dups", "--json"]).json();
-    let games: usize = objects
-        .iter()
-        .map(|group| group["games"].as_array().unwrap().len())
-        .sum();
+    let games: usize = objects.iter().map(|group| group["games"].as_array().unwrap().len()).sum();
     assert_eq!(copies.len(), games + 1);
 }

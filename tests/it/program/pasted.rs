@@ -40,13 +40,7 @@ fn every_drawing_of_the_golden_queries_is_read_back() {
             boards(&root, &mut asked);
         }
     }
-    for text in [
-        "?X/O*",
-        "-----/.XO.",
-        "|X.|",
-        "XO/OX",
-        "$$B\n$$ . 1 2\n$$ X . 3",
-    ] {
+    for text in ["?X/O*", "-----/.XO.", "|X.|", "XO/OX", "$$B\n$$ . 1 2\n$$ X . 3"] {
         asked.push(("pattern", text.to_owned()));
     }
     let mut compared = 0;
@@ -59,10 +53,7 @@ fn every_drawing_of_the_golden_queries_is_read_back() {
         let wanted = subject(ask(&["--json"]));
         for style in ["--draw", "--ascii"] {
             let printed = ask(&[style]).out;
-            let quoted: String = printed
-                .lines()
-                .map(|line| format!("> > {line}\n"))
-                .collect();
+            let quoted: String = printed.lines().map(|line| format!("> > {line}\n")).collect();
             for pasted in [&printed, &quoted] {
                 let read = run_with_input(&[command, "--json", "--limit", "1"], pasted);
                 assert_eq!(subject(read), wanted, "{command} {text}\n{pasted}");
@@ -141,10 +132,7 @@ fn a_query_takes_what_a_command_takes() {
         ("position:\"B R16 W P17\" symmetry:none", "1"),
         ("position:\"B R16 W P17\" symmetry:none next:Q13", "1"),
         ("position:\"B R16 W P17\" symmetry:none next:D3", "0"),
-        (
-            "position:\"B R16 W P17\" -position:\"B R16 W P17\" symmetry:none",
-            "0",
-        ),
+        ("position:\"B R16 W P17\" -position:\"B R16 W P17\" symmetry:none", "0"),
         (&format!("position:\"{file}#2\""), "2"),
         (&format!("position:\"{file}#2\" symmetry:none"), "1"),
         (&format!("pattern:\"{file}#2 A1-E5\""), "2"),
@@ -160,20 +148,11 @@ fn a_query_takes_what_a_command_takes() {
         assert_eq!(count(query), games, "{query}");
     }
     // The part of a position may be named in the text of a command too.
-    assert_eq!(
-        ask(&["pattern", "-c", "B", "R16", "W", "P17", "corner", "5"]).out,
-        "2\n"
-    );
+    assert_eq!(ask(&["pattern", "-c", "B", "R16", "W", "P17", "corner", "5"]).out, "2\n");
     for (query, message) in [
         ("position:\"nowhere.sgf#2\"", "there is no file nowhere.sgf"),
-        (
-            "position:R16 symmetry:some",
-            "does not say which symmetries",
-        ),
-        (
-            "player：（Lee OR Gu)",
-            "a full-width parenthesis begins no group",
-        ),
+        ("position:R16 symmetry:some", "does not say which symmetries"),
+        ("player：（Lee OR Gu)", "a full-width parenthesis begins no group"),
         ("result:tomorrow", "is not a result"),
         ("player:Lee &&", "nothing after `&&`"),
     ] {
@@ -188,11 +167,7 @@ fn small_operators_are_words_and_it_is_said() {
     let ask = |query: &str| run_on(&place.folder(), &["search", "-c", query]).err;
     assert!(ask("player:Lee and player:Gu").contains("`and` is a word to look for"));
     assert!(ask("player:Lee not player:D").contains("`not` is a word to look for"));
-    for silent in [
-        "player:Lee AND player:Gu",
-        "Lee and Gu",
-        "comment:\"and or\"",
-    ] {
+    for silent in ["player:Lee AND player:Gu", "Lee and Gu", "comment:\"and or\""] {
         assert_eq!(ask(silent), "", "{silent}");
     }
 }
@@ -203,28 +178,18 @@ fn queries_come_from_files_and_streams() {
     let file = place.folder().with_extension("txt");
     std::fs::write(&file, "player:Lee\n  OR player:C\n").unwrap();
     let named = format!("@{}", file.display());
-    assert_eq!(
-        run_on(&place.folder(), &["search", "-c", &named])
-            .ends(0)
-            .out,
-        "2\n"
-    );
+    assert_eq!(run_on(&place.folder(), &["search", "-c", &named]).ends(0).out, "2\n");
     let missing = run_on(&place.folder(), &["search", "@nowhere.txt"]).fails();
     assert!(missing.contains("nowhere.txt"), "{missing}");
     let wanted = run(&["search", "-c", "player:Lee"]).out;
-    assert_eq!(
-        run_with_input(&["search", "-c", "-"], "player:Lee\n").out,
-        wanted
-    );
+    assert_eq!(run_with_input(&["search", "-c", "-"], "player:Lee\n").out, wanted);
 }
 
 #[test]
 fn hits_in_the_game_comment_are_shown_and_marked() {
     let place = place();
     let found = |query: &str| {
-        let rows = run_on(&place.folder(), &["search", "--json", query])
-            .ends(0)
-            .json();
+        let rows = run_on(&place.folder(), &["search", "--json", query]).ends(0).json();
         rows[0]["comment"].clone()
     };
     assert_eq!(found("comment:ladder")["node"], 0);

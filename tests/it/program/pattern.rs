@@ -8,22 +8,10 @@ use serde_json::{Value, json};
 fn place() -> Place {
     let place = Place::new();
     for (name, text) in [
-        (
-            "as-it-is",
-            "(;SZ[19]PB[A]PW[B]RE[B+R]DT[1990];B[qd];W[oc];B[pg];W[dd])",
-        ),
-        (
-            "turned",
-            "(;SZ[19]PB[C]PW[D]RE[W+R]DT[2000];B[dq];W[co];B[gp];W[dd])",
-        ),
-        (
-            "exchanged",
-            "(;SZ[19]PB[E]PW[F]RE[W+R]DT[2010];B[dd];W[qd];B[oc];W[pg])",
-        ),
-        (
-            "aside",
-            "(;SZ[19]PB[G]PW[H]DT[2020];B[dd](;W[qq];B[];W[])(;W[dq];B[qd];W[oc]))",
-        ),
+        ("as-it-is", "(;SZ[19]PB[A]PW[B]RE[B+R]DT[1990];B[qd];W[oc];B[pg];W[dd])"),
+        ("turned", "(;SZ[19]PB[C]PW[D]RE[W+R]DT[2000];B[dq];W[co];B[gp];W[dd])"),
+        ("exchanged", "(;SZ[19]PB[E]PW[F]RE[W+R]DT[2010];B[dd];W[qd];B[oc];W[pg])"),
+        ("aside", "(;SZ[19]PB[G]PW[H]DT[2020];B[dd](;W[qq];B[];W[])(;W[dq];B[qd];W[oc]))"),
         ("other", "(;SZ[9]PB[I]PW[J];B[ee];W[cc])"),
     ] {
         place.write(&format!("{name}.sgf"), text);
@@ -44,18 +32,9 @@ fn object(place: &Place, arguments: &[&str]) -> Value {
 fn games(answer: &Value) -> Vec<(String, u64, String)> {
     let game = |game: &Value| {
         let text = |name: &str| game[name].as_str().unwrap_or("").to_owned();
-        (
-            text("black"),
-            game["move"].as_u64().unwrap(),
-            text("region"),
-        )
+        (text("black"), game["move"].as_u64().unwrap(), text("region"))
     };
-    answer["games"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(game)
-        .collect()
+    answer["games"].as_array().unwrap().iter().map(game).collect()
 }
 
 #[test]
@@ -63,48 +42,25 @@ fn a_corner_from_moves() {
     let place = place();
     let asked = ["pattern", "B R16 W P17", "--corner", "5", "--json"];
     let answer = object(&place, &asked);
-    assert_eq!(
-        answer["pattern"],
-        json!([".....", ".....", "O....", "..X..", "....."])
-    );
+    assert_eq!(answer["pattern"], json!([".....", ".....", "O....", "..X..", "....."]));
     assert_eq!(answer["edges"], json!(["right", "top"]));
     assert_eq!(answer["total"], 2);
     assert_eq!(answer["in_variations"], 1);
     let hit = |black: &str, at, region: &str| (black.to_owned(), at, region.to_owned());
-    assert_eq!(
-        games(&answer),
-        [hit("C", 2, "A1-E5"), hit("A", 2, "P15-T19")]
-    );
+    assert_eq!(games(&answer), [hit("C", 2, "A1-E5"), hit("A", 2, "P15-T19")]);
     // Transposed, and as it is drawn.
     assert_eq!(answer["games"][0]["symmetry"], 4);
     assert_eq!(answer["games"][1]["symmetry"], 0);
     assert_eq!(answer["moves"][0]["at"], "elsewhere");
-    let both = object(
-        &place,
-        &[&asked[..], &["--colours", "any", "--sort", "date"]].concat(),
-    );
+    let both = object(&place, &[&asked[..], &["--colours", "any", "--sort", "date"]].concat());
     let found = games(&both);
     assert_eq!(found.len(), 3, "{found:?}");
     assert_eq!(found[2], hit("E", 3, "P15-T19"));
     // In the asked colours, Black won the first and the third.
     assert_eq!((&both["black"], &both["white"]), (&json!(2), &json!(1)));
-    let anywhere = object(
-        &place,
-        &[&asked[..], &["--in", "any", "--sort", "date"]].concat(),
-    );
+    let anywhere = object(&place, &[&asked[..], &["--in", "any", "--sort", "date"]].concat());
     assert_eq!(games(&anywhere)[2].0, "G");
-    run(
-        &place,
-        &[
-            "pattern",
-            "B R16 W P17",
-            "--corner",
-            "5",
-            "--filter",
-            "player:Nobody",
-        ],
-    )
-    .ends(1);
+    run(&place, &["pattern", "B R16 W P17", "--corner", "5", "--filter", "player:Nobody"]).ends(1);
 }
 
 #[test]
@@ -116,10 +72,7 @@ fn turned_or_as_it_is_drawn() {
     let as_drawn = [&rows[..], &["--symmetry", "none"]].concat();
     assert_eq!(run(&place, &as_drawn).ends(0).out, "1\n");
     let mistake = run(&place, &["pattern", "-----/..../.X.|"]).fails();
-    assert!(
-        mistake.contains("other edges than the rows above"),
-        "{mistake}"
-    );
+    assert!(mistake.contains("other edges than the rows above"), "{mistake}");
 }
 
 #[test]
@@ -150,14 +103,8 @@ fn patterns_in_queries_and_places_in_show() {
     let count = |query: &str| run(&place, &["search", "-c", query]).out;
     assert_eq!(count("pattern:\"B R16 W P17 corner5\""), "2\n");
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" colours:any"), "3\n");
-    assert_eq!(
-        count("pattern:\"B R16 W P17 corner5\" in:variations"),
-        "1\n"
-    );
-    assert_eq!(
-        count("pattern:\"B R16 W P17 corner5\" next:elsewhere"),
-        "2\n"
-    );
+    assert_eq!(count("pattern:\"B R16 W P17 corner5\" in:variations"), "1\n");
+    assert_eq!(count("pattern:\"B R16 W P17 corner5\" next:elsewhere"), "2\n");
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" next:Q16"), "0\n");
     // It still stands after one more move elsewhere.
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" move:3"), "2\n");
@@ -179,10 +126,7 @@ fn patterns_in_queries_and_places_in_show() {
     );
     let shown = shown.ends(0).out;
     // The last move has marks of its own.
-    assert!(
-        shown.contains("(O).|.]") && shown.contains("[.|+|X]"),
-        "{shown}"
-    );
+    assert!(shown.contains("(O).|.]") && shown.contains("[.|+|X]"), "{shown}");
 }
 
 #[test]
@@ -190,29 +134,15 @@ fn a_part_of_the_board_is_a_pattern_to_position_too() {
     let place = place();
     let out = run(
         &place,
-        &[
-            "position",
-            "$$\n$$ -----\n$$ . . . |\n$$ . . . |\n$$ ? . . |\n$$ . X . |",
-            "--json",
-        ],
+        &["position", "$$\n$$ -----\n$$ . . . |\n$$ . . . |\n$$ ? . . |\n$$ . X . |", "--json"],
     );
     let answer = out.json().remove(0);
     assert_eq!(answer["edges"], json!(["right", "top"]));
     // A whole board as it lies: the moves of the second game are those of the first turned.
     let whole = ["position", "R16", "-c"];
     assert_eq!(run(&place, &whole).ends(0).out, "2\n");
-    assert_eq!(
-        run(&place, &["position", "D3", "-c", "--symmetry", "none"])
-            .ends(0)
-            .out,
-        "1\n"
-    );
-    assert_eq!(
-        run(&place, &["position", "D17", "-c", "--symmetry", "none"])
-            .ends(1)
-            .out,
-        "0\n"
-    );
+    assert_eq!(run(&place, &["position", "D3", "-c", "--symmetry", "none"]).ends(0).out, "1\n");
+    assert_eq!(run(&place, &["position", "D17", "-c", "--symmetry", "none"]).ends(1).out, "0\n");
 }
 
 /// Setup that fills and clears the board again and again has too many changes to be kept: such a game is replayed.
@@ -235,11 +165,7 @@ fn a_game_without_events_has_patterns_too() {
 fn setup_behind_the_root_changes_no_number() {
     let moves = ";W[qf];B[nc];W[rd];B[qh]";
     let drawings = [
-        (
-            "-----/....|/....|/....|/X...|",
-            0,
-            json!(["W", "elsewhere"]),
-        ),
+        ("-----/....|/....|/....|/X...|", 0, json!(["W", "elsewhere"])),
         ("X../.../.O.", 1, json!(["B", "elsewhere"])),
         ("X.O/...", 3, json!(["B", "elsewhere"])),
         ("O./../X.", 4, json!([null, "end"])),
@@ -254,10 +180,7 @@ fn setup_behind_the_root_changes_no_number() {
         place.write("game.sgf", &text);
         place.build();
         for (drawing, number, next) in &drawings {
-            let answer = object(
-                &place,
-                &["pattern", drawing, "--symmetry", "none", "--json"],
-            );
+            let answer = object(&place, &["pattern", drawing, "--symmetry", "none", "--json"]);
             assert_eq!(answer["games"][0]["move"], *number, "{drawing} {text}");
             let step = &answer["moves"][0];
             assert_eq!(json!([step["color"], step["at"]]), *next, "{answer}");

@@ -15,28 +15,18 @@ fn a_pipe_gets_the_games_of_a_board_as_those_of_a_search() {
     for (asked, query) in [
         (&["position", "Q16", "D4"][..], "position:\"Q16 D4\""),
         (&["position", "Q16"], "position:Q16"),
-        (
-            &["pattern", "R16", "P17", "--corner", "6"],
-            "pattern:\"R16 P17 corner 6\"",
-        ),
+        (&["pattern", "R16", "P17", "--corner", "6"], "pattern:\"R16 P17 corner 6\""),
     ] {
         for form in [
             &[][..],
             &["--csv"],
             &["--header"],
             &["--limit", "3"],
-            &[
-                "--fields",
-                "id,black,white,move,node,variation,moves_sgf,final",
-            ],
+            &["--fields", "id,black,white,move,node,variation,moves_sgf,final"],
         ] {
             let rows = run(&[asked, form].concat()).ends(0).out;
             let searched = ["search", query, "--sort", "-date"];
-            assert_eq!(
-                rows,
-                run(&[&searched, form].concat()).ends(0).out,
-                "{asked:?} {form:?}"
-            );
+            assert_eq!(rows, run(&[&searched, form].concat()).ends(0).out, "{asked:?} {form:?}");
             assert!(rows.lines().count() >= 3);
         }
     }
@@ -46,11 +36,7 @@ fn a_pipe_gets_the_games_of_a_board_as_those_of_a_search() {
 fn a_board_that_no_game_has_gives_no_row() {
     let none = run(&["position", "A1", "B1", "C1"]).ends(1);
     assert_eq!(none.out, "");
-    assert!(
-        none.err.starts_with("No game has this position"),
-        "{}",
-        none.err
-    );
+    assert!(none.err.starts_with("No game has this position"), "{}", none.err);
     let rows = run(&["position", "A1", "B1", "C1", "--csv"]).ends(1).out;
     assert_eq!(rows_of_csv(&rows).len(), 1);
     let error = run(&["position", "Q16", "--fields", "idd"]).fails();
@@ -60,26 +46,16 @@ fn a_board_that_no_game_has_gives_no_row() {
 #[test]
 fn a_drawing_is_there_for_the_asking() {
     let drawn = run(&["position", "Q16", "D4", "--draw"]).ends(0).out;
-    assert!(
-        drawn.contains("next") && drawn.contains("result at"),
-        "{drawn}"
-    );
-    let chosen = run(&["position", "Q16", "D4", "--draw", "--fields", "id,komi"])
-        .ends(0)
-        .out;
-    assert!(
-        chosen.contains("\nid") && chosen.contains("komi"),
-        "{chosen}"
-    );
+    assert!(drawn.contains("next") && drawn.contains("result at"), "{drawn}");
+    let chosen = run(&["position", "Q16", "D4", "--draw", "--fields", "id,komi"]).ends(0).out;
+    assert!(chosen.contains("\nid") && chosen.contains("komi"), "{chosen}");
     assert_eq!(chosen.split("\nid").next(), drawn.split("\nid").next());
 }
 
 #[test]
 fn a_comment_has_a_place_as_a_position_has() {
     let fields = "id,move,node,variation";
-    let rows = run(&["search", "comment:ladder", "--csv", "--fields", fields])
-        .ends(0)
-        .out;
+    let rows = run(&["search", "comment:ladder", "--csv", "--fields", fields]).ends(0).out;
     let rows = rows_of_csv(&rows);
     let objects = run(&["search", "comment:ladder", "--json"]).ends(0).json();
     assert!(objects.len() > 2);
@@ -91,12 +67,7 @@ fn a_comment_has_a_place_as_a_position_has() {
         }
     }
     // Of both, the position is the place.
-    let both = [
-        "search",
-        "comment:ladder position:\"(;SZ[19])\"",
-        "--fields",
-        "move",
-    ];
+    let both = ["search", "comment:ladder position:\"(;SZ[19])\"", "--fields", "move"];
     let moves = run(&both).out;
     assert!(moves.lines().all(|line| line == "0"), "{moves}");
 }
@@ -107,15 +78,9 @@ fn games_are_passed_on_by_what_was_printed() {
     let whole = run_with_input(&["show", "--json", "-"], &ids).ends(0).out;
     assert!(whole.lines().count() > 3);
     let lines = run(&["search", "player:Lee", "--json"]).ends(0).out;
-    assert_eq!(
-        run_with_input(&["show", "--json", "-"], &lines).ends(0).out,
-        whole
-    );
+    assert_eq!(run_with_input(&["show", "--json", "-"], &lines).ends(0).out, whole);
     // Each names itself, so it can go on.
-    assert_eq!(
-        run_with_input(&["show", "--json", "-"], &whole).ends(0).out,
-        whole
-    );
+    assert_eq!(run_with_input(&["show", "--json", "-"], &whole).ends(0).out, whole);
     let places = lines.replace("\"id\":", "\"was\":");
     let read = run_with_input(&["show", "--json", "-"], &places).ends(0);
     let id = |line: &str| {
@@ -124,40 +89,21 @@ fn games_are_passed_on_by_what_was_printed() {
         game
     };
     assert!(read.out.lines().map(id).eq(whole.lines().map(id)));
-    let found = run(&[
-        "doctor",
-        "sample-archive",
-        "--kind",
-        "wrong-charset",
-        "--json",
-    ])
-    .ends(1)
-    .out;
-    assert_eq!(
-        run_with_input(&["show", "--json", "-"], &found)
-            .ends(0)
-            .json()
-            .len(),
-        1
-    );
+    let found = run(&["doctor", "sample-archive", "--kind", "wrong-charset", "--json"]).ends(1).out;
+    assert_eq!(run_with_input(&["show", "--json", "-"], &found).ends(0).json().len(), 1);
 }
 
 #[test]
 fn a_whole_game_tells_its_id() {
     let rows = run(&["search", "player:Lee", "--json"]).ends(0).json();
-    let whole = run(&["export", "player:Lee", "--jsonl", "-", "--full"])
-        .ends(0)
-        .json();
+    let whole = run(&["export", "player:Lee", "--jsonl", "-", "--full"]).ends(0).json();
     assert_eq!(rows.len(), whole.len());
     for (row, game) in rows.iter().zip(&whole) {
         let id = row["id"].as_str().unwrap();
         assert_eq!(game["id"], row["id"]);
         // Also where only its beginning was written, and at another place than its end.
         for address in [id, &id[..8], &format!("{id}#3")] {
-            assert_eq!(
-                run(&["show", "--json", address]).ends(0).json()[0]["id"],
-                row["id"]
-            );
+            assert_eq!(run(&["show", "--json", address]).ends(0).json()[0]["id"], row["id"]);
         }
     }
     let file = run(&["show", "--json", "sample-archive/boards/nine.sgf"]).ends(0);
@@ -175,12 +121,7 @@ fn each_rate_of_a_comparison_has_its_player() {
     }
     place.build();
     let ask = |a: &str, b: &str| {
-        run_on(
-            &place.folder(),
-            &["stats", a, "--compare", b, "--by", "colour"],
-        )
-        .ends(0)
-        .out
+        run_on(&place.folder(), &["stats", a, "--compare", b, "--by", "colour"]).ends(0).out
     };
     let out = ask("player:Anna", "player:Ben").replace("\n", " ");
     for line in [
@@ -203,48 +144,28 @@ fn a_player_of_a_tree_has_all_spellings() {
     let place = Place::new();
     let spellings = ["Cho Chikun", "Cho Chikun 9p", "趙治勲", "조치훈"];
     for (number, name) in spellings.iter().enumerate() {
-        place.write(
-            &format!("c{number}.sgf"),
-            format!("(;PB[{name}]PW[Xu];B[pd];W[dd])"),
-        );
+        place.write(&format!("c{number}.sgf"), format!("(;PB[{name}]PW[Xu];B[pd];W[dd])"));
     }
     for number in 0..3 {
         place.write(&format!("a{number}.sgf"), "(;PB[Anna]PW[Xu];B[pd];W[dp])");
     }
     place.write("e.sgf", "(;PB[Cho Chikun]PW[Xu];B[pd];W[dp])");
     place.build();
-    let tree = run_on(
-        &place.folder(),
-        &["position", "(;SZ[19])", "--tree", "1", "--least", "1"],
-    );
+    let tree = run_on(&place.folder(), &["position", "(;SZ[19])", "--tree", "1", "--least", "1"]);
     let tree = tree.ends(0).out;
-    assert!(
-        tree.contains("Most often by Cho Chikun 5, Anna 3"),
-        "{tree}"
-    );
+    assert!(tree.contains("Most often by Cho Chikun 5, Anna 3"), "{tree}");
     let answer = run_on(&place.folder(), &["position", "(;SZ[19])", "--json"]).json();
     let players = answer[0]["moves"][0]["players"].to_string();
-    assert_eq!(
-        players,
-        r#"[{"name":"Cho Chikun","games":5},{"name":"Anna","games":3}]"#
-    );
+    assert_eq!(players, r#"[{"name":"Cho Chikun","games":5},{"name":"Anna","games":3}]"#);
 }
 
 #[test]
 fn what_values_are_is_told() {
     let help = run(&["stats", "--help"]).ends(0).out;
-    assert!(
-        help.contains("rank-difference  ranks of the query's player above"),
-        "{help}"
-    );
+    assert!(help.contains("rank-difference  ranks of the query's player above"), "{help}");
     for (name, meaning) in kifu_index::engine::stats::properties() {
-        let row = help
-            .lines()
-            .find(|line| line.split_whitespace().next() == Some(name));
-        assert!(
-            row.unwrap_or_default().ends_with(meaning.unwrap_or(name)),
-            "{name}"
-        );
+        let row = help.lines().find(|line| line.split_whitespace().next() == Some(name));
+        assert!(row.unwrap_or_default().ends_with(meaning.unwrap_or(name)), "{name}");
     }
 }
 
@@ -252,22 +173,14 @@ fn what_values_are_is_told() {
 fn suggestions_find_something() {
     for (name, text) in [
         ("nameless", "(;GM[1]SZ[9]AB[aa];B[cc])"),
-        (
-            "white has another result",
-            "(;PB[Lee]PW[Lee Min]RE[B+R];B[pd];W[dd];B[dp])",
-        ),
+        ("white has another result", "(;PB[Lee]PW[Lee Min]RE[B+R];B[pd];W[dd];B[dp])"),
         ("usual", "(;PB[Xu]PW[Lee Min]RE[W+R];B[pd];W[dd];B[dp])"),
     ] {
         let place = Place::new();
         place.write("a.sgf", text);
-        let out = run_on(&place.folder(), &["build", place.games().to_str().unwrap()])
-            .ends(0)
-            .out;
-        let commands: Vec<&str> = out
-            .lines()
-            .skip_while(|line| *line != "Try next:")
-            .skip(1)
-            .collect();
+        let out = run_on(&place.folder(), &["build", place.games().to_str().unwrap()]).ends(0).out;
+        let commands: Vec<&str> =
+            out.lines().skip_while(|line| *line != "Try next:").skip(1).collect();
         assert_eq!(commands.len(), 3, "{name}: {out}");
         for command in commands {
             let words = command.split("kifu-index ").nth(1).unwrap();
@@ -288,10 +201,7 @@ fn suggestions_find_something() {
 #[test]
 fn the_manual_is_one_page() {
     let page = run(&["man"]).ends(0).out;
-    assert!(
-        !page.contains("kifu\\-index\\-build(1)") && !page.contains("(1)\n"),
-        "{page}"
-    );
+    assert!(!page.contains("kifu\\-index\\-build(1)") && !page.contains("(1)\n"), "{page}");
     for command in ["build", "search", "position", "serve"] {
         assert!(page.contains(&format!("\n.TP\n{command}\n")), "{command}");
     }

@@ -7,13 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn run_with_settings(settings: &Path, arguments: &[&str]) -> Run {
-    told(
-        program(samples())
-            .env("XDG_CONFIG_HOME", settings)
-            .args(arguments)
-            .output()
-            .unwrap(),
-    )
+    told(program(samples()).env("XDG_CONFIG_HOME", settings).args(arguments).output().unwrap())
 }
 
 fn told(output: Output) -> Run {
@@ -65,11 +59,7 @@ fn settings_that_cannot_be_read_are_passed_over() {
     fs::write(&file, b"a name alone\nme; Lee Changho\n\xff;x\n").unwrap();
     let run = run_with_settings(settings.path(), &["search", "-c", "player:me"]).ends(0);
     assert_ne!(run.out, "0\n");
-    assert!(
-        run.err.contains("line 1: ") && run.err.contains("line 3: "),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("line 1: ") && run.err.contains("line 3: "), "{}", run.err);
     fs::write(&file, b"\xff;x\n").unwrap();
     // Named, the same is an error.
     let option = file.to_str().unwrap();

@@ -9,11 +9,7 @@ const GAME: &str = "(;SZ[9]PB[Ann]PW[Bob];B[ee];W[cc];B[gg];W[gc])";
 fn answers(of_black: &[(f64, f64)]) -> String {
     let line = |(turn, &(rate, lead)): (usize, &(f64, f64))| {
         let is_black = turn % 2 == 0;
-        let (rate, lead) = if is_black {
-            (rate, lead)
-        } else {
-            (1.0 - rate, -lead)
-        };
+        let (rate, lead) = if is_black { (rate, lead) } else { (1.0 - rate, -lead) };
         let mover = if is_black { "B" } else { "W" };
         let answer = json!({"id": "x", "turnNumber": turn, "isDuringSearch": false,
             "rootInfo": {"currentPlayer": mover, "winrate": rate, "scoreLead": lead, "visits": 100},
@@ -36,28 +32,18 @@ fn blunders(place: &Place) -> Vec<(String, f64, f64)> {
     let found = run_on(&place.folder(), &["search", "loss>=10", "--each", "--json"]);
     let told = |row: &Value| {
         let number = |key: &str| row.pointer(key).and_then(Value::as_f64).unwrap();
-        (
-            row["id"].as_str().unwrap().to_owned(),
-            number("/move"),
-            number("/judged/loss"),
-        )
+        (row["id"].as_str().unwrap().to_owned(), number("/move"), number("/judged/loss"))
     };
     found.json().iter().map(told).collect()
 }
 
 /// What `show --json` tells of a game's analysis: source, moves, Black's lead.
 fn shown(place: &Place, id: &str) -> Vec<(String, u64, f64)> {
-    let shown = run_on(&place.folder(), &["show", id, "--json"])
-        .ends(0)
-        .json();
+    let shown = run_on(&place.folder(), &["show", id, "--json"]).ends(0).json();
     let verdicts = shown[0]["analysis"].as_array().cloned().unwrap_or_default();
     let told = |of: &Value| {
         let text = of["source"].as_str().unwrap().to_owned();
-        (
-            text,
-            of["move"].as_u64().unwrap(),
-            of["black_lead"].as_f64().unwrap(),
-        )
+        (text, of["move"].as_u64().unwrap(), of["black_lead"].as_f64().unwrap())
     };
     verdicts.iter().map(told).collect()
 }
@@ -77,31 +63,17 @@ fn analysis_beside_the_games_is_read_where_it_is_wanted() {
     let (id, number, loss) = &found[0];
     assert_eq!((*number, *loss), (3.0, 10.0));
     let leads = [(0, 0.5), (1, 1.0), (2, 0.5), (3, -9.5)];
-    assert_eq!(
-        shown(&place, id),
-        leads.map(|(n, lead)| ("sidecar".to_owned(), n, lead))
-    );
+    assert_eq!(shown(&place, id), leads.map(|(n, lead)| ("sidecar".to_owned(), n, lead)));
     let graph = run_on(&place.folder(), &["show", id, "--graph"]).ends(0);
     assert!(graph.out.contains("KataGo"), "{}", graph.out);
-    let exported = run_on(
-        &place.folder(),
-        &["export", "Ann", "--full", "--jsonl", "-"],
-    );
+    let exported = run_on(&place.folder(), &["export", "Ann", "--full", "--jsonl", "-"]);
     assert_eq!(exported.json()[0]["analysis"][3]["loss"], json!(10.0));
 
     // The next build remembers, and sees that only the file beside the game has changed.
-    std::fs::write(
-        &beside,
-        answers(&[(0.5, 0.5), (0.52, 1.0), (0.5, 0.5), (0.5, 0.0)]),
-    )
-    .unwrap();
+    std::fs::write(&beside, answers(&[(0.5, 0.5), (0.52, 1.0), (0.5, 0.5), (0.5, 0.0)])).unwrap();
     set_age(&beside, 200_000);
     let again = build(&place, &[]).ends(0);
-    assert!(
-        again.out.contains("Read 1 game from 1 file"),
-        "{}",
-        again.out
-    );
+    assert!(again.out.contains("Read 1 game from 1 file"), "{}", again.out);
     assert!(blunders(&place).is_empty());
     let third = build(&place, &[]).ends(0);
     assert!(third.out.contains("Read 0 games"), "{}", third.out);
@@ -109,9 +81,7 @@ fn analysis_beside_the_games_is_read_where_it_is_wanted() {
     std::fs::write(&beside, "nothing").unwrap();
     build(&place, &[]).ends(0);
     assert_eq!(place.found("player:Ann").len(), 1);
-    let told = run_on(&place.folder(), &["show", id, "--json"])
-        .ends(0)
-        .json();
+    let told = run_on(&place.folder(), &["show", id, "--json"]).ends(0).json();
     let told = &told[0]["diagnostics"];
     assert_eq!(told[0]["code"], json!("bad-analysis"), "{told}");
     std::fs::remove_file(&beside).unwrap();
@@ -149,17 +119,10 @@ fn a_table_tells_of_many_games() {
     assert_eq!(blunders(&place), [(ids[0].to_owned(), 3.0, 12.0)]);
     assert_eq!(place.found("engine:fuego").len(), 2);
     let leads = [(2, 1.0), (3, -11.0), (4, -12.0)];
-    assert_eq!(
-        shown(&place, ids[0]),
-        leads.map(|(n, lead)| ("table".to_owned(), n, lead))
-    );
+    assert_eq!(shown(&place, ids[0]), leads.map(|(n, lead)| ("table".to_owned(), n, lead)));
     // Several games in one answer are read in another way.
-    let both = run_on(&place.folder(), &["show", ids[0], ids[1], "--json"])
-        .ends(0)
-        .json();
-    let counts = both
-        .iter()
-        .map(|game| game["analysis"].as_array().map_or(0, Vec::len));
+    let both = run_on(&place.folder(), &["show", ids[0], ids[1], "--json"]).ends(0).json();
+    let counts = both.iter().map(|game| game["analysis"].as_array().map_or(0, Vec::len));
     assert_eq!(counts.collect::<Vec<_>>(), [3, 3]);
     assert_eq!(both[0]["analysis"][1]["best"], json!("C3"));
 
@@ -193,14 +156,9 @@ fn what_is_too_large_beside_a_game_is_left_out_and_told() {
     assert!(blunders(&place).is_empty());
     let id = &run_on(&place.folder(), &["search", "Ann", "--json"]).json()[0]["id"];
     let id = id.as_str().unwrap().to_owned();
-    let told = &run_on(&place.folder(), &["show", &id, "--json"])
-        .ends(0)
-        .json()[0];
+    let told = &run_on(&place.folder(), &["show", &id, "--json"]).ends(0).json()[0];
     let told = &told["diagnostics"][0]["message"];
-    assert!(
-        told.as_str().unwrap().contains("was left out: larger than"),
-        "{told}"
-    );
+    assert!(told.as_str().unwrap().contains("was left out: larger than"), "{told}");
     // With a higher limit it is read.
     build(&place, &["--max-entry", "2"]).ends(0);
     assert_eq!(blunders(&place).len(), 1);
@@ -231,10 +189,7 @@ fn a_server_shows_a_game_without_what_takes_too_much_memory() {
     assert_eq!(shown("Ann").0, 4);
     let (verdicts, told) = shown("Cy");
     assert_eq!(verdicts, 0);
-    assert!(
-        told.contains("was left out") && told.contains("MiB of memory"),
-        "{told}"
-    );
+    assert!(told.contains("was left out") && told.contains("MiB of memory"), "{told}");
 }
 
 #[cfg(unix)]

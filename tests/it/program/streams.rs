@@ -136,14 +136,8 @@ fn a_limit_on_files_is_an_error_and_no_signal() {
     };
     limited(&place.folder(), "build sample-archive");
     let target = place.games().join("all.sgf");
-    limited(
-        samples(),
-        &format!("export '' --sgf '{}'", target.display()),
-    );
-    assert_eq!(
-        files_below(&place.games()),
-        Vec::<std::path::PathBuf>::new()
-    );
+    limited(samples(), &format!("export '' --sgf '{}'", target.display()));
+    assert_eq!(files_below(&place.games()), Vec::<std::path::PathBuf>::new());
 }
 
 #[cfg(target_os = "linux")]
@@ -154,10 +148,7 @@ fn a_small_address_space_is_enough() {
     let games = place.games().display().to_string();
     for mib in [500, 900, 1024, 1100, 1200, 1500, 2048] {
         let index = place.folder().with_file_name(format!("in-{mib}"));
-        for arguments in [
-            &["build", &games, "--threads", "2"][..],
-            &["search", "player:Ann"],
-        ] {
+        for arguments in [&["build", &games, "--threads", "2"][..], &["search", "player:Ann"]] {
             let program = program(&index);
             let mut shell = Command::new("sh");
             shell
@@ -186,13 +177,8 @@ fn named_files_are_bounded_and_a_pipe_is_waited_for() {
     let settings = place.folder().with_file_name("settings");
     let tag = |source: &str| {
         let mut command = program(samples());
-        command
-            .env("XDG_CONFIG_HOME", &settings)
-            .args(["tag", "--import", source]);
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.env("XDG_CONFIG_HOME", &settings).args(["tag", "--import", source]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     };
     for source in ["/dev/urandom", "/dev/zero"] {
@@ -218,18 +204,9 @@ fn named_files_are_bounded_and_a_pipe_is_waited_for() {
     let many = write("many", &b"x\n".repeat(20_000));
     let refused = tag(many.to_str().unwrap()).output().unwrap();
     let err = String::from_utf8_lossy(&refused.stderr);
-    assert!(
-        refused.status.code() == Some(2) && err.contains("more than 10000 lines"),
-        "{err}"
-    );
+    assert!(refused.status.code() == Some(2) && err.contains("more than 10000 lines"), "{err}");
     let pipe = place.folder().with_file_name("pipe");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&pipe)
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut child = tag(pipe.to_str().unwrap()).spawn().unwrap();
     let mut err = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
@@ -245,12 +222,6 @@ fn named_files_are_bounded_and_a_pipe_is_waited_for() {
     let mut err = BufReader::new(child.stderr.take().unwrap());
     err.read_line(&mut String::new()).unwrap();
     let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), None);
 }

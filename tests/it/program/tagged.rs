@@ -6,18 +6,10 @@ use std::path::Path;
 
 fn tag(place: &Place, settings: &Path, arguments: &[&str]) -> Run {
     let mut command = program(&place.folder());
-    command
-        .env("XDG_CONFIG_HOME", settings)
-        .current_dir(place.games())
-        .arg("tag")
-        .args(arguments);
+    command.env("XDG_CONFIG_HOME", settings).current_dir(place.games()).arg("tag").args(arguments);
     let done = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Run {
-        code: done.status.code(),
-        out: text(done.stdout),
-        err: text(done.stderr),
-    }
+    Run { code: done.status.code(), out: text(done.stdout), err: text(done.stderr) }
 }
 
 #[test]
@@ -40,23 +32,11 @@ fn files_are_their_games_and_notes_say_what_they_replace() {
         run(&["a.sgf", "--add", "study", "--star"]).0,
         "1 game: already tagged and starred, nothing changed\n"
     );
-    assert_eq!(
-        run(&["two.sgf", "--add", "both"]).0,
-        "2 games: 2 tags added\n"
-    );
-    assert_eq!(
-        run(&["two.sgf@2", "--add", "second"]).0,
-        "1 game: 1 tag added\n"
-    );
+    assert_eq!(run(&["two.sgf", "--add", "both"]).0, "2 games: 2 tags added\n");
+    assert_eq!(run(&["two.sgf@2", "--add", "second"]).0, "1 game: 1 tag added\n");
     // A game that is not indexed can be tagged, too: tags belong to contents.
-    assert_eq!(
-        run(&["later.sgf", "--add", "new"]).0,
-        "1 game: 1 tag added\n"
-    );
-    assert_eq!(
-        run(&["player:Anna", "--note", "first"]).0,
-        "1 game: 1 note written\n"
-    );
+    assert_eq!(run(&["later.sgf", "--add", "new"]).0, "1 game: 1 tag added\n");
+    assert_eq!(run(&["player:Anna", "--note", "first"]).0, "1 game: 1 note written\n");
     let (out, err) = run(&["a.sgf", "--note", "second"]);
     assert_eq!(out, "1 game: 1 note written in place of another\n");
     assert!(err.contains("The note before it was: first"), "{err}");
@@ -64,11 +44,7 @@ fn files_are_their_games_and_notes_say_what_they_replace() {
         run(&["player:*", "--note", "all"]).0,
         "3 games: 3 notes written, 1 of them in place of others\n"
     );
-    assert!(
-        run(&["a.sgf", "--note", "all"])
-            .0
-            .contains("already with this note, nothing changed")
-    );
+    assert!(run(&["a.sgf", "--note", "all"]).0.contains("already with this note, nothing changed"));
     let refused = tag(&place, settings.path(), &["none.sgf", "--add", "x"]);
     assert!(refused.out.is_empty(), "{}", refused.out);
 }

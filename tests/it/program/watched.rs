@@ -78,18 +78,10 @@ fn what_changes_is_read() {
     place.write("a.sgf", game("Anna"));
     let watching = Watching::begin(&place, &place.folder());
     place.write("deep/er/b.sgf", game("Berta"));
-    assert!(
-        watching
-            .line("Read 1 game from 1 file")
-            .ends_with("now 2 games")
-    );
+    assert!(watching.line("Read 1 game from 1 file").ends_with("now 2 games"));
     // In a folder that the watch met only now.
     place.write("deep/er/c.sgf", game("Clara"));
-    assert!(
-        watching
-            .line("Read 1 game from 1 file")
-            .ends_with("now 3 games")
-    );
+    assert!(watching.line("Read 1 game from 1 file").ends_with("now 3 games"));
     std::fs::remove_file(place.games().join("a.sgf")).unwrap();
     let gone = watching.line("Read 0 games from 0 files");
     assert!(gone.ends_with(", 1 file left; now 2 games"), "{gone}");
@@ -104,12 +96,7 @@ fn an_index_among_the_games_wakes_nobody() {
     let watching = Watching::begin(&place, &index);
     place.write("b.sgf", game("Berta"));
     watching.line("Read 1 game from 1 file");
-    let meta = || {
-        std::fs::metadata(index.join("meta.json"))
-            .unwrap()
-            .modified()
-            .unwrap()
-    };
+    let meta = || std::fs::metadata(index.join("meta.json")).unwrap().modified().unwrap();
     // The last notices of the file may come after it was read.
     std::thread::sleep(Duration::from_secs(2));
     let before = meta();
@@ -133,10 +120,7 @@ fn a_file_that_is_being_written_is_left_alone_until_it_is_whole() {
     half.write_all(second.as_bytes()).unwrap();
     drop(half);
     watching.line("Read 1 game from 1 file");
-    assert_eq!(
-        place.found("moves=2"),
-        ["a.sgf@1", "half.sgf@1", "whole.sgf@1"]
-    );
+    assert_eq!(place.found("moves=2"), ["a.sgf@1", "half.sgf@1", "whole.sgf@1"]);
 }
 
 #[test]

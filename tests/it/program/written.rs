@@ -17,10 +17,7 @@ impl Two {
     fn new() -> Two {
         let place = Place::new();
         let folders = ["one", "two"].map(|name| {
-            place.write(
-                &format!("{name}/a.sgf"),
-                format!("(;PB[{name}];B[pd];W[dp])"),
-            );
+            place.write(&format!("{name}/a.sgf"), format!("(;PB[{name}];B[pd];W[dp])"));
             let folder = place.folder().join(name);
             build_with(&folder, &[place.games().join(name)], &Options::default());
             folder
@@ -49,18 +46,13 @@ impl Two {
     /// The files with copies that lie there.
     fn copies(&self) -> BTreeSet<String> {
         let is_one = |name: &String| name.starts_with("copies-");
-        names(&self.place.folder())
-            .into_iter()
-            .filter(is_one)
-            .collect()
+        names(&self.place.folder()).into_iter().filter(is_one).collect()
     }
 }
 
 fn names(folder: &Path) -> BTreeSet<String> {
     let entries = std::fs::read_dir(folder).unwrap();
-    entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect()
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 #[test]
@@ -114,10 +106,7 @@ fn what_is_no_file_is_never_replaced() {
         }
     }
     assert_eq!(names(&two.place.folder()), before);
-    assert_eq!(
-        std::fs::read_to_string(two.path("mine.json")).unwrap(),
-        "mine"
-    );
+    assert_eq!(std::fs::read_to_string(two.path("mine.json")).unwrap(), "mine");
     let pipe = two.path("pipe.json").symlink_metadata().unwrap();
     assert!(pipe.file_type().is_fifo());
 }
@@ -170,10 +159,7 @@ fn what_a_killed_publish_left_goes_with_the_next() {
 fn a_publish_that_fails_leaves_nothing() {
     let two = Two::new();
     let before = names(&two.place.folder());
-    let full = std::fs::File::options()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let run = two.command(&["-o", "-"]).stdout(full).output().unwrap();
     assert_eq!(run.status.code(), Some(2));
     assert_eq!(names(&two.place.folder()), before);
@@ -194,10 +180,7 @@ fn an_export_that_fails_leaves_nothing_and_says_it_once() {
             .unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{form}: {error}");
-        assert!(
-            error.starts_with("error: ") && !error.contains("ZipWriter"),
-            "{error}"
-        );
+        assert!(error.starts_with("error: ") && !error.contains("ZipWriter"), "{error}");
         assert_eq!(error.matches("too large").count(), 1, "{form}: {error}");
         assert!(!error.contains("disk full"), "{form}: {error}");
         assert_eq!(names(folder.path()).len(), 0);
@@ -210,9 +193,7 @@ fn a_killed_export_leaves_nothing() {
     let folder = temporary_folder();
     let games = folder.path().join("games");
     std::fs::create_dir(&games).unwrap();
-    let text: String = (0..300)
-        .map(|n| format!("(;PB[Lee {n}];B[pd];W[dp];B[dd])"))
-        .collect();
+    let text: String = (0..300).map(|n| format!("(;PB[Lee {n}];B[pd];W[dp];B[dd])")).collect();
     std::fs::write(games.join("a.sgf"), text).unwrap();
     let index = folder.path().join("index");
     build_with(&index, &[games], &Options::default());

@@ -21,9 +21,7 @@ pub fn of_values_is_sound(text: &str) {
     let (records, _) = sgf::read(&game);
     let (again, _) = sgf::read(&game);
     assert_eq!(records, again, "read twice");
-    let [record] = &records[..] else {
-        panic!("{} games in {game}", records.len())
-    };
+    let [record] = &records[..] else { panic!("{} games in {game}", records.len()) };
     is_sound(record);
     comment_is_sound(text);
 }
@@ -98,11 +96,7 @@ pub fn is_sound(record: &GameRecord) {
     let (analysis, tree) = (&record.analysis, &record.tree);
     assert!(analysis.engines.len() <= 16);
     let place = |verdict: &Verdict| (verdict.node, verdict.engine);
-    assert!(
-        analysis
-            .verdicts
-            .is_sorted_by(|one, next| place(one) < place(next))
-    );
+    assert!(analysis.verdicts.is_sorted_by(|one, next| place(one) < place(next)));
     for verdict in &analysis.verdicts {
         is_on_the_tree(verdict.node, tree);
         assert!(usize::from(verdict.engine) < analysis.engines.len());
@@ -114,11 +108,7 @@ pub fn is_sound(record: &GameRecord) {
             lead_is_sound(lead);
         }
     }
-    assert!(
-        analysis
-            .annotations
-            .is_sorted_by_key(|annotation| annotation.node)
-    );
+    assert!(analysis.annotations.is_sorted_by_key(|annotation| annotation.node));
     losses_are_sound(analysis, tree);
     for (_, comment) in tree.comments() {
         comment_is_sound(comment);
@@ -137,17 +127,10 @@ fn verdict_is_sound(verdict: &Verdict, size: BoardSize) {
     assert!(verdict.candidates.len() <= Verdict::MOST_CANDIDATES);
     assert!(verdict.told_loss.is_none_or(|loss| loss.hundredths() >= 0));
     let candidates = || verdict.candidates.iter();
-    let rates = verdict
-        .black_rate
-        .into_iter()
-        .chain(candidates().filter_map(|c| c.black_rate));
+    let rates = verdict.black_rate.into_iter().chain(candidates().filter_map(|c| c.black_rate));
     assert!(rates.map(Rate::hundredths).all(|rate| rate <= 10_000));
-    let leads = [verdict.black_lead, verdict.told_loss]
-        .into_iter()
-        .flatten();
-    leads
-        .chain(candidates().filter_map(|c| c.black_lead))
-        .for_each(lead_is_sound);
+    let leads = [verdict.black_lead, verdict.told_loss].into_iter().flatten();
+    leads.chain(candidates().filter_map(|c| c.black_lead)).for_each(lead_is_sound);
     for candidate in candidates() {
         assert!(candidate.line.len() <= Candidate::MOST_MOVES);
         assert_eq!(candidate.line.first(), Some(&candidate.action));
@@ -167,16 +150,9 @@ fn lead_is_sound(lead: Lead) {
 fn losses_are_sound(analysis: &Analysis, tree: &GameTree) {
     let engines = 0..analysis.engines.len() as u8;
     for engine in engines.clone() {
-        assert!(
-            analysis.of_engine(engine).next().is_some(),
-            "an engine without a word"
-        );
+        assert!(analysis.of_engine(engine).next().is_some(), "an engine without a word");
         for loss in analysis.losses(tree, engine) {
-            assert!(
-                analysis
-                    .of_engine(engine)
-                    .any(|verdict| verdict.node == loss.node)
-            );
+            assert!(analysis.of_engine(engine).any(|verdict| verdict.node == loss.node));
             assert!(loss.drop.is_some() || loss.points.is_some());
         }
     }

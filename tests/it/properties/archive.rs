@@ -38,10 +38,7 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
     assert!(bytes <= limits.archive_bytes && entries.len() as u64 <= limits.entries);
     for problem in &problems {
         assert!(!problem.message.is_empty());
-        assert!(
-            !problem.message.starts_with("unpacking it failed"),
-            "{problem:?}"
-        );
+        assert!(!problem.message.starts_with("unpacking it failed"), "{problem:?}");
     }
     let mut keeping = Keeping::default();
     for entry in entries.iter().take(3) {
@@ -51,11 +48,7 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
         let found = crawl::read_nth(path, &names, &nth, limits);
         let found = found.unwrap_or_else(|problem| panic!("{problem:?}"));
         assert!(found.bytes == entry.bytes, "{}", entry.origin);
-        let wanted = WantedMember {
-            path,
-            members: &names,
-            occurrences: &nth,
-        };
+        let wanted = WantedMember { path, members: &names, occurrences: &nth };
         for _ in 0..2 {
             let known = crawl::read_watched(&wanted, limits, &mut keeping);
             let known = known.unwrap_or_else(|problem| panic!("{problem:?}"));
@@ -102,8 +95,7 @@ pub fn read(path: &Arc<Path>, limits: &Limits) -> (Vec<Entry>, Vec<Problem>) {
 
 fn origins(entries: &[Entry]) -> Vec<(String, &[u8])> {
     let all = entries.iter();
-    all.map(|entry| (entry.origin.to_string(), entry.bytes.as_slice()))
-        .collect()
+    all.map(|entry| (entry.origin.to_string(), entry.bytes.as_slice())).collect()
 }
 
 /// The checksum of zip and 7z, bit by bit.

@@ -23,10 +23,7 @@ pub fn open(folder: &Path) -> Engine {
 
 /// The games that a query finds, in order. The total that comes with them and a count say how many they are.
 pub fn hits(engine: &Engine, query: &str) -> Vec<GameRow> {
-    let search = Search {
-        total: true,
-        ..Search::new(query)
-    };
+    let search = Search { total: true, ..Search::new(query) };
     let (rows, total) = found(engine, &search);
     assert_eq!(total, Some(rows.len() as u64), "{query}");
     assert_eq!(count(engine, query), rows.len() as u64, "{query}");
@@ -82,21 +79,14 @@ pub fn answer(engine: &Engine, search: &BoardSearch) -> Box<BoardAnswer> {
 /// A question about a whole board, with so many games listed.
 pub fn on_board(board: &Board, listed: usize) -> BoardSearch {
     let asked = AskedPosition {
-        start: Start {
-            game: board.game(),
-            ..Start::go(board.size())
-        },
+        start: Start { game: board.game(), ..Start::go(board.size()) },
         board: board.clone(),
         turn: None,
         last: None,
         marks: Vec::new(),
         notes: Vec::new(),
     };
-    BoardSearch {
-        subject: asked.into(),
-        listed,
-        ..BoardSearch::default()
-    }
+    BoardSearch { subject: asked.into(), listed, ..BoardSearch::default() }
 }
 
 /// A question about a pattern, without a list of games. Its points have the names of those of a board of Go, or of a
@@ -150,7 +140,5 @@ pub fn tables(engine: &Engine, query: &str, by: &[&str]) -> Vec<Counts> {
 
 /// What an index keeps of a game.
 pub fn kept(engine: &Engine, id: &str) -> Result<KeptGame, kifu_index::error::Error> {
-    Ok(engine
-        .answer(&ReadKept(id.to_owned()), &AskOptions::default())?
-        .answer)
+    Ok(engine.answer(&ReadKept(id.to_owned()), &AskOptions::default())?.answer)
 }

@@ -10,21 +10,14 @@ pub fn by_the_book(board: &Board) -> u64 {
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     }
-    let (width, height) = (
-        u64::from(board.size().width()),
-        u64::from(board.size().height()),
-    );
+    let (width, height) = (u64::from(board.size().width()), u64::from(board.size().height()));
     let code = match board.game() {
         GameKind::Go => 1,
         GameKind::Loa => 9,
         GameKind::Other(number) => 0x1_0000 + u64::from(number),
     };
     let base = mix(code * 0x1_0000 + width * 0x100 + height);
-    let rows: Vec<Vec<char>> = board
-        .rows()
-        .iter()
-        .map(|row| row.chars().collect())
-        .collect();
+    let rows: Vec<Vec<char>> = board.rows().iter().map(|row| row.chars().collect()).collect();
     let mut sums = Vec::new();
     for transposed in [false, true] {
         for mirrored_y in [false, true] {
@@ -39,16 +32,8 @@ pub fn by_the_book(board: &Board) -> u64 {
                             _ => continue,
                         };
                         let (x, y): (u64, u64) = if transposed { (y, x) } else { (x, y) };
-                        let x = if mirrored_x {
-                            (width - 1).wrapping_sub(x)
-                        } else {
-                            x
-                        };
-                        let y = if mirrored_y {
-                            (height - 1).wrapping_sub(y)
-                        } else {
-                            y
-                        };
+                        let x = if mirrored_x { (width - 1).wrapping_sub(x) } else { x };
+                        let y = if mirrored_y { (height - 1).wrapping_sub(y) } else { y };
                         let place = (stone * 0x1_0000u64)
                             .wrapping_add(x.wrapping_mul(0x100))
                             .wrapping_add(y);

@@ -18,11 +18,7 @@ pub fn is_sound(bytes: &[u8]) {
     let plain = plain.filter(|text| !text.contains(['\0', '\u{1b}', '~', '\u{e}', '\u{feff}']));
     if let Some(text) = plain.filter(|text| !text.contains("CA") && !text.contains("ca")) {
         // A text that was converted to UTF-8 twice is mended.
-        assert_eq!(
-            decoded.text == text,
-            decoded.double_encoded != Some(true),
-            "{text}"
-        );
+        assert_eq!(decoded.text == text, decoded.double_encoded != Some(true), "{text}");
         assert!(!decoded.damaged);
     }
     let marked = bytes.starts_with(b"\xef\xbb\xbf")
@@ -30,19 +26,12 @@ pub fn is_sound(bytes: &[u8]) {
         || bytes.starts_with(b"\xfe\xff");
     let guessed = matches!(decoded.from, CharsetFrom::Detected | CharsetFrom::Fallback);
     // A second byte that looks like a backslash may have been escaped by who did not know better; that is mended.
-    let is_mended = bytes
-        .windows(3)
-        .any(|three| three[0] >= 0x80 && three[1..] == *b"\\\\");
+    let is_mended = bytes.windows(3).any(|three| three[0] >= 0x80 && three[1..] == *b"\\\\");
     if guessed && !is_mended && !decoded.damaged && !marked && decoded.later.is_empty() {
         let encoding = encoding_rs::Encoding::for_label(decoded.charset.as_bytes());
         let encoding = encoding.expect(decoded.charset);
         let (text, bad) = encoding.decode_without_bom_handling(bytes);
-        assert!(
-            !bad && text == decoded.text,
-            "{}: {:?}",
-            decoded.charset,
-            decoded.text
-        );
+        assert!(!bad && text == decoded.text, "{}: {:?}", decoded.charset, decoded.text);
     }
     let name = bytes.get(..100).unwrap_or(bytes);
     assert_eq!(decode_name(name), decode_name(name));

@@ -20,36 +20,17 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The files that are ours: the library trusts its own, and panics where they are damaged.
-pub const OURS: [&str; 7] = [
-    ".kpos",
-    ".kifu",
-    ".kpat",
-    ".kval",
-    ".jsonl",
-    ".bin",
-    "kifu-index.json",
-];
+pub const OURS: [&str; 7] =
+    [".kpos", ".kifu", ".kpat", ".kval", ".jsonl", ".bin", "kifu-index.json"];
 
 /// The index of a few games of all kinds, in one segment.
 pub fn parts(scratch: &Scratch) -> Parts {
     scratch.clear();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = root
-        .ancestors()
-        .find(|root| root.join("sample-archive").is_dir());
+    let root = root.ancestors().find(|root| root.join("sample-archive").is_dir());
     let samples = root.expect("the repository").join("sample-archive");
-    for folder in [
-        "boards",
-        "classic",
-        "loa",
-        "oddities",
-        "problems",
-        "collections",
-    ] {
-        for entry in fs::read_dir(samples.join(folder))
-            .expect("samples")
-            .flatten()
-        {
+    for folder in ["boards", "classic", "loa", "oddities", "problems", "collections"] {
+        for entry in fs::read_dir(samples.join(folder)).expect("samples").flatten() {
             let bytes = fs::read(entry.path()).expect("a sample");
             scratch.write(&entry.file_name().to_string_lossy(), &bytes);
         }
@@ -85,16 +66,10 @@ fn damaged(part: &Part, choices: &mut Choices) -> Vec<u8> {
         match choices.below(8) {
             0 => data.truncate(at),
             1 => drop(data.drain(at..length.min(at + choices.below(16)))),
-            2 => data
-                .splice(at..at, [choices.below(256) as u8; 8])
-                .for_each(drop),
+            2 => data.splice(at..at, [choices.below(256) as u8; 8]).for_each(drop),
             3 => put(&mut data, at, &[0; 8]),
             4 => put(&mut data, at, &[0xff; 8]),
-            5 => put(
-                &mut data,
-                at,
-                &(choices.below(1 << 16) as u64).to_le_bytes(),
-            ),
+            5 => put(&mut data, at, &(choices.below(1 << 16) as u64).to_le_bytes()),
             _ => put(&mut data, at, &[choices.below(256) as u8]),
         }
     }
@@ -103,9 +78,7 @@ fn damaged(part: &Part, choices: &mut Choices) -> Vec<u8> {
 
 fn put(data: &mut [u8], at: usize, bytes: &[u8]) {
     let (_, rest) = data.split_at_mut(at);
-    rest.iter_mut()
-        .zip(bytes)
-        .for_each(|(old, new)| *old = *new);
+    rest.iter_mut().zip(bytes).for_each(|(old, new)| *old = *new);
 }
 
 /// Queries that touch all columns and components.
@@ -145,11 +118,7 @@ fn ask(parts: &Parts) {
         if answered(engine.count(text, &within)).is_none() {
             continue;
         }
-        let first = Search {
-            total: true,
-            limit: Some(20),
-            ..Search::new(text)
-        };
+        let first = Search { total: true, limit: Some(20), ..Search::new(text) };
         let mut ids = Vec::new();
         answered(engine.search(&first, &within, &mut |row| {
             ids.push(row.id.clone());
@@ -167,17 +136,12 @@ fn ask(parts: &Parts) {
         .into_iter()
         .flat_map(|query| properties().map(move |property| (query, property)))
     {
-        let stats = Stats {
-            query: query.to_owned(),
-            by: vec![name.to_owned()],
-            ..Stats::default()
-        };
+        let stats =
+            Stats { query: query.to_owned(), by: vec![name.to_owned()], ..Stats::default() };
         answered(engine.stats(&stats, &within, &mut |_| ControlFlow::Continue(())));
     }
     ask_about_boards(&engine);
-    answered(engine.copies(&FindCopies::default(), &within, &mut |_| {
-        ControlFlow::Continue(())
-    }));
+    answered(engine.copies(&FindCopies::default(), &within, &mut |_| ControlFlow::Continue(())));
 }
 
 fn show(engine: &Engine, id: &str) {
@@ -190,20 +154,14 @@ fn show(engine: &Engine, id: &str) {
 
 fn ask_about_boards(engine: &Engine) {
     let ask = |search: BoardSearch| {
-        let search = BoardSearch {
-            listed: 10,
-            ..search
-        };
+        let search = BoardSearch { listed: 10, ..search };
         answered(engine.answer(&search, &AskOptions::default()));
     };
     for text in ["Q16", "(;SZ[19])", "(;GM[9])", "(;SZ[9];B[cc])"] {
         input::read(text, None, None).unwrap_or_else(|error| panic!("{error:?}"));
         ask(BoardSearch::of(text));
     }
-    let moves = vec![
-        (Color::Black, Point::new(0, 0)),
-        (Color::White, Point::new(1, 1)),
-    ];
+    let moves = vec![(Color::Black, Point::new(0, 0)), (Color::White, Point::new(1, 1))];
     for game in [GameKind::Go, GameKind::Loa] {
         for pattern in [corner(), corner().followed_by(moves.clone()), window()] {
             ask(on_pattern(game, pattern, true, true));
@@ -212,20 +170,12 @@ fn ask_about_boards(engine: &Engine) {
 }
 
 fn corner() -> Pattern {
-    let edges = Edges {
-        left: true,
-        top: true,
-        ..Edges::default()
-    };
-    pattern_of([4, 4], edges, |i| {
-        if i == 15 { Cell::BLACK } else { Cell::EMPTY }
-    })
+    let edges = Edges { left: true, top: true, ..Edges::default() };
+    pattern_of([4, 4], edges, |i| if i == 15 { Cell::BLACK } else { Cell::EMPTY })
 }
 
 fn window() -> Pattern {
-    pattern_of([2, 2], Edges::default(), |i| {
-        if i % 3 == 0 { Cell::BLACK } else { Cell::WHITE }
-    })
+    pattern_of([2, 2], Edges::default(), |i| if i % 3 == 0 { Cell::BLACK } else { Cell::WHITE })
 }
 
 fn pattern_of([width, height]: [u8; 2], edges: Edges, cell: impl Fn(u8) -> Cell) -> Pattern {

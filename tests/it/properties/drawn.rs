@@ -74,9 +74,8 @@ impl Drawn {
 
     /// Rows for columns.
     fn transposed(&self) -> Drawn {
-        let rows = (0..self.width())
-            .map(|x| self.rows.iter().map(|row| row[x]).collect())
-            .collect();
+        let rows =
+            (0..self.width()).map(|x| self.rows.iter().map(|row| row[x]).collect()).collect();
         let [left, right, top, bottom] = self.edges;
         Drawn {
             rows,
@@ -94,11 +93,7 @@ impl Drawn {
         Drawn {
             rows,
             edges: [right, left, top, bottom],
-            moves: self
-                .moves
-                .iter()
-                .map(|&(c, x, y)| (c, last - x, y))
-                .collect(),
+            moves: self.moves.iter().map(|&(c, x, y)| (c, last - x, y)).collect(),
         }
     }
 
@@ -116,28 +111,17 @@ impl Drawn {
             other => *other,
         };
         Drawn {
-            rows: self
-                .rows
-                .iter()
-                .map(|row| row.iter().map(swap).collect())
-                .collect(),
+            rows: self.rows.iter().map(|row| row.iter().map(swap).collect()).collect(),
             edges: self.edges,
-            moves: self
-                .moves
-                .iter()
-                .map(|&(c, x, y)| (c.other(), x, y))
-                .collect(),
+            moves: self.moves.iter().map(|&(c, x, y)| (c.other(), x, y)).collect(),
         }
     }
 
     /// The images in the order of preference: as drawn, then mirrored, flipped, both; transposed and then the same.
     pub fn images(&self, symmetric: bool, any_colors: bool) -> Vec<Drawn> {
         let mut images = Vec::new();
-        let colors = if any_colors {
-            vec![self.clone(), self.swapped()]
-        } else {
-            vec![self.clone()]
-        };
+        let colors =
+            if any_colors { vec![self.clone(), self.swapped()] } else { vec![self.clone()] };
         for drawn in colors {
             if !symmetric {
                 images.push(drawn);
@@ -211,16 +195,8 @@ impl Drawn {
         };
         let size = BoardSize::new(self.width() as u8, self.height() as u8).unwrap();
         let [left, right, top, bottom] = self.edges;
-        let edges = Edges {
-            left,
-            right,
-            top,
-            bottom,
-        };
-        let moves = self
-            .moves
-            .iter()
-            .map(|&(c, x, y)| (c, Point::new(x as u8, y as u8)));
+        let edges = Edges { left, right, top, bottom };
+        let moves = self.moves.iter().map(|&(c, x, y)| (c, Point::new(x as u8, y as u8)));
         Pattern::new(size, self.rows.iter().flatten().map(cell).collect(), edges)
             .unwrap()
             .followed_by(moves.collect())
@@ -233,12 +209,7 @@ impl Drawn {
     }
 
     fn show(&self) -> String {
-        format!(
-            "{} edges {:?} moves {:?}",
-            self.text(),
-            self.edges,
-            self.moves
-        )
+        format!("{} edges {:?} moves {:?}", self.text(), self.edges, self.moves)
     }
 }
 
@@ -296,11 +267,7 @@ fn ends_here(
     }
     let line = path(game.reached[at].node);
     let mut left = image.moves.len();
-    for reached in game.reached[..=at]
-        .iter()
-        .rev()
-        .filter(|r| line.contains(&r.node))
-    {
+    for reached in game.reached[..=at].iter().rev().filter(|r| line.contains(&r.node)) {
         if left == 0 && image.stands(&reached.board, x0, y0) {
             return true;
         }
@@ -357,15 +324,8 @@ impl Drawn {
     /// The same rectangle with a sign of its own on each point, from which images tell where a point comes from.
     pub fn numbered(&self) -> Drawn {
         let sign = |n: usize| char::from_u32(0x4e00 + n as u32).unwrap();
-        let row = |y| {
-            (0..self.width())
-                .map(move |x| sign(y * self.width() + x))
-                .collect()
-        };
-        Drawn {
-            rows: (0..self.height()).map(row).collect(),
-            ..self.clone()
-        }
+        let row = |y| (0..self.width()).map(move |x| sign(y * self.width() + x)).collect();
+        Drawn { rows: (0..self.height()).map(row).collect(), ..self.clone() }
     }
 
     fn played(&self, game: &Known, symmetric: bool, any_colors: bool) -> Option<Played> {
@@ -410,11 +370,7 @@ impl Drawn {
             let [black, white] = elsewhere;
             Played {
                 moves: inside.iter().map(back).collect(),
-                elsewhere: if swapped {
-                    [white, black]
-                } else {
-                    [black, white]
-                },
+                elsewhere: if swapped { [white, black] } else { [black, white] },
             }
         };
         let ranks = |played: &Played| played.moves.iter().map(rank).collect::<Vec<_>>();
@@ -433,11 +389,7 @@ fn told_step(&(color, x, y): &(Color, usize, usize)) -> String {
 
 /// The path, the member and the number of a game.
 fn name(game: &GameRow) -> Name {
-    (
-        game.path.clone(),
-        game.member().unwrap_or_default(),
-        game.game,
-    )
+    (game.path.clone(), game.member().unwrap_or_default(), game.game)
 }
 
 /// The games that a tree of what is played inside a pattern has by the moves that lead to each node.
@@ -450,9 +402,7 @@ fn branches_of(sgf: &str, drawn: &Drawn) -> BTreeMap<Vec<String>, u64> {
     for node in base + 1..tree.len() as NodeId {
         let steps = tree.path(node).into_iter().filter(|&node| node > base);
         let moves = steps.flat_map(|node| tree.actions(node)).map(|action| {
-            let Action::Move(color, action) = *action else {
-                panic!("{action:?} in {sgf}")
-            };
+            let Action::Move(color, action) = *action else { panic!("{action:?} in {sgf}") };
             told(color, action)
         });
         let path = [String::new()].into_iter().chain(moves).collect();
@@ -479,13 +429,7 @@ pub struct Oracle {
 
 impl Oracle {
     pub fn new(games: Vec<Known>, engine: Engine) -> Oracle {
-        Oracle {
-            games,
-            engine,
-            compared: 0,
-            hits: 0,
-            side_hits: 0,
-        }
+        Oracle { games, engine, compared: 0, hits: 0, side_hits: 0 }
     }
 
     /// Searches for a pattern in both ways.
@@ -502,9 +446,7 @@ impl Oracle {
         let anywhere = answer(&self.engine, &search);
         let side = wanted.values().filter(|(_, _, side, _)| *side).count();
         let told = |found: &BTreeMap<Name, Where>, wanted: &BTreeMap<Name, Where>| {
-            let difference = wanted
-                .iter()
-                .find(|(name, place)| found.get(*name) != Some(*place));
+            let difference = wanted.iter().find(|(name, place)| found.get(*name) != Some(*place));
             let too_many = found.iter().find(|(name, _)| !wanted.contains_key(*name));
             assert!(
                 difference.is_none() && too_many.is_none(),
@@ -545,10 +487,7 @@ impl Oracle {
     /// Compares what is played inside a pattern: the table of next moves and the tree. Returns how many games play
     /// there and how many of them have played elsewhere before.
     pub fn compare_inside(&self, drawn: &Drawn, symmetric: bool, any_colors: bool) -> [u64; 2] {
-        let of_go = self
-            .games
-            .iter()
-            .filter(|known| known.record.start.game == GameKind::Go);
+        let of_go = self.games.iter().filter(|known| known.record.start.game == GameKind::Go);
         let played = of_go.filter_map(|known| drawn.played(known, symmetric, any_colors));
         let played: Vec<Played> = played.collect();
         let search = on_pattern(GameKind::Go, drawn.pattern(), symmetric, any_colors);
@@ -572,9 +511,8 @@ impl Oracle {
         for row in found.local.unwrap() {
             let step = row.next.point.map(|point| {
                 let color = row.next.color.as_deref();
-                let color = Color::BOTH
-                    .into_iter()
-                    .find(|c| color == Some(&c.letter().to_string()));
+                let color =
+                    Color::BOTH.into_iter().find(|c| color == Some(&c.letter().to_string()));
                 (color.unwrap(), point.x.into(), point.y.into())
             });
             assert_eq!(step.is_none(), row.next.at == "end");
@@ -601,11 +539,7 @@ impl Oracle {
         }
         let grown = GrowTree {
             board: search,
-            growth: TreeGrowth {
-                plies: 3,
-                least: vec!["1".to_owned()],
-                nodes: usize::MAX,
-            },
+            growth: TreeGrowth { plies: 3, least: vec!["1".to_owned()], nodes: usize::MAX },
         };
         let tree = self.engine.answer(&grown, &AskOptions::default());
         let tree = tree.unwrap().answer;
@@ -643,11 +577,7 @@ impl Oracle {
             rows[y][x] = cell;
             text.push_str(&format!("{name}[{}{}]", letter(x), letter(y)));
         }
-        let drawn = Drawn {
-            rows,
-            edges: [true; 4],
-            moves: Vec::new(),
-        };
+        let drawn = Drawn { rows, edges: [true; 4], moves: Vec::new() };
         (board.width <= 26 && board.height <= 26).then_some((drawn, format!("{text})")))
     }
 
@@ -664,11 +594,7 @@ impl Oracle {
             let mut plies = known.reached.iter().filter(|reached| reached.main);
             let mut last: Option<u32> = None;
             for part in parts {
-                let part = if swapped {
-                    part.swapped()
-                } else {
-                    part.clone()
-                };
+                let part = if swapped { part.swapped() } else { part.clone() };
                 let images = part.images(true, false);
                 let stands = |reached: &&Reached| {
                     images.iter().any(|image| {
@@ -744,18 +670,11 @@ impl Oracle {
         let width = 1 + random.below(columns.min(longest));
         let height = 1 + random.below(rows.min(if kind == Kind::Side { 3 } else { longest }));
         let anywhere = |random: &mut dyn Choose, most: usize| random.below(most + 1);
-        let (mut x0, mut y0) = (
-            anywhere(random, columns - width),
-            anywhere(random, rows - height),
-        );
+        let (mut x0, mut y0) = (anywhere(random, columns - width), anywhere(random, rows - height));
         let mut edges = [false; 4];
         match kind {
             Kind::Corner => {
-                x0 = if random.chance(50) {
-                    0
-                } else {
-                    columns - width
-                };
+                x0 = if random.chance(50) { 0 } else { columns - width };
                 y0 = if random.chance(50) { 0 } else { rows - height };
                 edges = [x0 == 0, x0 > 0, y0 == 0, y0 > 0];
             }
@@ -769,33 +688,19 @@ impl Oracle {
             }
             _ => {}
         }
-        let (width, height) = if kind == Kind::Whole {
-            (columns, rows)
-        } else {
-            (width, height)
-        };
+        let (width, height) = if kind == Kind::Whole { (columns, rows) } else { (width, height) };
         let known = &self.games[game];
         let reached = &known.reached[at];
         let stone = |x: usize, y: usize| reached.board.points[(y0 + y) * columns + x0 + x];
-        let drawn_rows: Vec<Vec<char>> = (0..height)
-            .map(|y| (0..width).map(|x| stone(x, y).symbol()).collect())
-            .collect();
-        let mut drawn = Drawn {
-            rows: drawn_rows,
-            edges,
-            moves: Vec::new(),
-        };
+        let drawn_rows: Vec<Vec<char>> =
+            (0..height).map(|y| (0..width).map(|x| stone(x, y).symbol()).collect()).collect();
+        let mut drawn = Drawn { rows: drawn_rows, edges, moves: Vec::new() };
         let game_kind = known.record.start.game;
         if kind == Kind::Sequence {
             let line = known.record.tree.path(known.reached[count - 1].node);
             let later = known.reached[at + 1..].iter();
-            let later = later.filter(|r| {
-                if reached.main {
-                    r.main
-                } else {
-                    line.contains(&r.node)
-                }
-            });
+            let later =
+                later.filter(|r| if reached.main { r.main } else { line.contains(&r.node) });
             let wanted = 1 + at % 4;
             for reached in later {
                 if let Into::Move(color, x, y) = into(reached, &drawn, (x0, y0)) {

@@ -59,11 +59,7 @@ fn is_double_encoded(game: &GameRecord) -> bool {
 fn are_collected(wanted: &[WantedGame], games: &[GameRecord]) {
     let mut out = Vec::new();
     let target = Collection::new(Output::stream(&mut out), games.len());
-    put(
-        wanted,
-        ExportForm::Utf8,
-        Box::new(target.expect("room for a file")),
-    );
+    put(wanted, ExportForm::Utf8, Box::new(target.expect("room for a file")));
     let text = String::from_utf8(out).expect("UTF-8");
     let parsed = formats::read(text.as_bytes());
     let charset = parsed.text.charset;
@@ -91,9 +87,7 @@ fn are_in_a_folder(
         ExportForm::Kept => format!(".{}", game.format.as_str()),
         ExportForm::Utf8 => ".sgf".to_owned(),
     };
-    let names = games
-        .iter()
-        .map(|game| safe(&speaking(&game.info), &extension(game)));
+    let names = games.iter().map(|game| safe(&speaking(&game.info), &extension(game)));
     let names: Vec<String> = names.collect();
     names.iter().for_each(|name| is_a_part(name));
     let target = Folder::new(&folder, GameFileNames::new(names.into_iter()), false);
@@ -124,14 +118,8 @@ fn are_in_a_folder(
 }
 
 fn put(wanted: &[WantedGame], form: ExportForm, mut target: Box<dyn ExportTarget + '_>) {
-    let report = export(
-        wanted,
-        &[ROOT.into()],
-        &archive::limits(),
-        &pieces(form),
-        &(),
-        target.as_mut(),
-    );
+    let report =
+        export(wanted, &[ROOT.into()], &archive::limits(), &pieces(form), &(), target.as_mut());
     let report = report.unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(report.missing, []);
     assert_eq!(report.written, wanted.len() as u64);
@@ -177,9 +165,7 @@ fn is_same(again: &GameRecord, game: &GameRecord, text: &str) {
 
 /// A move or setup. Of games that are not replayed, SGF keeps the text of the moves alone.
 fn action_of(game: &GameRecord, action: &Action) -> Option<String> {
-    let Start {
-        game: kind, size, ..
-    } = game.start;
+    let Start { game: kind, size, .. } = game.start;
     let text = |text: &str, color: Color| Some(format!("{color:?} {text}"));
     match (kind, *action) {
         (_, Action::Raw(color, raw)) => text(game.tree.text(raw), color),
@@ -205,10 +191,7 @@ fn stones(game: &GameRecord, node: NodeId) -> Vec<String> {
             }
         }
     }
-    stones
-        .into_iter()
-        .map(|stone| format!("{stone:?}"))
-        .collect()
+    stones.into_iter().map(|stone| format!("{stone:?}")).collect()
 }
 
 /// What a game says, but for its charset and marks: the moves, the comments, and of SGF all properties.
@@ -216,17 +199,11 @@ fn told(game: &GameRecord) -> String {
     let tree = &game.tree;
     let nodes = (0..tree.len() as NodeId).map(|node| {
         let comments: Vec<&str> = tree.comments_of(node).collect();
-        let actions = tree
-            .actions(node)
-            .iter()
-            .filter_map(|action| action_of(game, action));
+        let actions = tree.actions(node).iter().filter_map(|action| action_of(game, action));
         // A node of SGF has one property of a name: of moves that nobody can read, one of each colour is left.
         let mut actions: Vec<String> = actions.collect();
         // The last turn counts.
-        if let Some(last) = actions
-            .iter()
-            .rposition(|action| action.starts_with("Turn"))
-        {
+        if let Some(last) = actions.iter().rposition(|action| action.starts_with("Turn")) {
             let last = actions.remove(last);
             actions.retain(|action| !action.starts_with("Turn"));
             actions.push(last);
@@ -241,18 +218,10 @@ fn told(game: &GameRecord) -> String {
     });
     let nodes: Vec<_> = nodes.collect();
     let info = &game.info;
-    let facts = (
-        &info.players,
-        info.result,
-        &info.date,
-        info.komi,
-        info.handicap,
-    );
+    let facts = (&info.players, info.result, &info.date, info.komi, info.handicap);
     // White space in facts is all one to SGF, and so are control characters.
     let spaces = ('\0'..' ').map(|space| space.escape_debug().to_string());
-    let facts = spaces.fold(format!("{facts:?}"), |facts, space| {
-        facts.replace(&space, " ")
-    });
+    let facts = spaces.fold(format!("{facts:?}"), |facts, space| facts.replace(&space, " "));
     format!("{:?} {nodes:?} {facts}", game.start)
 }
 
@@ -269,8 +238,5 @@ fn is_a_part(name: &str) {
     assert!((1..=255).contains(&name.len()), "{name:?}");
     let bad = |c: char| c.is_control() || "/\\:|*<>?\"".contains(c);
     assert!(!name.contains(bad), "{name:?}");
-    assert!(
-        !name.starts_with(['.', ' ']) && !name.ends_with(['.', ' ']),
-        "{name:?}"
-    );
+    assert!(!name.starts_with(['.', ' ']) && !name.ends_with(['.', ' ']), "{name:?}");
 }

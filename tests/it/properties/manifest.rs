@@ -52,11 +52,7 @@ fn is_written_again(parts: &Parts, known: &Manifest) {
     assert_eq!(told(&again.header), told(&known.header));
     assert_eq!(
         again.header.totals.files,
-        again
-            .files
-            .values()
-            .map(|file| file.tally.files)
-            .sum::<u64>()
+        again.files.values().map(|file| file.tally.files).sum::<u64>()
     );
 }
 

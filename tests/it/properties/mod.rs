@@ -88,9 +88,7 @@ fn comes_back(record: &GameRecord) {
     }
     let text = writer::write(record);
     let (again, _) = sgf::read(&text);
-    let [again] = &again[..] else {
-        panic!("{} records of {text}", again.len())
-    };
+    let [again] = &again[..] else { panic!("{} records of {text}", again.len()) };
     assert_eq!(again.start, record.start, "{text}");
     assert!(record::same_tree(&again.tree, &record.tree), "{text}");
     assert_eq!(again.properties, record.properties, "{text}");

@@ -144,12 +144,7 @@ impl Plain {
             letters.collect::<String>()
         });
         let least = least.min().unwrap();
-        format!(
-            "{} {}x{} {least}",
-            self.game.name(),
-            self.width,
-            self.height
-        )
+        format!("{} {}x{} {least}", self.game.name(), self.width, self.height)
     }
 }
 
@@ -196,9 +191,8 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
     let mut ends: Vec<(Plain, u32, Color)> = Vec::new();
     for node in 0..tree.len() as u32 {
         let empty = || (Plain::new(GameKind::Go, record.start.size), 0, Color::Black);
-        let (before, mut number, mut turn) = tree
-            .parent(node)
-            .map_or_else(empty, |p| ends[p as usize].clone());
+        let (before, mut number, mut turn) =
+            tree.parent(node).map_or_else(empty, |p| ends[p as usize].clone());
         let main = tree.main_line().contains(&node);
         let mut board = before.with_setup(tree.actions(node));
         let mut moves_here = 0;
@@ -213,14 +207,10 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
                 played,
             });
         };
-        let set = tree
-            .actions(node)
-            .iter()
-            .rev()
-            .find_map(|action| match action {
-                Action::Turn(color) => Some(*color),
-                _ => None,
-            });
+        let set = tree.actions(node).iter().rev().find_map(|action| match action {
+            Action::Turn(color) => Some(*color),
+            _ => None,
+        });
         turn = set.unwrap_or(turn);
         if node == 0 || board != before {
             keep(&board, number, 0, turn, None);

@@ -17,21 +17,13 @@ pub fn is_sound(text: &str, engine: Option<&Engine>) {
         assert!(text.get(root.span.clone()).is_some(), "{:?}", root.span);
     }
     let printed = query.to_string();
-    assert_eq!(
-        parse(&printed).as_ref(),
-        Ok(&query),
-        "{text:?} prints as {printed:?}"
-    );
+    assert_eq!(parse(&printed).as_ref(), Ok(&query), "{text:?} prints as {printed:?}");
     let Some(engine) = engine else { return };
     let games = match counted(engine, text) {
         Ok(games) => games,
         Err(error) => return is_drawn(&error, text),
     };
-    let first = Search {
-        total: true,
-        limit: Some(3),
-        ..Search::new(text)
-    };
+    let first = Search { total: true, limit: Some(3), ..Search::new(text) };
     let (first, total) = found(engine, &first);
     assert_eq!(total, Some(games));
     assert_eq!(first.len() as u64, games.min(3));
@@ -40,9 +32,8 @@ pub fn is_sound(text: &str, engine: Option<&Engine>) {
     let Some(root) = query.root else {
         return assert_eq!(games, all);
     };
-    let opposite = Query {
-        root: Some(QueryNode::new(NodeKind::Not(Box::new(root)), 0..text.len())),
-    };
+    let opposite =
+        Query { root: Some(QueryNode::new(NodeKind::Not(Box::new(root)), 0..text.len())) };
     if let Ok(others) = counted(engine, &opposite.to_string()) {
         assert_eq!(games + others, all, "{text:?}");
     }
@@ -50,10 +41,7 @@ pub fn is_sound(text: &str, engine: Option<&Engine>) {
 
 /// Whether a text is a query of this index.
 pub fn is_understood(text: &str, engine: &Engine) -> bool {
-    let typed = ParseQuery(TypedQuery {
-        query: text.to_owned(),
-        ..TypedQuery::default()
-    });
+    let typed = ParseQuery(TypedQuery { query: text.to_owned(), ..TypedQuery::default() });
     let parsed = engine.answer(&typed, &AskOptions::default());
     let parsed = parsed.expect("a text may be anything").answer;
     assert_ne!(parsed.canonical.is_some(), parsed.error.is_some());

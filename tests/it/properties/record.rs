@@ -87,10 +87,7 @@ fn comes_back_from_the_blob(record: &GameRecord) {
         return;
     }
     // What the rules say about suicide changes diagnostics alone, which are made when a record is read.
-    let wanted = Start {
-        suicide: Suicide::default(),
-        ..record.start
-    };
+    let wanted = Start { suicide: Suicide::default(), ..record.start };
     assert_eq!(start, Some(wanted));
     assert_eq!(tree.len(), record.tree.len());
     for node in 0..tree.len() as NodeId {

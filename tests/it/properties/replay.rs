@@ -87,12 +87,7 @@ fn alone(record: &GameRecord, leaf: NodeId) -> Board {
 
 fn around(point: Point) -> impl Iterator<Item = Point> {
     let Point { x, y } = point;
-    let beside = [
-        (x.wrapping_sub(1), y),
-        (x + 1, y),
-        (x, y.wrapping_sub(1)),
-        (x, y + 1),
-    ];
+    let beside = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
     beside.into_iter().map(|(x, y)| Point::new(x, y))
 }
 

@@ -43,11 +43,7 @@ const LONGEST: usize = 48;
 /// A game with captures, passes, setup and variations.
 fn game(choices: &mut Choices) -> String {
     let width = 5 + choices.below(15);
-    let height = if choices.chance(90) {
-        width
-    } else {
-        5 + choices.below(15)
-    };
+    let height = if choices.chance(90) { width } else { 5 + choices.below(15) };
     let mut text = format!("(;SZ[{width}:{height}]");
     let mut open = 1;
     let mut black = true;
@@ -56,10 +52,7 @@ fn game(choices: &mut Choices) -> String {
             // Often in a corner, where stones are taken.
             let side = if choices.chance(70) { 5 } else { 19 };
             let letter = |n: usize| char::from(b'a' + n as u8);
-            let (x, y) = (
-                choices.below(width.min(side)),
-                choices.below(height.min(side)),
-            );
+            let (x, y) = (choices.below(width.min(side)), choices.below(height.min(side)));
             format!("{}{}", letter(x), letter(y))
         };
         let kind = choices.below(16);
@@ -67,11 +60,7 @@ fn game(choices: &mut Choices) -> String {
         let color = if black { "B" } else { "W" };
         text += &match kind {
             0 => format!(";{color}[]"),
-            1 => format!(
-                ";A{}[{}]",
-                ["B", "W", "E"][choices.below(3)],
-                point(choices)
-            ),
+            1 => format!(";A{}[{}]", ["B", "W", "E"][choices.below(3)], point(choices)),
             2 => {
                 open += 1;
                 format!("(;{color}[{}]", point(choices))

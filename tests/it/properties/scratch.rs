@@ -41,23 +41,13 @@ impl Scratch {
 
     /// One thread and as little memory as there can be.
     pub fn options() -> Options {
-        Options {
-            threads: 1,
-            memory: 0,
-            limits: super::archive::limits(),
-            ..Options::default()
-        }
+        Options { threads: 1, memory: 0, limits: super::archive::limits(), ..Options::default() }
     }
 
     pub fn build(&self) -> BuildReport {
         let roots = [self.games()];
-        build::build(
-            &self.index_folder(),
-            &roots,
-            &Scratch::options(),
-            &ReadProgress::default(),
-        )
-        .unwrap_or_else(|error| panic!("{error:?}"))
+        build::build(&self.index_folder(), &roots, &Scratch::options(), &ReadProgress::default())
+            .unwrap_or_else(|error| panic!("{error:?}"))
     }
 
     /// Takes the games out of the index; tells how many there were.

@@ -26,9 +26,7 @@ pub fn seal(data: &[u8]) -> Vec<u8> {
 }
 
 fn of_byte(byte: u32) -> u32 {
-    (0..8).fold(byte, |crc, _| {
-        (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
-    })
+    (0..8).fold(byte, |crc, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))
 }
 
 /// The data of a sealed file.
@@ -49,9 +47,8 @@ pub struct Part {
 
 impl Part {
     fn new(name: String, mut data: Vec<u8>) -> Part {
-        let is_component = [".kpos", ".kifu", ".kpat", ".kval"]
-            .iter()
-            .any(|end| name.ends_with(end));
+        let is_component =
+            [".kpos", ".kifu", ".kpat", ".kval"].iter().any(|end| name.ends_with(end));
         let tail = if is_component { tail_length(&data) } else { 0 };
         let tail = data.split_off(data.len() - tail);
         Part { name, data, tail }
@@ -96,9 +93,7 @@ impl Parts {
     /// The file whose name ends so; an index has several of a kind only if it has several segments.
     pub fn part(&self, ending: &str) -> &Part {
         let mut parts = self.parts.iter();
-        parts
-            .find(|part| part.name.ends_with(ending))
-            .expect("a file of the index")
+        parts.find(|part| part.name.ends_with(ending)).expect("a file of the index")
     }
 
     pub fn folder(&self) -> &PathBuf {
@@ -120,9 +115,7 @@ impl Parts {
                 let _ = fs::remove_file(entry.path());
             }
         }
-        self.parts
-            .iter()
-            .for_each(|part| self.write(part, &part.data));
+        self.parts.iter().for_each(|part| self.write(part, &part.data));
     }
 
     /// Whoever has the file mapped keeps the one that it has.

@@ -26,10 +26,7 @@ pub fn are_sound(bytes: &[u8]) {
 fn are_found(names: &Aliases, text: &str) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().map(str::trim);
-    for line in lines
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .take(20)
-    {
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')).take(20) {
         for name in line.split(['\t', ';']).map(str::trim) {
             let persons = names.named(name);
             // What has neither letter nor digit is no name.

@@ -13,9 +13,7 @@ pub struct Tree {
 /// The trees of a text, if it is strictly SGF of Go and simple enough: no value but that of a comment holds a bracket
 /// or an escape, and a move is empty or two small letters.
 pub fn read(text: &str) -> Option<Vec<Tree>> {
-    let mut parser = Parser {
-        rest: text.trim_ascii(),
-    };
+    let mut parser = Parser { rest: text.trim_ascii() };
     let mut trees = Vec::new();
     while !parser.rest.is_empty() {
         trees.push(parser.tree()?);
@@ -42,10 +40,7 @@ pub fn agrees(text: &str, trees: &[Tree], records: &[GameRecord]) {
             _ => None,
         });
         let size = record.start.size;
-        let wanted = tree
-            .moves
-            .iter()
-            .map(|(color, value)| (*color, meaning(value, size)));
+        let wanted = tree.moves.iter().map(|(color, value)| (*color, meaning(value, size)));
         assert!(moves.eq(wanted), "{text}");
     }
 }
@@ -75,11 +70,7 @@ impl<'a> Parser<'a> {
     }
 
     fn tree(&mut self) -> Option<Tree> {
-        let mut tree = Tree {
-            nodes: 0,
-            moves: Vec::new(),
-            size: None,
-        };
+        let mut tree = Tree { nodes: 0, moves: Vec::new(), size: None };
         // Of every open parenthesis, whether it is on the main line, and whether it has held a variation.
         let mut open: Vec<(bool, bool)> = Vec::new();
         loop {
@@ -131,11 +122,7 @@ impl<'a> Parser<'a> {
                         let point =
                             value.len() == 2 && value.bytes().all(|b| b.is_ascii_lowercase());
                         (count == 1 && (point || value.is_empty())).then_some(())?;
-                        let color = if name == "B" {
-                            Color::Black
-                        } else {
-                            Color::White
-                        };
+                        let color = if name == "B" { Color::Black } else { Color::White };
                         if main {
                             tree.moves.push((color, value.to_owned()));
                         }

@@ -30,20 +30,13 @@ pub fn are_sound(text: &str) {
         }
     }
     if let Some(result) = GameResult::parse(text) {
-        assert_eq!(
-            GameResult::parse(&result.to_string()),
-            Some(result),
-            "{text}"
-        );
+        assert_eq!(GameResult::parse(&result.to_string()), Some(result), "{text}");
     }
     if let Some(rank) = Rank::parse(text) {
         assert_eq!(Rank::parse(&rank.to_string()), Some(rank), "{text}");
         assert_eq!(Rank::from_number(rank.number()), Some(rank));
     }
-    for komi in [Komi::parse(text), Komi::from_prose(text)]
-        .into_iter()
-        .flatten()
-    {
+    for komi in [Komi::parse(text), Komi::from_prose(text)].into_iter().flatten() {
         // From 100 on, a number without a word behind it counts hundredths.
         if komi.hundredths().abs() < 10_000 {
             assert_eq!(Komi::parse(&komi.to_string()), Some(komi), "{text}");
@@ -60,16 +53,10 @@ pub fn are_sound(text: &str) {
     for side in [1, 8, 26, 52] {
         let size = BoardSize::new(side, side).expect("within the limits");
         if let Some(point) = loa::parse_point(text, size) {
-            assert_eq!(
-                loa::parse_point(&loa::point_name(point, size), size),
-                Some(point)
-            );
+            assert_eq!(loa::parse_point(&loa::point_name(point, size), size), Some(point));
         }
         if let Some(action) = loa::parse_move(text, size) {
-            assert_eq!(
-                loa::parse_move(&loa::move_name(action, size), size),
-                Some(action)
-            );
+            assert_eq!(loa::parse_move(&loa::move_name(action, size), size), Some(action));
         }
     }
 }

@@ -22,27 +22,16 @@ use std::path::PathBuf;
 /// Files with these names are indexed: every game of them is in the index, and nothing else. Gives their number.
 pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
     scratch.clear();
-    let paths: Vec<_> = files
-        .iter()
-        .map(|(name, bytes)| scratch.write(name, bytes))
-        .collect();
+    let paths: Vec<_> = files.iter().map(|(name, bytes)| scratch.write(name, bytes)).collect();
     let (games, problems) = read(&paths);
     let count: usize = games.iter().map(|(_, records)| records.len()).sum();
 
     let report = scratch.build();
     assert_eq!(report.totals.files, files.len() as u64);
     assert_eq!(report.totals.game_count(), count as u64);
-    assert_eq!(
-        report.totals.problem_count(),
-        problems,
-        "{:?}",
-        report.problems
-    );
+    assert_eq!(report.totals.problem_count(), problems, "{:?}", report.problems);
     for (_, problem) in &report.problems {
-        assert!(
-            !problem.message.contains("in a way that it should not"),
-            "{problem:?}"
-        );
+        assert!(!problem.message.contains("in a way that it should not"), "{problem:?}");
     }
     is_whole(scratch);
     is_found(&scratch.engine(), &games);
@@ -95,13 +84,7 @@ const WORDS: usize = 4;
 /// The games are found, each by its own words, and are what was read.
 fn is_found(engine: &Engine, games: &[Games]) {
     let all = hits(engine, "");
-    assert_eq!(
-        all.len(),
-        games
-            .iter()
-            .map(|(_, records)| records.len())
-            .sum::<usize>()
-    );
+    assert_eq!(all.len(), games.iter().map(|(_, records)| records.len()).sum::<usize>());
     are_copies_told(engine, all.len());
     for game in all.iter().take(GAMES) {
         let is_own = |(entry, _): &&Games| {
@@ -164,10 +147,7 @@ fn is_shown(entry: &Entry, number: u32) {
         assert_eq!(shown.expect("a game of the file"), 1);
         let text = String::from_utf8(out).expect("text");
         // Nothing of a file reaches the terminal as it is.
-        assert!(
-            !text.contains(|c: char| c.is_control() && c != '\n'),
-            "{text:?}"
-        );
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
     }
 }
 

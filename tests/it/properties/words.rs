@@ -24,12 +24,7 @@ pub fn are_sound(text: &str) {
         are_in_order(text, &tokens);
         // The tokeniser keeps nothing of one text for the next.
         let again = cut(&mut WordSplitter::new(), text, flavour);
-        assert!(
-            tokens
-                .iter()
-                .zip(&again)
-                .all(|(a, b)| a.text == b.text && a.span == b.span)
-        );
+        assert!(tokens.iter().zip(&again).all(|(a, b)| a.text == b.text && a.span == b.span));
         assert_eq!(tokens.len(), again.len());
         are_found(text, &tokens, flavour);
     }
@@ -82,20 +77,15 @@ const AT_ONCE: usize = 3;
 
 /// The text is found by itself, and by its parts between blanks, alone and with the next ones.
 fn are_found(text: &str, tokens: &[Token], flavour: Flavour) {
-    let terms: HashSet<(u32, &str)> = tokens
-        .iter()
-        .map(|t| (t.position, t.text.as_str()))
-        .collect();
+    let terms: HashSet<(u32, &str)> =
+        tokens.iter().map(|t| (t.position, t.text.as_str())).collect();
     let found = |span: Range<usize>| {
         let part = &text[span.clone()];
         let first = tokens.iter().find(|token| token.span.start >= span.start);
         let first = first.map_or(0, |token| token.position);
         let is_there = |(position, term): &(u32, String)| terms.contains(&(first + position, term));
         let phrase = phrase_terms(part);
-        assert!(
-            phrase.iter().all(is_there),
-            "{phrase:?} at {first} of {text:?}"
-        );
+        assert!(phrase.iter().all(is_there), "{phrase:?} at {first} of {text:?}");
         for term in query_terms(part) {
             let is_found = match &term {
                 QueryTerm::Word { exact, .. } if flavour == Flavour::Names => {

@@ -30,10 +30,7 @@ pub fn write(record: &GameRecord) -> String {
         }
         text.push(';');
         if node == 0 {
-            record
-                .properties
-                .iter()
-                .for_each(|p| property(&mut text, p));
+            record.properties.iter().for_each(|p| property(&mut text, p));
         } else {
             actions(&mut text, record, node);
             for comment in tree.comments_of(node) {
@@ -116,14 +113,10 @@ fn actions(text: &mut String, record: &GameRecord, node: NodeId) {
 
 /// One node holds one `B` and one `W`, or several in turn; other moves of Lines of Action were `P0` and `P1`.
 fn is_numbered(record: &GameRecord, node: NodeId, at: usize) -> bool {
-    let colors = record
-        .tree
-        .actions(node)
-        .iter()
-        .filter_map(|action| match *action {
-            Action::Move(color, _) => Some(color),
-            _ => None,
-        });
+    let colors = record.tree.actions(node).iter().filter_map(|action| match *action {
+        Action::Move(color, _) => Some(color),
+        _ => None,
+    });
     let colors: Vec<Color> = colors.collect();
     if record.start.game != GameKind::Loa || colors.windows(2).all(|two| two[0] != two[1]) {
         return false;

@@ -90,10 +90,7 @@ fn told<A: Whole>(ask: impl FnOnce(Sink) -> Result<A>) -> Told {
             }
             // Some of it is for other formats than JSON.
             Item::Counts(counts) => {
-                items.push(format!(
-                    "{} {counts:?}",
-                    serde_json::to_string(counts).unwrap()
-                ));
+                items.push(format!("{} {counts:?}", serde_json::to_string(counts).unwrap()));
             }
             _ => {}
         }
@@ -149,10 +146,7 @@ impl Whole for Box<PageAnswer> {
     fn told(mut self) -> (String, Option<String>) {
         let next = self.page.next.take();
         self.generation = 0;
-        (
-            format!("{} {self:?}", serde_json::to_string(&self).unwrap()),
-            next,
-        )
+        (format!("{} {self:?}", serde_json::to_string(&self).unwrap()), next)
     }
 }
 

@@ -58,11 +58,7 @@ impl Member {
 
     /// Its sizes stand behind its data, as in archives that were written into a pipe.
     pub fn streamed(self, descriptor: Descriptor) -> Member {
-        Member {
-            flags: self.flags | 8,
-            descriptor,
-            ..self
-        }
+        Member { flags: self.flags | 8, descriptor, ..self }
     }
 
     pub fn with_extra(mut self, id: u16, data: &[u8]) -> Member {
@@ -79,9 +75,7 @@ impl Member {
         header.extend(self.method.to_le_bytes());
         header.extend([0, 0, 0x21, 0x50]);
         header.extend(crc.to_le_bytes());
-        sizes
-            .iter()
-            .for_each(|size| header.extend(size.to_le_bytes()));
+        sizes.iter().for_each(|size| header.extend(size.to_le_bytes()));
         header.extend((self.name.len() as u16).to_le_bytes());
         header.extend((self.extra.len() as u16).to_le_bytes());
         header
@@ -167,8 +161,7 @@ impl Zip {
     pub fn list(&mut self, member: &Member, at: u32) {
         // Made by Unix.
         self.directory.extend(b"PK\x01\x02\x14\x03");
-        self.directory
-            .extend(member.common(member.crc, member.sizes));
+        self.directory.extend(member.common(member.crc, member.sizes));
         self.directory.extend([0; 6]);
         self.directory.extend((member.mode << 16).to_le_bytes());
         self.directory.extend(at.to_le_bytes());
@@ -183,11 +176,7 @@ impl Zip {
     }
 
     pub fn finish(self) -> Vec<u8> {
-        let Zip {
-            mut bytes,
-            directory,
-            count,
-        } = self;
+        let Zip { mut bytes, directory, count } = self;
         let at = bytes.len() as u32;
         let length = directory.len() as u32;
         let count = count as u16;

@@ -39,9 +39,7 @@ pub(super) fn pages(server: &Server) -> Vec<String> {
     .map(str::to_owned)
     .to_vec();
     pages.extend(
-        ["comment:*", "has:variations", "has:analysis"]
-            .iter()
-            .filter_map(|query| game(query)),
+        ["comment:*", "has:variations", "has:analysis"].iter().filter_map(|query| game(query)),
     );
     pages
 }
@@ -76,12 +74,7 @@ fn examine((width, height): (u32, u32), scheme: &str) {
         let told = complaints(&browser, &axe);
         wrong.extend(told.iter().map(|one| format!("{page}: {one}")));
     }
-    assert_eq!(
-        wrong,
-        Vec::<String>::new(),
-        "{}",
-        json!({"width": width, "scheme": scheme})
-    );
+    assert_eq!(wrong, Vec::<String>::new(), "{}", json!({"width": width, "scheme": scheme}));
 }
 
 #[test]
@@ -111,10 +104,7 @@ fn no_page_is_wider_than_a_small_phone() {
         (languages.iter()).flat_map(|tag| pages.iter().map(move |page| (tag, page)))
     {
         let mark = if page.contains('?') { '&' } else { '?' };
-        let address = format!(
-            "http://127.0.0.1:{}{page}{mark}lang={language}",
-            server.port
-        );
+        let address = format!("http://127.0.0.1:{}{page}{mark}lang={language}", server.port);
         browser.go(&address);
         browser.wait("document.readyState === 'complete' && document.getElementById('main')");
         let wide = browser.value("document.documentElement.scrollWidth");

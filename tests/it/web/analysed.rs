@@ -3,9 +3,7 @@ use super::browser::{RIGHT, open};
 use crate::support::Place;
 
 /// Black's lead after each of twelve moves: the second lost 6 points, the fifth 8.3, the seventh 1, others nothing.
-const LEADS: [&str; 12] = [
-    "0", "6", "6", "6.3", "-2", "-2", "-3", "-3", "-3", "-3", "-3", "-3",
-];
+const LEADS: [&str; 12] = ["0", "6", "6", "6.3", "-2", "-2", "-3", "-3", "-3", "-3", "-3", "-3"];
 
 /// A game of which Sabaki kept the values, one of which Lizzie kept lines, and one that nobody analysed.
 fn archive() -> (Place, Server) {
@@ -19,22 +17,12 @@ fn archive() -> (Place, Server) {
         moves.collect()
     };
     let leads = played(&|at| format!("SBKV[50]SBKS[{}]", LEADS[at]));
-    place.write(
-        "sabaki.sgf",
-        format!("(;GM[1]SZ[19]PB[Anna]SBKV[50]SBKS[0]{leads})"),
-    );
+    place.write("sabaki.sgf", format!("(;GM[1]SZ[19]PB[Anna]SBKV[50]SBKS[0]{leads})"));
     let line = "LZ[KataGo 50.0 1000\nmove D4 visits 700 winrate 5412 pv D4 Q4 D4 Q16]";
     let lines = played(&|at| {
-        if at < 2 {
-            line.to_owned()
-        } else {
-            String::new()
-        }
+        if at < 2 { line.to_owned() } else { String::new() }
     });
-    place.write(
-        "lizzie.sgf",
-        format!("(;GM[1]SZ[19]PB[Berta]{line}{lines})"),
-    );
+    place.write("lizzie.sgf", format!("(;GM[1]SZ[19]PB[Berta]{line}{lines})"));
     let plain = played(&|_| String::new());
     place.write("plain.sgf", format!("(;GM[1]SZ[19]PB[Carla]{plain})"));
     place.build();
@@ -55,19 +43,12 @@ fn an_analysed_game_has_a_bar_and_a_row_for_each_move_that_cost_something() {
     assert_eq!(page.matches("<rect class=\"loss").count(), 3, "{page}");
     assert_eq!(page.matches("<li data-cost=").count(), 3, "{page}");
     // One point is less than what counts without a script.
-    assert_eq!(
-        page.matches("<li data-cost=\"1.00\" hidden>").count(),
-        1,
-        "{page}"
-    );
+    assert_eq!(page.matches("<li data-cost=\"1.00\" hidden>").count(), 1, "{page}");
     assert!(page.contains("Black 50 % · B+6.0"), "{page}");
     assert!(page.contains("data-line=\"0-12\""), "{page}");
     // From node to node only the board and what is told of it change.
     let part = server.page(&format!("{}?node=5&part=node", game(&server, "Anna")));
-    assert!(
-        part.contains("data-main=\"5\"") && part.contains("W+2.0"),
-        "{part}"
-    );
+    assert!(part.contains("data-main=\"5\"") && part.contains("W+2.0"), "{part}");
     assert!(!part.contains("id=\"analysis\""), "{part}");
 }
 
@@ -75,12 +56,7 @@ fn an_analysed_game_has_a_bar_and_a_row_for_each_move_that_cost_something() {
 fn a_game_that_nobody_analysed_has_nothing_of_it() {
     let (_place, server) = archive();
     let page = server.page(&game(&server, "Carla"));
-    for sign in [
-        "id=\"analysis\"",
-        "class=\"analysed\"",
-        "data-main",
-        "class=\"verdict\"",
-    ] {
+    for sign in ["id=\"analysis\"", "class=\"analysed\"", "data-main", "class=\"verdict\""] {
         assert!(!page.contains(sign), "{sign}: {page}");
     }
 }
@@ -91,10 +67,7 @@ fn an_expected_line_is_on_the_board_of_the_page_alone() {
     let game = game(&server, "Berta");
     // What is played where a stone of the line stands has no place on the board.
     assert_eq!(server.page(&game).matches("sign expected").count(), 3);
-    let picture = server.get(&format!(
-        "/api/v1{}/board.svg",
-        game.replace("game", "games")
-    ));
+    let picture = server.get(&format!("/api/v1{}/board.svg", game.replace("game", "games")));
     assert_eq!(picture.status, 200);
     assert!(!picture.body.contains("expected"), "{}", picture.body);
 }
@@ -119,10 +92,7 @@ fn the_graph_leads_to_moves_the_slider_says_what_counts_and_a_key_shows_the_line
     browser.run("document.getElementById('counts').focus()");
     browser.keys(&RIGHT.repeat(6));
     browser.wait(&format!("{seen} === 1"));
-    assert_eq!(
-        browser.value("document.querySelectorAll('.graph .loss:not(.slight)').length"),
-        1
-    );
+    assert_eq!(browser.value("document.querySelectorAll('.graph .loss:not(.slight)').length"), 1);
     // What was chosen holds for other games, and for the next visit.
     at(&game(&server, "Anna"));
     browser.wait(&format!("{seen} === 1"));

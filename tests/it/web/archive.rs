@@ -21,9 +21,7 @@ fn examined(server: &Server, target: &str) -> Value {
 fn the_archive_has_the_numbers_of_the_commands() {
     let server = Server::samples(&[]);
     let found = examined(&server, "/archive.json");
-    let doctor = run_on(samples(), &["doctor", "--count", "--json"])
-        .json()
-        .remove(0);
+    let doctor = run_on(samples(), &["doctor", "--count", "--json"]).json().remove(0);
     let kinds = found["findings"]["kinds"].as_array().unwrap();
     let told = doctor["findings"].as_object().unwrap();
     assert!(kinds.len() > 5 && kinds.len() == told.len(), "{kinds:?}");
@@ -35,18 +33,11 @@ fn the_archive_has_the_numbers_of_the_commands() {
     }
     assert_eq!(found["findings"]["games"], doctor["games_with_findings"]);
     let copies = run_on(samples(), &["dups", "--count"]);
-    let copies = format!(
-        "{}\t{}\n",
-        found["copies"]["groups"], found["copies"]["games"]
-    ) == copies.out;
+    let copies =
+        format!("{}\t{}\n", found["copies"]["groups"], found["copies"]["games"]) == copies.out;
     assert!(copies, "{}", found["copies"]);
     let groups = run_on(samples(), &["dups", "--json", "--limit", "6"]).json();
-    for (shown, told) in found["copies"]["listed"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .zip(&groups)
-    {
+    for (shown, told) in found["copies"]["listed"].as_array().unwrap().iter().zip(&groups) {
         assert_eq!(shown["conflicts"], told["conflicts"]);
         assert_eq!(shown["games"][0]["id"], told["games"][0]["id"]);
     }
@@ -76,22 +67,14 @@ fn each_finding_leads_to_its_game() {
                 assert!(shown["game"].is_null(), "{kind} {shown}");
                 continue;
             }
-            let path = shown["game"]["path"]
-                .as_str()
-                .unwrap_or_else(|| panic!("{kind} {shown}"));
-            assert!(
-                told["path"].as_str().unwrap().ends_with(path),
-                "{kind} {shown}"
-            );
+            let path = shown["game"]["path"].as_str().unwrap_or_else(|| panic!("{kind} {shown}"));
+            assert!(told["path"].as_str().unwrap().ends_with(path), "{kind} {shown}");
             assert_eq!(shown["game"]["member"], told["member"], "{kind}");
             assert_eq!(shown["game"]["game"], told["game"], "{kind}");
             games += 1;
         }
         let page = server.page(&format!("/archive?of={kind}"));
-        assert!(
-            page.contains(&format!("doctor --limit 0 --kind {kind}")),
-            "{kind}"
-        );
+        assert!(page.contains(&format!("doctor --limit 0 --kind {kind}")), "{kind}");
     }
     assert!(games > 10, "{games}");
     assert_eq!(server.get("/archive?of=nonsense").status, 404);
@@ -101,19 +84,13 @@ fn each_finding_leads_to_its_game() {
 fn the_archive_tells_which_files_have_changed() {
     let place = Place::new();
     for name in ["a", "b", "c"] {
-        set_age(
-            &place.write(&format!("{name}.sgf"), format!("(;PB[{name}];B[pd])")),
-            100,
-        );
+        set_age(&place.write(&format!("{name}.sgf"), format!("(;PB[{name}];B[pd])")), 100);
     }
     place.build();
     let server = Server::of(&place.folder(), &[]);
     let since = |server: &Server| server.json("/archive.json")["changes"].clone();
     let none = since(&server);
-    assert_eq!(
-        (&none["new"], &none["changed"], &none["gone"]),
-        (&0.into(), &0.into(), &0.into())
-    );
+    assert_eq!((&none["new"], &none["changed"], &none["gone"]), (&0.into(), &0.into(), &0.into()));
     let page = server.page("/archive");
     assert!(
         page.contains("Up to date") && page.contains("<code>kifu-index build</code>"),
@@ -124,37 +101,19 @@ fn the_archive_tells_which_files_have_changed() {
     place.write("d.sgf", "(;PB[d];B[pd])");
     let listed = since(&server)["listed"].clone();
     let told: Vec<(&str, &str)> = (listed.as_array().unwrap().iter())
-        .map(|file| {
-            (
-                file["how"].as_str().unwrap(),
-                file["path"].as_str().unwrap(),
-            )
-        })
+        .map(|file| (file["how"].as_str().unwrap(), file["path"].as_str().unwrap()))
         .collect();
-    assert_eq!(
-        told,
-        [("new", "d.sgf"), ("changed", "b.sgf"), ("gone", "a.sgf")]
-    );
+    assert_eq!(told, [("new", "d.sgf"), ("changed", "b.sgf"), ("gone", "a.sgf")]);
     let answer = server.get("/archive");
-    assert!(
-        answer.body.contains("1 new, 1 changed, 1 gone"),
-        "{}",
-        answer.body
-    );
+    assert!(answer.body.contains("1 new, 1 changed, 1 gone"), "{}", answer.body);
     // What the disk says is asked anew each time.
-    assert_eq!(
-        (answer.header("etag"), answer.header("cache-control")),
-        (None, Some("no-store"))
-    );
+    assert_eq!((answer.header("etag"), answer.header("cache-control")), (None, Some("no-store")));
     // No page tells where the archive lies.
     let whole = place.games().display().to_string();
     assert!(!answer.body.contains(&whole));
     std::fs::rename(place.games(), place.games().with_extension("away")).unwrap();
     let lost = since(&server);
-    assert_eq!(
-        (&lost["gone"], lost["unreachable"].as_array().unwrap().len()),
-        (&0.into(), 1)
-    );
+    assert_eq!((&lost["gone"], lost["unreachable"].as_array().unwrap().len()), (&0.into(), 1));
     assert!(server.page("/archive").contains("Out of reach"));
 }
 
@@ -168,19 +127,13 @@ fn long_lists_have_pages() {
     place.build();
     let server = Server::of(&place.folder(), &[]);
     let page = server.page("/archive");
-    assert!(
-        page.contains("href=\"/archive?tab=unread\">all 120</a>"),
-        "{page}"
-    );
+    assert!(page.contains("href=\"/archive?tab=unread\">all 120</a>"), "{page}");
     let mut seen = std::collections::BTreeSet::new();
     for number in 1..=3 {
         let target = format!("/archive.json?tab=unread&page={number}");
         let found = server.json(&target);
         let rows = found["problems"].as_array().unwrap();
-        seen.extend(
-            rows.iter()
-                .map(|row| row["path"].as_str().unwrap().to_owned()),
-        );
+        seen.extend(rows.iter().map(|row| row["path"].as_str().unwrap().to_owned()));
     }
     assert_eq!(seen.len(), 120);
     let second = server.page("/archive?tab=unread&page=2");
@@ -196,11 +149,7 @@ fn a_root_that_cannot_be_watched_is_told() {
     place.write("a.sgf", "(;GM[1]SZ[19]PB[Anna];B[pd])");
     place.build();
     let server = Server::of(&place.folder(), &["--watch"]);
-    let fault = || {
-        server.json("/api/v1/archive")["watch_fault"]
-            .as_str()
-            .map(str::to_owned)
-    };
+    let fault = || server.json("/api/v1/archive")["watch_fault"].as_str().map(str::to_owned);
     let wait = |is_fault: bool| {
         let mut tries = 0;
         while fault().is_some() != is_fault {
@@ -216,15 +165,8 @@ fn a_root_that_cannot_be_watched_is_told() {
     std::fs::rename(place.games(), &away).unwrap();
     wait(true);
     let page = server.page("/archive");
-    assert!(
-        page.contains("Changes are not read as they happen"),
-        "{page}"
-    );
-    assert!(
-        !fault()
-            .unwrap()
-            .contains(place.games().parent().unwrap().to_str().unwrap())
-    );
+    assert!(page.contains("Changes are not read as they happen"), "{page}");
+    assert!(!fault().unwrap().contains(place.games().parent().unwrap().to_str().unwrap()));
     std::fs::rename(&away, place.games()).unwrap();
     wait(false);
 }

@@ -84,12 +84,7 @@ fn listening() -> std::io::Result<Option<(Child, u16)>> {
 impl Browser {
     fn start(driver: Child, port: u16, width: u32, height: u32) -> Browser {
         let profile = folder_on_disk();
-        let mut browser = Browser {
-            driver,
-            port,
-            session: String::new(),
-            profile,
-        };
+        let mut browser = Browser { driver, port, session: String::new(), profile };
         let mut arguments: Vec<String> = [
             "headless",
             "no-sandbox",
@@ -102,10 +97,7 @@ impl Browser {
         ]
         .map(|name| format!("--{name}"))
         .into();
-        arguments.push(format!(
-            "--user-data-dir={}",
-            browser.profile.path().display()
-        ));
+        arguments.push(format!("--user-data-dir={}", browser.profile.path().display()));
         let options = json!({ "args": arguments });
         let wanted = json!({"capabilities": {"alwaysMatch": {
             "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"},
@@ -117,10 +109,7 @@ impl Browser {
             "Emulation.setDeviceMetricsOverride",
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_phone}),
         );
-        browser.devtools(
-            "Emulation.setTouchEmulationEnabled",
-            json!({ "enabled": is_phone }),
-        );
+        browser.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": is_phone }));
         browser
     }
 
@@ -132,11 +121,7 @@ impl Browser {
 
     /// Sends a request; the head of the answer, and its JSON.
     fn exchange(&self, method: &str, path: &str, body: &Value) -> std::io::Result<(String, Value)> {
-        let body = if method == "POST" {
-            body.to_string()
-        } else {
-            String::new()
-        };
+        let body = if method == "POST" { body.to_string() } else { String::new() };
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
         stream.set_read_timeout(Some(2 * PATIENCE))?;
         let (port, length) = (self.port, body.len());
@@ -149,9 +134,7 @@ impl Browser {
         let mut head = String::new();
         while reader.read_line(&mut head)? > 2 {}
         let lines = head.to_ascii_lowercase();
-        let length = lines
-            .lines()
-            .find_map(|line| line.strip_prefix("content-length:"));
+        let length = lines.lines().find_map(|line| line.strip_prefix("content-length:"));
         let length: usize = length.unwrap_or_default().trim().parse().unwrap_or(0);
         let mut bytes = vec![0; length];
         reader.read_exact(&mut bytes)?;
@@ -200,9 +183,7 @@ impl Browser {
 
     /// The text of the first element of a selector; empty if there is none.
     pub fn text(&self, selector: &str) -> String {
-        let found = self.value(&format!(
-            "document.querySelector({selector:?})?.innerText ?? ''"
-        ));
+        let found = self.value(&format!("document.querySelector({selector:?})?.innerText ?? ''"));
         found.as_str().unwrap().to_owned()
     }
 
@@ -346,10 +327,8 @@ impl Browser {
 
     /// The page as it is printed, or with other features of the medium.
     pub fn medium(&self, medium: &str, features: &[(&str, &str)]) {
-        let features: Vec<Value> = features
-            .iter()
-            .map(|(name, value)| json!({"name": name, "value": value}))
-            .collect();
+        let features: Vec<Value> =
+            features.iter().map(|(name, value)| json!({"name": name, "value": value})).collect();
         let wanted = json!({"media": medium, "features": features});
         self.devtools("Emulation.setEmulatedMedia", wanted);
     }
@@ -368,9 +347,7 @@ impl Browser {
         let entries = log.as_array().unwrap().iter();
         let texts = entries.map(|entry| entry["message"].as_str().unwrap().to_owned());
         // An answer that says no is told as if it were a fault of the page.
-        texts
-            .filter(|text| !text.contains("Failed to load resource"))
-            .collect()
+        texts.filter(|text| !text.contains("Failed to load resource")).collect()
     }
 }
 
@@ -378,10 +355,7 @@ impl Browser {
 fn between(from: Place, to: Place) -> impl Iterator<Item = Place> {
     (1..=8).map(move |step| {
         let part = f64::from(step) / 8.0;
-        (
-            from.0 + part * (to.0 - from.0),
-            from.1 + part * (to.1 - from.1),
-        )
+        (from.0 + part * (to.0 - from.0), from.1 + part * (to.1 - from.1))
     })
 }
 

@@ -22,17 +22,9 @@ fn errors_have_one_shape() {
         ("/api/v1/search?q=date:2020-13-40", 400, "bad_value"),
         ("/api/v1/search?q=next:Q16", 400, "misplaced"),
         ("/api/v1/search?q=a+OR+sort:date", 400, "misplaced"),
-        (
-            "/api/v1/search?q=player:a+player:b+player:c",
-            400,
-            "misplaced",
-        ),
+        ("/api/v1/search?q=player:a+player:b+player:c", 400, "misplaced"),
         ("/api/v1/search?q=position:@x", 400, "no_files"),
-        (
-            "/api/v1/search?q=position:%22Q16+Z99%22",
-            400,
-            "bad_position",
-        ),
+        ("/api/v1/search?q=position:%22Q16+Z99%22", 400, "bad_position"),
         ("/api/v1/explore?m=Q16,Q16", 400, "bad_position"),
         ("/api/v1/explore?m=Z99", 400, "bad_value"),
         ("/api/v1/explore?size=99", 400, "bad_value"),
@@ -58,11 +50,7 @@ fn errors_have_one_shape() {
         let value: Value = serde_json::from_str(&answer.body).unwrap();
         let faults = contract.faults(contract.schema("Error"), &value);
         assert!(faults.is_empty(), "{target}: {faults:?}");
-        assert!(
-            value["error"]["message"]
-                .as_str()
-                .is_some_and(|text| !text.is_empty())
-        );
+        assert!(value["error"]["message"].as_str().is_some_and(|text| !text.is_empty()));
     }
     let error = server.get("/api/v1/search?q=%E6%9D%8E+plyer:Lee").body;
     let error: Value = serde_json::from_str(&error).unwrap();
@@ -72,10 +60,7 @@ fn errors_have_one_shape() {
     assert_eq!(error["caret"], "   ^^^^^");
     assert_eq!(error["span"]["start"], 4);
     assert_eq!(error["span_utf16"]["start"], 2);
-    assert!(
-        error["help"].as_str().unwrap().contains("player"),
-        "{error}"
-    );
+    assert!(error["help"].as_str().unwrap().contains("player"), "{error}");
 }
 
 /// A query may be large, but not without end; the command takes larger ones.
@@ -93,12 +78,9 @@ fn the_size_of_a_query_is_limited() {
         (negated(32), negated(33), "too_deep"),
         ("a".repeat(2_000), "a".repeat(2_001), "too_long"),
     ] {
-        for target in [
-            "/api/v1/search?",
-            "/api/v1/explore?",
-            "/api/v1/stats?by=year&",
-            "/games.json?",
-        ] {
+        for target in
+            ["/api/v1/search?", "/api/v1/explore?", "/api/v1/stats?by=year&", "/games.json?"]
+        {
             let ask = |query: &str| server.get(&format!("{target}q={}", encoded(query)));
             // Percent-encoded texts of thousands of characters are too long as addresses before they are as queries.
             if encoded(&larger).len() > 8_000 {
@@ -106,11 +88,7 @@ fn the_size_of_a_query_is_limited() {
             }
             assert_eq!(ask(&largest).status, 200, "{target} {largest}");
             let answer = ask(&larger);
-            assert_eq!(
-                (answer.status, answer.code().as_str()),
-                (400, code),
-                "{target}"
-            );
+            assert_eq!((answer.status, answer.code().as_str()), (400, code), "{target}");
         }
     }
     // While it is typed, that is a part of the answer.
@@ -120,10 +98,7 @@ fn the_size_of_a_query_is_limited() {
     let parsed = server.json(&format!("/api/v1/parse?q={}", encoded(&clauses(64))));
     assert!(parsed["error"].is_null(), "{parsed}");
     assert!(
-        server
-            .get(&format!("/games?q={}", encoded(&nested(33))))
-            .body
-            .contains("more than 32")
+        server.get(&format!("/games?q={}", encoded(&nested(33)))).body.contains("more than 32")
     );
     for query in [words(65), nested(33)] {
         run_on(samples(), &["search", "-c", &query]).ends(0);
@@ -139,10 +114,7 @@ fn a_page_of_another_time_is_stale() {
     place.build();
     let server = Server::of(&place.folder(), &[]);
     let keys = ["/api/v1/search?limit=1", "/api/v1/explore?m=Q16&limit=1"].map(|target| {
-        let key = server.json(target)["page"]["next"]
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let key = server.json(target)["page"]["next"].as_str().unwrap().to_owned();
         format!("{target}&page={key}")
     });
     for target in &keys {
@@ -153,24 +125,14 @@ fn a_page_of_another_time_is_stale() {
     std::thread::sleep(Duration::from_millis(1_200));
     for target in &keys {
         let answer = server.get(target);
-        assert_eq!(
-            (answer.status, answer.code().as_str()),
-            (409, "stale"),
-            "{target}"
-        );
+        assert_eq!((answer.status, answer.code().as_str()), (409, "stale"), "{target}");
     }
 }
 
 #[test]
 fn an_unchanged_index_answers_without_searching() {
     let server = Server::samples(&[]);
-    for target in [
-        "/",
-        "/?m=Q16",
-        "/games?q=Lee",
-        "/api/v1/explore?m=Q16",
-        "/help",
-    ] {
+    for target in ["/", "/?m=Q16", "/games?q=Lee", "/api/v1/explore?m=Q16", "/help"] {
         let first = server.get(target);
         let tag = first.header("etag").unwrap().to_owned();
         assert!(tag.starts_with("\"g"), "{tag}");
@@ -186,10 +148,7 @@ fn an_unchanged_index_answers_without_searching() {
     assert_ne!(tag("/?q=Lee"), tag("/?q=Gu"));
     assert_ne!(tag("/games?q=Lee"), tag("/games.json?q=Lee"));
     let error = server.get("/games?q=plyer:x");
-    assert_eq!(
-        (error.header("etag"), error.header("cache-control")),
-        (None, Some("no-store"))
-    );
+    assert_eq!((error.header("etag"), error.header("cache-control")), (None, Some("no-store")));
 }
 
 #[test]
@@ -205,19 +164,14 @@ fn large_answers_are_packed_for_those_who_unpack() {
     stream.write_all(text.as_bytes()).unwrap();
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).unwrap();
-    let at = bytes
-        .windows(4)
-        .position(|four| four == b"\r\n\r\n")
-        .unwrap();
+    let at = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
     let head = String::from_utf8_lossy(&bytes[..at]).to_ascii_lowercase();
     assert!(
         head.contains("content-encoding: gzip") && head.contains("vary: accept-encoding"),
         "{head}"
     );
     let mut unpacked = String::new();
-    flate2::read::GzDecoder::new(&bytes[at + 4..])
-        .read_to_string(&mut unpacked)
-        .unwrap();
+    flate2::read::GzDecoder::new(&bytes[at + 4..]).read_to_string(&mut unpacked).unwrap();
     // Only the time that it took may differ.
     let without_time = |page: &str| -> String {
         let (before, rest) = page.split_once("class=\"took\"").unwrap();

@@ -17,44 +17,23 @@ fn from(server: &Server, target: &str, origin: &str) -> Answer {
 fn only_the_named_sites_may_read_and_only_the_interface() {
     let server = Server::samples(&["--cors", FRIEND, "--cors", "http://localhost:5173"]);
     for origin in [FRIEND, "http://localhost:5173"] {
-        for target in [
-            "/api/v1/status",
-            "/api/v1/explore?m=Q16",
-            "/api/v1/search?q=plyer:x",
-        ] {
+        for target in ["/api/v1/status", "/api/v1/explore?m=Q16", "/api/v1/search?q=plyer:x"] {
             let answer = from(&server, target, origin);
             assert_ne!(answer.status, 403, "{target}");
-            assert_eq!(
-                answer.header("access-control-allow-origin"),
-                Some(origin),
-                "{target}"
-            );
+            assert_eq!(answer.header("access-control-allow-origin"), Some(origin), "{target}");
             assert_eq!(answer.header("access-control-allow-credentials"), None);
             let vary: Vec<&String> = (answer.headers.iter())
                 .filter(|(name, _)| name == "vary")
                 .map(|(_, value)| value)
                 .collect();
-            assert!(
-                vary.iter().any(|value| value.contains("Origin")),
-                "{vary:?}"
-            );
+            assert!(vary.iter().any(|value| value.contains("Origin")), "{vary:?}");
         }
-        for target in [
-            "/",
-            "/games",
-            "/help",
-            "/explore.json",
-            "/api/v1",
-            "/a/x/page.css",
-            "//api/v1/status",
-        ] {
+        for target in
+            ["/", "/games", "/help", "/explore.json", "/api/v1", "/a/x/page.css", "//api/v1/status"]
+        {
             let answer = from(&server, target, origin);
             assert_eq!(answer.status, 403, "{target}");
-            assert_eq!(
-                answer.header("access-control-allow-origin"),
-                None,
-                "{target}"
-            );
+            assert_eq!(answer.header("access-control-allow-origin"), None, "{target}");
         }
     }
     for origin in [
@@ -73,23 +52,12 @@ fn only_the_named_sites_may_read_and_only_the_interface() {
         "",
     ] {
         let answer = from(&server, "/api/v1/status", origin);
-        assert_eq!(
-            (answer.status, answer.code().as_str()),
-            (403, "forbidden"),
-            "{origin}"
-        );
-        assert_eq!(
-            answer.header("access-control-allow-origin"),
-            None,
-            "{origin}"
-        );
+        assert_eq!((answer.status, answer.code().as_str()), (403, "forbidden"), "{origin}");
+        assert_eq!(answer.header("access-control-allow-origin"), None, "{origin}");
     }
     let two = [("Origin", FRIEND), ("Origin", "https://evil.example")];
     let answer = server.ask("GET", "/api/v1/status", &two);
-    assert_eq!(
-        (answer.status, answer.header("access-control-allow-origin")),
-        (403, None)
-    );
+    assert_eq!((answer.status, answer.header("access-control-allow-origin")), (403, None));
 }
 
 #[test]
@@ -99,25 +67,14 @@ fn a_named_site_may_do_nothing_else() {
         for target in ["/api/v1/read", "/api/v1/search"] {
             let headers = [("Origin", FRIEND), ("Content-Length", "0")];
             let answer = server.ask(method, target, &headers);
-            assert!(
-                matches!(answer.status, 403 | 405),
-                "{method} {target}: {}",
-                answer.status
-            );
-            assert_eq!(
-                answer.header("access-control-allow-origin"),
-                None,
-                "{method} {target}"
-            );
+            assert!(matches!(answer.status, 403 | 405), "{method} {target}: {}", answer.status);
+            assert_eq!(answer.header("access-control-allow-origin"), None, "{method} {target}");
             assert_eq!(answer.header("access-control-allow-methods"), None);
         }
     }
     // A name that leads here by a trick stays refused, whoever sends it.
     let headers = [("Origin", FRIEND), ("Host", "evil.example")];
-    assert_eq!(
-        server.ask("GET", "/api/v1/status", &headers).code(),
-        "foreign_host"
-    );
+    assert_eq!(server.ask("GET", "/api/v1/status", &headers).code(), "foreign_host");
     // Scripts and pictures of the site, which carry no name, stay out.
     let picture = [
         ("Sec-Fetch-Site", "cross-site"),
@@ -126,21 +83,12 @@ fn a_named_site_may_do_nothing_else() {
     ];
     assert_eq!(server.ask("GET", "/api/v1/status", &picture).status, 403);
     let head = server.ask("HEAD", "/api/v1/status", &[("Origin", FRIEND)]);
-    assert_eq!(
-        (head.status, head.header("access-control-allow-origin")),
-        (200, Some(FRIEND))
-    );
+    assert_eq!((head.status, head.header("access-control-allow-origin")), (200, Some(FRIEND)));
     // An answer from the browser's store is good for the site that got it.
     let first = from(&server, "/api/v1/status", FRIEND);
-    let known = [
-        ("Origin", FRIEND),
-        ("If-None-Match", first.header("etag").unwrap()),
-    ];
+    let known = [("Origin", FRIEND), ("If-None-Match", first.header("etag").unwrap())];
     let again = server.ask("GET", "/api/v1/status", &known);
-    assert_eq!(
-        (again.status, again.header("access-control-allow-origin")),
-        (304, Some(FRIEND))
-    );
+    assert_eq!((again.status, again.header("access-control-allow-origin")), (304, Some(FRIEND)));
 }
 
 /// A script that tells which answer it has makes the browser ask first whether it may.
@@ -163,10 +111,7 @@ fn a_named_site_may_ask_with_the_tag_that_it_was_told() {
     for (name, value) in [
         ("access-control-allow-origin", FRIEND),
         ("access-control-allow-methods", "GET, HEAD"),
-        (
-            "access-control-allow-headers",
-            "If-None-Match, Authorization",
-        ),
+        ("access-control-allow-headers", "If-None-Match, Authorization"),
     ] {
         assert_eq!(answer.header(name), Some(value));
     }
@@ -191,24 +136,11 @@ fn a_named_site_may_ask_with_the_tag_that_it_was_told() {
 fn without_the_option_nothing_is_said_and_what_is_no_site_is_refused() {
     let server = Server::samples(&[]);
     let answer = from(&server, "/api/v1/status", FRIEND);
-    assert_eq!(
-        (answer.status, answer.header("access-control-allow-origin")),
-        (403, None)
-    );
+    assert_eq!((answer.status, answer.header("access-control-allow-origin")), (403, None));
     let own = server.get("/api/v1/status");
     assert!(!own.header("vary").unwrap().contains("Origin"));
-    for wrong in [
-        "*",
-        "null",
-        "go.example",
-        "https://*.example",
-        "https://go.example/",
-        "",
-    ] {
+    for wrong in ["*", "null", "go.example", "https://*.example", "https://go.example/", ""] {
         let error = run_on(samples(), &["serve", "--port", "0", "--cors", wrong]).fails();
-        assert!(
-            error.contains("is not the origin of a site"),
-            "{wrong}: {error}"
-        );
+        assert!(error.contains("is not the origin of a site"), "{wrong}: {error}");
     }
 }

@@ -64,28 +64,21 @@ struct Walk<'s> {
 fn kind(address: &str) -> String {
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let path = path.split('/').take(2).collect::<Vec<_>>().join("/");
-    let names: BTreeSet<&str> = query
-        .split('&')
-        .filter_map(|pair| pair.split('=').next())
-        .collect();
+    let names: BTreeSet<&str> =
+        query.split('&').filter_map(|pair| pair.split('=').next()).collect();
     format!("{path}?{}", names.into_iter().collect::<Vec<_>>().join("&"))
 }
 
 impl Walk<'_> {
     fn get(&self, address: &str, language: &str) -> Answer {
-        self.server
-            .ask("GET", address, &[("Accept-Language", language)])
+        self.server.ask("GET", address, &[("Accept-Language", language)])
     }
 
     /// The next address: of the kinds that were seen least.
     fn next(&mut self) -> Option<String> {
         for _ in 0..8 {
             let at = self.random.below(self.ahead.len());
-            let seen = self
-                .kinds
-                .get(&kind(self.ahead.get(at)?))
-                .copied()
-                .unwrap_or(0);
+            let seen = self.kinds.get(&kind(self.ahead.get(at)?)).copied().unwrap_or(0);
             if seen < 3 || self.random.chance(20) {
                 return Some(self.ahead.swap_remove(at));
             }
@@ -106,8 +99,7 @@ impl Walk<'_> {
             return;
         }
         if answer.status != 200 {
-            self.wrong
-                .push(format!("{address} ({language}): {}", answer.status));
+            self.wrong.push(format!("{address} ({language}): {}", answer.status));
             return;
         }
         self.check_ids(address, &answer.body);
@@ -128,9 +120,7 @@ impl Walk<'_> {
         // A year that narrows the list is no number of games.
         let is_count = |link: &&Link| counts_games(link) && !link.said.contains("take away");
         let counted = found.iter().filter(is_count);
-        let counted: Vec<_> = counted
-            .filter_map(|link| Some((link, link.number()?)))
-            .collect();
+        let counted: Vec<_> = counted.filter_map(|link| Some((link, link.number()?))).collect();
         for _ in 0..counted.len().min(8) {
             let (link, number) = counted[self.random.below(counted.len())];
             let games = match self.games.get(&link.href) {
@@ -138,8 +128,7 @@ impl Walk<'_> {
                 None => {
                     let page = self.get(&link.href, "en");
                     if page.status != 200 {
-                        self.wrong
-                            .push(format!("{address} → {}: {}", link.href, page.status));
+                        self.wrong.push(format!("{address} → {}: {}", link.href, page.status));
                         continue;
                     }
                     told(&page.body)
@@ -149,10 +138,7 @@ impl Walk<'_> {
             self.numbers += 1;
             if games != number {
                 let (text, said) = (&link.text, &link.said);
-                self.wrong.push(format!(
-                    "{address}: {text} [{said}] → {} has {games}",
-                    link.href
-                ));
+                self.wrong.push(format!("{address}: {text} [{said}] → {} has {games}", link.href));
             }
         }
     }
@@ -162,8 +148,7 @@ impl Walk<'_> {
         for id in page.split(" id=\"").skip(1) {
             let id = id.split('"').next().unwrap_or_default();
             if !seen.insert(id) {
-                self.wrong
-                    .push(format!("{address}: the id {id} stands twice"));
+                self.wrong.push(format!("{address}: the id {id} stands twice"));
             }
         }
     }
@@ -175,8 +160,7 @@ impl Walk<'_> {
         let data = format!("{path}.json?{query}");
         let answer = self.server.get(&data);
         if answer.status != 200 {
-            self.wrong
-                .push(format!("{data}: {} {}", answer.status, answer.code()));
+            self.wrong.push(format!("{data}: {} {}", answer.status, answer.code()));
         }
     }
 }
@@ -213,15 +197,7 @@ fn links_lead_to_pages_and_numbers_to_games() {
         walk.look(&address);
         looked += 1;
     }
-    assert!(
-        walk.wrong.is_empty(),
-        "after {looked} pages:\n{}",
-        walk.wrong.join("\n")
-    );
-    assert!(
-        looked > 200 && walk.numbers > 100,
-        "{looked} pages, {} numbers",
-        walk.numbers
-    );
+    assert!(walk.wrong.is_empty(), "after {looked} pages:\n{}", walk.wrong.join("\n"));
+    assert!(looked > 200 && walk.numbers > 100, "{looked} pages, {} numbers", walk.numbers);
     assert!(walk.kinds.len() > 60, "{} kinds", walk.kinds.len());
 }

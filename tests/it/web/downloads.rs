@@ -8,12 +8,7 @@ use std::time::Duration;
 /// What the command writes to its standard output, with paths from the root on.
 fn exported(query: &str, arguments: &[&str]) -> Vec<u8> {
     let mut command = program(samples());
-    let output = command
-        .arg("export")
-        .arg(query)
-        .args(arguments)
-        .output()
-        .unwrap();
+    let output = command.arg("export").arg(query).args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{query} {arguments:?}");
     let root = format!("{}/", sample_archive().display());
     replaced(&output.stdout, root.as_bytes())
@@ -36,34 +31,19 @@ fn a_download_that_fails_is_a_page_for_a_reader_and_json_for_a_program() {
     let server = Server::samples(&[]);
     let target = "/api/v1/export?q=player:Nobody&as=sgf";
     let program = server.get(target);
-    assert_eq!(
-        (program.status, program.code().as_str()),
-        (404, "not_found")
-    );
+    assert_eq!((program.status, program.code().as_str()), (404, "not_found"));
     let headers = [("Accept", "text/html,*/*;q=0.8"), ("Accept-Language", "ja")];
     let reader = server.ask("GET", target, &headers);
     let kind = reader.header("content-type").unwrap();
-    assert!(
-        reader.status == 404 && kind.starts_with("text/html"),
-        "{kind}"
-    );
-    assert!(
-        reader.body.contains("該当する対局がないため"),
-        "{}",
-        reader.body
-    );
+    assert!(reader.status == 404 && kind.starts_with("text/html"), "{kind}");
+    assert!(reader.body.contains("該当する対局がないため"), "{}", reader.body);
     assert!(reader.body.contains("lang=\"ja\""), "{}", reader.body);
 }
 
 #[test]
 fn downloads_are_what_the_command_writes() {
     let server = Server::samples(&[]);
-    for query in [
-        "player:Lee",
-        "",
-        "comment:ladder",
-        "position:\"Q16 D4\" sort:date",
-    ] {
+    for query in ["player:Lee", "", "comment:ladder", "position:\"Q16 D4\" sort:date"] {
         for (form, kind) in [
             ("sgf", "application/x-go-sgf"),
             ("zip", "application/zip"),
@@ -83,15 +63,8 @@ fn downloads_are_what_the_command_writes() {
     }
     let (_, body) =
         server.download("/api/v1/export?as=csv&sort=-moves,date&unique=1&columns=id,moves,path");
-    let arguments = [
-        "--csv",
-        "-",
-        "--sort",
-        "-moves,date",
-        "--unique",
-        "--fields",
-        "id,moves,path",
-    ];
+    let arguments =
+        ["--csv", "-", "--sort", "-moves,date", "--unique", "--fields", "id,moves,path"];
     assert_eq!(body, exported("", &arguments));
     let (_, body) =
         server.download("/api/v1/export?as=jsonl&q=Lee&columns=black,moves_gtp,final,comment");
@@ -113,11 +86,7 @@ fn a_download_that_cannot_be_says_why() {
         ("export?q=nobody&as=zip", 404, "not_found"),
     ] {
         let answer = server.get(&format!("/api/v1/{target}"));
-        assert_eq!(
-            (answer.status, answer.code().as_str()),
-            (status, code),
-            "{target}"
-        );
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{target}");
     }
     // Whatever ended, the next one has its turn.
     assert_eq!(server.download("/api/v1/export?q=Lee&as=csv").0.status, 200);
@@ -128,10 +97,7 @@ fn large() -> Place {
     let place = Place::new();
     for number in 0..200 {
         let comment = format!("{number} words ").repeat(10_000);
-        place.write(
-            &format!("{number}.sgf"),
-            format!("(;PB[Anna{number}]GC[{comment}];B[pd])"),
-        );
+        place.write(&format!("{number}.sgf"), format!("(;PB[Anna{number}]GC[{comment}];B[pd])"));
     }
     place.build();
     place
@@ -157,10 +123,7 @@ fn begun(server: &Server, form: &str) -> TcpStream {
 fn has_turn(server: &Server) -> bool {
     (0..600).any(|_| {
         std::thread::sleep(Duration::from_millis(100));
-        server
-            .get("/api/v1/export?as=csv&q=Anna7&columns=id")
-            .status
-            == 200
+        server.get("/api/v1/export?as=csv&q=Anna7&columns=id").status == 200
     })
 }
 
@@ -171,19 +134,12 @@ fn there_is_one_download_at_a_time_and_it_ends_with_its_client() {
     for form in ["csv", "sgf"] {
         let first = begun(&server, form);
         let second = server.get("/api/v1/export?as=csv&q=Anna7&columns=id");
-        assert_eq!(
-            (second.status, second.code().as_str()),
-            (429, "busy"),
-            "{form}"
-        );
+        assert_eq!((second.status, second.code().as_str()), (429, "busy"), "{form}");
         assert_eq!(second.header("retry-after"), Some("5"));
         // Everything else is answered meanwhile.
         assert_eq!(server.get("/games?q=Anna7").status, 200);
         drop(first);
-        assert!(
-            has_turn(&server),
-            "{form}: the download goes on without its client"
-        );
+        assert!(has_turn(&server), "{form}: the download goes on without its client");
     }
 }
 
@@ -195,10 +151,7 @@ fn who_does_not_read_loses_the_turn_and_gets_no_end() {
     assert!(has_turn(&server), "the download waits for ever");
     let mut bytes = Vec::new();
     let _ = first.read_to_end(&mut bytes);
-    let at = bytes
-        .windows(4)
-        .position(|four| four == b"\r\n\r\n")
-        .unwrap();
+    let at = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
     assert!(joined(&bytes[at + 4..]).is_none(), "half of it looks whole");
 }
 
@@ -214,19 +167,10 @@ fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
     let server = Server::samples(&[]);
     let page =
         server.page("/games?q=player:Lee&view=table&columns=date,black,path,moves_gtp&sort=-date");
-    let table = page
-        .split("<tbody")
-        .nth(1)
-        .unwrap()
-        .split("</tbody>")
-        .next()
-        .unwrap();
+    let table = page.split("<tbody").nth(1).unwrap().split("</tbody>").next().unwrap();
     let rows: Vec<Vec<String>> = table.split("<tr").skip(1).map(cells).collect();
     assert!(rows.len() > 2, "{table}");
-    let link = page
-        .split("<a href=\"")
-        .find(|link| link.contains("CSV as shown"))
-        .unwrap();
+    let link = page.split("<a href=\"").find(|link| link.contains("CSV as shown")).unwrap();
     let link = link.split('"').next().unwrap().replace("&amp;", "&");
     let (_, csv) = server.download(&link);
     let csv = String::from_utf8(csv).unwrap();
@@ -234,10 +178,7 @@ fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
     assert_eq!(lines[0], "date,black,path,moves_gtp");
     let told: Vec<String> = rows.iter().map(|row| row.join(",")).collect();
     assert_eq!(lines[1..], told);
-    assert!(
-        rows[0][2].ends_with(".sgf") && !rows[0][2].starts_with('/'),
-        "{rows:?}"
-    );
+    assert!(rows[0][2].ends_with(".sgf") && !rows[0][2].starts_with('/'), "{rows:?}");
     // Each column's link takes it away or adds it; the order and the query stay.
     let menu = page.split("<summary>columns</summary>").nth(1).unwrap();
     assert!(
@@ -246,10 +187,7 @@ fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
     assert!(menu.contains("columns=date,black,path,moves_gtp,id"));
     // What narrows the list down keeps the columns, too.
     let facets = page.split("id=\"facets\"").nth(1).unwrap();
-    assert!(
-        facets.contains("columns=date,black,path,moves_gtp"),
-        "{facets}"
-    );
+    assert!(facets.contains("columns=date,black,path,moves_gtp"), "{facets}");
     let wrong = server.get("/games?view=table&columns=colour");
     assert_eq!(wrong.status, 400);
     assert!(wrong.body.contains("there is no column `colour`"));
@@ -267,17 +205,11 @@ fn every_page_with_results_offers_them_as_files() {
         ("/?m=Q16,D4", "/explore.json?m=Q16,D4"),
         ("/games?q=player:Lee", "/games.json?q=player:Lee"),
         ("/player/Lee%20Sedol", "/player/Lee%20Sedol.json"),
-        (
-            "/versus?player=Lee+Sedol&player=AlphaGo",
-            "/versus.json?player=Lee+Sedol&player=AlphaGo",
-        ),
+        ("/versus?player=Lee+Sedol&player=AlphaGo", "/versus.json?player=Lee+Sedol&player=AlphaGo"),
     ] {
         let page = server.page(target);
         for form in ["sgf", "zip", "csv", "jsonl"] {
-            assert!(
-                page.contains(&format!("as={form}\" download")),
-                "{target} {form}"
-            );
+            assert!(page.contains(&format!("as={form}\" download")), "{target} {form}");
         }
         let rest = page.split("as=jsonl\" download").next().unwrap();
         let link = rest.rsplit("href=\"").next().unwrap().replace("&amp;", "&");
@@ -308,25 +240,16 @@ fn games_that_no_query_asks_for_are_downloaded() {
     place.build();
     let server = Server::of(&place.folder(), &[]);
     let page = server.page("/?m=Q16,R14,R17&area=N13-T19&seq=1");
-    let link = page
-        .split("<a href=\"")
-        .find(|link| link.contains("as=sgf"))
-        .unwrap();
+    let link = page.split("<a href=\"").find(|link| link.contains("as=sgf")).unwrap();
     let target = link.split('"').next().unwrap().replace("&amp;", "&");
     let text = String::from_utf8(server.download(&target).1).unwrap();
-    assert!(
-        text.contains("PB[There]") && !text.contains("PB[Back]"),
-        "{text}"
-    );
+    assert!(text.contains("PB[There]") && !text.contains("PB[Back]"), "{text}");
     let csv = server.download(&target.replace("as=sgf", "as=csv")).1;
     assert_eq!(String::from_utf8(csv).unwrap().lines().count(), 2);
     // The order that both share, or none, is that of both.
     let both = target.replace("&seq=1", "").replace("seq=1&", "");
     let text = String::from_utf8(server.download(&both).1).unwrap();
-    assert!(
-        text.contains("PB[There]") && text.contains("PB[Back]"),
-        "{text}"
-    );
+    assert!(text.contains("PB[There]") && text.contains("PB[Back]"), "{text}");
     let none = target.replace("m=Q16", "m=A1");
     assert_eq!(server.get(&none).status, 404);
 }
@@ -363,10 +286,7 @@ fn sizes_are_told_before_downloads_within_a_factor_of_two() {
         for (link, size) in told {
             let file = server.download(&link).1.len() as f64;
             let ratio = size / file;
-            assert!(
-                (0.5..=2.0).contains(&ratio),
-                "{target} {link} {size} {file}"
-            );
+            assert!((0.5..=2.0).contains(&ratio), "{target} {link} {size} {file}");
         }
     }
     // One game of many tells nothing of tables. Of records the index knows all, whatever the page lists.
@@ -436,19 +356,10 @@ fn show_svg_is_the_drawing_of_the_page() {
     let server = Server::of(&place.folder(), &[]);
     let list = server.json("/api/v1/search?q=");
     let id = list["games"][0]["id"].as_str().unwrap();
-    for (at, target) in [
-        ("#0", "node=0"),
-        ("#2", "node=2"),
-        ("#n5", "node=5"),
-        ("", "node=4"),
-    ] {
+    for (at, target) in [("#0", "node=0"), ("#2", "node=2"), ("#n5", "node=5"), ("", "node=4")] {
         let drawn = server.get(&format!("/api/v1/games/{id}/board.svg?{target}"));
         assert_eq!(drawn.status, 200);
-        assert!(
-            drawn.body.starts_with("<svg") && !drawn.body.contains("Z<"),
-            "{}",
-            drawn.body
-        );
+        assert!(drawn.body.starts_with("<svg") && !drawn.body.contains("Z<"), "{}", drawn.body);
         let by_id = run_on(&place.folder(), &["show", "--svg", &format!("{id}{at}")]).out;
         assert_eq!(by_id.trim_end(), drawn.body, "{at}");
         let by_file = format!("{}{at}", file.display());

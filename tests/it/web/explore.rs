@@ -25,10 +25,7 @@ fn sum(rows: &Value) -> u64 {
 
 fn ids(answer: &Value) -> Vec<String> {
     let games = answer["games"].as_array().unwrap();
-    games
-        .iter()
-        .map(|game| game["id"].as_str().unwrap().to_owned())
-        .collect()
+    games.iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -39,18 +36,14 @@ fn years_are_told_where_they_are_asked_for_and_agree_with_the_command() {
     assert!(moves["moves"][0]["reached"].is_null());
     assert_eq!(moves["games"].as_array().unwrap().len(), 0);
     let all = server.json("/api/v1/explore?m=Q16&part=moves,players,years,reached,games");
-    let run = run_on(
-        samples(),
-        &["position", "--json", "--with", "years,reached", "Q16"],
-    );
+    let run = run_on(samples(), &["position", "--json", "--with", "years,reached", "Q16"]);
     let told: Value = run.json().remove(0);
     for key in ["years", "moves", "total"] {
         assert_eq!(all[key], told[key], "{key}");
     }
     // The years of the whole are those of its moves together.
-    let of_moves: u64 = (all["moves"].as_array().unwrap().iter())
-        .map(|row| sum(&row["years"]))
-        .sum();
+    let of_moves: u64 =
+        (all["moves"].as_array().unwrap().iter()).map(|row| sum(&row["years"])).sum();
     assert!(of_moves > 0);
     assert_eq!(sum(&all["years"]), of_moves);
     assert!(
@@ -70,15 +63,7 @@ fn a_part_of_the_page_is_as_cheap_as_it_can_be() {
     let both = server.page("/?m=Q16&part=moves,years");
     assert!(both.contains("<section id=\"years\"") && !both.contains("<section id=\"games\""));
     let page = server.page("/?m=Q16");
-    assert!(
-        page.contains(
-            &both
-                .split("<section id=\"years\"")
-                .next()
-                .unwrap()
-                .to_owned()
-        )
-    );
+    assert!(page.contains(&both.split("<section id=\"years\"").next().unwrap().to_owned()));
 }
 
 #[test]
@@ -86,43 +71,18 @@ fn years_are_chosen_by_one_clause() {
     let server = Server::samples(&[]);
     for (query, first, last, target) in [
         ("", 1985, 2024, "/?m=Q16&q=date:1985..2024"),
-        (
-            "player:Lee+date:1990",
-            2024,
-            1985,
-            "/?m=Q16&q=player:Lee+date:1985..2024",
-        ),
-        (
-            "year%3E=2000+-komi:0",
-            1999,
-            1999,
-            "/?m=Q16&q=-komi:0+date:1999",
-        ),
-        (
-            "Lee+OR+Gu",
-            1985,
-            2024,
-            "/?m=Q16&q=(Lee+OR+Gu)+date:1985..2024",
-        ),
+        ("player:Lee+date:1990", 2024, 1985, "/?m=Q16&q=player:Lee+date:1985..2024"),
+        ("year%3E=2000+-komi:0", 1999, 1999, "/?m=Q16&q=-komi:0+date:1999"),
+        ("Lee+OR+Gu", 1985, 2024, "/?m=Q16&q=(Lee+OR+Gu)+date:1985..2024"),
     ] {
         let answer = server.get(&format!("/?m=Q16&q={query}&from={first}&to={last}"));
-        assert_eq!(
-            (answer.status, answer.header("location")),
-            (303, Some(target)),
-            "{query}"
-        );
+        assert_eq!((answer.status, answer.header("location")), (303, Some(target)), "{query}");
     }
     let page = server.page("/?m=Q16&q=date:1900..2024+-komi:0");
     // The cross takes the clause away, the brush replaces it.
-    assert_eq!(
-        attribute(&page, "all-years", "href").as_deref(),
-        Some("/?m=Q16&q=-komi:0")
-    );
+    assert_eq!(attribute(&page, "all-years", "href").as_deref(), Some("/?m=Q16&q=-komi:0"));
     let brush = page.split("data-choose=\"").nth(1).unwrap();
-    assert_eq!(
-        decoded(brush.split('"').next().unwrap()),
-        "/?m=Q16&q=-komi:0+date:{from}..{to}"
-    );
+    assert_eq!(decoded(brush.split('"').next().unwrap()), "/?m=Q16&q=-komi:0+date:{from}..{to}");
     // Years outside of the chosen ones stay in the picture.
     let all = server.json("/api/v1/explore?m=Q16&part=years");
     let years = all["years"].as_array().unwrap();
@@ -131,10 +91,7 @@ fn years_are_chosen_by_one_clause() {
     let narrow = server.page(&format!("/?m=Q16&q=date:{last}"));
     assert!(narrow.contains(&format!("data-from=\"{last}\" data-to=\"{last}\"")));
     assert!(narrow.contains(&format!("data-last=\"{last}\"")));
-    assert!(
-        !narrow.contains(&format!("data-first=\"{last}\"")),
-        "only one year is drawn"
-    );
+    assert!(!narrow.contains(&format!("data-first=\"{last}\"")), "only one year is drawn");
 }
 
 #[test]
@@ -143,11 +100,7 @@ fn pages_list_each_game_once() {
     for sort in ["", "&sort=rank", "&sort=-moves", "&sort=hit"] {
         let all = server.json(&format!("/api/v1/explore?m=Q16&limit=500{sort}"));
         let wanted = ids(&all);
-        assert!(
-            wanted.len() > 10 && all["page"]["next"].is_null(),
-            "{}",
-            wanted.len()
-        );
+        assert!(wanted.len() > 10 && all["page"]["next"].is_null(), "{}", wanted.len());
         let mut found = Vec::new();
         let mut key = String::new();
         loop {
@@ -194,10 +147,7 @@ fn every_game_tells_the_move_it_chose_and_opens_at_its_hit() {
         assert!(line.contains(&format!("node={node}")), "{line}");
     }
     let unique = server.page("/?m=Q16&unique=1");
-    assert_eq!(
-        attribute(&unique, "unique", "href").as_deref(),
-        Some("/?m=Q16")
-    );
+    assert_eq!(attribute(&unique, "unique", "href").as_deref(), Some("/?m=Q16"));
 }
 
 #[test]
@@ -212,10 +162,7 @@ fn a_row_opens_with_its_players_and_its_other_orders() {
     assert_eq!(more["next"]["games"], row["games"]);
     assert_eq!(more["next"]["players"], row["players"]);
     let part = server.page(&format!("/?m=Q16&part=row&of={name}"));
-    assert!(
-        part.starts_with(&format!("<div id=\"more-{name}\"")),
-        "{part}"
-    );
+    assert!(part.starts_with(&format!("<div id=\"more-{name}\"")), "{part}");
     let player = row["players"][0]["name"].as_str().unwrap();
     assert!(part.contains(player), "{part}");
     // Without a script the link opens it in the page.
@@ -228,23 +175,14 @@ fn a_row_opens_with_its_players_and_its_other_orders() {
 #[test]
 fn comments_that_stand_there_come_longest_first() {
     let place = Place::new();
-    place.write(
-        "a.sgf",
-        "(;PB[Anna]PW[Bert];B[pd]C[A corner.];W[dp]C[Not here.])",
-    );
-    place.write(
-        "b.sgf",
-        "(;PB[Carl];B[dd]C[Four-four again, <b>turned</b>.])",
-    );
+    place.write("a.sgf", "(;PB[Anna]PW[Bert];B[pd]C[A corner.];W[dp]C[Not here.])");
+    place.write("b.sgf", "(;PB[Carl];B[dd]C[Four-four again, <b>turned</b>.])");
     place.write("c.sgf", "(;PB[Dora];B[qd]C[Another point.])");
     place.build();
     let server = Server::of(&place.folder(), &[]);
     let answer = server.json("/explore.json?m=Q16&tab=comments");
     let comments = answer["comments"]["comments"].as_array().unwrap();
-    let texts: Vec<&str> = comments
-        .iter()
-        .map(|row| row["text"].as_str().unwrap())
-        .collect();
+    let texts: Vec<&str> = comments.iter().map(|row| row["text"].as_str().unwrap()).collect();
     assert_eq!(texts, ["Four-four again, <b>turned</b>.", "A corner."]);
     let page = server.page("/?m=Q16&tab=comments");
     let section = page.split("<section id=\"comments\"").nth(1).unwrap();
@@ -273,13 +211,8 @@ fn a_position_without_games_says_where_they_were_seen_last() {
     assert_eq!(seen["total"].as_u64(), Some(games));
     // With a filter, what the position has without one of its clauses.
     let page = server.page("/?m=Q16&q=player:nobodyatall+kind:go");
-    let total = server.json("/api/v1/explore?m=Q16&q=kind:go")["total"]
-        .as_u64()
-        .unwrap();
-    assert!(
-        page.contains(&format!("<code>player:nobodyatall</code>: {total} games")),
-        "{page}"
-    );
+    let total = server.json("/api/v1/explore?m=Q16&q=kind:go")["total"].as_u64().unwrap();
+    assert!(page.contains(&format!("<code>player:nobodyatall</code>: {total} games")), "{page}");
     let first = server.page("/");
     assert!(first.contains("To begin with"));
     let counted = server.page("/?m=Q16&q=kind:go&tab=counted");
@@ -304,8 +237,7 @@ fn the_view_turns_and_the_answer_stays() {
     let mirrored = server.page(&attribute(&page, "mirror", "href").unwrap());
     let moves = |page: &str| {
         let rows = page.split("<tr data-at=\"").skip(1);
-        rows.map(|row| row.split('"').next().unwrap().to_owned())
-            .collect::<Vec<_>>()
+        rows.map(|row| row.split('"').next().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(moves(&page), moves(&mirrored));
     assert!(mirrored.contains("data-flip=\"1\""));
@@ -341,27 +273,13 @@ fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
     };
     for (target, moves, filter, with) in [
         ("m=Q16&q2=player:Lee", &["Q16"][..], "", "player:Lee"),
-        (
-            "m=Q16,D4&q=date:..1999&q2=date:2000..",
-            &["Q16", "D4"],
-            "date:..1999",
-            "date:2000..",
-        ),
-        (
-            "m=Q16,D4&q=player:Lee&q2=*",
-            &["Q16", "D4"],
-            "player:Lee",
-            "",
-        ),
+        ("m=Q16,D4&q=date:..1999&q2=date:2000..", &["Q16", "D4"], "date:..1999", "date:2000.."),
+        ("m=Q16,D4&q=player:Lee&q2=*", &["Q16", "D4"], "player:Lee", ""),
     ] {
         let told = compared(moves, filter, with);
         let page = server.json(&format!("/explore.json?{target}"));
         assert_eq!(page["compare"], told, "{target}");
-        assert_eq!(
-            server.json(&format!("/api/v1/explore?{target}"))["compare"],
-            told,
-            "{target}"
-        );
+        assert_eq!(server.json(&format!("/api/v1/explore?{target}"))["compare"], told, "{target}");
         assert!(!told["rows"].as_array().unwrap().is_empty(), "{target}");
         let drawn = server.page(&format!("/?{target}"));
         let row = &told["rows"][0];
@@ -374,25 +292,14 @@ fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
     // A region is compared as `pattern` does it.
     let told = run_on(
         samples(),
-        &[
-            "pattern",
-            "Q16 D4",
-            "--region",
-            "K10-T19",
-            "--json",
-            "--compare",
-            "player:Lee",
-        ],
+        &["pattern", "Q16 D4", "--region", "K10-T19", "--json", "--compare", "player:Lee"],
     )
     .json()
     .remove(0);
     let found = server.json("/explore.json?m=Q16,D4&area=K10-T19&q2=player:Lee");
     assert_eq!(found["compare"]["rows"], told["rows"]);
     let wrong = server.get("/api/v1/explore?m=Q16&q2=plyer:x");
-    assert_eq!(
-        (wrong.status, wrong.code().as_str()),
-        (400, "unknown_field")
-    );
+    assert_eq!((wrong.status, wrong.code().as_str()), (400, "unknown_field"));
     let none = server.json("/explore.json?m=Q16");
     assert!(none["compare"].is_null());
 }
@@ -404,24 +311,14 @@ fn games_in_both_sets_have_the_position_too() {
         ("m=Q16,D4", "", "player:Lee"),
         ("m=Q16,D4", "date:..2010", "*"),
         ("m=Q16,D4,Q3", "player:Lee", "result:B+"),
-        (
-            "m=Q16,D4&area=N9-T19",
-            "player:Lee OR komi:7.5",
-            "date:..2016",
-        ),
+        ("m=Q16,D4&area=N9-T19", "player:Lee OR komi:7.5", "date:..2016"),
         ("m=Q16,D4&unique=1", "", "*"),
         ("m=Q16&next=D4", "result:B+", "*"),
     ] {
         let asks = |first: &str, second: &str| {
-            let second = if second.is_empty() {
-                String::new()
-            } else {
-                format!("&q2={}", encoded(second))
-            };
-            server.json(&format!(
-                "/api/v1/explore?{asked}&q={}{second}",
-                encoded(first)
-            ))
+            let second =
+                if second.is_empty() { String::new() } else { format!("&q2={}", encoded(second)) };
+            server.json(&format!("/api/v1/explore?{asked}&q={}{second}", encoded(first)))
         };
         let compared = asks(first, second)["compare"].clone();
         let [one, other] = [first, second].map(|query| match query {
@@ -432,11 +329,7 @@ fn games_in_both_sets_have_the_position_too() {
         assert_eq!(compared["common"], both, "{asked}: {first} | {second}");
         assert!(both.as_u64() > Some(0), "{asked}: {first} | {second}");
         for (side, query) in [("first", &one), ("second", &other)] {
-            assert_eq!(
-                compared[side]["games"],
-                asks(query, "")["total"],
-                "{asked}: {query}"
-            );
+            assert_eq!(compared[side]["games"], asks(query, "")["total"], "{asked}: {query}");
         }
     }
 }
@@ -469,10 +362,7 @@ fn comments_of_a_position_have_pages() {
     let place = Place::new();
     for number in 0..70 {
         let text = "x".repeat(100 - number);
-        place.write(
-            &format!("{number:02}.sgf"),
-            format!("(;PB[a];B[pd]C[{text}<b>])"),
-        );
+        place.write(&format!("{number:02}.sgf"), format!("(;PB[a];B[pd]C[{text}<b>])"));
     }
     place.build();
     let server = Server::of(&place.folder(), &[]);
@@ -482,10 +372,7 @@ fn comments_of_a_position_have_pages() {
         let rows = found["comments"]["comments"].as_array().unwrap().clone();
         lengths.extend(rows.iter().map(|row| row["characters"].as_u64().unwrap()));
     }
-    assert_eq!(
-        lengths,
-        (0..70).map(|number| 103 - number).collect::<Vec<u64>>()
-    );
+    assert_eq!(lengths, (0..70).map(|number| 103 - number).collect::<Vec<u64>>());
     let page = server.page("/?m=Q16&tab=comments&skip=30");
     assert!(
         page.contains("31–60 of 70") && page.contains("&amp;skip=60\"") && !page.contains("<b>]")
@@ -497,14 +384,8 @@ fn comments_of_a_position_have_pages() {
 fn the_tree_of_a_position_is_the_file_of_the_command() {
     let server = Server::samples(&[]);
     for (target, words) in [
-        (
-            "m=Q16,D4&plies=8",
-            &["position", "Q16", "D4", "--tree", "8"][..],
-        ),
-        (
-            "m=Q16&q=date:2000..",
-            &["position", "Q16", "--filter", "date:2000..", "--tree", "20"],
-        ),
+        ("m=Q16,D4&plies=8", &["position", "Q16", "D4", "--tree", "8"][..]),
+        ("m=Q16&q=date:2000..", &["position", "Q16", "--filter", "date:2000..", "--tree", "20"]),
         (
             "m=Q16,R14&area=K10-T19&plies=6",
             &["pattern", "Q16 R14", "--region", "K10-T19", "--tree", "6"],
@@ -519,16 +400,10 @@ fn the_tree_of_a_position_is_the_file_of_the_command() {
             Some("attachment; filename=\"continuations.sgf\"")
         );
         let page = server.page(&format!("/?{target}"));
-        assert!(
-            page.contains("id=\"tree-file\" href=\"/api/v1/explore.sgf?m=Q16"),
-            "{target}"
-        );
+        assert!(page.contains("id=\"tree-file\" href=\"/api/v1/explore.sgf?m=Q16"), "{target}");
     }
     let nothing = server.get("/api/v1/explore.sgf?m=A1,A2,A3");
-    assert_eq!(
-        (nothing.status, nothing.code().as_str()),
-        (404, "not_found")
-    );
+    assert_eq!((nothing.status, nothing.code().as_str()), (404, "not_found"));
 }
 
 #[test]

@@ -8,9 +8,7 @@ type Change = (&'static str, fn(&Path));
 
 const CHANGES: [Change; 8] = [
     ("removed.sgf", |path| fs::remove_file(path).unwrap()),
-    ("other.sgf", |path| {
-        fs::write(path, "(;PB[Zoe];B[aa];W[bb])").unwrap()
-    }),
+    ("other.sgf", |path| fs::write(path, "(;PB[Zoe];B[aa];W[bb])").unwrap()),
     ("nothing.sgf", |path| fs::write(path, "no game").unwrap()),
     ("folder.sgf", |path| {
         fs::remove_file(path).unwrap();
@@ -22,9 +20,7 @@ const CHANGES: [Change; 8] = [
         fs::write(folder, "a file").unwrap();
     }),
     ("removed.zip", |path| fs::remove_file(path).unwrap()),
-    ("other.zip", |path| {
-        fs::write(path, Zip::new().add("b.sgf", "(;B[aa])").finish()).unwrap()
-    }),
+    ("other.zip", |path| fs::write(path, Zip::new().add("b.sgf", "(;B[aa])").finish()).unwrap()),
     ("broken.zip", |path| {
         let bytes = fs::read(path).unwrap();
         fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
@@ -56,14 +52,7 @@ fn a_game_whose_file_has_gone_or_changed_is_gone_with_advice() {
         change(&place.games().join(name));
     }
     for (id, (name, _)) in ids.iter().zip(CHANGES) {
-        for way in [
-            "",
-            "/board",
-            "/board.svg",
-            "/board.svg?small=1&move=3",
-            "/board.txt",
-            "/sgf",
-        ] {
+        for way in ["", "/board", "/board.svg", "/board.svg?small=1&move=3", "/board.txt", "/sgf"] {
             let answer = server.get(&format!("/api/v1/games/{id}{way}"));
             assert_eq!(
                 (answer.status, answer.code().as_str()),
@@ -71,26 +60,14 @@ fn a_game_whose_file_has_gone_or_changed_is_gone_with_advice() {
                 "{name}{way}: {}",
                 answer.body
             );
-            assert!(
-                answer.body.contains("kifu-index build"),
-                "{name}{way}: {}",
-                answer.body
-            );
+            assert!(answer.body.contains("kifu-index build"), "{name}{way}: {}", answer.body);
         }
         for way in ["", "?part=main", "?part=preview", "?q=said*&node=2"] {
             let page = server.get(&format!("/game/{id}{way}"));
             assert_eq!(page.status, 410, "{name}{way}: {}", page.body);
-            assert!(
-                page.body.contains("kifu-index build"),
-                "{name}{way}: {}",
-                page.body
-            );
+            assert!(page.body.contains("kifu-index build"), "{name}{way}: {}", page.body);
         }
-        assert_eq!(
-            server.get(&format!("/game/{id}.json")).status,
-            410,
-            "{name}"
-        );
+        assert_eq!(server.get(&format!("/game/{id}.json")).status, 410, "{name}");
         for form in ["sgf", "zip"] {
             let file = server.get(&format!("/api/v1/export?q=id:{id}&as={form}"));
             assert_eq!(
@@ -99,11 +76,7 @@ fn a_game_whose_file_has_gone_or_changed_is_gone_with_advice() {
                 "{name} as {form}: {}",
                 file.body
             );
-            assert!(
-                file.body.contains("kifu-index build"),
-                "{name} as {form}: {}",
-                file.body
-            );
+            assert!(file.body.contains("kifu-index build"), "{name} as {form}: {}", file.body);
         }
         // What the index knows of a game it tells all the same.
         for target in [

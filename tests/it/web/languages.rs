@@ -21,10 +21,7 @@ fn texts(page: &str) -> Vec<&str> {
 fn no_text_of_a_page_is_left_in_english() {
     let server = Server::samples(&[]);
     let pages = pages(&server);
-    for locale in Locale::ALL
-        .into_iter()
-        .filter(|locale| *locale != Locale::English)
-    {
+    for locale in Locale::ALL.into_iter().filter(|locale| *locale != Locale::English) {
         let own: HashMap<&str, String> = beginning(locale, "").into_iter().collect();
         let english = beginning(Locale::English, "").into_iter();
         // Short words may be values of an archive.
@@ -36,16 +33,9 @@ fn no_text_of_a_page_is_left_in_english() {
         for page in &pages {
             let answer = in_language(&server, page, locale.tag());
             let head = format!("<html lang=\"{}\">", locale.tag());
-            assert!(
-                answer.body.contains(&head),
-                "{page} in {locale:?}: {}",
-                answer.body
-            );
+            assert!(answer.body.contains(&head), "{page} in {locale:?}: {}", answer.body);
             for text in texts(&answer.body) {
-                assert!(
-                    !left.iter().any(|left| left == text),
-                    "{page} in {locale:?}: {text}"
-                );
+                assert!(!left.iter().any(|left| left == text), "{page} in {locale:?}: {text}");
                 assert!(!text.contains("{$"), "{page} in {locale:?}: {text}");
             }
         }
@@ -72,10 +62,7 @@ fn a_query_is_told_in_five_languages() {
             .collect();
         assert!(text.contains(wanted), "{tag}: {text}");
         let value = "data-from=\"7\" data-to=\"10\"";
-        assert!(
-            sentence.contains(value),
-            "the name knows its place: {sentence}"
-        );
+        assert!(sentence.contains(value), "the name knows its place: {sentence}");
     }
 }
 
@@ -108,10 +95,7 @@ fn a_language_that_was_chosen_stays() {
     assert_eq!(named.header("set-cookie"), None);
     let form = "lang=zh-Hant&address=%2Fplayers%3Fq%3Dkomi:7.5";
     let chosen = server.post("/language", form, &[]);
-    assert_eq!(
-        (chosen.status, chosen.header("location")),
-        (303, Some("/players?q=komi:7.5"))
-    );
+    assert_eq!((chosen.status, chosen.header("location")), (303, Some("/players?q=komi:7.5")));
     let foreign = server.post("/language", form, &[("Origin", "https://evil.example")]);
     assert_eq!((foreign.status, foreign.header("set-cookie")), (403, None));
     let cookie = chosen.header("set-cookie").unwrap();
@@ -126,41 +110,21 @@ fn a_language_that_was_chosen_stays() {
     assert_eq!(ask("/players", &both), "zh-Hant");
     assert_eq!(ask("/nowhere", &both), "zh-Hant");
     assert_eq!(ask("/players", &[("Accept-Language", "ja")]), "ja");
-    assert_eq!(
-        ask(
-            "/players",
-            &[("Cookie", "lang=tlh"), ("Accept-Language", "fr")]
-        ),
-        "en"
-    );
+    assert_eq!(ask("/players", &[("Cookie", "lang=tlh"), ("Accept-Language", "fr")]), "en");
     assert_eq!(ask("/nowhere?lang=ko", &both), "ko");
     assert_eq!(ask("/?m=K25&lang=ko", &both), "ko", "it cannot be read");
     // What is kept of one request says nothing of another one.
     assert!(!server.page("/players?as=zzz").contains("zzz"));
-    assert_eq!(
-        ask("/players?lang=tlh", &both),
-        "zh-Hant",
-        "there is none like this"
-    );
+    assert_eq!(ask("/players?lang=tlh", &both), "zh-Hant", "there is none like this");
     // What a browser keeps of one language is not shown in another.
     let japanese = in_language(&server, "/players", "ja");
-    let known = [
-        ("If-None-Match", japanese.header("etag").unwrap()),
-        ("Accept-Language", "ko"),
-    ];
+    let known = [("If-None-Match", japanese.header("etag").unwrap()), ("Accept-Language", "ko")];
     assert_eq!(server.ask("GET", "/players", &known).status, 200);
     assert!(japanese.header("vary").unwrap().contains("Accept-Language"));
     // The same page in other languages, without what nobody understands.
-    assert!(
-        japanese
-            .body
-            .contains("name=\"address\" value=\"/players\"")
-    );
+    assert!(japanese.body.contains("name=\"address\" value=\"/players\""));
     let page = in_language(&server, "/games?q=komi:7.5&what=1&part=", "ko").body;
-    assert!(
-        page.contains("name=\"address\" value=\"/games?q=komi:7.5\""),
-        "{page}"
-    );
+    assert!(page.contains("name=\"address\" value=\"/games?q=komi:7.5\""), "{page}");
 }
 
 /// Somebody who reads Japanese plays through an opening, meets an error, and goes over to Korean.

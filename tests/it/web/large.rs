@@ -31,10 +31,7 @@ fn id_of(server: &Server, query: &str) -> String {
 
 fn attribute<'p>(page: &'p str, name: &str) -> &'p str {
     let begin = format!("{name}=\"");
-    let rest = page
-        .split_once(&begin)
-        .unwrap_or_else(|| panic!("no {name}"))
-        .1;
+    let rest = page.split_once(&begin).unwrap_or_else(|| panic!("no {name}")).1;
     rest.split('"').next().unwrap()
 }
 
@@ -49,11 +46,7 @@ fn nodes(ranges: &str) -> Vec<u32> {
 
 /// Where a link of a page leads; nowhere if it is at its end.
 fn link<'p>(page: &'p str, id: &str) -> Option<&'p str> {
-    let tag = page
-        .split(&format!("id=\"{id}\""))
-        .nth(1)?
-        .split('>')
-        .next()?;
+    let tag = page.split(&format!("id=\"{id}\"")).nth(1)?.split('>').next()?;
     tag.split("href=\"").nth(1)?.split('"').next()
 }
 
@@ -67,10 +60,7 @@ fn long_games() -> [(&'static str, String); 3] {
     let said = |i: usize| format!("C[move {i} at Q5]TR[dd][pp]LB[aa:{i}]");
     let point = |i: usize| format!(";{}[tt]", ["B", "W"][i % 2]);
     let comb: String = (0..MOVES / 2).map(|i| format!("({}", point(i))).collect();
-    let teeth: String = (0..MOVES / 2)
-        .rev()
-        .map(|i| format!(")({})", point(i)))
-        .collect();
+    let teeth: String = (0..MOVES / 2).rev().map(|i| format!(")({})", point(i))).collect();
     let star: String = (0..MOVES).map(|i| format!("({})", point(i))).collect();
     [
         ("chain.sgf", format!("(;PB[Chain]{})", moves(MOVES, said))),
@@ -138,10 +128,8 @@ fn the_interface_tells_of_a_long_game_in_windows() {
         assert_eq!(game["nodes"], MOVES + 1);
         assert!(count("tree") > 0 && count("tree") <= 10_000, "{target}");
         // Each list tells of the same nodes.
-        let (last, said) = (
-            &game["tree"][count("tree") - 1],
-            &game["comments"][count("comments") - 1],
-        );
+        let (last, said) =
+            (&game["tree"][count("tree") - 1], &game["comments"][count("comments") - 1]);
         assert_eq!(last["comment"], said["text"], "{target}");
         moves += count("moves");
         comments += count("comments");
@@ -179,11 +167,7 @@ fn packing_is_no_way_around_the_limit_of_answers() {
     }
     // The page shows the beginning.
     let page = server.page(&format!("/game/{id}"));
-    assert!(
-        page.contains("long long") && page.len() < 2 << 20,
-        "{}",
-        page.len()
-    );
+    assert!(page.contains("long long") && page.len() < 2 << 20, "{}", page.len());
 }
 
 fn status_of(answers: &[Answer]) -> Vec<u16> {
@@ -200,14 +184,7 @@ fn what_is_larger_than_the_memory_of_all_requests_is_refused_and_the_rest_answer
     let games = [("a.sgf", large), ("b.sgf", "(;PB[Small];B[pd])".to_owned())];
     let (_place, server) = served(&games, &["--max-memory", "16"]);
     let (large, small) = (id_of(&server, "black:Large"), id_of(&server, "black:Small"));
-    let rests = [
-        "",
-        "/board",
-        "/board.svg",
-        "/board.txt",
-        "/sgf",
-        "/hits?q=move",
-    ];
+    let rests = ["", "/board", "/board.svg", "/board.txt", "/sgf", "/hits?q=move"];
     let of = |id: &str| rests.map(|rest| format!("/api/v1/games/{id}{rest}"));
     let export = |name: &str| format!("/api/v1/export?as=sgf&q=black:{name}");
     let mut pairs: Vec<(String, String)> = of(&large).into_iter().zip(of(&small)).collect();
@@ -226,18 +203,11 @@ fn what_is_larger_than_the_memory_of_all_requests_is_refused_and_the_rest_answer
 #[test]
 fn all_games_of_an_archive_can_be_asked_for_at_once() {
     let names: Vec<String> = (0..64).map(|i| format!("{i}.sgf")).collect();
-    let texts: Vec<String> = (0..64)
-        .map(|i| format!("(;PB[Player {i}]{})", moves(50 + i, |_| String::new())))
-        .collect();
-    let files: Vec<(&str, &[u8])> = names
-        .iter()
-        .zip(&texts)
-        .map(|(name, text)| (name.as_str(), text.as_bytes()))
-        .collect();
-    for (name, bytes) in [
-        ("a.7z", sevenz(&files, true)),
-        ("a.tar.gz", gz(&tar(&files))),
-    ] {
+    let texts: Vec<String> =
+        (0..64).map(|i| format!("(;PB[Player {i}]{})", moves(50 + i, |_| String::new()))).collect();
+    let files: Vec<(&str, &[u8])> =
+        names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    for (name, bytes) in [("a.7z", sevenz(&files, true)), ("a.tar.gz", gz(&tar(&files)))] {
         let place = Place::new();
         place.write(name, bytes);
         place.build();
@@ -253,10 +223,8 @@ fn all_games_of_an_archive_can_be_asked_for_at_once() {
             asked.into_iter().map(|one| one.join().unwrap()).collect()
         });
         assert_eq!(status_of(&answers), [200; 64], "{name}");
-        let players: BTreeSet<&str> = answers
-            .iter()
-            .map(|answer| attribute_of(&answer.body))
-            .collect();
+        let players: BTreeSet<&str> =
+            answers.iter().map(|answer| attribute_of(&answer.body)).collect();
         assert_eq!(players.len(), 64, "{name}");
         let exported = server.get("/api/v1/export?as=sgf");
         assert_eq!(exported.status, 200, "{name}: {}", exported.body);

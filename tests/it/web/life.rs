@@ -17,10 +17,7 @@ fn a_port_in_use_is_an_error_where_it_was_asked_for() {
 fn without_an_index_it_says_how_to_make_one() {
     let place = Place::new();
     let error = run_on(&place.folder(), &["serve", "--port", "0"]).fails();
-    assert!(
-        error.contains("there is no index") && error.contains("kifu-index build"),
-        "{error}"
-    );
+    assert!(error.contains("there is no index") && error.contains("kifu-index build"), "{error}");
 }
 
 #[cfg(unix)]
@@ -41,10 +38,7 @@ fn signals_end_it_when_its_answers_are_sent() {
         stream.write_all(b" D4").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        assert!(
-            answer.contains("200 OK") && answer.contains("b=Q16&w=D4"),
-            "{answer}"
-        );
+        assert!(answer.contains("200 OK") && answer.contains("b=Q16&w=D4"), "{answer}");
         assert_eq!(server.wait(), Some(0), "{name}");
     }
 }
@@ -53,10 +47,7 @@ fn signals_end_it_when_its_answers_are_sent() {
 fn an_archive_is_read_first_and_the_page_says_how_far_it_is() {
     let place = Place::new();
     for number in 0..50 {
-        place.write(
-            &format!("{number}.sgf"),
-            format!("(;PB[Anna{number}];B[pd];W[dp])"),
-        );
+        place.write(&format!("{number}.sgf"), format!("(;PB[Anna{number}];B[pd];W[dp])"));
     }
     let games = place.games().display().to_string();
     let server = Server::of(&place.folder(), &[&games]);
@@ -95,10 +86,7 @@ fn a_build_of_another_process_is_seen() {
     let server = Server::of(&place.folder(), &[]);
     let state = || {
         let status = server.json("/api/v1/status");
-        (
-            status["games"].as_u64().unwrap(),
-            status["generation"].as_u64().unwrap(),
-        )
+        (status["games"].as_u64().unwrap(), status["generation"].as_u64().unwrap())
     };
     let (games, before) = state();
     assert_eq!(games, 1);
@@ -184,10 +172,7 @@ fn with_blanks(target: &str, count: usize) -> String {
 
 /// What an answer says, without the blanks of its query and the time that it took.
 fn without_blanks(body: &str) -> Option<String> {
-    body.replace(' ', "")
-        .split("\"took_us\"")
-        .next()
-        .map(str::to_owned)
+    body.replace(' ', "").split("\"took_us\"").next().map(str::to_owned)
 }
 
 /// Other bytes in the files of an open index: each answer is one, or an error of its own that says what to do; none
@@ -208,11 +193,7 @@ fn a_damaged_index_is_an_error_of_one_answer() {
                 200 => {}
                 500 | 503 if target.starts_with("/api") => {
                     refused += 1;
-                    assert!(
-                        ["damaged", "io"].contains(&answer.code().as_str()),
-                        "{}",
-                        answer.body
-                    );
+                    assert!(["damaged", "io"].contains(&answer.code().as_str()), "{}", answer.body);
                     assert!(answer.body.contains("kifu-index build"), "{}", answer.body);
                 }
                 500 | 503 => assert!(answer.body.contains("id=\"problem\""), "{}", answer.body),
@@ -272,10 +253,7 @@ fn a_cut_file_is_an_error_of_one_answer() {
     });
     ask_all();
     assert!(refused.into_inner() > 0, "nothing was noticed");
-    let rebuilt = program(&place.folder())
-        .args(["build", "--rebuild"])
-        .output()
-        .unwrap();
+    let rebuilt = program(&place.folder()).args(["build", "--rebuild"]).output().unwrap();
     assert!(rebuilt.status.success(), "{rebuilt:?}");
     std::thread::sleep(Duration::from_millis(1_200));
     // Whoever asks first after a second makes the server look.
@@ -327,10 +305,7 @@ fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
             std::thread::sleep(Duration::from_millis(100));
             answer = ask();
         }
-        assert_eq!(
-            (answer.status, without_blanks(&answer.body)),
-            (200, wanted.clone())
-        );
+        assert_eq!((answer.status, without_blanks(&answer.body)), (200, wanted.clone()));
     }
 }
 
@@ -366,22 +341,11 @@ fn another_version_or_a_broken_state_leaves_the_open_one() {
 fn an_index_may_be_rebuilt_under_an_open_page() {
     let (place, _) = many();
     let server = Server::of(&place.folder(), &[]);
-    let total = || {
-        server.json("/api/v1/search?q=ladder")["total"]
-            .as_u64()
-            .unwrap()
-    };
-    let generation = || {
-        server.json("/api/v1/status")["generation"]
-            .as_u64()
-            .unwrap()
-    };
+    let total = || server.json("/api/v1/search?q=ladder")["total"].as_u64().unwrap();
+    let generation = || server.json("/api/v1/status")["generation"].as_u64().unwrap();
     let before = generation();
     place.write("new.sgf", "(;PB[Nora]C[a ladder];B[pd])");
-    let mut build = program(&place.folder())
-        .args(["build", "--rebuild"])
-        .spawn()
-        .unwrap();
+    let mut build = program(&place.folder()).args(["build", "--rebuild"]).spawn().unwrap();
     // Until it has ended, and as long as the server may look away, each answer is one of the two states.
     let mut ended = None;
     for _ in 0..600 {
@@ -408,31 +372,16 @@ fn what_is_not_there_is_said() {
         let page = server.get(&format!("/game/{id}"));
         assert_eq!(page.status, 404, "{id}");
         assert!(page.body.contains("id=\"problem\""), "{id}: {}", page.body);
-        for rest in [
-            "",
-            "/board",
-            "/board.svg",
-            "/board.txt",
-            "/sgf",
-            "/hits?q=x",
-        ] {
+        for rest in ["", "/board", "/board.svg", "/board.txt", "/sgf", "/hits?q=x"] {
             let answer = server.get(&format!("/api/v1/games/{id}{rest}"));
             let code = answer.code();
-            assert_eq!(
-                (answer.status, code.as_str()),
-                (404, "not_found"),
-                "{id}{rest}"
-            );
+            assert_eq!((answer.status, code.as_str()), (404, "not_found"), "{id}{rest}");
         }
     }
     let list = server.json("/api/v1/search?q=player:Shusaku&limit=1");
     let id = list["games"][0]["id"].as_str().unwrap();
     for node in ["99999", "4294967295"] {
-        assert_eq!(
-            server.get(&format!("/game/{id}?node={node}")).status,
-            404,
-            "{node}"
-        );
+        assert_eq!(server.get(&format!("/game/{id}?node={node}")).status, 404, "{node}");
     }
     assert_eq!(server.get(&format!("/game/{id}?node=-1")).status, 400);
 }
@@ -479,17 +428,9 @@ fn one_address_is_printed() {
     std::io::BufRead::read_line(&mut reader, &mut err).unwrap();
     child.kill().unwrap();
     let mut out = String::new();
-    child
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut out)
-        .unwrap();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
     child.wait().unwrap();
     let address = out.strip_suffix('\n').unwrap();
-    assert!(
-        address.starts_with("http://127.0.0.1:") && address.ends_with('/'),
-        "{out}"
-    );
+    assert!(address.starts_with("http://127.0.0.1:") && address.ends_with('/'), "{out}");
     assert!(err.contains("No browser") && err.contains(address), "{err}");
 }

@@ -42,9 +42,7 @@ pub fn lines(server: &Server, target: &str) -> Vec<Value> {
     }
     let mut text = String::new();
     reader.read_to_string(&mut text).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// All lines as one object.
@@ -64,10 +62,7 @@ fn together(lines: &[Value]) -> Map<String, Value> {
 }
 
 fn parts(lines: &[Value]) -> Vec<&str> {
-    let mut parts: Vec<&str> = lines
-        .iter()
-        .map(|line| line["part"].as_str().unwrap())
-        .collect();
+    let mut parts: Vec<&str> = lines.iter().map(|line| line["part"].as_str().unwrap()).collect();
     parts.dedup();
     parts
 }
@@ -94,18 +89,11 @@ fn lines_say_together_what_the_json_says() {
         assert_eq!(lines.last().unwrap()["part"], "end");
     }
     let all = lines(&server, "/api/v1/explore?m=Q16,D4&part=moves,years,games");
-    assert_eq!(
-        parts(&all),
-        ["begin", "counts", "moves", "game", "years", "end"]
-    );
+    assert_eq!(parts(&all), ["begin", "counts", "moves", "game", "years", "end"]);
     // A query that is refused is refused as ever.
     let mut reader = ask(&server, "/api/v1/search?q=plyer:x");
     assert_eq!(head(&mut reader).status, 400);
-    let both = server.ask(
-        "GET",
-        "/api/v1/search?q=Lee",
-        &[("Accept", "application/json")],
-    );
+    let both = server.ask("GET", "/api/v1/search?q=Lee", &[("Accept", "application/json")]);
     assert_eq!(both.header("content-type"), Some("application/json"));
     assert!(both.header("vary").unwrap().contains("Accept"));
 }
@@ -121,10 +109,7 @@ fn slow() -> Place {
             let (at, color) = ((at * 7 + game) % 2_704, if at % 2 == 0 { 'B' } else { 'W' });
             moves.push_str(&format!(";{color}[{}{}]", letter(at % 52), letter(at / 52)));
         }
-        place.write(
-            &format!("{game}.sgf"),
-            format!("(;SZ[52]PB[Anna{game}]{moves})"),
-        );
+        place.write(&format!("{game}.sgf"), format!("(;SZ[52]PB[Anna{game}]{moves})"));
     }
     place.build();
     place
@@ -145,14 +130,8 @@ fn the_first_line_comes_before_the_last_game_is_looked_at() {
         .filter(|line| line["part"] == "counts" && line["total"].is_null())
         .map(|line| serde_json::from_value(line["looked_at"].clone()).unwrap())
         .collect();
-    assert!(
-        looked_at.iter().any(|[done, all]| done < all),
-        "{looked_at:?}"
-    );
-    assert!(
-        looked_at.is_sorted_by(|[before, _], [after, _]| before <= after),
-        "{looked_at:?}"
-    );
+    assert!(looked_at.iter().any(|[done, all]| done < all), "{looked_at:?}");
+    assert!(looked_at.is_sorted_by(|[before, _], [after, _]| before <= after), "{looked_at:?}");
     assert_eq!(lines.last().unwrap()["part"], "end");
     assert_eq!(lines.last().unwrap()["complete"], true);
     // Who goes ends it: the server has its hands free again.
@@ -174,15 +153,9 @@ fn a_page_is_drawn_again_while_more_games_are_looked_at() {
     let lines = lines(&server, &format!("/?{shape}&part=main"));
     let pages: Vec<&Value> = lines.iter().filter(|line| line["part"] == "page").collect();
     let last = pages.last().unwrap();
-    assert_eq!(
-        (&last["last"], &last["complete"]),
-        (&json!(true), &json!(true))
-    );
+    assert_eq!((&last["last"], &last["complete"]), (&json!(true), &json!(true)));
     for early in &pages[..pages.len() - 1] {
-        assert_eq!(
-            (&early["last"], &early["complete"]),
-            (&json!(false), &json!(false))
-        );
+        assert_eq!((&early["last"], &early["complete"]), (&json!(false), &json!(false)));
         let html = early["html"].as_str().unwrap();
         assert!(
             html.contains("id=\"partial\"") && !html.contains("Look through the rest"),

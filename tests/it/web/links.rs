@@ -41,11 +41,7 @@ pub(super) fn links(page: &str) -> Vec<Link> {
         Some(Link {
             href: attribute(&tag, "href"),
             text: text(inner),
-            said: format!(
-                "{} {}",
-                attribute(&tag, "aria-label"),
-                attribute(&tag, "title")
-            ),
+            said: format!("{} {}", attribute(&tag, "aria-label"), attribute(&tag, "title")),
             beside: behind.starts_with(" <small>") && tag.contains(" href=\"/games"),
             behind: text(&behind.chars().take(200).collect::<String>()),
         })
@@ -87,11 +83,7 @@ impl Link {
         let last = self.text.rsplit(' ').next().and_then(leading);
         let facet =
             last.filter(|_| self.href.starts_with("/games?") && self.said.trim().is_empty());
-        alone
-            .or_else(|| games_in(&self.text))
-            .or_else(|| games_in(&self.said))
-            .or(behind)
-            .or(facet)
+        alone.or_else(|| games_in(&self.text)).or_else(|| games_in(&self.said)).or(behind).or(facet)
     }
 }
 
@@ -112,9 +104,7 @@ pub(super) fn told(page: &str) -> u64 {
 /// Moves lead to positions, where games come by other orders, too; games and their pages count nothing.
 pub(super) fn counts_games(link: &Link) -> bool {
     let is_move = link.href.starts_with("/?m=") || link.href.starts_with("/?b=");
-    let is_list = ["/games", "/player/", "/?"]
-        .iter()
-        .any(|path| link.href.starts_with(path));
+    let is_list = ["/games", "/player/", "/?"].iter().any(|path| link.href.starts_with(path));
     is_list && !is_move && !link.href.contains("page=") && !link.href.contains("columns=")
 }
 
@@ -163,28 +153,19 @@ fn every_number_of_every_page_leads_to_as_many_games() {
             let Some(number) = link.number().filter(|_| counts_games(&link)) else {
                 continue;
             };
-            let leads_to = asked
-                .entry(link.href.clone())
-                .or_insert_with(|| told(&server.page(&link.href)));
+            let leads_to =
+                asked.entry(link.href.clone()).or_insert_with(|| told(&server.page(&link.href)));
             if *leads_to != number {
                 let (text, said) = (&link.text, &link.said);
-                wrong.push(format!(
-                    "{page}: {text} [{said}] → {} has {leads_to}",
-                    link.href
-                ));
+                wrong.push(format!("{page}: {text} [{said}] → {} has {leads_to}", link.href));
             }
-            *met.entry(page.split('?').next().unwrap().to_owned())
-                .or_insert(0) += 1;
+            *met.entry(page.split('?').next().unwrap().to_owned()).or_insert(0) += 1;
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    for (page, least) in [
-        ("/", 1),
-        ("/games", 20),
-        ("/player/AlphaGo", 20),
-        ("/versus", 8),
-        ("/archive", 4),
-    ] {
+    for (page, least) in
+        [("/", 1), ("/games", 20), ("/player/AlphaGo", 20), ("/versus", 8), ("/archive", 4)]
+    {
         assert!(met.get(page) >= Some(&least), "{page}: {met:?}");
     }
 }
@@ -208,10 +189,7 @@ fn numbers_are_exact_where_names_and_dates_are_not() {
             format!("(;{game};B[pd];W[dp];B[q{}])", char::from(b'a' + at as u8)),
         );
     }
-    place.write(
-        "team.sgf",
-        "(;PB[Anna]PW[Bea]RE[B+R];B[aa](;W[bb])(;PB[Wang Lei]PW[Bea];W[cc]))",
-    );
+    place.write("team.sgf", "(;PB[Anna]PW[Bea]RE[B+R];B[aa](;W[bb])(;PB[Wang Lei]PW[Bea];W[cc]))");
     place.build();
     let server = Server::of(&place.folder(), &[]);
     let mut met = 0;

@@ -43,11 +43,8 @@ fn total(server: &Server, query: &str) -> u64 {
 }
 
 fn command(place: &Place, settings: &Path, arguments: &[&str]) {
-    let status = program(&place.folder())
-        .env("XDG_CONFIG_HOME", settings)
-        .args(arguments)
-        .output()
-        .unwrap();
+    let status =
+        program(&place.folder()).env("XDG_CONFIG_HOME", settings).args(arguments).output().unwrap();
     assert!(status.status.success(), "{status:?}");
 }
 
@@ -59,11 +56,8 @@ fn a_note_replaces_no_note_that_was_not_seen() {
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
     let anna = id_of(&server, "Anna");
     let write = |note: &str, version: &str| {
-        let answer = keep(
-            &server,
-            "mark",
-            &json!({"game": anna, "note": note, "version": version}),
-        );
+        let answer =
+            keep(&server, "mark", &json!({"game": anna, "note": note, "version": version}));
         let told: Value = serde_json::from_str(&answer.body).unwrap();
         (answer.status, told)
     };
@@ -85,16 +79,9 @@ fn a_note_replaces_no_note_that_was_not_seen() {
     // The same text is no conflict, and neither is another one once the note was seen.
     assert_eq!(write("from the first tab", &seen).0, 200);
     let (status, second) = write("from both tabs", note["version"].as_str().unwrap());
-    assert_eq!(
-        (status, &second["replaced"]),
-        (200, &json!("from the first tab"))
-    );
+    assert_eq!((status, &second["replaced"]), (200, &json!("from the first tab")));
     // Without a version a note replaces what is there, and says so.
-    let answer = keep(
-        &server,
-        "mark",
-        &json!({"game": anna, "note": "a program's"}),
-    );
+    let answer = keep(&server, "mark", &json!({"game": anna, "note": "a program's"}));
     let told: Value = serde_json::from_str(&answer.body).unwrap();
     assert_eq!(told["replaced"], "from both tabs");
     let contract = Contract::of(&server);
@@ -114,32 +101,18 @@ fn what_is_kept_is_shown_and_found() {
     };
     holds("MineToken", &server.json("/api/v1/mine/token"));
     holds("Mine", &server.json("/api/v1/mine"));
-    assert!(
-        !settings.path().join("kifu-index").exists(),
-        "reading makes nothing"
-    );
+    assert!(!settings.path().join("kifu-index").exists(), "reading makes nothing");
     let anna = id_of(&server, "Anna");
     let note = "a <b>\"ladder\"</b> & \u{202e}more\nin two lines";
-    let kept = keep(
-        &server,
-        "mark",
-        &json!({"game": anna, "star": true, "add": ["Study"], "note": note}),
-    );
+    let kept =
+        keep(&server, "mark", &json!({"game": anna, "star": true, "add": ["Study"], "note": note}));
     assert_eq!(kept.status, 200, "{}", kept.body);
     assert_eq!(kept.header("cache-control"), Some("no-store"));
     let told: Value = serde_json::from_str(&kept.body).unwrap();
     holds("MineKept", &told);
     assert_eq!(told["tags"], json!(["Study"]));
-    assert_eq!(
-        (&told["starred"], &told["note"]),
-        (&true.into(), &note.into())
-    );
-    for query in [
-        "tag:study",
-        "is:starred",
-        "note:ladder",
-        "note:\"two lines\"",
-    ] {
+    assert_eq!((&told["starred"], &told["note"]), (&true.into(), &note.into()));
+    for query in ["tag:study", "is:starred", "note:ladder", "note:\"two lines\""] {
         assert_eq!(total(&server, query), 1, "{query}");
     }
     let page = server.page(&format!("/game/{anna}"));
@@ -151,11 +124,7 @@ fn what_is_kept_is_shown_and_found() {
     ] {
         assert!(page.contains(wanted), "{wanted}: {page}");
     }
-    let kept = keep(
-        &server,
-        "save",
-        &json!({"name": "Rivals", "query": "player:Anna"}),
-    );
+    let kept = keep(&server, "save", &json!({"name": "Rivals", "query": "player:Anna"}));
     assert_eq!(kept.status, 200, "{}", kept.body);
     keep(&server, "asked", &json!({"query": "moves<100"}));
     assert_eq!(total(&server, "saved:rivals"), 1);
@@ -177,11 +146,7 @@ fn what_is_kept_is_shown_and_found() {
     assert!(!page.contains("<b>\"ladder"), "{page}");
     assert!(!page.contains('\u{202e}'), "{page}");
     // Other programs see it, too, and it outlives the server.
-    command(
-        &place,
-        settings.path(),
-        &["tag", "tag:study", "--remove", "study"],
-    );
+    command(&place, settings.path(), &["tag", "tag:study", "--remove", "study"]);
     assert_eq!(total(&server, "tag:study"), 0);
     keep(&server, "unsave", &json!({"name": "rivals"}));
     keep(&server, "forget", &json!({}));
@@ -189,10 +154,7 @@ fn what_is_kept_is_shown_and_found() {
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
     assert_eq!(total(&server, "is:starred"), 1);
     let told = server.json("/api/v1/mine");
-    assert_eq!(
-        (told["saved"].clone(), told["asked"].clone()),
-        (json!([]), json!([]))
-    );
+    assert_eq!((told["saved"].clone(), told["asked"].clone()), (json!([]), json!([])));
 }
 
 #[test]
@@ -220,18 +182,11 @@ fn only_the_page_itself_may_have_something_kept() {
     ];
     for headers in refused {
         let answer = server.post("/api/v1/mine/mark", &body, headers);
-        assert_eq!(
-            (answer.status, answer.code().as_str()),
-            (403, "forbidden"),
-            "{headers:?}"
-        );
+        assert_eq!((answer.status, answer.code().as_str()), (403, "forbidden"), "{headers:?}");
     }
     // Neither the token nor what is kept is for other sites, also for those that are let in.
     for target in ["/api/v1/mine", "/api/v1/mine/token", "/mine"] {
-        for headers in [
-            &[("Origin", origin)][..],
-            &[("Sec-Fetch-Site", "cross-site")],
-        ] {
+        for headers in [&[("Origin", origin)][..], &[("Sec-Fetch-Site", "cross-site")]] {
             let answer = server.ask("GET", target, headers);
             assert_eq!(answer.status, 403, "{target} {headers:?}");
             assert!(!answer.body.contains(&token));
@@ -240,31 +195,18 @@ fn only_the_page_itself_may_have_something_kept() {
     let read = server.ask("GET", "/api/v1/mine/mark", &[OWN, known]);
     assert_eq!((read.status, read.header("allow")), (405, Some("POST")));
     assert!(!settings.path().join("kifu-index").exists());
-    let headers = [
-        OWN,
-        known,
-        ("Origin", own.as_str()),
-        ("Sec-Fetch-Site", "same-origin"),
-    ];
+    let headers = [OWN, known, ("Origin", own.as_str()), ("Sec-Fetch-Site", "same-origin")];
     let answer = server.post("/api/v1/mine/mark", &body, &headers);
     assert_eq!(answer.status, 200, "{}", answer.body);
     for (what, change, status) in [
-        (
-            "mark",
-            json!({"game": "ffffffffffffffff", "star": true}),
-            404,
-        ),
+        ("mark", json!({"game": "ffffffffffffffff", "star": true}), 404),
         ("mark", json!({"game": "abc OR moves>0", "star": true}), 404),
         ("mark", json!({"game": anna, "add": ["two words"]}), 400),
         ("mark", json!({"game": anna, "what": 1}), 400),
         ("save", json!({"name": "x", "query": "plyer:x"}), 400),
         ("nothing", json!({}), 404),
     ] {
-        assert_eq!(
-            keep(&server, what, &change).status,
-            status,
-            "{what} {change}"
-        );
+        assert_eq!(keep(&server, what, &change).status, status, "{what} {change}");
     }
     let long = json!({"game": anna, "note": "x".repeat(600 << 10)});
     assert_eq!(keep(&server, "mark", &long).status, 413);
@@ -276,11 +218,7 @@ fn only_the_page_itself_may_have_something_kept() {
 fn a_server_that_keeps_nothing_changes_nothing() {
     let place = archive();
     let settings = temporary_folder();
-    command(
-        &place,
-        settings.path(),
-        &["tag", "player:Anna", "--add", "study", "--note", "secret"],
-    );
+    command(&place, settings.path(), &["tag", "player:Anna", "--add", "study", "--note", "secret"]);
     let file = settings.path().join("kifu-index/mine.sqlite");
     let before = std::fs::read(&file).unwrap();
     // One is read-only and tells; the others can be reached, and tell nothing.
@@ -288,17 +226,7 @@ fn a_server_that_keeps_nothing_changes_nothing() {
         (&["--read-only"][..], true, false),
         (&["--host", "0.0.0.0", "--no-token"], false, false),
         (&["--allow-host", "go.example"], false, false),
-        (
-            &[
-                "--host",
-                "0.0.0.0",
-                "--no-token",
-                "--share-notes",
-                "--read-only",
-            ],
-            true,
-            false,
-        ),
+        (&["--host", "0.0.0.0", "--no-token", "--share-notes", "--read-only"], true, false),
         (&["--allow-host", "go.example", "--share-notes"], true, true),
     ] {
         let server = Server::with_settings(&place.folder(), settings.path(), arguments);
@@ -308,11 +236,7 @@ fn a_server_that_keeps_nothing_changes_nothing() {
         assert_eq!(mine["kept"], kept, "{arguments:?}");
         let pages = ["/mine".to_owned(), format!("/game/{anna}")];
         for page in &pages {
-            assert_eq!(
-                server.page(page).contains("secret"),
-                told,
-                "{arguments:?} {page}"
-            );
+            assert_eq!(server.page(page).contains("secret"), told, "{arguments:?} {page}");
         }
         let found = server.get("/api/v1/search?q=tag:study");
         assert_eq!(found.status, if told { 200 } else { 400 });
@@ -336,11 +260,7 @@ fn an_answer_is_another_one_after_a_change() {
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
     let anna = id_of(&server, "Anna");
     let game = format!("/game/{anna}");
-    let depends = [
-        "/games?q=is:starred",
-        "/api/v1/search?q=-tag:x",
-        game.as_str(),
-    ];
+    let depends = ["/games?q=is:starred", "/api/v1/search?q=-tag:x", game.as_str()];
     let stays = ["/games?q=player:Anna", "/api/v1/search?q=player:Anna"];
     let tags = |targets: &[&str]| -> Vec<String> {
         let tag = |target: &&str| server.get(target).header("etag").unwrap().to_owned();
@@ -378,13 +298,7 @@ fn a_damaged_file_stops_no_page_and_is_told() {
     for target in ["/mine", "/games?q=tag:x"] {
         let answer = server.get(target);
         assert!(answer.status >= 400, "{target}");
-        assert!(
-            answer
-                .body
-                .contains("mine.sqlite in your settings is damaged"),
-            "{}",
-            answer.body
-        );
+        assert!(answer.body.contains("mine.sqlite in your settings is damaged"), "{}", answer.body);
         assert!(!answer.body.contains(&*settings.path().to_string_lossy()));
     }
     let kept = keep(&server, "mark", &json!({"game": anna, "star": true}));
@@ -401,11 +315,7 @@ fn with_lines(place: &Place, lines: &[Value]) -> tempfile::TempDir {
     let file = settings.path().join("lines.jsonl");
     let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
     std::fs::write(&file, lines.join("\n")).unwrap();
-    command(
-        place,
-        settings.path(),
-        &["tag", "--import", file.to_str().unwrap()],
-    );
+    command(place, settings.path(), &["tag", "--import", file.to_str().unwrap()]);
     settings
 }
 
@@ -435,11 +345,7 @@ fn a_saved_query_has_no_more_clauses_than_what_is_typed() {
         ("saved:deep0", false),
         ("saved:deep14", false),
     ] {
-        for target in [
-            "/api/v1/search?q=",
-            "/games.json?q=",
-            "/api/v1/stats?by=year&q=",
-        ] {
+        for target in ["/api/v1/search?q=", "/games.json?q=", "/api/v1/stats?by=year&q="] {
             let told = server.get(&format!("{target}{}", encoded(query)));
             assert_eq!(told.status == 200, fits, "{target}{query}: {}", told.body);
         }
@@ -447,11 +353,7 @@ fn a_saved_query_has_no_more_clauses_than_what_is_typed() {
         assert_eq!(parsed["error"].is_null(), fits, "{query}: {parsed}");
     }
     let refused = server.get("/api/v1/search?q=saved:of65");
-    assert!(
-        refused.body.contains("too_many_clauses"),
-        "{}",
-        refused.body
-    );
+    assert!(refused.body.contains("too_many_clauses"), "{}", refused.body);
     assert!(refused.body.contains("`of65`"), "{}", refused.body);
     let mine = server.json("/mine.json?tab=counts");
     let row = |name: &str| {
@@ -493,11 +395,7 @@ fn the_page_fits_whatever_is_kept() {
     let contract = Contract::of(&server);
     let anna = id_of(&server, "Anna");
     let note = "a long story\n".repeat(5000);
-    let kept = keep(
-        &server,
-        "mark",
-        &json!({"game": anna, "note": note, "star": true}),
-    );
+    let kept = keep(&server, "mark", &json!({"game": anna, "note": note, "star": true}));
     assert_eq!(kept.status, 200, "{}", kept.body);
     for target in ["/mine.json", "/mine.json?tab=counts", "/api/v1/mine"] {
         let told = server.get(target);

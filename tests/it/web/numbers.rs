@@ -3,16 +3,10 @@ use crate::program::{run_on, samples};
 use crate::support::Random;
 use serde_json::Value;
 
-const NAMES: [&str; 14] = [
-    "Q16", "D4", "Q3", "D16", "R16", "C4", "Q4", "D17", "C16", "R4", "O17", "F3", "R14", "pass",
-];
-const FILTERS: [&str; 5] = [
-    "",
-    "result:B+",
-    "rank>=1p",
-    "date:1800..1999",
-    "player:Lee OR player:Shusaku",
-];
+const NAMES: [&str; 14] =
+    ["Q16", "D4", "Q3", "D16", "R16", "C4", "Q4", "D17", "C16", "R4", "O17", "F3", "R14", "pass"];
+const FILTERS: [&str; 5] =
+    ["", "result:B+", "rank>=1p", "date:1800..1999", "player:Lee OR player:Shusaku"];
 
 #[test]
 fn the_numbers_of_random_addresses_are_those_of_the_command() {
@@ -28,11 +22,7 @@ fn the_numbers_of_random_addresses_are_those_of_the_command() {
             }
         }
         let filter = FILTERS[random.below(FILTERS.len())];
-        let target = format!(
-            "/api/v1/explore?m={}&q={}",
-            moves.join(","),
-            encoded(filter)
-        );
+        let target = format!("/api/v1/explore?m={}&q={}", moves.join(","), encoded(filter));
         let answer = server.json(&target);
         let mut arguments = vec!["position", "--json", "--limit", "50"];
         if moves.is_empty() {
@@ -44,16 +34,9 @@ fn the_numbers_of_random_addresses_are_those_of_the_command() {
         }
         let run = run_on(samples(), &arguments);
         let told: Value = run.json().remove(0);
-        for key in [
-            "total",
-            "black",
-            "white",
-            "draws",
-            "unknown",
-            "moves",
-            "in_variations",
-            "board",
-        ] {
+        for key in
+            ["total", "black", "white", "draws", "unknown", "moves", "in_variations", "board"]
+        {
             assert_eq!(answer[key], told[key], "{target}: {key}");
         }
         let ids = |value: &Value| -> Vec<Value> {
@@ -141,13 +124,8 @@ fn a_page_and_its_data_are_one_answer() {
     for row in rows {
         let at = row["at"].as_str().unwrap();
         let games = row["games"].as_u64().unwrap();
-        let line = page
-            .split("<tr data-at=")
-            .find(|line| line.starts_with(&format!("\"{at}\"")))
-            .unwrap();
-        assert!(
-            line.contains(&format!("<td>{games}</td>")),
-            "{at} {games}: {line}"
-        );
+        let line =
+            page.split("<tr data-at=").find(|line| line.starts_with(&format!("\"{at}\""))).unwrap();
+        assert!(line.contains(&format!("<td>{games}</td>")), "{at} {games}: {line}");
     }
 }

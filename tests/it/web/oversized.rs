@@ -16,11 +16,7 @@ fn repeated_properties_are_one_and_many_are_refused() {
     for names in ["event,year,player,opening", "a,b,c,d"] {
         let refused = by(names);
         assert_eq!((refused.status, refused.code().as_str()), (400, "too_long"));
-        assert!(
-            refused.body.contains("at most three"),
-            "{names}: {}",
-            refused.body
-        );
+        assert!(refused.body.contains("at most three"), "{names}: {}", refused.body);
     }
     // Without any it is the overview.
     let all = server.json("/api/v1/stats");
@@ -49,11 +45,7 @@ fn lists_of_names_are_sets_and_bounded() {
     let names: Vec<String> = (0..40).map(|number| format!("n{number}")).collect();
     for list in ["search?facets", "explore?part", "stats?by"] {
         let answer = server.get(&format!("/api/v1/{list}={}", names.join(",")));
-        assert_eq!(
-            (answer.status, answer.code().as_str()),
-            (400, "too_long"),
-            "{list}"
-        );
+        assert_eq!((answer.status, answer.code().as_str()), (400, "too_long"), "{list}");
     }
     let players = "player=Anna&".repeat(500);
     assert_eq!(server.get(&format!("/versus.json?{players}")).status, 400);
@@ -74,10 +66,6 @@ fn an_answer_is_too_large_in_any_form() {
     let target = format!("/api/v1/games/{}", id.as_str().unwrap());
     for headers in [&[][..], &[("Accept-Encoding", "gzip")]] {
         let answer = server.ask("GET", &target, headers);
-        assert_eq!(
-            (answer.status, answer.code().as_str()),
-            (413, "too_large"),
-            "{headers:?}"
-        );
+        assert_eq!((answer.status, answer.code().as_str()), (413, "too_large"), "{headers:?}");
     }
 }

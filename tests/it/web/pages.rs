@@ -5,9 +5,7 @@ use crate::support::Place;
 /// The addresses of a page's links, as a reader of the page sees them.
 fn links(page: &str) -> Vec<String> {
     let links = page.split("href=\"").skip(1);
-    links
-        .map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&"))
-        .collect()
+    links.map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&")).collect()
 }
 
 #[test]
@@ -37,28 +35,18 @@ fn a_game_leads_to_those_of_its_file_or_folder_in_order() {
     place.build();
     let server = Server::of(&place.folder(), &[]);
     let first = |query: &str| {
-        let found = server.json(&format!(
-            "/api/v1/search?q={}&sort=place&limit=1",
-            encoded(query)
-        ));
+        let found = server.json(&format!("/api/v1/search?q={}&sort=place&limit=1", encoded(query)));
         found["games"][0]["id"].as_str().unwrap().to_owned()
     };
     for (query, text, beginning) in [
         ("file:book", "Game 1 of 12 in this file", "Book.sgf 1"),
-        (
-            "file:problems/10",
-            "Games of this folder",
-            "problems/1.sgf 1",
-        ),
+        ("file:problems/10", "Games of this folder", "problems/1.sgf 1"),
     ] {
         let page = server.page(&format!("/game/{}", first(query)));
         assert!(page.contains(text), "{page}");
         assert!(!page.contains(place.games().to_str().unwrap()));
         let beside = links(&page);
-        let beside = beside
-            .iter()
-            .find(|link| link.contains("sort=place"))
-            .unwrap();
+        let beside = beside.iter().find(|link| link.contains("sort=place")).unwrap();
         let games = beside.strip_prefix("/games?").unwrap();
         let found = server.json(&format!("/api/v1/search?{games}"));
         assert_eq!(found["total"], 12, "{beside}");
@@ -82,10 +70,7 @@ fn a_game_leads_to_those_of_its_file_or_folder_in_order() {
 fn a_typed_move_leads_to_its_address() {
     let server = Server::samples(&[]);
     let answer = server.get("/?m=Q16,D4&q=Lee&play=q3");
-    assert_eq!(
-        (answer.status, answer.header("location")),
-        (303, Some("/?m=Q16,D4,Q3&q=Lee"))
-    );
+    assert_eq!((answer.status, answer.header("location")), (303, Some("/?m=Q16,D4,Q3&q=Lee")));
     let wrong = server.get("/?m=Q16&play=Z99");
     assert_eq!(wrong.status, 400);
     assert!(wrong.body.contains("not a point of this board"));
@@ -115,10 +100,7 @@ fn a_part_is_what_stands_in_the_page() {
 fn the_parts_of_a_position_are_the_page() {
     let samples = Server::samples(&[]);
     let (_place, many) = Server::of_many_beginnings();
-    assert!(
-        many.page("/?part=first")
-            .contains("id=\"others\" data-later")
-    );
+    assert!(many.page("/?part=first").contains("id=\"others\" data-later"));
     for (server, position) in [
         (&many, "/?"),
         (&samples, "/?m=Q16&"),

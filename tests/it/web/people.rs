@@ -40,23 +40,15 @@ fn every_number_of_a_player_leads_to_as_many_games() {
 #[test]
 fn a_player_has_the_numbers_of_the_command() {
     let server = Server::samples(&[]);
-    let told = run_on(samples(), &["players", "Lee Changho", "--json"])
-        .json()
-        .remove(0);
+    let told = run_on(samples(), &["players", "Lee Changho", "--json"]).json().remove(0);
     let found = server.json("/player/Lee%20Changho.json");
     for key in ["player", "games", "won", "lost", "black", "white", "beside"] {
         assert_eq!(found[key], told[key], "{key}");
     }
-    let by_year = run_on(
-        samples(),
-        &["stats", "player:\"Lee Changho\"", "--by", "year", "--json"],
-    );
+    let by_year = run_on(samples(), &["stats", "player:\"Lee Changho\"", "--by", "year", "--json"]);
     assert_eq!(found["years"], by_year.json()[0]["rows"]);
-    let newest = run_on(
-        samples(),
-        &["search", "player:\"Lee Changho\" sort:-date", "--json"],
-    )
-    .json();
+    let newest =
+        run_on(samples(), &["search", "player:\"Lee Changho\" sort:-date", "--json"]).json();
     let ids = |rows: &[serde_json::Value]| -> Vec<String> {
         rows.iter().map(|row| row["id"].to_string()).collect()
     };
@@ -71,14 +63,8 @@ fn players_are_listed_and_found_by_their_beginnings() {
     let server = Server::samples(&[]);
     let list = server.json("/players.json");
     let rows = list["players"].as_array().unwrap();
-    let games: Vec<u64> = rows
-        .iter()
-        .map(|row| row["games"].as_u64().unwrap())
-        .collect();
-    assert!(
-        games.len() > 10 && games.is_sorted_by(|a, b| a >= b),
-        "{games:?}"
-    );
+    let games: Vec<u64> = rows.iter().map(|row| row["games"].as_u64().unwrap()).collect();
+    assert!(games.len() > 10 && games.is_sorted_by(|a, b| a >= b), "{games:?}");
     let first = rows[0]["player"].as_str().unwrap();
     let page = server.page("/players");
     assert!(page.contains(&format!("<bdi>{first}</bdi>")), "{first}");
@@ -86,11 +72,7 @@ fn players_are_listed_and_found_by_their_beginnings() {
     assert!(found.contains("<bdi>Lee Sedol</bdi>") && !found.contains("AlphaGo"));
     let part = server.page("/players?name=lee+s&part=list");
     assert!(part.starts_with("<section id=\"people\"") && found.contains(&part));
-    assert!(
-        server
-            .page("/players?name=zzz")
-            .contains("No player’s name begins like this.")
-    );
+    assert!(server.page("/players?name=zzz").contains("No player’s name begins like this."));
 }
 
 /// Games won and lost, and the years of the first and the last one.
@@ -173,8 +155,7 @@ fn compared(order: &str, name: &str, (won, lost, years): Counted) -> (u8, String
 
 fn names(list: &serde_json::Value) -> Vec<String> {
     let rows = list["players"].as_array().unwrap().iter();
-    rows.map(|row| row["player"].as_str().unwrap().to_owned())
-        .collect()
+    rows.map(|row| row["player"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -207,22 +188,13 @@ fn all_players_are_put_in_order_before_the_first_are_shown() {
     }
     // Each has as many games as the others, but not in these.
     let games = |sort: &str| {
-        let list = server.json(&format!(
-            "/players.json?q=white:Zoe+OR+white:anna&sort={sort}"
-        ));
+        let list = server.json(&format!("/players.json?q=white:Zoe+OR+white:anna&sort={sort}"));
         let rows = list["players"].as_array().unwrap().iter();
-        rows.map(|row| row["games"].as_u64().unwrap())
-            .collect::<Vec<u64>>()
+        rows.map(|row| row["games"].as_u64().unwrap()).collect::<Vec<u64>>()
     };
     let (most, fewest) = (games("-games"), games("games"));
-    assert!(
-        most.is_sorted_by(|a, b| a >= b) && most.first() > most.last(),
-        "{most:?}"
-    );
-    assert!(
-        fewest.is_sorted() && fewest.len() == most.len(),
-        "{fewest:?}"
-    );
+    assert!(most.is_sorted_by(|a, b| a >= b) && most.first() > most.last(), "{most:?}");
+    assert!(fewest.is_sorted() && fewest.len() == most.len(), "{fewest:?}");
     // What is no order of players, but one of games, changes nothing.
     let plain = server.get("/players.json?limit=7").body;
     for sort in ["-games", "-date", "moves"] {
@@ -267,10 +239,7 @@ fn the_heads_of_the_players_ask_for_orders_that_their_links_keep() {
     let dated = server.page("/players?sort=-date");
     assert!(dated.contains("href=\"/games?sort=-date\""));
     let typed = server.page("/players?name=lee&sort=-years");
-    assert!(
-        typed.contains("name=lee&amp;sort=years\">Years</a> ↓"),
-        "{typed}"
-    );
+    assert!(typed.contains("name=lee&amp;sort=years\">Years</a> ↓"), "{typed}");
     // A beginning without counted games has no bars and no rates.
     let bare = server.page("/players?name=lee&unique=0&sort=name");
     assert!(!bare.contains("own-bar") && !bare.contains(">Won</a>"));
@@ -292,20 +261,10 @@ fn an_unknown_player_is_told_with_similar_names() {
         let answer = server.get(&format!("/player/{}?q=kind:go", encoded(name)));
         assert_eq!(answer.status, 404, "{name}");
         let body = answer.body;
-        assert!(
-            body.contains(&format!("no player is called `{name}`")),
-            "{body}"
-        );
+        assert!(body.contains(&format!("no player is called `{name}`")), "{body}");
         // The page keeps its frame.
-        assert!(
-            body.contains("<nav id=\"nav\"") && body.contains("id=\"ask\""),
-            "{body}"
-        );
-        assert_eq!(
-            body.contains("Similar names"),
-            similar.is_some(),
-            "{name}: {body}"
-        );
+        assert!(body.contains("<nav id=\"nav\"") && body.contains("id=\"ask\""), "{body}");
+        assert_eq!(body.contains("Similar names"), similar.is_some(), "{name}: {body}");
         if let Some(similar) = similar {
             let page = similar.replace(' ', "%20");
             let link = format!("<a href=\"/player/{page}?q=kind:go\">{similar}</a>");
@@ -313,11 +272,7 @@ fn an_unknown_player_is_told_with_similar_names() {
         }
     }
     let data = server.get("/player/Lee%20Sedoll.json");
-    assert!(
-        data.body.contains("similar names: Lee Sedol ("),
-        "{}",
-        data.body
-    );
+    assert!(data.body.contains("similar names: Lee Sedol ("), "{}", data.body);
     assert_eq!(server.get("/player/").header("location"), Some("/player"));
     assert_eq!(server.get("/player").status, 404);
 }
@@ -325,14 +280,7 @@ fn an_unknown_player_is_told_with_similar_names() {
 #[test]
 fn any_spelling_of_one_person_opens_that_person() {
     let server = Server::samples(&[]);
-    for name in [
-        "Lee Sedol",
-        "lee sedol",
-        "Sedol Lee",
-        "LEE SE-DOL",
-        "이세돌",
-        "李世乭",
-    ] {
+    for name in ["Lee Sedol", "lee sedol", "Sedol Lee", "LEE SE-DOL", "이세돌", "李世乭"] {
         let found = server.json(&format!("/player/{}.json", encoded(name)));
         assert_eq!(found["player"], "Lee Sedol", "{name}");
     }
@@ -360,34 +308,21 @@ fn a_player_is_narrowed_to_the_games_of_a_query() {
         let found = server.json(&format!("/player/Ben.json?q={asked}"));
         let fits = |more: &str| {
             let query = encoded(&format!("({more}) ({})", query.replace(" sort:date", "")));
-            server.json(&format!("/api/v1/search?limit=1&q={query}"))["total"]
-                .as_u64()
-                .unwrap()
+            server.json(&format!("/api/v1/search?limit=1&q={query}"))["total"].as_u64().unwrap()
         };
         let total = fits("black:Ben OR white:Ben");
         assert_eq!(found["total"], total, "{query}");
-        assert!(
-            total > 0 && all["total"].as_u64() > Some(total),
-            "{query}: {total}"
-        );
+        assert!(total > 0 && all["total"].as_u64() > Some(total), "{query}: {total}");
         assert_eq!(found["black"]["games"], fits("black:Ben"), "{query}");
         assert_eq!(sum(&found["years"]), total, "{query}");
         assert!(sum(&found["opponents"]) < sum(&all["opponents"]), "{query}");
         let wanted = found["query"].as_str().unwrap();
-        let newest = server.json(&format!(
-            "/api/v1/search?limit=12&sort=-date&q={}",
-            encoded(wanted)
-        ));
-        assert_eq!(
-            found["newest"][0]["id"], newest["games"][0]["id"],
-            "{query}"
-        );
+        let newest =
+            server.json(&format!("/api/v1/search?limit=12&sort=-date&q={}", encoded(wanted)));
+        assert_eq!(found["newest"][0]["id"], newest["games"][0]["id"], "{query}");
         // Programs ask the same.
         let api = server.json(&format!("/api/v1/players/Ben?q={asked}"));
-        assert_eq!(
-            api["players"][0]["opponents"], found["opponents"],
-            "{query}"
-        );
+        assert_eq!(api["players"][0]["opponents"], found["opponents"], "{query}");
         assert_eq!(api["players"][0]["games"], found["games"], "{query}");
         let page = server.page(&format!("/player/Ben?q={asked}"));
         assert!(
@@ -413,10 +348,7 @@ fn the_pages_about_people_keep_their_query() {
         let body = server.page(page);
         let main = body.split("<main").nth(1).unwrap();
         let main = main.split("</main>").next().unwrap();
-        let links = main
-            .split("href=\"")
-            .skip(1)
-            .map(|rest| rest.split('"').next().unwrap());
+        let links = main.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
         let mut met = 0;
         for link in links.filter(|link| !link.starts_with("/game/") && !link.starts_with('#')) {
             let narrowed = link.contains("how:resign");
@@ -438,28 +370,15 @@ fn the_pages_about_people_keep_their_query() {
         .collect();
     assert_eq!(names, ["Lee Sedol"]);
     let one = server.get("/versus?player=Lee+Sedol&q=how:resign");
-    assert_eq!(
-        one.header("location"),
-        Some("/players?player=Lee+Sedol&q=how:resign")
-    );
+    assert_eq!(one.header("location"), Some("/players?player=Lee+Sedol&q=how:resign"));
 }
 
 #[test]
 fn odd_names_have_pages_and_stay_text() {
     let place = Place::new();
-    let names = [
-        "<b>Anna</b>",
-        "A/B",
-        "100% Bea",
-        "\u{202e}Carl",
-        "Dora \"Eve\\\\\"",
-        "../x",
-    ];
+    let names = ["<b>Anna</b>", "A/B", "100% Bea", "\u{202e}Carl", "Dora \"Eve\\\\\"", "../x"];
     for (number, name) in names.iter().enumerate() {
-        place.write(
-            &format!("{number}.sgf"),
-            format!("(;PB[{name}]PW[Zoe {number}];B[pd])"),
-        );
+        place.write(&format!("{number}.sgf"), format!("(;PB[{name}]PW[Zoe {number}];B[pd])"));
     }
     place.build();
     let server = Server::of(&place.folder(), &[]);
@@ -471,10 +390,7 @@ fn odd_names_have_pages_and_stay_text() {
     assert_eq!(links.len(), 12, "{links:?}");
     for link in links {
         let page = server.page(&format!("/player/{}", link.replace("&amp;", "&")));
-        assert!(
-            !page.contains("<b>") && !page.contains('\u{202e}'),
-            "{link}"
-        );
+        assert!(!page.contains("<b>") && !page.contains('\u{202e}'), "{link}");
         for (query, number) in counted(&page) {
             let answer = server.json(&format!("/api/v1/search?q={query}&limit=1"));
             assert_eq!(answer["total"], number, "{link}: {query}");
@@ -492,19 +408,13 @@ fn every_number_of_two_players_leads_to_as_many_games() {
     let rivals = |player: &str| {
         let found = server.json(&format!("/player/{}.json", encoded(player)));
         let rivals = found["opponents"].as_array().unwrap().clone();
-        let names = rivals
-            .iter()
-            .map(|row| row["player"].as_str().unwrap().to_owned());
+        let names = rivals.iter().map(|row| row["player"].as_str().unwrap().to_owned());
         names.collect::<Vec<String>>()
     };
     let pairs = players.map(|player| rivals(player).into_iter().map(move |rival| (player, rival)));
     let mut met = 0;
     for (player, rival) in pairs.into_iter().flatten() {
-        let target = format!(
-            "/versus?player={}&player={}",
-            encoded(player),
-            encoded(&rival)
-        );
+        let target = format!("/versus?player={}&player={}", encoded(player), encoded(&rival));
         let page = server.page(&target);
         assert_eq!(page.matches("<h1").count(), 1);
         for (query, number) in counted(&page) {
@@ -521,14 +431,9 @@ fn two_players_have_the_numbers_of_the_command() {
     let server = Server::samples(&[]);
     let found = server.json(&format!("/versus.json?{PAIR}"));
     assert_eq!(found, server.json(&format!("/api/v1/versus?{PAIR}")));
-    let told = run_on(samples(), &["players", "Lee Sedol", "--json"])
-        .json()
-        .remove(0);
+    let told = run_on(samples(), &["players", "Lee Sedol", "--json"]).json().remove(0);
     let rivals = told["opponents"].as_array().unwrap();
-    let rival = rivals
-        .iter()
-        .find(|row| row["player"] == "AlphaGo")
-        .unwrap();
+    let rival = rivals.iter().find(|row| row["player"] == "AlphaGo").unwrap();
     for key in ["games", "won", "lost", "drawn", "unknown"] {
         assert_eq!(found[key], rival[key], "{key}");
     }
@@ -536,8 +441,7 @@ fn two_players_have_the_numbers_of_the_command() {
     let by_year = run_on(samples(), &["stats", query, "--by", "year", "--json"]).json();
     let games = |rows: &serde_json::Value| -> Vec<(String, u64)> {
         let rows = rows.as_array().unwrap().iter();
-        rows.map(|row| (row["value"].to_string(), row["games"].as_u64().unwrap()))
-            .collect()
+        rows.map(|row| (row["value"].to_string(), row["games"].as_u64().unwrap())).collect()
     };
     assert_eq!(games(&found["years"]), games(&by_year[0]["rows"]));
     let sum =
@@ -546,16 +450,10 @@ fn two_players_have_the_numbers_of_the_command() {
     assert_eq!(sum("black") + sum("white"), all);
     // The other way round everything is the other's.
     let turned = server.json("/versus.json?player=AlphaGo&player=Lee+Sedol");
-    assert_eq!(
-        (&turned["won"], &turned["lost"]),
-        (&found["lost"], &found["won"])
-    );
+    assert_eq!((&turned["won"], &turned["lost"]), (&found["lost"], &found["won"]));
     assert_eq!(turned["black"]["games"], found["white"]["games"]);
     // Any spelling does.
-    let other = server.json(&format!(
-        "/versus.json?player={}&player=AlphaGo",
-        encoded("이세돌")
-    ));
+    let other = server.json(&format!("/versus.json?player={}&player=AlphaGo", encoded("이세돌")));
     assert_eq!(other["players"], found["players"]);
 }
 
@@ -568,10 +466,7 @@ fn two_players_are_chosen_without_a_script() {
     );
     // One alone leads back to the list, where the other is chosen.
     let one = server.get("/versus?player=Lee+Sedol");
-    assert_eq!(
-        (one.status, one.header("location")),
-        (303, Some("/players?player=Lee+Sedol"))
-    );
+    assert_eq!((one.status, one.header("location")), (303, Some("/players?player=Lee+Sedol")));
     let again = server.page("/players?player=Lee+Sedol&name=alpha");
     assert!(again.contains("<input type=\"hidden\" name=\"player\" value=\"Lee Sedol\">"));
     assert!(

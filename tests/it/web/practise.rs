@@ -44,12 +44,7 @@ fn said(number: usize) -> String {
     let one =
         |at: &str, lead: f64| format!("move {at} visits 9 winrate 5000 scoreMean {lead} pv {at}");
     let candidates = match number {
-        11 => [
-            one("K10", own),
-            one("K12", own - 0.5),
-            one("Q10", own - 3.0),
-        ]
-        .join(" info "),
+        11 => [one("K10", own), one("K12", own - 0.5), one("Q10", own - 3.0)].join(" info "),
         20 => one("C3", own),
         _ => one("T1", own),
     };
@@ -64,10 +59,7 @@ fn archive() -> Place {
         .collect();
     place.write(
         "analysed.sgf",
-        format!(
-            "(;GM[1]SZ[19]PB[Anna]PW[Berta]DT[2024-05-06]{}{moves})",
-            said(0)
-        ),
+        format!("(;GM[1]SZ[19]PB[Anna]PW[Berta]DT[2024-05-06]{}{moves})", said(0)),
     );
     for (file, white, shift) in [("plain.sgf", "Dora", 1), ("other.sgf", "Fay", 2)] {
         let moves: String = (1..=MOVES)
@@ -104,9 +96,7 @@ fn all(server: &Server, query: &str) -> Vec<Value> {
 }
 
 fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
-    let (_, rest) = text
-        .split_once(before)
-        .unwrap_or_else(|| panic!("no {before}: {text}"));
+    let (_, rest) = text.split_once(before).unwrap_or_else(|| panic!("no {before}: {text}"));
     rest.split_once(after).unwrap().0
 }
 
@@ -193,10 +183,7 @@ fn positions_are_those_of_the_drill_and_guesses_are_graded_by_the_engine() {
         graded,
         "<b class=\"good\">Nearly:</b> <b>K12</b> loses 0.5 points; the best of <bdi>KataGo</bdi> is <b>K10</b>."
     );
-    assert!(
-        page.contains("Anna") && page.contains("2024-05-06"),
-        "{page}"
-    );
+    assert!(page.contains("Anna") && page.contains("2024-05-06"), "{page}");
 }
 
 #[test]
@@ -209,10 +196,7 @@ fn of_other_queries_the_played_move_is_guessed_the_same_in_every_index() {
     let plain = id_of(&server, "Dora");
     for position in &first {
         let number = position["move"].as_u64().unwrap() as usize;
-        assert!(
-            number > 10 && number <= MOVES && position["turn"] == "B",
-            "{position}"
-        );
+        assert!(number > 10 && number <= MOVES && position["turn"] == "B", "{position}");
         if position["game"] != plain.as_str() {
             continue;
         }
@@ -230,13 +214,8 @@ fn of_other_queries_the_played_move_is_guessed_the_same_in_every_index() {
     let moves: Vec<String> = (1..=3).map(name).collect();
     let query = format!("player:Anna position:\"{}\"", moves.join(" "));
     let following = all(&server, &query);
-    let numbers: Vec<u64> = (following.iter())
-        .map(|at| at["move"].as_u64().unwrap())
-        .collect();
-    assert!(
-        numbers.iter().all(|number| (4..=23).contains(number)),
-        "{numbers:?}"
-    );
+    let numbers: Vec<u64> = (following.iter()).map(|at| at["move"].as_u64().unwrap()).collect();
+    assert!(numbers.iter().all(|number| (4..=23).contains(number)), "{numbers:?}");
     assert!(numbers.iter().any(|number| *number <= 10), "{numbers:?}");
 
     let other = archive();
@@ -271,11 +250,7 @@ fn only_the_page_itself_may_have_an_answer_kept() {
     ];
     for headers in refused {
         let answer = post(&server, &rest, headers);
-        assert_eq!(
-            (answer.status, answer.code().as_str()),
-            (403, "forbidden"),
-            "{headers:?}"
-        );
+        assert_eq!((answer.status, answer.code().as_str()), (403, "forbidden"), "{headers:?}");
     }
     let foreign = post(&server, &rest, &[OWN, ("Host", "evil.example")]);
     assert_eq!(foreign.status, 403);
@@ -284,11 +259,7 @@ fn only_the_page_itself_may_have_an_answer_kept() {
         ("Access-Control-Request-Method", "POST"),
         ("Access-Control-Request-Headers", "x-kifu-index"),
     ];
-    let asked = server.ask(
-        "OPTIONS",
-        &format!("/api/v1/practise/answer?{rest}"),
-        &preflight,
-    );
+    let asked = server.ask("OPTIONS", &format!("/api/v1/practise/answer?{rest}"), &preflight);
     assert_eq!(asked.status, 403);
     assert_eq!(asked.header("access-control-allow-origin"), None);
     let read = server.ask("GET", &format!("/api/v1/practise/answer?{rest}"), &[OWN]);
@@ -297,20 +268,13 @@ fn only_the_page_itself_may_have_an_answer_kept() {
     server.page(&format!("/practise?{rest}"));
     assert_eq!(kept_in(settings.path()), None);
 
-    let answer = post(
-        &server,
-        &rest,
-        &[OWN, ("Origin", &own), ("Sec-Fetch-Site", "same-origin")],
-    );
+    let answer = post(&server, &rest, &[OWN, ("Origin", &own), ("Sec-Fetch-Site", "same-origin")]);
     assert_eq!(answer.status, 200, "{}", answer.body);
     let told: Value = serde_json::from_str(&answer.body).unwrap();
     let contract = Contract::of(&server);
     let faults = contract.faults(contract.schema("PracticeKept"), &told);
     assert!(faults.is_empty(), "{faults:?}");
-    assert_eq!(
-        (&told["grade"], &told["counts"]),
-        (&"right".into(), &true.into())
-    );
+    assert_eq!((&told["grade"], &told["counts"]), (&"right".into(), &true.into()));
     assert_eq!(kept_in(settings.path()).unwrap().lines().count(), 2);
     for (rest, status) in [
         (rest.replace("K10", ""), 400),
@@ -328,11 +292,7 @@ fn a_site_that_is_let_in_may_read_and_keep_nothing() {
     let origin = "https://go.example";
     let server = Server::with_settings(&place.folder(), settings.path(), &["--cors", origin]);
     let rest = mistake(&server, 12, "K10");
-    let read = server.ask(
-        "GET",
-        &format!("/api/v1/practise?{rest}"),
-        &[("Origin", origin)],
-    );
+    let read = server.ask("GET", &format!("/api/v1/practise?{rest}"), &[("Origin", origin)]);
     assert_eq!((read.status, read.code().as_str()), (403, "private"));
     assert_eq!(post(&server, &rest, &[OWN, ("Origin", origin)]).status, 403);
     assert_eq!(kept_in(settings.path()), None);
@@ -355,20 +315,14 @@ fn answers_outlive_the_server_and_the_index() {
         // What is not due does not count again.
         let again = post(&server, &mistake(&server, 12, "A1"), &[OWN]);
         let again: Value = serde_json::from_str(&again.body).unwrap();
-        assert_eq!(
-            (&again["counts"], &again["due"]),
-            (&false.into(), &told["due"])
-        );
+        assert_eq!((&again["counts"], &again["due"]), (&false.into(), &told["due"]));
         told["due"].clone()
     };
     // The same games in an index of their own.
     let other = archive();
     let server = Server::with_settings(&other.folder(), settings.path(), &[]);
     let told = server.json(target);
-    assert_eq!(
-        (&told["new"], &told["due"], &told["next_due"]),
-        (&1.into(), &0.into(), &due)
-    );
+    assert_eq!((&told["new"], &told["due"], &told["next_due"]), (&1.into(), &0.into(), &due));
     assert_eq!(told["position"]["node"], 20);
     let row = &told["tally"][0];
     assert_eq!(
@@ -387,10 +341,7 @@ fn answers_outlive_the_server_and_the_index() {
     assert!(page.contains("All done: you know 2 positions"), "{page}");
     let others = server.json("/api/v1/practise?q=player:Carla&tab=all");
     assert_eq!(others["tally"][0]["nearly"], 1);
-    assert_eq!(
-        server.json("/api/v1/practise?q=player:Carla")["tally"],
-        Value::Array(vec![])
-    );
+    assert_eq!(server.json("/api/v1/practise?q=player:Carla")["tally"], Value::Array(vec![]));
 }
 
 #[test]
@@ -404,18 +355,11 @@ fn where_nothing_is_kept_one_can_practise_all_the_same() {
         let settings = temporary_folder();
         let server = Server::with_settings(&place.folder(), settings.path(), arguments);
         let told = server.json("/api/v1/practise?q=loss%3E%3D5");
-        assert_eq!(
-            (&told["kept"], &told["new"]),
-            (&false.into(), &2.into()),
-            "{arguments:?}"
-        );
+        assert_eq!((&told["kept"], &told["new"]), (&false.into(), &2.into()), "{arguments:?}");
         let answer = post(&server, &mistake(&server, 12, "K10"), &[OWN]);
         assert_eq!((answer.status, answer.code().as_str()), (403, "forbidden"));
         let page = server.page(&format!("/practise?{}", mistake(&server, 12, "K10")));
-        assert!(
-            page.contains("Right:") && page.contains("answers are not saved"),
-            "{page}"
-        );
+        assert!(page.contains("Right:") && page.contains("answers are not saved"), "{page}");
         assert!(!page.contains("data-kept"), "{page}");
         assert_eq!(std::fs::read_dir(settings.path()).unwrap().count(), 0);
     }
@@ -427,25 +371,12 @@ fn a_damaged_file_stops_nobody() {
     let settings = temporary_folder();
     let folder = settings.path().join("kifu-index");
     std::fs::create_dir(&folder).unwrap();
-    std::fs::write(
-        folder.join("practice.jsonl"),
-        "{\"practice\":1}\n{\"key\":\n",
-    )
-    .unwrap();
+    std::fs::write(folder.join("practice.jsonl"), "{\"practice\":1}\n{\"key\":\n").unwrap();
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
     let page = server.page("/practise?q=loss%3E%3D5");
-    assert!(
-        page.contains("line 2 of practice.jsonl in your settings cannot be read"),
-        "{page}"
-    );
-    assert!(
-        !page.contains(&*settings.path().to_string_lossy()),
-        "{page}"
-    );
-    assert_eq!(
-        post(&server, &mistake(&server, 12, "K10"), &[OWN]).status,
-        200
-    );
+    assert!(page.contains("line 2 of practice.jsonl in your settings cannot be read"), "{page}");
+    assert!(!page.contains(&*settings.path().to_string_lossy()), "{page}");
+    assert_eq!(post(&server, &mistake(&server, 12, "K10"), &[OWN]).status, 200);
     assert!(folder.join("practice.jsonl.imported").exists());
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
     let page = server.page("/practise?q=loss%3E%3D5");
@@ -465,22 +396,13 @@ fn pages_without_a_position_say_why() {
         assert!(page.contains(said), "{query}: {page}");
     }
     let gone = server.page("/practise?q=loss%3E%3D5&node=99&game=0000000000000000");
-    assert!(
-        gone.contains("That position no longer belongs to this query."),
-        "{gone}"
-    );
+    assert!(gone.contains("That position no longer belongs to this query."), "{gone}");
     assert_eq!(server.get("/practise?q=plyer:x").status, 400);
     let games = server.page("/games?q=loss%3E%3D5");
-    assert!(
-        games.contains("href=\"/practise?q=loss%3E%3D5\""),
-        "{games}"
-    );
+    assert!(games.contains("href=\"/practise?q=loss%3E%3D5\""), "{games}");
     let game = id_of(&server, "Anna");
     let page = server.page(&format!("/game/{game}"));
-    assert!(
-        page.contains(&format!("/practise?q=id:{game}+loss%3E%3D2")),
-        "{page}"
-    );
+    assert!(page.contains(&format!("/practise?q=id:{game}+loss%3E%3D2")), "{page}");
 }
 
 #[test]
@@ -492,18 +414,12 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     let settings = temporary_folder();
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
     let address = |rest: &str| format!("http://127.0.0.1:{}/practise?{rest}", server.port);
-    browser.go(&address(
-        mistake(&server, 12, "").trim_end_matches("&guess="),
-    ));
+    browser.go(&address(mistake(&server, 12, "").trim_end_matches("&guess=")));
     browser.wait("document.querySelector('.practise [role=gridcell]')");
     // K10, from the upper left.
     browser.play(9, 9);
     browser.wait("document.querySelector('.practise[data-answered]')");
-    assert!(
-        browser.text(".grade").starts_with("Right: K10"),
-        "{}",
-        browser.text(".grade")
-    );
+    assert!(browser.text(".grade").starts_with("Right: K10"), "{}", browser.text(".grade"));
     browser.wait("document.getElementById('live').textContent.startsWith('Right')");
     browser.wait("document.querySelectorAll('.board .disc').length === 3");
     assert_eq!(browser.style(".board .expected", "display"), "inline");
@@ -523,11 +439,7 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     browser.wait(&format!("{focused} === 'J10'"));
     browser.keys(ENTER);
     browser.wait("document.querySelector('.practise[data-answered]')");
-    assert!(
-        browser.text(".grade").starts_with("Wrong: J10"),
-        "{}",
-        browser.text(".grade")
-    );
+    assert!(browser.text(".grade").starts_with("Wrong: J10"), "{}", browser.text(".grade"));
     // The focus stays on the board.
     browser.wait(&format!("{focused} === 'J10'"));
     browser.wait("document.querySelector('.due').textContent.startsWith('1 due')");
@@ -536,11 +448,7 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     browser.wait("document.querySelector('#show')");
     browser.keys("s");
     browser.wait("document.querySelector('.practise[data-answered]')");
-    assert!(
-        browser.text(".grade").starts_with("The answer: C3"),
-        "{}",
-        browser.text(".grade")
-    );
+    assert!(browser.text(".grade").starts_with("The answer: C3"), "{}", browser.text(".grade"));
     // Typed, it is a guess, too.
     browser.keys("n");
     browser.wait("document.querySelector('#typed-guess')");
@@ -548,11 +456,7 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     browser.keys("c3");
     browser.keys(ENTER);
     browser.wait("document.querySelector('.practise[data-answered]')");
-    assert!(
-        browser.text(".grade").starts_with("Right: C3"),
-        "{}",
-        browser.text(".grade")
-    );
+    assert!(browser.text(".grade").starts_with("Right: C3"), "{}", browser.text(".grade"));
     browser.keys("n");
     browser.wait("document.querySelector('.nothing')");
     assert_eq!(browser.complaints(), Vec::<String>::new());

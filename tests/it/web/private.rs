@@ -12,10 +12,7 @@ fn starred(settings: &Path, arguments: &[&str]) -> (Server, String) {
     let server = Server::with_settings(samples(), settings, arguments);
     let list = server.json("/api/v1/search?q=player:Lee");
     let id = list["games"][0]["id"].as_str().unwrap().to_owned();
-    let token = server.json("/api/v1/mine/token")["token"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let token = server.json("/api/v1/mine/token")["token"].as_str().unwrap().to_owned();
     let star = json!({"game": id, "star": true, "note": "a secret ladder"}).to_string();
     let kept = server.post("/api/v1/mine/mark", &star, &[OWN, ("X-Kifu-Token", &token)]);
     assert_eq!(kept.status, 200, "{}", kept.body);
@@ -48,23 +45,12 @@ fn a_locked_file_delays_nobody_who_does_not_need_it() {
             "/api/v1/suggest?q=tag:",
             "/api/v1/mine",
         ];
-        let waiting: Vec<_> = targets
-            .iter()
-            .map(|target| (target, scope.spawn(|| ask(target))))
-            .collect();
-        for target in [
-            "/help",
-            "/games?q=player:Lee",
-            "/",
-            "/api/v1/search?q=player:Lee",
-        ] {
+        let waiting: Vec<_> =
+            targets.iter().map(|target| (target, scope.spawn(|| ask(target)))).collect();
+        for target in ["/help", "/games?q=player:Lee", "/", "/api/v1/search?q=player:Lee"] {
             assert_eq!(server.get(target).status, 200, "{target}");
         }
-        assert_eq!(
-            finished.load(Ordering::SeqCst),
-            0,
-            "they were answered before those who wait"
-        );
+        assert_eq!(finished.load(Ordering::SeqCst), 0, "they were answered before those who wait");
         for (target, waiting) in waiting {
             let answer = waiting.join().unwrap();
             match target.starts_with("/practise") {
@@ -78,11 +64,7 @@ fn a_locked_file_delays_nobody_who_does_not_need_it() {
     assert_eq!(server.get(&format!("/game/{id}")).status, 200);
     other.execute_batch("ROLLBACK").unwrap();
     assert_eq!(server.json("/api/v1/search?q=is:starred")["total"], 1);
-    assert!(
-        server
-            .page(&format!("/game/{id}"))
-            .contains("a secret ladder")
-    );
+    assert!(server.page(&format!("/game/{id}")).contains("a secret ladder"));
 }
 
 /// Sends a request as another user of this machine: `nobody`, who has no privileges.
@@ -113,19 +95,13 @@ fn as_nobody(server: &Server, method: &str, target: &str, headers: &str, body: &
 fn another_user_of_the_machine_sees_and_changes_nothing_of_this_one() {
     use std::os::unix::fs::MetadataExt;
     let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
-    let has_bash = std::process::Command::new("bash")
-        .arg("--version")
-        .output()
-        .is_ok();
+    let has_bash = std::process::Command::new("bash").arg("--version").output().is_ok();
     if !is_root || !has_bash {
         return;
     }
     let settings = temporary_folder();
     let (server, id) = starred(settings.path(), &[]);
-    let token = server.json("/api/v1/mine/token")["token"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let token = server.json("/api/v1/mine/token")["token"].as_str().unwrap().to_owned();
     let get = |server: &Server, target: &str| as_nobody(server, "GET", target, "", "");
     for target in [
         "/mine",
@@ -146,24 +122,11 @@ fn another_user_of_the_machine_sees_and_changes_nothing_of_this_one() {
     }
     let headers = format!("X-Kifu-Index: test\r\nX-Kifu-Token: {token}\r\n");
     let star = json!({"game": id, "star": false}).to_string();
-    for target in [
-        "/api/v1/mine/mark",
-        "/api/v1/mine/forget",
-        "/api/v1/practise/answer",
-    ] {
-        assert_eq!(
-            as_nobody(&server, "POST", target, &headers, &star).status,
-            403,
-            "{target}"
-        );
+    for target in ["/api/v1/mine/mark", "/api/v1/mine/forget", "/api/v1/practise/answer"] {
+        assert_eq!(as_nobody(&server, "POST", target, &headers, &star).status, 403, "{target}");
     }
     assert_eq!(server.json("/api/v1/search?q=is:starred")["total"], 1);
-    for target in [
-        "/",
-        "/help",
-        "/api/v1/search?q=player:Lee",
-        &format!("/api/v1/games/{id}"),
-    ] {
+    for target in ["/", "/help", "/api/v1/search?q=player:Lee", &format!("/api/v1/games/{id}")] {
         assert_eq!(get(&server, target).status, 200, "{target}");
     }
     let page = get(&server, &format!("/game/{id}"));

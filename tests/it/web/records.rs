@@ -20,19 +20,13 @@ fn plain(address: &str) -> String {
 }
 
 fn number(text: &str) -> u64 {
-    text.replace(',', "")
-        .parse()
-        .unwrap_or_else(|_| panic!("no number: {text}"))
+    text.replace(',', "").parse().unwrap_or_else(|_| panic!("no number: {text}"))
 }
 
 /// The number that the sentence of a page begins with.
 fn told(page: &str) -> u64 {
     let sentence = between(page, "id=\"sentence\">", "</p>")[0];
-    let first = sentence
-        .trim_start_matches("All ")
-        .split(' ')
-        .next()
-        .unwrap();
+    let first = sentence.trim_start_matches("All ").split(' ').next().unwrap();
     match first {
         "No" => 0,
         "The" => 1,
@@ -78,9 +72,8 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
         let facets = between(&page, "id=\"facets\"", "</section>")[0];
         let mut followed = 0;
         for value in between(facets, "<li", "</li>") {
-            let Some(games) = between(value, "class=\"games\">", "<")
-                .first()
-                .map(|games| number(games))
+            let Some(games) =
+                between(value, "class=\"games\">", "<").first().map(|games| number(games))
             else {
                 continue;
             };
@@ -96,9 +89,7 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
             );
             // What was chosen is shown as chosen, and its link takes it away.
             let chosen = between(&narrowed, "<li class=\"chosen\">", "</li>");
-            let back = chosen
-                .iter()
-                .map(|value| plain(between(value, "href=\"", "\"")[0]));
+            let back = chosen.iter().map(|value| plain(between(value, "href=\"", "\"")[0]));
             let back: Vec<u64> = back.map(|address| told(&server.page(&address))).collect();
             assert!(back.contains(&told(&page)), "{query}: {with}: {back:?}");
             followed += 1;
@@ -133,36 +124,22 @@ fn pages_list_every_game_once_in_the_order_of_the_command() {
         while let Some(key) = next {
             let rest = format!("q={}&limit=7&page={key}", encoded(query));
             let answer = server.json(&format!("/api/v1/search?{rest}"));
-            ids.extend(
-                answer["games"]
-                    .as_array()
-                    .unwrap()
-                    .iter()
-                    .map(|game| game["id"].clone()),
-            );
+            ids.extend(answer["games"].as_array().unwrap().iter().map(|game| game["id"].clone()));
             let list = server.page(&format!("/games?{rest}&part=list"));
             shown.extend(
-                between(&list, "data-href=\"/game/", "\"")
-                    .iter()
-                    .map(|href| href[..16].to_owned()),
+                between(&list, "data-href=\"/game/", "\"").iter().map(|href| href[..16].to_owned()),
             );
             next = answer["page"]["next"].as_str().map(str::to_owned);
             // The page's link is the same key.
-            let link = between(&list, "<a class=\"button\" href=\"", "\"")
-                .first()
-                .map(|link| plain(link));
+            let link =
+                between(&list, "<a class=\"button\" href=\"", "\"").first().map(|link| plain(link));
             assert_eq!(link.is_some(), next.is_some(), "{query}: {link:?}");
             if let (Some(link), Some(key)) = (link, &next) {
                 assert!(link.contains(&format!("page={key}")), "{link} {key}");
             }
         }
         assert_eq!(ids, wanted, "{query}");
-        assert_eq!(
-            shown,
-            ids.iter()
-                .map(|id| id.as_str().unwrap().to_owned())
-                .collect::<Vec<_>>()
-        );
+        assert_eq!(shown, ids.iter().map(|id| id.as_str().unwrap().to_owned()).collect::<Vec<_>>());
         let once: BTreeSet<String> = ids.iter().map(Value::to_string).collect();
         assert_eq!(once.len(), ids.len());
     }
@@ -192,17 +169,9 @@ fn a_page_of_an_older_state_is_refused_and_the_list_starts_over() {
         std::thread::sleep(std::time::Duration::from_millis(50));
         answer = server.get(&second);
     }
-    assert_eq!(
-        (answer.status, answer.code().as_str()),
-        (409, "stale"),
-        "{}",
-        answer.body
-    );
+    assert_eq!((answer.status, answer.code().as_str()), (409, "stale"), "{}", answer.body);
     let page = server.page(&format!("/games?limit=1&page={key}"));
-    assert!(
-        page.contains("The archive has changed since") && told(&page) == 4,
-        "{page}"
-    );
+    assert!(page.contains("The archive has changed since") && told(&page) == 4, "{page}");
     let list = server.page(&format!("/games?limit=1&page={key}&part=list"));
     assert!(list.contains("data-restarted"), "{list}");
 }
@@ -225,16 +194,9 @@ fn hits_are_counted_and_found_where_the_comments_have_the_words() {
             let [from, to] = [0, 1].map(|end| hit["marks"][0][end].as_u64().unwrap() as usize);
             assert!(text[from..to].to_lowercase().starts_with("black"), "{text}");
             let page = server.page(&format!("/game/{id}?node={}&q={query}", hit["node"]));
-            assert!(
-                page.contains(&format!("hit {} of {}", at + 1, hits.len())),
-                "{id} {hit}"
-            );
+            assert!(page.contains(&format!("hit {} of {}", at + 1, hits.len())), "{id} {hit}");
             let lit = between(&page, "aria-current=\"step\"><a href", "</li>");
-            assert!(
-                lit.iter()
-                    .any(|text| text.to_lowercase().contains("<mark>black")),
-                "{lit:?}"
-            );
+            assert!(lit.iter().any(|text| text.to_lowercase().contains("<mark>black")), "{lit:?}");
             // `n` goes to the hit after it, `N` to the one before it.
             for (id, node) in [
                 ("hit-after", hits.get(at + 1)),
@@ -263,9 +225,7 @@ fn hits_are_counted_and_found_where_the_comments_have_the_words() {
 fn all(server: &Server) -> Vec<String> {
     let list = server.json("/api/v1/search?limit=500");
     let games = list["games"].as_array().unwrap().iter();
-    games
-        .map(|game| game["id"].as_str().unwrap().to_owned())
-        .collect()
+    games.map(|game| game["id"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -283,21 +243,13 @@ fn the_tree_has_a_link_to_every_node() {
             .collect();
         assert_eq!(links.len(), nodes, "{id}");
         for node in 1..nodes {
-            assert!(
-                links.contains(&format!("/game/{id}?node={node}")),
-                "{id} {node}"
-            );
+            assert!(links.contains(&format!("/game/{id}?node={node}")), "{id} {node}");
         }
         // Nodes lie beside each other, never on each other.
         let places = between(tree, "<circle class=\"b\" ", " r=").into_iter();
-        let places: Vec<&str> = places
-            .chain(between(tree, "<circle class=\"w\" ", " r="))
-            .collect();
-        assert_eq!(
-            places.iter().collect::<BTreeSet<_>>().len(),
-            places.len(),
-            "{id}"
-        );
+        let places: Vec<&str> =
+            places.chain(between(tree, "<circle class=\"w\" ", " r=")).collect();
+        assert_eq!(places.iter().collect::<BTreeSet<_>>().len(), places.len(), "{id}");
         largest = largest.max(nodes);
     }
     assert!(largest > 200, "{largest}");
@@ -326,10 +278,7 @@ fn from_here_says_what_the_command_says_of_the_position() {
         let moves = answer["moves"].as_array().unwrap();
         assert!(rows.len() == moves.len().min(12), "{node}: {rows:?}");
         for (row, told) in rows.iter().zip(moves) {
-            assert!(
-                row.starts_with(told["at"].as_str().unwrap()),
-                "{row} {told}"
-            );
+            assert!(row.starts_with(told["at"].as_str().unwrap()), "{row} {told}");
             assert_eq!(
                 number(between(row, "class=\"number\">", "<")[0]),
                 told["games"].as_u64().unwrap(),
@@ -338,11 +287,7 @@ fn from_here_says_what_the_command_says_of_the_position() {
         }
         // The game's own move is one of them.
         if filter.is_empty() {
-            assert_eq!(
-                here.matches("aria-current=\"step\"").count(),
-                1,
-                "{node} {here}"
-            );
+            assert_eq!(here.matches("aria-current=\"step\"").count(), 1, "{node} {here}");
             assert!(!rows.is_empty());
         }
     }
@@ -381,13 +326,7 @@ fn a_game_is_walked_through_by_its_links() {
         else {
             break;
         };
-        let back = plain(
-            between(
-                &server.page(&next),
-                "id=\"back\" rel=\"prev\" href=\"",
-                "\"",
-            )[0],
-        );
+        let back = plain(between(&server.page(&next), "id=\"back\" rel=\"prev\" href=\"", "\"")[0]);
         assert_eq!(back, target);
         target = next;
         steps += 1;
@@ -405,27 +344,17 @@ fn captures_of_lines_of_action() {
     );
     place.build();
     let server = Server::of(&place.folder(), &[]);
-    let id = server.json("/api/v1/search")["games"][0]["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let id = server.json("/api/v1/search")["games"][0]["id"].as_str().unwrap().to_owned();
     let notes = |node: u32| {
         let page = server.page(&format!("/game/{id}?node={node}"));
         between(&page, "class=\"node-notes\">", "</p>")[0].to_owned()
     };
     for node in 1..=3 {
         assert!(!notes(node).contains(", captured"), "{}", notes(node));
-        assert!(
-            notes(node).contains("captured: 0 black, 1 white"),
-            "{}",
-            notes(node)
-        );
+        assert!(notes(node).contains("captured: 0 black, 1 white"), "{}", notes(node));
     }
     let game = server.json(&format!("/api/v1/games/{id}?node=3"));
-    assert_eq!(
-        game["at"]["captured"],
-        serde_json::json!({"black": 0, "white": 1})
-    );
+    assert_eq!(game["at"]["captured"], serde_json::json!({"black": 0, "white": 1}));
 }
 
 #[test]
@@ -438,10 +367,7 @@ fn passes_setup_illegal_moves_and_reused_points_are_told() {
     );
     place.build();
     let server = Server::of(&place.folder(), &[]);
-    let id = server.json("/api/v1/search")["games"][0]["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let id = server.json("/api/v1/search")["games"][0]["id"].as_str().unwrap().to_owned();
     let notes = |node: u32| {
         let page = server.page(&format!("/game/{id}?node={node}"));
         between(&page, "class=\"node-notes\">", "</p>")[0].to_owned()
@@ -467,10 +393,7 @@ fn passes_setup_illegal_moves_and_reused_points_are_told() {
     // Ctrl and a click ask for the node that put a stone.
     let page = server.page(&format!("/game/{id}?node=11"));
     let placed = between(&page, "data-placed=\"", "\"")[0];
-    assert!(
-        placed.contains("C8=11") && !placed.contains("B8="),
-        "{placed}"
-    );
+    assert!(placed.contains("C8=11") && !placed.contains("B8="), "{placed}");
 }
 
 #[test]
@@ -480,35 +403,19 @@ fn other_records_of_a_game_are_named_with_what_they_disagree_on() {
         .map(|at: u32| {
             let color = if at.is_multiple_of(2) { 'B' } else { 'W' };
             let letter = |n: u32| char::from_u32(u32::from(b'a') + n).unwrap();
-            format!(
-                ";{color}[{}{}]",
-                letter(at * 7 % 19),
-                letter(at / 19 * 5 + at % 5)
-            )
+            format!(";{color}[{}{}]", letter(at * 7 % 19), letter(at / 19 * 5 + at % 5))
         })
         .collect();
-    place.write(
-        "one.sgf",
-        format!("(;PB[Anna]PW[Ben]KM[6.5]DT[2001-02-03]{moves})"),
-    );
-    place.write(
-        "two.sgf",
-        format!("(;PB[Anna]PW[Ben]KM[7.5]DT[2001-02-03]{moves})"),
-    );
+    place.write("one.sgf", format!("(;PB[Anna]PW[Ben]KM[6.5]DT[2001-02-03]{moves})"));
+    place.write("two.sgf", format!("(;PB[Anna]PW[Ben]KM[7.5]DT[2001-02-03]{moves})"));
     place.build();
     let server = Server::of(&place.folder(), &[]);
     let list = server.json("/api/v1/search");
     let id = |at: usize| list["games"][at]["id"].as_str().unwrap();
     let page = server.page(&format!("/game/{}", id(0)));
     let same = between(&page, "id=\"same\"", "</section>")[0];
-    assert!(
-        same.contains("1 more record") && same.contains(&format!("/game/{}", id(1))),
-        "{same}"
-    );
-    assert!(
-        same.contains("disagree on komi: <bdi>6.5, 7.5</bdi>"),
-        "{same}"
-    );
+    assert!(same.contains("1 more record") && same.contains(&format!("/game/{}", id(1))), "{same}");
+    assert!(same.contains("disagree on komi: <bdi>6.5, 7.5</bdi>"), "{same}");
     let data = server.json(&format!("/api/v1/games/{}", id(0)));
     assert_eq!(data["same"][0]["id"], id(1));
 }
@@ -524,10 +431,7 @@ fn the_record_is_the_file_and_the_diagram_is_read_again() {
     let sgf = server.get(&format!("/api/v1/games/{id}/sgf"));
     assert_eq!(sgf.body.as_bytes(), file);
     let text = server.get(&format!("/api/v1/games/{id}/board.txt?node=50"));
-    assert_eq!(
-        text.header("content-type"),
-        Some("text/plain; charset=utf-8")
-    );
+    assert_eq!(text.header("content-type"), Some("text/plain; charset=utf-8"));
     let message = format!(
         "POST /api/v1/read HTTP/1.1\r\nConnection: close\r\nHost: 127.0.0.1:{}\r\nContent-Length: {}\r\n\r\n{}",
         server.port,
@@ -556,10 +460,7 @@ fn hostile_texts_stay_text_in_every_view() {
     );
     place.build();
     let server = Server::of(&place.folder(), &[]);
-    let id = server.json("/api/v1/search")["games"][0]["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let id = server.json("/api/v1/search")["games"][0]["id"].as_str().unwrap().to_owned();
     for target in [
         "/games?q=word&view=comments".to_owned(),
         "/games?view=table".to_owned(),
@@ -573,14 +474,8 @@ fn hostile_texts_stay_text_in_every_view() {
     ] {
         let page = server.get(&target).body;
         super::security::has_nothing_inline(&page, &target);
-        assert!(
-            !page.contains("<script>alert") && !page.contains("<img src=x"),
-            "{target}"
-        );
-        assert!(
-            !page.contains('\u{202e}') && !page.contains('\u{1b}'),
-            "{target}"
-        );
+        assert!(!page.contains("<script>alert") && !page.contains("<img src=x"), "{target}");
+        assert!(!page.contains('\u{202e}') && !page.contains('\u{1b}'), "{target}");
         // A node's own parts have no names and no comments.
         let has_texts = !target.ends_with("part=node");
         assert!(!has_texts || page.contains("&lt;script&gt;"), "{target}");

@@ -63,14 +63,10 @@ impl Contract {
         };
         let kinds = &schema["type"];
         let is_kind = |kind: &Value| is_of(value, kind.as_str().unwrap());
-        let fits = kinds
-            .as_array()
-            .map_or_else(|| is_kind(kinds), |all| all.iter().any(is_kind));
+        let fits = kinds.as_array().map_or_else(|| is_kind(kinds), |all| all.iter().any(is_kind));
         expect(fits, &format!("not {kinds}"));
         let same = schema.get("const").is_none_or(|wanted| wanted == value);
-        let known = schema["enum"]
-            .as_array()
-            .is_none_or(|all| all.contains(value));
+        let known = schema["enum"].as_array().is_none_or(|all| all.contains(value));
         expect(same && known, "no such value");
         if let (Some(number), Some(least)) = (value.as_f64(), schema["minimum"].as_f64()) {
             expect(number >= least, "too small");
@@ -111,10 +107,7 @@ impl Contract {
         }
         for (key, value) in object {
             let place = format!("{place}.{key}");
-            match (
-                schema["properties"].get(key),
-                &schema["additionalProperties"],
-            ) {
+            match (schema["properties"].get(key), &schema["additionalProperties"]) {
                 (Some(own), _) => self.check(own, value, &place, faults),
                 (None, Value::Bool(true)) => {}
                 (None, other @ Value::Object(_)) => self.check(other, value, &place, faults),
@@ -127,23 +120,12 @@ impl Contract {
     fn vague(&self, schema: &Value, place: &str, found: &mut Vec<String>) {
         let object = schema.as_object().unwrap();
         for key in object.keys().filter(|key| *key != "type") {
-            assert!(
-                KEYWORDS.contains(&key.as_str()),
-                "{place}: {key} is not checked here"
-            );
+            assert!(KEYWORDS.contains(&key.as_str()), "{place}: {key} is not checked here");
         }
-        if !["$ref", "anyOf", "oneOf", "type"]
-            .iter()
-            .any(|key| object.contains_key(*key))
-        {
+        if !["$ref", "anyOf", "oneOf", "type"].iter().any(|key| object.contains_key(*key)) {
             found.push(format!("{place}: no type"));
         }
-        let text = |schema: &Value| {
-            schema["description"]
-                .as_str()
-                .unwrap_or_default()
-                .to_owned()
-        };
+        let text = |schema: &Value| schema["description"].as_str().unwrap_or_default().to_owned();
         if text(schema).contains("[`") || text(schema).contains('\n') {
             found.push(format!("{place}: {}", text(schema)));
         }
@@ -192,11 +174,7 @@ fn everything_has_a_type_and_a_description() {
             assert_ne!(parameter["description"], "", "{place}");
             contract.vague(&parameter["schema"], &place, &mut found);
         }
-        for content in told["responses"]["200"]["content"]
-            .as_object()
-            .unwrap()
-            .values()
-        {
+        for content in told["responses"]["200"]["content"].as_object().unwrap().values() {
             contract.vague(&content["schema"], path, &mut found);
         }
     }
@@ -227,13 +205,7 @@ fn questions(path: &str) -> &'static [&'static str] {
         "/players" => &["", "?name=Lee", "?name=Sedol+Lee", "?name=zzz"],
         "/practise" => &["?q=player:Lee", "?q=zzz"],
         "/versus" => &["?player=Lee+Sedol&player=AlphaGo"],
-        "/archive" => &[
-            "",
-            "?tab=same",
-            "?tab=unread",
-            "?tab=changed",
-            "?of=illegal-move",
-        ],
+        "/archive" => &["", "?tab=same", "?tab=unread", "?tab=changed", "?of=illegal-move"],
         "/export" => &["?q=Lee&as=csv"],
         _ => &[""],
     }
@@ -244,27 +216,15 @@ fn answers_have_what_their_schemas_say_and_nothing_else() {
     let server = Server::samples(&[]);
     let contract = Contract::of(&server);
     let games = server.json("/api/v1/search?limit=500");
-    let ids = games["games"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|game| game["id"].as_str().unwrap());
+    let ids = games["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap());
     let ids: Vec<&str> = ids.collect();
     let mut wrong = Vec::new();
     for (path, methods) in contract.0["paths"].as_object().unwrap() {
         let content = &methods["get"]["responses"]["200"]["content"];
-        let ids = if path.contains("{id}") {
-            ids.as_slice()
-        } else {
-            &ids[..1]
-        };
+        let ids = if path.contains("{id}") { ids.as_slice() } else { &ids[..1] };
         let targets = ids.iter().flat_map(|id| {
-            let target = path
-                .replace("{id}", id)
-                .replace("{name}", &encoded("Lee Sedol"));
-            questions(path)
-                .iter()
-                .map(move |question| format!("/api/v1{target}{question}"))
+            let target = path.replace("{id}", id).replace("{name}", &encoded("Lee Sedol"));
+            questions(path).iter().map(move |question| format!("/api/v1{target}{question}"))
         });
         for target in targets.filter(|_| methods.get("get").is_some()) {
             for (kind, one) in content.as_object().unwrap() {
@@ -275,11 +235,7 @@ fn answers_have_what_their_schemas_say_and_nothing_else() {
                         let answer = server.get(&target);
                         // Of games whose rules are not known there is no board to draw.
                         let has_none = answer.status == 404 && target.contains("/board.");
-                        assert!(
-                            answer.status == 200 || has_none,
-                            "{target}: {}",
-                            answer.body
-                        );
+                        assert!(answer.status == 200 || has_none, "{target}: {}", answer.body);
                         continue;
                     }
                 };
@@ -304,10 +260,7 @@ fn a_value_that_does_not_fit_is_refused() {
     let one = json!({"type": "integer"});
     let contract = Contract(json!({"components": {"schemas": {"One": one}}}));
     for (value, faults) in [
-        (
-            json!({"a": null, "b": [1, 2], "c": "x", "d": {"any": 3}}),
-            0,
-        ),
+        (json!({"a": null, "b": [1, 2], "c": "x", "d": {"any": 3}}), 0),
         (json!({}), 1),
         (json!({"a": 1}), 1),
         (json!({"a": "", "z": 1}), 1),

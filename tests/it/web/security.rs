@@ -30,30 +30,14 @@ fn foreign_names_are_refused_also_with_the_right_port() {
     ] {
         for target in ["/", "/api/v1/status", "/a/x/page.css"] {
             let answer = server.ask("GET", target, &[("Host", &host)]);
-            assert!(
-                matches!(answer.status, 400 | 403),
-                "{host}: {}",
-                answer.status
-            );
+            assert!(matches!(answer.status, 400 | 403), "{host}: {}", answer.status);
             assert!(!answer.body.contains("games"), "{host}: {}", answer.body);
         }
     }
     let refused = server.ask("GET", "/", &[("Host", "evil.example")]);
-    assert!(
-        refused.body.contains("--allow-host evil.example"),
-        "{}",
-        refused.body
-    );
-    for host in [
-        format!("localhost:{port}"),
-        format!("[::1]:{port}"),
-        "go.example".to_owned(),
-    ] {
-        assert_eq!(
-            server.ask("GET", "/help", &[("Host", &host)]).status,
-            200,
-            "{host}"
-        );
+    assert!(refused.body.contains("--allow-host evil.example"), "{}", refused.body);
+    for host in [format!("localhost:{port}"), format!("[::1]:{port}"), "go.example".to_owned()] {
+        assert_eq!(server.ask("GET", "/help", &[("Host", &host)]).status, 200, "{host}");
     }
     let own = format!("127.0.0.1:{port}");
     let two = server.ask("GET", "/", &[("Host", &own), ("Host", "evil.example")]);
@@ -71,32 +55,14 @@ fn other_sites_are_refused() {
     let server = Server::samples(&[]);
     let own = format!("http://127.0.0.1:{}", server.port);
     let neighbour = format!("http://127.0.0.1:{}", server.port ^ 1);
-    for origin in [
-        "http://evil.example",
-        "null",
-        "",
-        neighbour.as_str(),
-        "file://",
-    ] {
+    for origin in ["http://evil.example", "null", "", neighbour.as_str(), "file://"] {
         let answer = server.ask("GET", "/api/v1/status", &[("Origin", origin)]);
-        assert_eq!(
-            (answer.status, answer.code().as_str()),
-            (403, "forbidden"),
-            "{origin}"
-        );
+        assert_eq!((answer.status, answer.code().as_str()), (403, "forbidden"), "{origin}");
     }
-    assert_eq!(
-        server
-            .ask("GET", "/api/v1/status", &[("Origin", &own)])
-            .status,
-        200
-    );
+    assert_eq!(server.ask("GET", "/api/v1/status", &[("Origin", &own)]).status, 200);
     let site = |site, mode, dest| {
-        let headers = [
-            ("Sec-Fetch-Site", site),
-            ("Sec-Fetch-Mode", mode),
-            ("Sec-Fetch-Dest", dest),
-        ];
+        let headers =
+            [("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", mode), ("Sec-Fetch-Dest", dest)];
         server.ask("GET", "/help", &headers).status
     };
     assert_eq!(site("cross-site", "cors", "empty"), 403);
@@ -136,11 +102,7 @@ fn every_answer_says_what_it_may_do() {
     let assets: Vec<String> = assets.map(str::to_owned).collect();
     assert!(assets.len() >= 4, "{assets:?}");
     let others = ["/api/v1/status", "/api/v1/nowhere", "/a/x/y"].map(str::to_owned);
-    let all = PAGES
-        .map(str::to_owned)
-        .into_iter()
-        .chain(assets)
-        .chain(others);
+    let all = PAGES.map(str::to_owned).into_iter().chain(assets).chain(others);
     for target in all {
         let answer = server.get(&target);
         assert_eq!(
@@ -173,21 +135,11 @@ pub fn has_nothing_inline(page: &str, target: &str) {
         if name == "script" {
             assert!(tag.contains(" src=\"/a/"), "{target}: <{tag}>");
         }
-        assert!(
-            name != "style" && name != "base" && name != "iframe",
-            "{target}: <{tag}>"
-        );
+        assert!(name != "style" && name != "base" && name != "iframe", "{target}: <{tag}>");
         let outside = tag.split('"').step_by(2);
         for part in outside {
-            let attribute = part
-                .trim_end_matches('=')
-                .rsplit(' ')
-                .next()
-                .unwrap_or_default();
-            assert!(
-                attribute != "style" && !attribute.starts_with("on"),
-                "{target}: <{tag}>"
-            );
+            let attribute = part.trim_end_matches('=').rsplit(' ').next().unwrap_or_default();
+            assert!(attribute != "style" && !attribute.starts_with("on"), "{target}: <{tag}>");
         }
     }
     assert!(!page.contains("javascript:"), "{target}");
@@ -230,10 +182,7 @@ fn hostile_records_stay_text() {
             !page.contains("<script>alert") && !page.contains("<img src=x"),
             "{target}: {page}"
         );
-        assert!(
-            !page.contains('\u{202e}') && !page.contains('\u{1b}'),
-            "{target}"
-        );
+        assert!(!page.contains('\u{202e}') && !page.contains('\u{1b}'), "{target}");
         has_nothing_inline(&page, target);
     }
     assert!(server.page(&game).contains("&lt;script&gt;alert(1)"));
@@ -244,11 +193,7 @@ fn hostile_records_stay_text() {
         drawn.header("content-security-policy"),
         Some("default-src 'none'; style-src 'none'")
     );
-    assert!(
-        !drawn.body.contains("<script") && !drawn.body.contains("style="),
-        "{}",
-        drawn.body
-    );
+    assert!(!drawn.body.contains("<script") && !drawn.body.contains("style="), "{}", drawn.body);
     let file = server.get(&format!("/api/v1/games/{id}/sgf"));
     let name = file.header("content-disposition").unwrap();
     assert!(
@@ -262,19 +207,13 @@ fn stays_text(page: &str, target: &str) {
     for tag in page.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap();
         let name = tag.trim_start_matches('/').split(' ').next().unwrap();
-        let is_plain = name
-            .trim_start_matches('!')
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric());
+        let is_plain = name.trim_start_matches('!').chars().all(|c| c.is_ascii_alphanumeric());
         assert!(is_plain && !name.is_empty(), "{target}: <{tag}>");
         // Quotes inside of values are escaped, so values stand between names.
         let pieces: Vec<&str> = tag.split('"').collect();
         for pair in pieces.chunks(2) {
             let attribute = pair[0].trim_end_matches('=').rsplit(' ').next().unwrap();
-            assert!(
-                attribute != "style" && !attribute.starts_with("on"),
-                "{target}: <{tag}>"
-            );
+            assert!(attribute != "style" && !attribute.starts_with("on"), "{target}: <{tag}>");
             if let ("href" | "src" | "action", Some(value)) = (attribute, pair.get(1)) {
                 let is_here = value.is_empty() || value.starts_with(['/', '#']);
                 assert!(is_here, "{target}: <{tag}>");
@@ -305,10 +244,7 @@ fn the_hostile_record_of_the_samples_stays_text_everywhere() {
     assert_eq!(list["total"], 1);
     let game = &list["games"][0];
     let id = game["id"].as_str().unwrap();
-    assert_eq!(
-        game["white"].as_str().map(|name| name.chars().count()),
-        Some(2_000)
-    );
+    assert_eq!(game["white"].as_str().map(|name| name.chars().count()), Some(2_000));
     let mut pages = Vec::new();
     for query in ["comment:hostile", "alert", "date:1999-12-31", "size:9"] {
         for view in ["", "comments", "table", "boards"] {
@@ -348,9 +284,7 @@ fn the_hostile_record_of_the_samples_stays_text_everywhere() {
         let page = server.get(&target).body;
         stays_text(&page, &target);
         // The query box holds what was typed, unchanged.
-        let outside = page
-            .split('<')
-            .filter_map(|tag| Some(tag.split_once('>')?.1));
+        let outside = page.split('<').filter_map(|tag| Some(tag.split_once('>')?.1));
         shows_all(&outside.collect::<String>(), &target);
     }
     for target in [
@@ -391,13 +325,9 @@ fn no_operand_names_a_file() {
         "q=position:%22a.sgf%231%22".to_owned(),
     ];
     for operand in operands {
-        for target in [
-            "/api/v1/search",
-            "/api/v1/explore",
-            "/api/v1/parse",
-            "/games.json",
-            "/explore.json",
-        ] {
+        for target in
+            ["/api/v1/search", "/api/v1/explore", "/api/v1/parse", "/games.json", "/explore.json"]
+        {
             let answer = server.get(&format!("{target}?{operand}"));
             // What is wrong with a query is what `parse` was asked for.
             let status = if target.ends_with("parse") { 200 } else { 400 };
@@ -406,10 +336,7 @@ fn no_operand_names_a_file() {
             assert!(!answer.body.contains("root:"), "{}", answer.body);
         }
     }
-    assert_eq!(
-        server.get("/api/v1/explore?m=@/etc/passwd").code(),
-        "bad_value"
-    );
+    assert_eq!(server.get("/api/v1/explore?m=@/etc/passwd").code(), "bad_value");
     for text in ["@/etc/passwd", &format!("@{secret}"), "a.sgf#1"] {
         let own = format!("127.0.0.1:{}", server.port);
         let answer = server.send(&format!(
@@ -439,11 +366,7 @@ fn no_path_leads_out() {
     ] {
         for base in ["/", "/a/", "/a/x/", "/game/", "/api/v1/games/", "/api/v1/"] {
             let answer = server.get(&format!("{base}{path}"));
-            assert!(
-                matches!(answer.status, 400 | 404),
-                "{base}{path}: {}",
-                answer.status
-            );
+            assert!(matches!(answer.status, 400 | 404), "{base}{path}: {}", answer.status);
             assert!(!answer.body.contains("root:"), "{base}{path}");
         }
     }
@@ -475,10 +398,7 @@ fn paths_in_answers_begin_at_their_root() {
         "/games".to_owned(),
     ] {
         let body = server.get(&target).body;
-        assert!(
-            !body.is_empty() && !body.contains(&above),
-            "{target}: {body}"
-        );
+        assert!(!body.is_empty() && !body.contains(&above), "{target}: {body}");
     }
 }
 
@@ -539,22 +459,14 @@ fn slow_and_cut_connections_keep_nobody_out() {
     // The first ones are sent away after 10 seconds, and with them comes this one's turn.
     assert_eq!(server.get("/help").status, 200);
     let mut bytes = Vec::new();
-    slow[0]
-        .set_read_timeout(Some(Duration::from_secs(30)))
-        .unwrap();
+    slow[0].set_read_timeout(Some(Duration::from_secs(30))).unwrap();
     let _ = slow[0].read_to_end(&mut bytes);
     assert!(!String::from_utf8_lossy(&bytes).contains("200 OK"));
-    assert!(
-        began.elapsed() < Duration::from_secs(60),
-        "they were never sent away"
-    );
+    assert!(began.elapsed() < Duration::from_secs(60), "they were never sent away");
     drop(slow);
     for _ in 0..20 {
         let mut cut = server.connect();
-        let own = format!(
-            "GET /?m=Q16 HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n",
-            server.port
-        );
+        let own = format!("GET /?m=Q16 HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port);
         cut.write_all(own.as_bytes()).unwrap();
     }
     assert_eq!(server.get("/?m=Q16").status, 200);

@@ -51,30 +51,18 @@ impl Shape {
         let (x, y) = (place(random, width), place(random, height));
         let mut cells = vec!['.'; width * height];
         // Stones where games have them: on the third line and above.
-        for sign in ['X', 'O', 'X', 'O', '?', 'A', 'V', '*']
-            .iter()
-            .take(1 + random.below(6))
-        {
+        for sign in ['X', 'O', 'X', 'O', '?', 'A', 'V', '*'].iter().take(1 + random.below(6)) {
             let at = random.below(cells.len());
             cells[at] = *sign;
         }
         let touched = [x == 0, x + width == LINES, y == 0, y + height == LINES];
         let bound = touched.map(|is| is && random.chance(70));
-        Shape {
-            at: [x, y, width, height],
-            cells,
-            bound,
-            touched,
-        }
+        Shape { at: [x, y, width, height], cells, bound, touched }
     }
 
     fn places(&self, sign: char) -> String {
         let [x, y, width, _] = self.at;
-        let those = self
-            .cells
-            .iter()
-            .enumerate()
-            .filter(|(_, cell)| **cell == sign);
+        let those = self.cells.iter().enumerate().filter(|(_, cell)| **cell == sign);
         let names = those.map(|(at, _)| name(x + at % width, y + at / width));
         names.collect::<Vec<_>>().join(",")
     }
@@ -191,9 +179,7 @@ fn a_region_of_moves_is_that_of_the_command() {
         let mut all = vec!["pattern", "--json", "--limit", "50"];
         all.extend(arguments);
         let told: Value = run_on(samples(), &all).json().remove(0);
-        for key in [
-            "total", "black", "white", "moves", "local", "pattern", "edges", "sequence",
-        ] {
+        for key in ["total", "black", "white", "moves", "local", "pattern", "edges", "sequence"] {
             assert_eq!(answer[key], told[key], "{target}: {key}");
         }
         answer
@@ -202,45 +188,31 @@ fn a_region_of_moves_is_that_of_the_command() {
         "/api/v1/explore?m=Q16,D4,O17&area=N13-T19",
         &["Q16", "D4", "O17", "--region", "N13-T19"],
     );
-    let around = same(
-        "/api/v1/explore?m=Q16,O17&area=around",
-        &["Q16", "O17", "--corner"],
-    );
+    let around = same("/api/v1/explore?m=Q16,O17&area=around", &["Q16", "O17", "--corner"]);
     assert!(region["total"].as_u64() > Some(0) && around["total"].as_u64() > Some(0));
     // The moves in their order: the first is Black's, and the second White's.
     let diagram = "$$B\n$$ ------------------\n$$ . . . . . . . |\n$$ . . . . . . . |\n$$ . 2 . . . . . |\n$$ . . . 1 . . . |\n\
                    $$ . . . . . . . |\n$$ . . . . . . . |\n$$ . . . . . . . |\n";
-    let ordered = same(
-        "/api/v1/explore?m=Q16,O17&area=N13-T19&seq=1",
-        &[diagram, "--diagram", "sequence"],
-    );
-    let any_order = same(
-        "/api/v1/explore?m=Q16,O17&area=N13-T19",
-        &["Q16", "O17", "--region", "N13-T19"],
-    );
+    let ordered =
+        same("/api/v1/explore?m=Q16,O17&area=N13-T19&seq=1", &[diagram, "--diagram", "sequence"]);
+    let any_order =
+        same("/api/v1/explore?m=Q16,O17&area=N13-T19", &["Q16", "O17", "--region", "N13-T19"]);
     assert!(ordered["total"].as_u64() <= any_order["total"].as_u64());
     assert_eq!(ordered["sequence"], json!([["B", "Q16"], ["W", "O17"]]));
     // What cannot be asked is refused.
     let refused = server.get("/explore.json?m=Q16,O17&area=A1-G7&seq=1");
     assert_eq!(refused.status, 400, "{}", refused.body);
-    assert!(
-        refused.body.contains("no move inside the region"),
-        "{}",
-        refused.body
-    );
+    assert!(refused.body.contains("no move inside the region"), "{}", refused.body);
     assert_eq!(server.get("/?area=N13-T19&edges=up").status, 400);
 }
 
 /// The address that an element with an id leads to.
 fn link(page: &str, id: &str) -> String {
-    let (before, after) = page
-        .split_once(&format!("id=\"{id}\""))
-        .unwrap_or_else(|| panic!("no #{id}"));
+    let (before, after) =
+        page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no #{id}"));
     let begin = before.rsplit('<').next().unwrap();
     let tag = format!("{begin}{}", after.split('>').next().unwrap());
-    let (_, href) = tag
-        .split_once("href=\"")
-        .unwrap_or_else(|| panic!("#{id} leads nowhere"));
+    let (_, href) = tag.split_once("href=\"").unwrap_or_else(|| panic!("#{id} leads nowhere"));
     href.split('"').next().unwrap().replace("&amp;", "&")
 }
 
@@ -265,33 +237,23 @@ fn a_shape_is_chosen_by_links() {
     assert_eq!(board.matches("class=\"side\"").count(), 2);
     assert_eq!(board.matches("class=\"corner\"").count(), 4);
     assert!(board.contains("class=\"shade\"") && board.matches("class=\"shadow\"").count() == 3);
-    assert!(
-        board.contains("href=\"/?m=Q16,D4,O17&amp;area=K10-T19&amp;edges=top\""),
-        "{board}"
-    );
+    assert!(board.contains("href=\"/?m=Q16,D4,O17&amp;area=K10-T19&amp;edges=top\""), "{board}");
     let freed = server.page("/?m=Q16,D4,O17&area=K10-T19&edges=top");
     assert_eq!(drawing(&freed).matches("class=\"bound\"").count(), 1);
     assert!(drawing(&freed).contains("href=\"/?m=Q16,D4,O17&amp;area=K10-T19\""));
-    assert!(
-        freed.contains("this shape at a side, 10 × 10 lines"),
-        "{freed}"
-    );
+    assert!(freed.contains("this shape at a side, 10 × 10 lines"), "{freed}");
     // Every chip leads to the other choice, and back.
-    for (id, on) in [
-        ("chip-colours", "colours=any"),
-        ("chip-ways", "sym=none"),
-        ("chip-order", "seq=1"),
-    ] {
+    for (id, on) in
+        [("chip-colours", "colours=any"), ("chip-ways", "sym=none"), ("chip-order", "seq=1")]
+    {
         let target = link(&page, id);
         assert!(target.contains(on), "{target}");
         assert_eq!(link(&server.page(&target), id), region);
     }
     assert!(page.contains("first time the shape stands"));
     let page = server.page("/?m=Q16&area=N13-T19");
-    let (tenuki, inside) = (
-        page.find("class=\"continuations tenuki\""),
-        page.find("class=\"continuations inside\""),
-    );
+    let (tenuki, inside) =
+        (page.find("class=\"continuations tenuki\""), page.find("class=\"continuations inside\""));
     assert!(tenuki < inside && tenuki.is_some());
     let tenuki = &page[tenuki.unwrap()..inside.unwrap()];
     assert!(
@@ -308,20 +270,13 @@ fn either_side_may_go_on_in_a_shape() {
     let answer = server.json(&target.replacen('/', "/explore.json", 1));
     let white = answer["moves"].as_array().unwrap().iter().find(|row| {
         row["color"] == "W"
-            && row["at"]
-                .as_str()
-                .unwrap()
-                .starts_with(|c: char| c.is_ascii_uppercase())
+            && row["at"].as_str().unwrap().starts_with(|c: char| c.is_ascii_uppercase())
     });
-    let at = white.expect("White goes on somewhere")["at"]
-        .as_str()
-        .unwrap();
+    let at = white.expect("White goes on somewhere")["at"].as_str().unwrap();
     // White played last: the stones are set up, so that White can play again.
     let next = link(&page, &format!("next-W-{at}"));
     assert_eq!(next, format!("/?m={at}&b=Q16&w=D4&turn=W&area=N13-T19"));
-    let row = server.json(&format!(
-        "/api/v1/explore?m=Q16,D4&area=N13-T19&part=row&of=W%20{at}"
-    ));
+    let row = server.json(&format!("/api/v1/explore?m=Q16,D4&area=N13-T19&part=row&of=W%20{at}"));
     assert_eq!(row["row"]["next"]["color"], "W");
     assert_eq!(row["row"]["next"]["games"], white.unwrap()["games"]);
 }
@@ -362,10 +317,7 @@ fn a_row_of_a_shape_tells_how_often_it_comes_after_moves_elsewhere() {
     assert_eq!(row["next"]["games"], 2, "{row}");
     assert_eq!(row["local"]["games"], 5, "{row}");
     let after = counts([2, 2, 1]);
-    assert_eq!(
-        row["local"]["elsewhere"],
-        json!({ "none": 2, "black": after, "white": after })
-    );
+    assert_eq!(row["local"]["elsewhere"], json!({ "none": 2, "black": after, "white": after }));
     // Its players are those of the same games.
     let players = row["next"]["players"].as_array().unwrap();
     assert_eq!(players.iter().filter(|by| by["games"] == 1).count(), 2);
@@ -375,10 +327,7 @@ fn a_row_of_a_shape_tells_how_often_it_comes_after_moves_elsewhere() {
         let row = told(name);
         assert_eq!(row["next"]["games"], 2, "{row}");
         let (black, white) = (counts([1, 1, 0]), counts([0, 1, 1]));
-        assert_eq!(
-            row["local"]["elsewhere"],
-            json!({ "none": 0, "black": black, "white": white })
-        );
+        assert_eq!(row["local"]["elsewhere"], json!({ "none": 0, "black": black, "white": white }));
     }
     assert!(told("W elsewhere")["local"].is_null());
     assert!(told("B T19").is_null());
@@ -478,8 +427,5 @@ fn a_shape_that_is_pasted_keeps_its_signs_and_sides() {
         read("$$ -------\n$$ . X ? |\n$$ A O . |\n"),
         "/?b=S19&w=S18&area=R18-T19&any=T19&maybe-b=R18"
     );
-    assert_eq!(
-        read("$$ . X .\n$$ . O .\n"),
-        "/?b=B2&w=B1&area=A1-C2&edges=none"
-    );
+    assert_eq!(read("$$ . X .\n$$ . O .\n"), "/?b=B2&w=B1&area=A1-C2&edges=none");
 }

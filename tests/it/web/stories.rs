@@ -100,12 +100,7 @@ fn a_pasted_diagram_becomes_a_board() {
     browser.click("#pasted a");
     browser.wait("location.search.includes('b=Q16')");
     settled(&server, &browser);
-    assert_eq!(
-        total(&browser),
-        server.json("/explore.json?m=Q16,D4")["total"]
-            .as_u64()
-            .unwrap()
-    );
+    assert_eq!(total(&browser), server.json("/explore.json?m=Q16,D4")["total"].as_u64().unwrap());
     assert_eq!(browser.text("#pasted"), "");
 }
 
@@ -131,10 +126,7 @@ fn what_is_typed_is_suggested_and_mended() {
     browser.keys(ENTER);
     browser.wait("document.getElementById('q').value.endsWith(':')");
     // A field without its value is unfinished; nobody calls it wrong.
-    assert_eq!(
-        browser.value("document.querySelector('#colours .wrong')"),
-        Value::Null
-    );
+    assert_eq!(browser.value("document.querySelector('#colours .wrong')"), Value::Null);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
@@ -184,16 +176,12 @@ fn back_and_forward_walk_through_twenty_states() {
     }
     for place in places.iter().rev().skip(1) {
         browser.back();
-        browser.wait(&format!(
-            "location.pathname + location.search === {place:?}"
-        ));
+        browser.wait(&format!("location.pathname + location.search === {place:?}"));
         settled(&server, &browser);
     }
     for place in places.iter().skip(1) {
         browser.forward();
-        browser.wait(&format!(
-            "location.pathname + location.search === {place:?}"
-        ));
+        browser.wait(&format!("location.pathname + location.search === {place:?}"));
     }
     settled(&server, &browser);
 }
@@ -292,14 +280,8 @@ fn hits_are_leafed_through_without_opening_them() {
     let place = browser.place();
     browser.wait("document.querySelector('#preview svg.board')");
     browser.keys("k");
-    browser.wait(&format!(
-        "location.pathname + location.search !== {place:?}"
-    ));
-    assert!(
-        browser.place().starts_with("/games?q=comment:*"),
-        "{}",
-        browser.place()
-    );
+    browser.wait(&format!("location.pathname + location.search !== {place:?}"));
+    assert!(browser.place().starts_with("/games?q=comment:*"), "{}", browser.place());
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
@@ -370,18 +352,11 @@ fn every_control_has_a_name() {
             if controls.contains(role) {
                 found += 1;
                 let name = node["name"]["value"].as_str().unwrap_or_default();
-                assert!(
-                    !name.trim().is_empty(),
-                    "{place}: a {role} has no name: {node}"
-                );
+                assert!(!name.trim().is_empty(), "{place}: a {role} has no name: {node}");
             }
         }
         assert!(found >= 5, "{place}: {found} controls");
-        assert_eq!(
-            browser.value("document.querySelectorAll('h1').length"),
-            1,
-            "{place}"
-        );
+        assert_eq!(browser.value("document.querySelectorAll('h1').length"), 1, "{place}");
     }
 }
 
@@ -420,10 +395,7 @@ fn without_scripts_links_and_forms_do() {
         return;
     };
     let server = Server::samples(&[]);
-    browser.devtools(
-        "Emulation.setScriptExecutionDisabled",
-        serde_json::json!({"value": true}),
-    );
+    browser.devtools("Emulation.setScriptExecutionDisabled", serde_json::json!({"value": true}));
     browser.go(&format!("http://127.0.0.1:{}/?m=Q16", server.port));
     browser.click("#next-D4");
     assert_eq!(browser.place(), "/?m=Q16,D4");
@@ -481,11 +453,7 @@ fn nothing_runs(server: &Server, browser: &Browser, query: &str) {
         let strangers =
             browser.value("document.querySelectorAll('main script, main img[onerror], main b[onclick], main svg[onload]').length");
         assert_eq!(strangers, 0, "{target}");
-        assert_eq!(
-            browser.value("window.broken ?? null"),
-            Value::Null,
-            "{target}"
-        );
+        assert_eq!(browser.value("window.broken ?? null"), Value::Null, "{target}");
         assert_eq!(browser.complaints(), Vec::<String>::new(), "{target}");
     }
 }

@@ -123,10 +123,8 @@ fn a_state_that_could_not_be_read_once_is_read_later() {
     place.write("b.sgf", "(;PB[Berta];B[dd])");
     let run = program(&place.folder()).arg("build").output().unwrap();
     assert!(run.status.success());
-    let (marker, away) = (
-        place.folder().join("kifu-index.json"),
-        place.games().with_file_name("away"),
-    );
+    let (marker, away) =
+        (place.folder().join("kifu-index.json"), place.games().with_file_name("away"));
     std::fs::rename(&marker, &away).unwrap();
     assert_eq!(server.json("/api/v1/search")["total"], 1);
     std::fs::rename(&away, &marker).unwrap();

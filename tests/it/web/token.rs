@@ -48,10 +48,8 @@ fn without_the_token_nothing_is_told() {
             assert!(answer.body.contains("token"), "{}", answer.body);
             assert!(!answer.body.contains(SECRET), "{target}");
         }
-        let wrong = server.get(&format!(
-            "{}?token=another-secret-of-it",
-            target.split('?').next().unwrap()
-        ));
+        let wrong = server
+            .get(&format!("{}?token=another-secret-of-it", target.split('?').next().unwrap()));
         assert_eq!((wrong.status, wrong.header("set-cookie")), (401, None));
     }
     assert_eq!(server.get("/api/v1/status").code(), "unauthorized");
@@ -61,21 +59,14 @@ fn without_the_token_nothing_is_told() {
     );
     assert_eq!(server.send(&body).status, 401);
     // The other rules come first.
-    let foreign = server.ask(
-        "GET",
-        &format!("/?token={SECRET}"),
-        &[("Host", "evil.example")],
-    );
+    let foreign = server.ask("GET", &format!("/?token={SECRET}"), &[("Host", "evil.example")]);
     assert_eq!(foreign.code(), "foreign_host");
 }
 
 #[test]
 fn the_first_page_puts_the_token_into_a_cookie() {
     let server = server();
-    assert_eq!(
-        server.address,
-        format!("http://127.0.0.1:{}/?token={SECRET}", server.port)
-    );
+    assert_eq!(server.address, format!("http://127.0.0.1:{}/?token={SECRET}", server.port));
     let first = server.get(&format!("/games?q=Lee&token={SECRET}&view=list"));
     assert_eq!(first.status, 303);
     assert_eq!(first.header("location"), Some("/games?q=Lee&view=list"));
@@ -97,12 +88,7 @@ fn the_first_page_puts_the_token_into_a_cookie() {
 #[test]
 fn programs_send_the_token_with_every_request() {
     let server = server();
-    let plain = with(
-        &server,
-        "/api/v1/search?q=Lee",
-        "Authorization",
-        &format!("bearer {SECRET}"),
-    );
+    let plain = with(&server, "/api/v1/search?q=Lee", "Authorization", &format!("bearer {SECRET}"));
     assert_eq!(plain.status, 200);
     let in_address = server.get(&format!("/api/v1/search?token={SECRET}&q=Lee"));
     assert_eq!(in_address.status, 200);
@@ -119,10 +105,7 @@ fn programs_send_the_token_with_every_request() {
 #[test]
 fn a_random_token_is_made_where_it_is_asked_for_or_others_could_ask() {
     let token = |server: &Server| {
-        let token = server
-            .address
-            .split_once("?token=")
-            .map(|(_, token)| token.to_owned());
+        let token = server.address.split_once("?token=").map(|(_, token)| token.to_owned());
         token.filter(|token| token.len() >= 32)
     };
     assert_eq!(token(&Server::samples(&[])), None);
@@ -131,15 +114,9 @@ fn a_random_token_is_made_where_it_is_asked_for_or_others_could_ask() {
     assert_ne!(token(&one), token(&other));
     assert_eq!(one.get("/").status, 401);
     for weak in ["short", "with a space in it", ""] {
-        let error = run_on(
-            samples(),
-            &["serve", "--port", "0", &format!("--token={weak}")],
-        )
-        .fails();
-        assert!(
-            error.contains("token") && error.contains("16 to 256"),
-            "{weak}: {error}"
-        );
+        let error =
+            run_on(samples(), &["serve", "--port", "0", &format!("--token={weak}")]).fails();
+        assert!(error.contains("token") && error.contains("16 to 256"), "{weak}: {error}");
         assert!(weak.is_empty() || !error.contains(weak), "{error}");
     }
     run_on(samples(), &["serve", "--token", "--no-token"]).ends(2);

@@ -63,17 +63,10 @@ fn values_are_understood_or_refused() {
     let total = |target: &str| server.json(target)["total"].clone();
     let once = total("/api/v1/search?unique=1");
     for word in ["true", "yes", "TRUE", "Yes"] {
-        assert_eq!(
-            total(&format!("/api/v1/search?unique={word}")),
-            once,
-            "{word}"
-        );
+        assert_eq!(total(&format!("/api/v1/search?unique={word}")), once, "{word}");
     }
     let any = server.json("/api/v1/explore?m=Q16&colours=any")["total"].clone();
-    assert_eq!(
-        server.json("/api/v1/explore?m=Q16&colours=Any")["total"],
-        any
-    );
+    assert_eq!(server.json("/api/v1/explore?m=Q16&colours=Any")["total"], any);
     for (target, name) in [
         ("/api/v1/search?unique=maybe", "unique"),
         ("/api/v1/explore?sym=foo", "sym"),
@@ -121,11 +114,7 @@ fn a_slash_at_the_end_is_none() {
         ("/api/v1/search/?q=Lee", "/api/v1/search?q=Lee"),
     ] {
         let answer = server.get(target);
-        assert_eq!(
-            (answer.status, answer.header("location")),
-            (308, Some(wanted)),
-            "{target}"
-        );
+        assert_eq!((answer.status, answer.header("location")), (308, Some(wanted)), "{target}");
     }
     // These would lead to another host.
     for target in ["//games/", "/\\games/", "/games//"] {
@@ -147,11 +136,7 @@ fn pages_link_to_files_with_what_their_addresses_take() {
     ] {
         let page = server.get(target);
         assert_eq!(page.status, 200, "{target}: {}", page.body);
-        for part in page
-            .body
-            .split(['"'])
-            .filter(|part| part.starts_with("/api/v1/"))
-        {
+        for part in page.body.split(['"']).filter(|part| part.starts_with("/api/v1/")) {
             let link = part.replace("&amp;", "&");
             if seen.insert(link.clone()) {
                 let answer = server.get(&link);

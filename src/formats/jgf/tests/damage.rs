@@ -47,10 +47,8 @@ fn what_is_no_jgf() {
     ] {
         assert!(!looks_like(text), "{text}");
     }
-    let long = format!(
-        r#"{{"type":"FeatureCollection","features":[{}"#,
-        "[1.5,2],".repeat(300_000)
-    );
+    let long =
+        format!(r#"{{"type":"FeatureCollection","features":[{}"#, "[1.5,2],".repeat(300_000));
     assert!(!looks_like(&long));
     let long = format!(r#"{{"note":"{}","tree":[{{}}]}}"#, "é".repeat(9000));
     assert!(looks_like(&long) && read(&long).is_some());
@@ -66,15 +64,8 @@ fn truncated_texts() {
             assert!(end < whole.find(r#"["ab"#).unwrap() + 1, "{cut}");
             continue;
         };
-        assert!(
-            games[0].diagnostics.iter().any(|d| d.code == Code::BadJson),
-            "{cut}"
-        );
-        assert!(
-            all.starts_with(&main_line(&games[0])),
-            "{cut}: {}",
-            main_line(&games[0])
-        );
+        assert!(games[0].diagnostics.iter().any(|d| d.code == Code::BadJson), "{cut}");
+        assert!(all.starts_with(&main_line(&games[0])), "{cut}: {}", main_line(&games[0]));
         assert!(looks_like(cut), "{cut}");
     }
 }
@@ -85,10 +76,7 @@ fn a_small_stack_and_linear_time_suffice() {
     const DEPTH: usize = 500_000;
     let node = r#"{"move":{"B":"dd"}}"#;
     let texts = [
-        (
-            format!("{{\"tree\":{}{}}}", "[".repeat(DEPTH), "]".repeat(DEPTH)),
-            0,
-        ),
+        (format!("{{\"tree\":{}{}}}", "[".repeat(DEPTH), "]".repeat(DEPTH)), 0),
         ("[".repeat(DEPTH), 0),
         ("{\"a\":".repeat(DEPTH), 0),
         (
@@ -108,24 +96,9 @@ fn a_small_stack_and_linear_time_suffice() {
             2 * DEPTH + 1,
         ),
         (format!("{{{}", "}]".repeat(DEPTH)), 0),
-        (
-            format!("{}{}", "{\"a\":".repeat(DEPTH), "]".repeat(DEPTH)),
-            0,
-        ),
-        (
-            format!(
-                "{{{}\"tree\":[{{}}]}}",
-                "\"game\":{\"date\":1},".repeat(DEPTH)
-            ),
-            1,
-        ),
-        (
-            format!(
-                "{{\"tree\":[{{{}}}]}}",
-                "\"move\":{\"B\":\"dd\"},".repeat(DEPTH)
-            ),
-            1,
-        ),
+        (format!("{}{}", "{\"a\":".repeat(DEPTH), "]".repeat(DEPTH)), 0),
+        (format!("{{{}\"tree\":[{{}}]}}", "\"game\":{\"date\":1},".repeat(DEPTH)), 1),
+        (format!("{{\"tree\":[{{{}}}]}}", "\"move\":{\"B\":\"dd\"},".repeat(DEPTH)), 1),
         ("{\"tree\":[{}]}\n".repeat(DEPTH / 10), 1),
     ];
     let run = move || {
@@ -133,21 +106,12 @@ fn a_small_stack_and_linear_time_suffice() {
             let start = Instant::now();
             looks_like(&text);
             let games = read(&text).unwrap_or_default();
-            assert_eq!(
-                games.first().map_or(0, |game| game.tree.len()),
-                nodes,
-                "{text:.50}"
-            );
+            assert_eq!(games.first().map_or(0, |game| game.tree.len()), nodes, "{text:.50}");
             drop(games);
             assert!(start.elapsed().as_secs() < 20, "{text:.50}");
         }
     };
-    std::thread::Builder::new()
-        .stack_size(256 << 10)
-        .spawn(run)
-        .unwrap()
-        .join()
-        .unwrap();
+    std::thread::Builder::new().stack_size(256 << 10).spawn(run).unwrap().join().unwrap();
 }
 
 #[test]

@@ -8,16 +8,12 @@ fn show(value: JsonValue) -> String {
     let list = |items: Vec<String>| items.join(",");
     match value.kind() {
         JsonKind::Object => {
-            let entries = value
-                .entries()
-                .map(|(key, value)| format!("{key}:{}", show(value)));
+            let entries = value.entries().map(|(key, value)| format!("{key}:{}", show(value)));
             format!("{{{}}}", list(entries.collect()))
         }
         JsonKind::Array => format!("[{}]", list(value.items().map(show).collect())),
         JsonKind::String => format!("'{}'", value.text().unwrap()),
-        JsonKind::Word => value
-            .text()
-            .map_or_else(|| format!("{}", value.is_true()), String::from),
+        JsonKind::Word => value.text().map_or_else(|| format!("{}", value.is_true()), String::from),
     }
 }
 
@@ -31,20 +27,11 @@ fn read(text: &str) -> (String, usize) {
 #[test]
 fn what_javascript_allows() {
     let cases = [
-        (
-            "{\"a\":[1,-2.50,1e309,.5],\"b\":{}}",
-            "{a:[1,-2.50,1e309,.5],b:{}}",
-        ),
-        (
-            "var x = {a: true, 'b': null, `c`: 7.0, };",
-            "{a:true,b:false,c:7}",
-        ),
+        ("{\"a\":[1,-2.50,1e309,.5],\"b\":{}}", "{a:[1,-2.50,1e309,.5],b:{}}"),
+        ("var x = {a: true, 'b': null, `c`: 7.0, };", "{a:true,b:false,c:7}"),
         ("\u{feff}// [\nJGF = /* { */ [1, // 2\n3,]\0\0", "[1,3]"),
         ("module.exports = [];\u{a0}callback({a:[]});", "[] {a:[]}"),
-        (
-            "[\"//\", '/*', \"a\nb\", \"[{\", '\"']",
-            "['//','/*','a\nb','[{','\"']",
-        ),
+        ("[\"//\", '/*', \"a\nb\", \"[{\", '\"']", "['//','/*','a\nb','[{','\"']"),
     ];
     for (text, wanted) in cases {
         assert_eq!(read(text), (wanted.to_owned(), 0), "{text}");
@@ -55,14 +42,8 @@ fn what_javascript_allows() {
 fn escapes() {
     let cases = [
         (r#"["\n\t\\\/\"\x41\u00e9\u{1F600}\q"]"#, "\n\t\\/\"Aé😀q"),
-        (
-            r#"["\ud83d\ude00 \ud800 x \udc00\ud800\u0041"]"#,
-            "😀 \u{fffd} x \u{fffd}\u{fffd}A",
-        ),
-        (
-            r#"["\u12 \xg \u{} \u{110000} \u+123"]"#,
-            "u12 xg u{} \u{fffd} u+123",
-        ),
+        (r#"["\ud83d\ude00 \ud800 x \udc00\ud800\u0041"]"#, "😀 \u{fffd} x \u{fffd}\u{fffd}A"),
+        (r#"["\u12 \xg \u{} \u{110000} \u+123"]"#, "u12 xg u{} \u{fffd} u+123"),
         ("[\"a\\\nb\\\r\nc\\é\\", "abcé"),
     ];
     for (text, wanted) in cases {
@@ -94,9 +75,7 @@ fn mending() {
 
 #[test]
 fn what_has_no_brackets_or_begins_otherwise() {
-    for text in [
-        "", "null", "\"[\"", "(;GM[1])", "<a>[]", "// []", "/* []", ": []",
-    ] {
+    for text in ["", "null", "\"[\"", "(;GM[1])", "<a>[]", "// []", "/* []", ": []"] {
         assert!(parse(text, |_| true).is_none(), "{text}");
     }
 }

@@ -16,11 +16,7 @@ fn one(text: &str) -> GameRecord {
 
 fn name(point: Point) -> String {
     let letter = |n: u8| {
-        if n < 26 {
-            (b'a' + n) as char
-        } else {
-            (b'A' + n - 26) as char
-        }
+        if n < 26 { (b'a' + n) as char } else { (b'A' + n - 26) as char }
     };
     format!("{}{}", letter(point.x), letter(point.y))
 }
@@ -35,11 +31,7 @@ fn actions(game: &GameRecord, node: u32) -> Vec<String> {
         Action::Add(stone, from, to) => {
             let letter = stone.color().map_or('E', |color| color.letter());
             assert_ne!(stone, Stone::Hole);
-            let to = if from == to {
-                String::new()
-            } else {
-                format!(":{}", name(to))
-            };
+            let to = if from == to { String::new() } else { format!(":{}", name(to)) };
             format!("A{letter}[{}{to}]", name(from))
         }
     };
@@ -47,11 +39,7 @@ fn actions(game: &GameRecord, node: u32) -> Vec<String> {
 }
 
 fn line(game: &GameRecord, nodes: impl IntoIterator<Item = u32>) -> String {
-    nodes
-        .into_iter()
-        .flat_map(|node| actions(game, node))
-        .collect::<Vec<_>>()
-        .join(" ")
+    nodes.into_iter().flat_map(|node| actions(game, node)).collect::<Vec<_>>().join(" ")
 }
 
 fn main_line(game: &GameRecord) -> String {
@@ -59,9 +47,7 @@ fn main_line(game: &GameRecord) -> String {
 }
 
 fn parents(game: &GameRecord) -> Vec<Option<u32>> {
-    (0..game.tree.len() as u32)
-        .map(|node| game.tree.parent(node))
-        .collect()
+    (0..game.tree.len() as u32).map(|node| game.tree.parent(node)).collect()
 }
 
 fn comments(game: &GameRecord) -> Vec<&str> {
@@ -89,11 +75,8 @@ fn version_2() {
     );
     assert_eq!(main_line(&game), "B[cd] W[]");
     assert_eq!(comments(&game), ["hello", "again"]);
-    let pairs: Vec<(&str, &str)> = game
-        .properties
-        .iter()
-        .map(|p| (p.name.as_str(), p.values[0].as_str()))
-        .collect();
+    let pairs: Vec<(&str, &str)> =
+        game.properties.iter().map(|p| (p.name.as_str(), p.values[0].as_str())).collect();
     let head = [
         ("SZ", "9"),
         ("PB", "A"),
@@ -154,13 +137,8 @@ fn everything_under_game() {
         [[{"move":{"B":[9,15]}},{"move":{"W":[9,16]}}],[{"move":{"B":[9,16]}}]]]}"#,
     );
     assert_eq!(main_line(&game), "B[cd] W[] B[jp] W[jq]");
-    assert_eq!(
-        parents(&game),
-        [None, Some(0), Some(1), Some(2), Some(3), Some(2)]
-    );
-    let names = [
-        "PB", "KM", "RU", "TM", "OT", "DT", "EV", "PC", "RO", "AN", "SO", "AP",
-    ];
+    assert_eq!(parents(&game), [None, Some(0), Some(1), Some(2), Some(3), Some(2)]);
+    let names = ["PB", "KM", "RU", "TM", "OT", "DT", "EV", "PC", "RO", "AN", "SO", "AP"];
     let shown = names.map(|name| property(&game, name).unwrap_or("-"));
     let wanted =
         "Lee|6.5|Japanese|7200|60 Byo-yomi|2011-04-22,2011-04-23|Cup|Seoul|Semi|An|mag|ngGo";
@@ -174,19 +152,10 @@ fn bare_arrays() {
         [[{"move":{"B":"gc"}},{"move":{"W":""}}],
          [{"move":{"B":"gg"}},[[{"move":{"W":"gc"}}],[{"setup":{"E":["aa"]}},{"move":{"W":"cc"}}]]]]]"#,
     );
-    assert_eq!(
-        main_line(&game),
-        "AW[ba] AW[bb] AB[aa:cc] AE[ab] AE[aa] B[gc] W[]"
-    );
-    assert_eq!(
-        parents(&game),
-        [None, Some(0), Some(1), Some(0), Some(3), Some(3), Some(5)]
-    );
+    assert_eq!(main_line(&game), "AW[ba] AW[bb] AB[aa:cc] AE[ab] AE[aa] B[gc] W[]");
+    assert_eq!(parents(&game), [None, Some(0), Some(1), Some(0), Some(3), Some(3), Some(5)]);
     assert_eq!(game.start.size.to_string(), "19x19");
-    assert_eq!(
-        main_line(&one(r#"[{}, {"B":"dd"}, {"W":"pass"}]"#)),
-        "B[dd] W[]"
-    );
+    assert_eq!(main_line(&one(r#"[{}, {"B":"dd"}, {"W":"pass"}]"#)), "B[dd] W[]");
 }
 
 #[test]
@@ -196,10 +165,7 @@ fn setup_and_turn() {
         {"type":"clear","coords":[{"x":7,"y":8}]},{"type":"white","coords":[8,4]}],"turn":"white",
         "move":{"color":"white","x":1,"y":1}}]}"#,
     );
-    assert_eq!(
-        actions(&game, 0),
-        ["AB[ee]", "AB[aa]", "AB[bb]", "AW[ie]", "PL[W]", "W[bb]"]
-    );
+    assert_eq!(actions(&game, 0), ["AB[ee]", "AB[aa]", "AB[bb]", "AW[ie]", "PL[W]", "W[bb]"]);
     let codes: Vec<Code> = game.diagnostics.iter().map(|d| d.code).collect();
     assert_eq!(codes, [Code::BadPoint, Code::MoveWithSetup]);
     assert_eq!(property(&game, "SZ"), Some("9:5"));
@@ -221,18 +187,12 @@ fn variations() {
     let v = |x: u8| format!(r#"{{"move":{{"color":"black","x":{x},"y":0}}}}"#);
     let (a, b, c, d) = (v(0), v(1), v(2), v(3));
     // Nodes after the fork are one more line.
-    let game = one(&format!(
-        r#"{{"tree":[{{}},{a},{{"variations":[[{b}],[{c}]]}},{d},{a}]}}"#
-    ));
-    assert_eq!(
-        parents(&game),
-        [None, Some(0), Some(1), Some(1), Some(1), Some(4)]
-    );
+    let game = one(&format!(r#"{{"tree":[{{}},{a},{{"variations":[[{b}],[{c}]]}},{d},{a}]}}"#));
+    assert_eq!(parents(&game), [None, Some(0), Some(1), Some(1), Some(1), Some(4)]);
     assert_eq!(main_line(&game), "B[aa] B[ba]");
     // A node with a move and variations; lines of a single node; an empty line.
-    let game = one(&format!(
-        r#"{{"tree":[{{"variations":[{b},[],[{c},{d}]],"move":{{"B":"dd"}}}}]}}"#
-    ));
+    let game =
+        one(&format!(r#"{{"tree":[{{"variations":[{b},[],[{c},{d}]],"move":{{"B":"dd"}}}}]}}"#));
     assert_eq!(parents(&game), [None, Some(0), Some(0), Some(2)]);
     assert_eq!(line(&game, 0..4), "B[dd] B[ba] B[ca] B[da]");
     // Variations without a root.
@@ -252,37 +212,19 @@ fn several_games_in_a_text() {
     let b = r#"{"game":{"name":"b"},"tree":[{"move":{"B":"dd"}},]}"#;
     let names = |text: &str| -> Vec<String> {
         let games = read(text).unwrap_or_default();
-        games
-            .iter()
-            .map(|game| property(game, "GN").unwrap_or("-").to_owned())
-            .collect()
+        games.iter().map(|game| property(game, "GN").unwrap_or("-").to_owned()).collect()
     };
     assert_eq!(names(&format!("{a}\n{b}\n")), ["a", "b"]);
     assert_eq!(names(&format!("[{a},{{\"x\":1}},{b}]")), ["a", "b"]);
     assert_eq!(names(&format!("{{\"type\":1}}\n{a}\r\n{b}")), ["a", "b"]);
-    let games = read(&format!(
-        "{a}\n{{\"game\":{{\"name\" \"c\"}},tree:[{{}}]}}\n{b}"
-    ))
-    .unwrap();
-    assert_eq!(
-        games
-            .iter()
-            .map(|game| game.diagnostics.total())
-            .collect::<Vec<_>>(),
-        [0, 1, 0]
-    );
+    let games = read(&format!("{a}\n{{\"game\":{{\"name\" \"c\"}},tree:[{{}}]}}\n{b}")).unwrap();
+    assert_eq!(games.iter().map(|game| game.diagnostics.total()).collect::<Vec<_>>(), [0, 1, 0]);
 }
 
 #[test]
 fn other_games_and_sizes() {
-    assert_eq!(
-        one(r#"{"game":{"type":"chess"},"tree":[{}]}"#).start.game,
-        GameKind::Other(0)
-    );
-    assert_eq!(
-        one(r#"{"game":{"type":"GO"},"tree":[{}]}"#).start.game,
-        GameKind::Go
-    );
+    assert_eq!(one(r#"{"game":{"type":"chess"},"tree":[{}]}"#).start.game, GameKind::Other(0));
+    assert_eq!(one(r#"{"game":{"type":"GO"},"tree":[{}]}"#).start.game, GameKind::Go);
     for (board, size, bad) in [
         ("", "19x19", 0),
         (r#""size":52"#, "52x52", 0),
@@ -297,10 +239,7 @@ fn other_games_and_sizes() {
     ] {
         let game = one(&format!(r#"{{"board":{{{board}}},"tree":[{{}}]}}"#));
         assert_eq!(
-            (
-                game.start.size.to_string().as_str(),
-                game.diagnostics.total()
-            ),
+            (game.start.size.to_string().as_str(), game.diagnostics.total()),
             (size, bad),
             "{board}"
         );
@@ -318,16 +257,10 @@ fn results_and_dates() {
     assert_eq!(shown(r#""result":"""#, "RE"), "-");
     assert_eq!(shown(r#""result":"B+R","result":"W+R""#, "RE"), "W+R");
     assert_eq!(
-        shown(
-            r#""date":"2011-04-22","dates":["2011-04-22","2011-04-23"]"#,
-            "DT"
-        ),
+        shown(r#""date":"2011-04-22","dates":["2011-04-22","2011-04-23"]"#, "DT"),
         "2011-04-22,2011-04-23"
     );
-    assert_eq!(
-        shown(r#""date":"2011-04-22","dates":[]"#, "DT"),
-        "2011-04-22"
-    );
+    assert_eq!(shown(r#""date":"2011-04-22","dates":[]"#, "DT"), "2011-04-22");
     assert_eq!(shown(r#""date":1999"#, "DT"), "1999");
     let pair = r#""players":[{"color":"black","name":"A"},{"color":"white","name":"C"},{"color":"black","name":"B"}]"#;
     assert_eq!(shown(pair, "PB"), "A & B");

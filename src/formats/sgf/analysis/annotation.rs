@@ -29,9 +29,7 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
         // Where it is repeated, the first counts.
         let is_known = (notes.numbers_in_dm.last()).is_some_and(|last| last.0 == value.node);
         let lead = lead.filter(|_| !is_known);
-        notes
-            .numbers_in_dm
-            .extend(lead.map(|lead| (value.node, lead)));
+        notes.numbers_in_dm.extend(lead.map(|lead| (value.node, lead)));
     }
     let strength = match (value.property, text) {
         ("V" | "DO" | "IT", _) | (_, "" | "1") => Some(false),
@@ -39,10 +37,6 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
         _ => None,
     };
     if let (Some(judgement), Some(is_strong)) = (judgement, strength) {
-        notes.annotate(Annotation {
-            node: value.node,
-            judgement,
-            is_strong,
-        });
+        notes.annotate(Annotation { node: value.node, judgement, is_strong });
     }
 }

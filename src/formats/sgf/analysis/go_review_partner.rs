@@ -34,9 +34,7 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
         }
         _ => {
             let rate = rates(value.text);
-            note.rate = notes
-                .read(value, value.text, rate)
-                .map(|rate| (Whose::Black, rate));
+            note.rate = notes.read(value, value.text, rate).map(|rate| (Whose::Black, rate));
         }
     }
     notes.push(note);
@@ -63,14 +61,8 @@ fn score(text: &str) -> Option<(Whose, Lead)> {
 
 /// The engine as the root names it: in the line `Bot:` of `RSGF`, or in `BOT`.
 pub(super) fn name<'t>(report: Option<&'t str>, bot: Option<&'t str>) -> Option<&'t str> {
-    let line = report.and_then(|report| {
-        report
-            .split(['\n', '\r'])
-            .find_map(|l| l.trim().strip_prefix("Bot:"))
-    });
+    let line = report
+        .and_then(|report| report.split(['\n', '\r']).find_map(|l| l.trim().strip_prefix("Bot:")));
     let names = [line, bot].into_iter().flatten().map(str::trim);
-    names
-        .into_iter()
-        .find(|name| !name.is_empty())
-        .map(beginning)
+    names.into_iter().find(|name| !name.is_empty()).map(beginning)
 }

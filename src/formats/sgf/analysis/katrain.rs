@@ -116,10 +116,7 @@ pub(super) fn read_ka(value: &Value, notes: &mut Notes) {
         return notes.bad(value, "it is too long");
     }
     let parsed = json::parse(&text, |_| true).filter(|json| json.damage.is_empty());
-    let Some(root) = parsed
-        .as_ref()
-        .and_then(|json| object(json.roots().next()?))
-    else {
+    let Some(root) = parsed.as_ref().and_then(|json| object(json.roots().next()?)) else {
         return notes.bad(value, "it is not the JSON of an analysis");
     };
     let mut note = Note::new(value.node, Voice::Kaya, value.property);

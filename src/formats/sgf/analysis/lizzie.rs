@@ -33,21 +33,15 @@ pub(super) fn read(value: &Value, voice: Voice, notes: &mut Notes) {
     let mut note = Note::new(value.node, voice, value.property);
     note.visits = Some(visits);
     let percent = number::point_or_comma(rate).and_then(Rate::of_percent);
-    note.rate = notes
-        .read(value, rate, percent)
-        .map(|rate| (Whose::Mover, rate));
-    let is_version = name
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    note.rate = notes.read(value, rate, percent).map(|rate| (Whose::Mover, rate));
+    let is_version = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     if !is_version {
         let Some(number) = notes.name(name) else {
             return;
         };
         note.name = Some(number);
     }
-    let mut lead = (!score.is_empty())
-        .then(|| notes.points(value, score))
-        .flatten();
+    let mut lead = (!score.is_empty()).then(|| notes.points(value, score)).flatten();
     let mut candidates = Candidates::new(value);
     candidates.read(words);
     if score.is_empty() {
@@ -71,11 +65,7 @@ struct Candidates<'v> {
 
 impl<'v> Candidates<'v> {
     fn new(value: &'v Value<'v>) -> Candidates<'v> {
-        Candidates {
-            value,
-            list: Vec::new(),
-            has_bad_number: false,
-        }
+        Candidates { value, list: Vec::new(), has_bad_number: false }
     }
 
     fn read<'t>(&mut self, words: impl Iterator<Item = &'t str>) {

@@ -68,13 +68,7 @@ impl Remarks {
     ) {
         let closed: Vec<Value> = (values.iter())
             .filter(|raw| raw.closed)
-            .map(|raw| Value {
-                property,
-                node,
-                text: raw.text,
-                offset: raw.offset,
-                size,
-            })
+            .map(|raw| Value { property, node, text: raw.text, offset: raw.offset, size })
             .collect();
         let notes = &mut self.notes;
         match (property, &closed[..]) {

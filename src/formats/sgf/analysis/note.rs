@@ -227,8 +227,7 @@ impl Notes {
         let property = value.property;
         let what: String = what.chars().take(60).collect();
         let message = format!("`{property}` has a value that cannot be read: {what}");
-        self.diagnostics
-            .add(Code::BadAnalysis, value.offset, message);
+        self.diagnostics.add(Code::BadAnalysis, value.offset, message);
     }
 
     /// Says that a property has not its three values.
@@ -236,8 +235,7 @@ impl Notes {
         let property = value.property;
         let values = if count == 1 { "value" } else { "values" };
         let message = format!("`{property}` has {count} {values} and not 3");
-        self.diagnostics
-            .add(Code::BadAnalysis, value.offset, message);
+        self.diagnostics.add(Code::BadAnalysis, value.offset, message);
     }
 
     /// What was made of a text, or the note that nothing could be.

@@ -9,9 +9,7 @@ use crate::record::analysis::{Lead, Rate, playouts};
 pub(super) fn point(text: &str) -> Option<f64> {
     let text = text.trim();
     let is_number = text.bytes().any(|b| b.is_ascii_digit())
-        && text
-            .bytes()
-            .all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b));
+        && text.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b));
     let number: f64 = is_number.then(|| text.parse().ok())??;
     number.is_finite().then_some(number)
 }

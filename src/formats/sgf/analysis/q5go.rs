@@ -22,9 +22,7 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     let (komi, engine) = (next().trim(), next().trim());
     let mut note = Note::new(value.node, Voice::Q5Go, value.property);
     let share = number::point_or_comma(rate).and_then(Rate::of_share);
-    note.rate = notes
-        .read(value, &text, share)
-        .map(|rate| (Whose::Black, rate));
+    note.rate = notes.read(value, &text, share).map(|rate| (Whose::Black, rate));
     // One complaint is enough.
     note.visits = match (number::count(visits), note.rate) {
         (None, Some(_)) => notes.read(value, &text, None),

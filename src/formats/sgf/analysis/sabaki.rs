@@ -12,9 +12,7 @@ use crate::record::generated::Whose;
 pub(super) fn read_rate(value: &Value, notes: &mut Notes) {
     let mut note = Note::new(value.node, Voice::Sabaki, value.property);
     let rate = number::point(value.text).and_then(Rate::of_percent);
-    note.rate = notes
-        .read(value, value.text, rate)
-        .map(|rate| (Whose::Black, rate));
+    note.rate = notes.read(value, value.text, rate).map(|rate| (Whose::Black, rate));
     notes.push(note);
 }
 
@@ -23,9 +21,7 @@ pub(super) fn read_lead(value: &Value, rank: u8, notes: &mut Notes) {
     let mut note = Note::new(value.node, Voice::Sabaki, value.property);
     note.rank = rank;
     let lead = number::point(value.text).and_then(Lead::of_points);
-    note.lead = notes
-        .read(value, value.text, lead)
-        .map(|lead| (Whose::Black, lead));
+    note.lead = notes.read(value, value.text, lead).map(|lead| (Whose::Black, lead));
     notes.push(note);
 }
 
@@ -33,8 +29,6 @@ pub(super) fn read_lead(value: &Value, rank: u8, notes: &mut Notes) {
 pub(super) fn read_white(value: &Value, notes: &mut Notes) {
     let mut note = Note::new(value.node, Voice::Unknown, value.property);
     let rate = number::point(value.text).and_then(Rate::of_share);
-    note.rate = notes
-        .read(value, value.text, rate)
-        .map(|rate| (Whose::White, rate));
+    note.rate = notes.read(value, value.text, rate).map(|rate| (Whose::White, rate));
     notes.push(note);
 }

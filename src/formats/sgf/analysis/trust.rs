@@ -24,11 +24,7 @@ impl Believed {
         for &(voice, node) in &notes.typed {
             let at = nodes.iter().position(|nodes| nodes.voice == voice);
             let at = at.unwrap_or_else(|| {
-                nodes.push(Nodes {
-                    voice,
-                    nodes: Vec::new(),
-                    parents: Vec::new(),
-                });
+                nodes.push(Nodes { voice, nodes: Vec::new(), parents: Vec::new() });
                 nodes.len() - 1
             });
             if let Some(of) = nodes.get_mut(at)
@@ -41,11 +37,7 @@ impl Believed {
         for of in &mut nodes {
             of.parents.sort_unstable();
         }
-        Believed {
-            has_report: notes.katrain.is_some(),
-            has_lizzie: notes.has_lizzie,
-            nodes,
-        }
+        Believed { has_report: notes.katrain.is_some(), has_lizzie: notes.has_lizzie, nodes }
     }
 
     /// Whether a note is believed.

@@ -16,12 +16,7 @@ pub(super) struct Turns<'t> {
 
 impl<'t> Turns<'t> {
     pub(super) fn new(tree: &'t GameTree, has_handicap: bool) -> Turns<'t> {
-        Turns {
-            tree,
-            has_handicap,
-            last: Cell::new(None),
-            first: OnceCell::new(),
-        }
+        Turns { tree, has_handicap, last: Cell::new(None), first: OnceCell::new() }
     }
 
     /// Who plays next after a node.

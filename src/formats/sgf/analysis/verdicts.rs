@@ -33,9 +33,7 @@ pub(super) fn of(mut notes: Notes, around: &Surroundings) -> (Analysis, Diagnost
         step();
         drafts.extend(joiner.draft(note));
     }
-    let Joiner {
-        engines, is_full, ..
-    } = joiner;
+    let Joiner { engines, is_full, .. } = joiner;
     if is_full {
         notes.full();
     }
@@ -118,11 +116,7 @@ impl<'n> Joiner<'n> {
             engines: Vec::new(),
             is_full: false,
             letter_b: letter_b(notes),
-            ka: if has_katrain {
-                Voice::KaTrain
-            } else {
-                Voice::Kaya
-            },
+            ka: if has_katrain { Voice::KaTrain } else { Voice::Kaya },
             sabaki: match notes.has_analyze_sgf {
                 _ if has(&|note| note.source == "OGSC") => "Ogatak",
                 true => "analyze-sgf",
@@ -146,12 +140,10 @@ impl<'n> Joiner<'n> {
             Whose::ToMove => Some(to_move()),
             Whose::LetterB => self.letter_b,
         };
-        let black_rate = note
-            .rate
-            .and_then(|(whose, rate)| Some(of_black_rate(rate, color(whose)?)));
-        let black_lead = note
-            .lead
-            .and_then(|(whose, lead)| Some(of_black_lead(lead, color(whose)?)));
+        let black_rate =
+            note.rate.and_then(|(whose, rate)| Some(of_black_rate(rate, color(whose)?)));
+        let black_lead =
+            note.lead.and_then(|(whose, lead)| Some(of_black_lead(lead, color(whose)?)));
         let of = color(note.candidates_of);
         let mut candidates = note.candidates;
         for candidate in &mut candidates {
@@ -171,11 +163,7 @@ impl<'n> Joiner<'n> {
             told_best: note.told_best,
             candidates,
         };
-        Some(Contribution {
-            rank: note.rank,
-            only_adds: note.place == Place::IntoBefore,
-            verdict,
-        })
+        Some(Contribution { rank: note.rank, only_adds: note.place == Place::IntoBefore, verdict })
     }
 
     /// A comment of Lizzie tells of the engine whose property is there. Where that is on the same node, its lead may
@@ -189,9 +177,7 @@ impl<'n> Joiner<'n> {
         if same.is_some() {
             note.lead = None;
         }
-        let of = same
-            .and_then(|at| self.lizzie.get(at))
-            .or(self.lizzie.first());
+        let of = same.and_then(|at| self.lizzie.get(at)).or(self.lizzie.first());
         note.name = of.and_then(|of| of.1);
     }
 
@@ -240,11 +226,7 @@ impl<'n> Joiner<'n> {
             Voice::Katagui => ("katagui", Some("KataGo")),
             Voice::Unknown => ("unknown", None),
         };
-        Engine {
-            writer,
-            name: name.map(str::to_owned),
-            alternates: voice == Voice::KataGo,
-        }
+        Engine { writer, name: name.map(str::to_owned), alternates: voice == Voice::KataGo }
     }
 }
 
@@ -285,11 +267,7 @@ fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
     let mut kt: Option<&Note> = None;
     let mut comment: Option<&Note> = None;
     for note in notes.list.iter().filter(is_of) {
-        let last = if note.source == "KT" {
-            &mut kt
-        } else {
-            &mut comment
-        };
+        let last = if note.source == "KT" { &mut kt } else { &mut comment };
         *last = Some(note);
         if let (Some(kt), Some(comment)) = (kt, comment)
             && kt.node == comment.node
@@ -309,12 +287,7 @@ fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
 fn join(drafts: Vec<Contribution>) -> Vec<Verdict> {
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(drafts.len());
     let mut drafts = drafts.into_iter().peekable();
-    while let Some(Contribution {
-        only_adds,
-        mut verdict,
-        ..
-    }) = drafts.next()
-    {
+    while let Some(Contribution { only_adds, mut verdict, .. }) = drafts.next() {
         let mut is_said = !only_adds && verdict.says_something();
         let (node, engine) = (verdict.node, verdict.engine);
         while let Some(next) =
@@ -349,19 +322,10 @@ fn number_anew(engines: Vec<Engine>, verdicts: &mut [Verdict]) -> Vec<Engine> {
             *heard = true;
         }
     }
-    let before = |engine: u8| {
-        is_heard
-            .iter()
-            .take(usize::from(engine))
-            .filter(|h| **h)
-            .count()
-    };
+    let before = |engine: u8| is_heard.iter().take(usize::from(engine)).filter(|h| **h).count();
     for verdict in verdicts.iter_mut() {
         verdict.engine = before(verdict.engine) as u8;
     }
-    let heard = engines
-        .into_iter()
-        .zip(&is_heard)
-        .filter(|(_, heard)| **heard);
+    let heard = engines.into_iter().zip(&is_heard).filter(|(_, heard)| **heard);
     heard.map(|(engine, _)| engine).collect()
 }

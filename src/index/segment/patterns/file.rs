@@ -127,8 +127,7 @@ impl PatternsFile<'_> {
         }
         for &(game, size) in &self.kinds {
             let game = game_number(game).unwrap_or(0);
-            self.out
-                .write_all(&[game, size.width(), size.height(), 0])?;
+            self.out.write_all(&[game, size.width(), size.height(), 0])?;
         }
         let (blocks, kinds) = (self.blocks.len() as u64, self.kinds.len() as u64);
         for number in [self.docs, blocks, kinds] {

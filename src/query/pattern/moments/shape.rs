@@ -111,22 +111,14 @@ impl ImageShape {
         let colored = self.stones.iter().map(|&(at, color)| (at, ALL, color));
         let taken = self.taken.iter().map(|&at| (at, 0, 0));
         for (at, colored, color) in colored.chain(taken) {
-            let new = |at| Stones {
-                at,
-                asked: [0; LANES],
-                colored: [0; LANES],
-                color: [0; LANES],
-            };
+            let new = |at| Stones { at, asked: [0; LANES], colored: [0; LANES], color: [0; LANES] };
             let (row, lane) = row_of(&mut self.stone_rows, at, |row| row.at, new);
             row.asked[lane] = ALL;
             row.colored[lane] = colored;
             row.color[lane] = color;
         }
         for &at in &self.empty {
-            let new = |at| Empties {
-                at,
-                asked: [0; LANES],
-            };
+            let new = |at| Empties { at, asked: [0; LANES] };
             let (row, lane) = row_of(&mut self.empty_rows, at, |row| row.at, new);
             row.asked[lane] = ALL;
         }

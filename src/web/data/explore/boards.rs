@@ -20,11 +20,8 @@ pub struct BoardGames {
 
 /// The boards of a query's games, those of most games first.
 pub fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGames>> {
-    let request = Stats {
-        query: query.to_owned(),
-        by: vec!["kind,size".to_owned()],
-        ..Stats::default()
-    };
+    let request =
+        Stats { query: query.to_owned(), by: vec!["kind,size".to_owned()], ..Stats::default() };
     let mut boards = Vec::new();
     let engine = &context.opened.engine;
     engine.stats(&request, &context.within, &mut |table: &Counts| {
@@ -32,10 +29,7 @@ pub fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGames>> {
         let go = go.filter(|row| row.value.as_deref() == Some("go"));
         boards.extend(go.filter_map(|row| {
             let size = board_size(row.across.as_ref()?.as_deref()?)?;
-            Some(BoardGames {
-                size,
-                games: row.games,
-            })
+            Some(BoardGames { size, games: row.games })
         }));
         ControlFlow::Continue(())
     })?;

@@ -71,11 +71,7 @@ fn in_position(
     state: &PageState,
     name: &str,
 ) -> Result<Option<MoreOfMove>> {
-    let request = BoardSearch {
-        listed: 0,
-        named: 1,
-        ..followed(state, name)
-    };
+    let request = BoardSearch { listed: 0, named: 1, ..followed(state, name) };
     let mut rows = context.ask(&request)?.answer.moves.into_iter();
     let Some(next) = rows.find(|row| is_named(state, row, name)) else {
         return Ok(None);
@@ -97,10 +93,7 @@ fn in_position(
 /// What counts is the first time that the shape stands, as in the tables. So the rows of all moves are asked for: with
 /// a condition on the next move, the hit would be the first one that is followed by it.
 fn in_shape(context: &AnswerContext, state: &PageState, name: &str) -> Result<Option<MoreOfMove>> {
-    let request = BoardSearch {
-        listed: 0,
-        ..request(state)
-    };
+    let request = BoardSearch { listed: 0, ..request(state) };
     let answer = context.ask(&request)?.answer;
     let (is_later, name) = match name.strip_prefix(MoreOfMove::LATER) {
         Some(name) => (true, name),
@@ -149,10 +142,7 @@ fn is_exact(
     if at_once == 0 {
         return Ok(false);
     }
-    let request = BoardSearch {
-        count: true,
-        ..followed(state, name)
-    };
+    let request = BoardSearch { count: true, ..followed(state, name) };
     let found = context.ask(&request)?;
     Ok(found.incomplete.is_none() && found.answer.total == at_once)
 }
@@ -160,10 +150,7 @@ fn is_exact(
 /// The question of an address, with a condition on the next move.
 fn followed(state: &PageState, name: &str) -> BoardSearch {
     let asked = request(state);
-    let hits = HitConditions {
-        next: Some(name.to_owned()),
-        ..asked.hits
-    };
+    let hits = HitConditions { next: Some(name.to_owned()), ..asked.hits };
     BoardSearch { hits, ..asked }
 }
 
@@ -172,12 +159,7 @@ fn after(context: &AnswerContext, state: &PageState) -> Result<(Option<&'static 
     let asked = request(state);
     let request = BoardSearch {
         count: true,
-        hits: HitConditions {
-            next: None,
-            tomove: None,
-            at_move: None,
-            ..asked.hits
-        },
+        hits: HitConditions { next: None, tomove: None, at_move: None, ..asked.hits },
         ..asked
     };
     let answer = context.ask(&request)?.answer;
@@ -200,10 +182,7 @@ pub(super) fn comments(
     let reply = context.ask(&request)?;
     let complete = reply.incomplete.is_none();
     let found = reply.answer;
-    let ids = found
-        .comments
-        .iter()
-        .map(|comment| format!("id:{}", comment.id));
+    let ids = found.comments.iter().map(|comment| format!("id:{}", comment.id));
     let mut ids: Vec<String> = ids.collect();
     ids.sort();
     ids.dedup();
@@ -213,11 +192,7 @@ pub(super) fn comments(
         let engine = &context.opened.engine;
         engine.search(&request, &context.within, &mut kept(&mut records))?;
     }
-    let data = StandingComments {
-        found,
-        records,
-        skipped: skip,
-    };
+    let data = StandingComments { found, records, skipped: skip };
     Ok(Partial { data, complete })
 }
 
@@ -229,15 +204,10 @@ pub(super) fn compared(
     let Some(with) = state.beside() else {
         return Ok(None);
     };
-    let reply = context.ask(&Compare {
-        of: Comparable::Board(request(state).into()),
-        with: with.to_owned(),
-    })?;
+    let reply = context
+        .ask(&Compare { of: Comparable::Board(request(state).into()), with: with.to_owned() })?;
     let first = reply.answer.into_iter().next();
-    Ok(first.map(|found| ComparedQueries {
-        found,
-        looked_at: reply.incomplete,
-    }))
+    Ok(first.map(|found| ComparedQueries { found, looked_at: reply.incomplete }))
 }
 
 /// Two queries compared.
@@ -251,11 +221,7 @@ pub(super) struct ComparedQueries {
 pub fn tree(context: &AnswerContext, asked: &ParsedRequest) -> Result<Dictionary> {
     let board = request(&asked.state);
     // As the command has it where nothing is said, but for the number of nodes: each is a search.
-    let growth = TreeGrowth {
-        plies: asked.plies,
-        least: vec!["5".to_owned()],
-        nodes: TREE,
-    };
+    let growth = TreeGrowth { plies: asked.plies, least: vec!["5".to_owned()], nodes: TREE };
     let reply = context.ask(&GrowTree { board, growth })?;
     if reply.incomplete.is_some() {
         let message = "the tree takes longer than an answer may take";

@@ -14,10 +14,8 @@ use crate::web::state::{AddressMove, Area, PageState, size_name};
 /// The request that an address stands for.
 pub(super) fn request(state: &PageState) -> BoardSearch {
     let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
-    let all = Area::Region(
-        Point::new(0, state.size.height() - 1),
-        Point::new(state.size.width() - 1, 0),
-    );
+    let all =
+        Area::Region(Point::new(0, state.size.height() - 1), Point::new(state.size.width() - 1, 0));
     let (region, corner) = match &state.area {
         _ if !state.is_shape() => (None, None),
         Area::Whole => (Some(all.name(state.size)), None),
@@ -60,27 +58,21 @@ pub fn by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
     let request = BoardSearch {
         listed: MOST_NAMED + 1,
         named: 0,
-        parts: BoardParts {
-            moves: false,
-            ..BoardParts::default()
-        },
+        parts: BoardParts { moves: false, ..BoardParts::default() },
         ..request(state)
     };
     let games = context.ask(&request)?.answer.games;
     if games.len() > MOST_NAMED {
         let message = format!("more than {MOST_NAMED} games, and no query asks for them");
         let error = Error::new(ErrorKind::Limit, message);
-        return Err(error
-            .help("narrow them down by a query: q=date:2000..")
-            .into());
+        return Err(error.help("narrow them down by a query: q=date:2000..").into());
     }
     let ids: Vec<String> = games.iter().map(|game| format!("id:{}", game.id)).collect();
     match ids.is_empty() {
-        true => Err(Error::new(
-            ErrorKind::NotFound,
-            "no game fits, so there is nothing to write",
-        )
-        .into()),
+        true => {
+            Err(Error::new(ErrorKind::NotFound, "no game fits, so there is nothing to write")
+                .into())
+        }
         false => Ok(ids.join(" OR ")),
     }
 }
@@ -91,19 +83,10 @@ pub fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> {
         return None;
     }
     let clauses = match &answer.described {
-        DescribedBoard::Pattern {
-            pattern,
-            edges,
-            sequence,
-            ..
-        } => {
+        DescribedBoard::Pattern { pattern, edges, sequence, .. } => {
             // Points of a pattern are named by where it is drawn, so a query has other names for them.
             let can = sequence.is_empty() && state.hit.next.is_empty();
-            format!(
-                "pattern:\"{}\"{}",
-                drawn(pattern, edges),
-                can.then(|| about(state))?
-            )
+            format!("pattern:\"{}\"{}", drawn(pattern, edges), can.then(|| about(state))?)
         }
         DescribedBoard::Position { .. } => {
             let position = subject(state);
@@ -140,10 +123,7 @@ fn board_size(state: &PageState, position: &str) -> String {
 fn drawn(rows: &[String], edges: &[&str]) -> String {
     let bar = |name: &str| if edges.contains(&name) { "|" } else { "" };
     let (left, right) = (bar("left"), bar("right"));
-    let rows: Vec<String> = rows
-        .iter()
-        .map(|row| format!("{left}{row}{right}"))
-        .collect();
+    let rows: Vec<String> = rows.iter().map(|row| format!("{left}{row}{right}")).collect();
     let edge = "-".repeat(rows.first().map_or(0, String::len));
     let line = |name: &str| edges.contains(&name).then(|| edge.clone());
     let all = line("top").into_iter().chain(rows).chain(line("bottom"));
@@ -162,8 +142,7 @@ fn about(state: &PageState) -> String {
         ("next", &hit.next),
     ];
     let told = all.into_iter().filter(|(_, value)| !value.is_empty());
-    told.map(|(name, value)| format!(" {name}:{value}"))
-        .collect()
+    told.map(|(name, value)| format!(" {name}:{value}")).collect()
 }
 
 /// The position as a text: moves with their colours, or a record where stones are set up or nothing is played.

@@ -142,11 +142,7 @@ fn nexts(state: &PageState, found: &Explored) -> Vec<Choice> {
     let inside = rows.filter_map(|row| Some(format!("{} {}", row.color.as_ref()?, row.at)));
     let inside: Vec<String> = inside.take(OFFERED).collect();
     let elsewhere = state.is_shape().then_some("elsewhere");
-    let mut values: Vec<&str> = [""]
-        .into_iter()
-        .chain(elsewhere)
-        .chain(["pass", "end"])
-        .collect();
+    let mut values: Vec<&str> = [""].into_iter().chain(elsewhere).chain(["pass", "end"]).collect();
     values.extend(inside.iter().map(String::as_str));
     let now = state.hit.next.as_str();
     if !values.contains(&now) {

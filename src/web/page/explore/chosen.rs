@@ -80,10 +80,7 @@ fn downloads(view: &PageContext, found: &Explored) -> Markup {
         open: Vec::new(),
         sequence: false,
         columns: Vec::new(),
-        hit: HitFields {
-            within: state.hit.within.clone(),
-            ..HitFields::default()
-        },
+        hit: HitFields { within: state.hit.within.clone(), ..HitFields::default() },
         ..position.clone()
     };
     html! {
@@ -173,10 +170,7 @@ fn as_drawn(state: &PageState, game: &GameRow) -> PageState {
     let Some((hit, size)) = game.hit.as_ref().zip(size) else {
         return filter;
     };
-    let region = hit
-        .region
-        .as_deref()
-        .and_then(|text| Area::read(text, size).ok());
+    let region = hit.region.as_deref().and_then(|text| Area::read(text, size).ok());
     let back = Symmetry::from_number(hit.symmetry.unwrap_or(0)).inverse();
     PageState {
         area: region.unwrap_or_default(),

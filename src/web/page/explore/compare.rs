@@ -16,10 +16,8 @@ use maud::{Markup, html};
 const SHOWN: usize = 14;
 
 /// What both queries have a column of: the messages of its name, and of its name at one query.
-const SHARES: [(&str, &str); 2] = [
-    ("compare-share", "compare-share-in"),
-    ("compare-wins", "compare-wins-in"),
-];
+const SHARES: [(&str, &str); 2] =
+    [("compare-share", "compare-share-in"), ("compare-wins", "compare-wins-in")];
 
 /// So many games on one side make a difference bold that is more than chance: a single game is more than none in any
 /// number of games.
@@ -108,9 +106,7 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow]) -> Marku
         b { (next) }
     };
     let rate = |portion: &Portion| portion.rate.map(|rate| of_mover(rate, mover));
-    let better = row
-        .rate_difference
-        .map(|difference| turned(difference, mover));
+    let better = row.rate_difference.map(|difference| turned(difference, mover));
     let id = more::id(state, row.color.as_deref(), at);
     let games = row.first.games.max(row.second.games);
     html! {
@@ -139,11 +135,7 @@ fn of_mover(rate: f64, mover: Color) -> f64 {
 fn turned(of: RateDifference, mover: Color) -> RateDifference {
     match mover {
         Color::Black => of,
-        Color::White => RateDifference {
-            difference: -of.difference,
-            low: -of.high,
-            high: -of.low,
-        },
+        Color::White => RateDifference { difference: -of.difference, low: -of.high, high: -of.low },
     }
 }
 
@@ -194,23 +186,13 @@ mod tests {
     #[test]
     fn a_single_game_is_no_sure_difference() {
         // One of 94 games, and none of thousands.
-        let of = RateDifference {
-            difference: 0.0106,
-            low: 0.0017,
-            high: 0.0578,
-        };
+        let of = RateDifference { difference: 0.0106, low: 0.0017, high: 0.0578 };
         let class = |of: &RateDifference, games| {
             let drawn = difference(Some(of), games).into_string();
             drawn.split('"').nth(1).unwrap_or_default().to_owned()
         };
-        assert_eq!(
-            (class(&of, 1), class(&of, 5)),
-            ("plain".to_owned(), "more".to_owned())
-        );
+        assert_eq!((class(&of, 1), class(&of, 5)), ("plain".to_owned(), "more".to_owned()));
         let less = turned(of, Color::White);
-        assert_eq!(
-            (class(&less, 4), class(&less, 94)),
-            ("plain".to_owned(), "less".to_owned())
-        );
+        assert_eq!((class(&less, 4), class(&less, 94)), ("plain".to_owned(), "less".to_owned()));
     }
 }

@@ -42,16 +42,8 @@ impl Fashion {
         let position = counts(years);
         let (first, last) = most_of(&position)?;
         let is_known = |year: &i32| window(&position, *year) >= LEAST;
-        let (first, last) = (
-            (first..=last).find(is_known)?,
-            (first..=last).rev().find(is_known)?,
-        );
-        Some(Fashion {
-            step: (last - first) / (SIZE.0 / 2) + 1,
-            position,
-            first,
-            last,
-        })
+        let (first, last) = ((first..=last).find(is_known)?, (first..=last).rev().find(is_known)?);
+        Some(Fashion { step: (last - first) / (SIZE.0 / 2) + 1, position, first, last })
     }
 
     /// The first and the last year of all curves.
@@ -73,12 +65,9 @@ impl Fashion {
     /// The curve of a move, as high as its own largest share.
     pub fn curve(&self, years: &[YearRow]) -> Markup {
         let shares = self.shares(years);
-        let most = shares
-            .iter()
-            .filter_map(|&(year, share)| Some((year, share?)));
-        let Some((year, most)) = most
-            .max_by(|a, b| a.1.total_cmp(&b.1))
-            .filter(|(_, share)| *share > 0.0)
+        let most = shares.iter().filter_map(|&(year, share)| Some((year, share?)));
+        let Some((year, most)) =
+            most.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, share)| *share > 0.0)
         else {
             return html! {};
         };
@@ -131,10 +120,7 @@ fn counts(years: &[YearRow]) -> BTreeMap<i32, u64> {
 
 /// The games of a year and those around it.
 fn window(counts: &BTreeMap<i32, u64>, year: i32) -> u64 {
-    counts
-        .range(year - AROUND..=year + AROUND)
-        .map(|(_, games)| games)
-        .sum()
+    counts.range(year - AROUND..=year + AROUND).map(|(_, games)| games).sum()
 }
 
 #[cfg(test)]
@@ -143,13 +129,8 @@ mod tests {
     use super::*;
 
     fn rows(rows: &[(i32, u64)]) -> Vec<YearRow> {
-        let row = |&(year, games): &(i32, u64)| YearRow {
-            year,
-            games,
-            of: None,
-            black: 0,
-            white: 0,
-        };
+        let row =
+            |&(year, games): &(i32, u64)| YearRow { year, games, of: None, black: 0, white: 0 };
         rows.iter().map(row).collect()
     }
 

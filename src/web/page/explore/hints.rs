@@ -17,54 +17,24 @@ const WAYS: [(&str, &str); 24] = [
     ("what all of these find", "hints-way-and"),
     ("what any of these finds", "hints-way-or"),
     ("all games but these", "hints-way-not"),
-    (
-        "lists of words: names, event, place, title, opening, comments",
-        "hints-way-text",
-    ),
-    (
-        "a replay of the games that have each of them",
-        "hints-way-replay",
-    ),
-    (
-        "table of positions for each, then the order of their places",
-        "hints-way-sequence",
-    ),
-    (
-        "engine analysis, of the games that have it",
-        "hints-way-judged",
-    ),
+    ("lists of words: names, event, place, title, opening, comments", "hints-way-text"),
+    ("a replay of the games that have each of them", "hints-way-replay"),
+    ("table of positions for each, then the order of their places", "hints-way-sequence"),
+    ("engine analysis, of the games that have it", "hints-way-judged"),
     ("what the saved query finds", "hints-way-saved"),
-    (
-        "your tags, stars and notes, by a column of contents of games",
-        "hints-way-mine",
-    ),
+    ("your tags, stars and notes, by a column of contents of games", "hints-way-mine"),
     ("list of the games that have it", "hints-way-any"),
-    (
-        "dictionary of words, then their lists",
-        "hints-way-dictionary",
-    ),
+    ("dictionary of words, then their lists", "hints-way-dictionary"),
     ("lists of words with their places", "hints-way-phrase"),
     ("list of the whole name", "hints-way-name"),
     ("column of openings", "hints-way-openings"),
     ("lists of words", "hints-way-words"),
     ("column of numbers", "hints-way-numbers"),
-    (
-        "lists of words, then the games' properties",
-        "hints-way-property-words",
-    ),
-    (
-        "list of the whole value, or the games' properties",
-        "hints-way-property",
-    ),
+    ("lists of words, then the games' properties", "hints-way-property-words"),
+    ("list of the whole value, or the games' properties", "hints-way-property"),
     ("all paths of the index", "hints-way-paths"),
-    (
-        "table of positions, then a replay where that is uncertain",
-        "hints-way-position",
-    ),
-    (
-        "groups of copies of what the query finds",
-        "hints-way-copies",
-    ),
+    ("table of positions, then a replay where that is uncertain", "hints-way-position"),
+    ("groups of copies of what the query finds", "hints-way-copies"),
     ("list of the games that are found twice", "hints-way-twice"),
     ("list of a keyword", "hints-way-keyword"),
 ];
@@ -75,11 +45,7 @@ pub fn first(suggestions: &Suggestions) -> Markup {
     let steps: Option<Vec<AddressMove>> = (suggestions.position.iter())
         .map(|name| AddressMove::named(name, PageState::default().size))
         .collect();
-    let position = steps.map(|moves| PageState {
-        at: moves.len(),
-        moves,
-        ..PageState::default()
-    });
+    let position = steps.map(|moves| PageState { at: moves.len(), moves, ..PageState::default() });
     html! {
         div.hints {
             h2 { (say!("hints-first")) }

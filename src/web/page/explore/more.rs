@@ -66,10 +66,7 @@ pub fn alone(state: &PageState, found: &Explored) -> Markup {
 /// What the element is known by. A move inside a shape has two rows: at once, and whenever it comes.
 fn element(state: &PageState, more: &MoreOfMove) -> String {
     let later = if more.is_later { "later-" } else { "" };
-    format!(
-        "more-{later}{}",
-        id(state, more.next.color.as_deref(), &more.next.at)
-    )
+    format!("more-{later}{}", id(state, more.next.color.as_deref(), &more.next.at))
 }
 
 /// What more about a row is asked for by.

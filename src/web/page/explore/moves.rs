@@ -88,9 +88,7 @@ pub fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> 
     let local = answer.local.iter().flatten();
     let local = local.filter(|local| local.elsewhere.is_some());
     let later = local.map(|local| (&local.next, true));
-    next.chain(later)
-        .map(|(next, later)| row(next, later))
-        .collect()
+    next.chain(later).map(|(next, later)| row(next, later)).collect()
 }
 
 /// How often a next move inside a shape is played at once: the share, and the games in which it is the next one inside.
@@ -124,14 +122,8 @@ fn after(
         false => state.set_up(&shape::around(asked), color),
     };
     // The conditions were about the shape before the move.
-    let hit = HitFields {
-        within: state.hit.within.clone(),
-        ..HitFields::default()
-    };
-    Some(PageState {
-        hit,
-        ..before.play(step)
-    })
+    let hit = HitFields { within: state.hit.within.clone(), ..HitFields::default() };
+    Some(PageState { hit, ..before.play(step) })
 }
 
 impl MoveRow<'_> {
@@ -155,10 +147,7 @@ impl MoveRow<'_> {
     }
 
     fn in_table(&self) -> TableRow<'_> {
-        TableRow {
-            next: self.next,
-            later: self.later,
-        }
+        TableRow { next: self.next, later: self.later }
     }
 
     /// How often it is played at once, in words.
@@ -234,11 +223,7 @@ fn said(state: &PageState, found: &Explored, rows: &[MoveRow]) -> String {
     if !state.is_shape() {
         said.push(say!("to-play", color = color_name(state.to_move())));
     }
-    if let Some(most) = rows
-        .iter()
-        .filter(|row| !row.later)
-        .max_by_key(|row| row.next.games)
-    {
+    if let Some(most) = rows.iter().filter(|row| !row.later).max_by_key(|row| row.next.games) {
         let (at, share) = (most.name(), percent(most.next.games, total));
         said.push(match most.wins() {
             Some(wins) => say!("moves-most-wins", at = at, share = share, wins = wins),
@@ -402,12 +387,8 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
     let many = whole.fashion.as_ref().filter(|_| next.games >= FEW);
     let curve = many.zip(next.years.as_deref());
     let of = Some(more::asked(whole.state, row.in_table())).filter(|name| *name != next.at);
-    let id = (!row.later).then(|| {
-        format!(
-            "next-{}",
-            more::id(whole.state, next.color.as_deref(), &next.at)
-        )
-    });
+    let id = (!row.later)
+        .then(|| format!("next-{}", more::id(whole.state, next.color.as_deref(), &next.at)));
     html! {
         tr data-at=(next.at) data-of=[of] data-year=[next.first_year]
             data-wins={ (next.wins.black) " " (next.wins.white) } {

@@ -160,11 +160,7 @@ fn controls(state: &PageState) -> Markup {
 
 /// How the board is seen, and the link to it.
 fn views(state: &PageState) -> Markup {
-    let turn = if state.size.is_square() {
-        QUARTER
-    } else {
-        HALF
-    };
+    let turn = if state.size.is_square() { QUARTER } else { HALF };
     html! {
         div.steps role="group" aria-label=(say!("position-view")) {
             a #turn href=(turned(state, turn)) aria-label=(say!("position-turn")) { (icon(TURN)) }

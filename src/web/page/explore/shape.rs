@@ -57,12 +57,7 @@ fn pattern<'s>(state: &PageState, subject: &'s AskedSubject) -> Option<&'s Asked
 pub fn part(state: &PageState, subject: &AskedSubject) -> Option<DrawnRegion> {
     let asked = pattern(state, subject).filter(|_| state.area != Area::Whole)?;
     let bound = asked.pattern.edges();
-    Some(DrawnRegion {
-        corners: corners(asked),
-        bound,
-        sides: sides(state, asked),
-        alone: true,
-    })
+    Some(DrawnRegion { corners: corners(asked), bound, sides: sides(state, asked), alone: true })
 }
 
 /// The sides that lie on the edge of the board, each with what binds or frees it.
@@ -71,11 +66,7 @@ pub fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
     let touched = touched(corners(asked), asked.board);
     let side = |edge: Edges| {
         let is_bound = edge.and(bound) == edge;
-        let edges = if is_bound {
-            bound.without(edge)
-        } else {
-            bound.with(edge)
-        };
+        let edges = if is_bound { bound.without(edge) } else { bound.with(edge) };
         let other = state.with(|state| state.edges = (edges != touched).then_some(edges));
         BoundSide {
             edge,
@@ -130,11 +121,7 @@ pub fn numbers(state: &PageState, subject: &AskedSubject) -> Vec<DrawnSign> {
 pub fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
     let area = |area: Area| {
         let edges = state.edges.filter(|_| area == state.area);
-        let other = PageState {
-            area,
-            edges,
-            ..state.clone()
-        };
+        let other = PageState { area, edges, ..state.clone() };
         other.explored()
     };
     let region = match (&state.area, pattern(state, subject)) {

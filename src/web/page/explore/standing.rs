@@ -55,11 +55,7 @@ fn from(state: &PageState, skip: usize) -> String {
 }
 
 fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>) -> Markup {
-    let at = PageState {
-        node: comment.node,
-        query: state.query.clone(),
-        ..PageState::default()
-    };
+    let at = PageState { node: comment.node, query: state.query.clone(), ..PageState::default() };
     let is_cut = comment.text.chars().count() < comment.characters;
     html! {
         li {

@@ -58,13 +58,9 @@ impl<'y> Chart<'y> {
             rows.map(&value).fold(0.0, f64::max)
         };
         // A number of games is exact, and the tallest bar is the one that is named.
-        let most = Some(largest(!counts))
-            .filter(|most| *most > 0.0)
-            .unwrap_or_else(|| largest(false));
-        let bar = |row: &'y YearRow| Bar {
-            height: (value(row) / most).min(1.0),
-            row,
-        };
+        let most =
+            Some(largest(!counts)).filter(|most| *most > 0.0).unwrap_or_else(|| largest(false));
+        let bar = |row: &'y YearRow| Bar { height: (value(row) / most).min(1.0), row };
         Some(Chart {
             first: rows.first()?.year,
             last: rows.last()?.year,
@@ -103,9 +99,7 @@ impl<'y> Chart<'y> {
     /// Years to name below the bars.
     fn named(&self) -> impl Iterator<Item = i32> + use<> {
         let span = self.last - self.first;
-        let step = [1, 2, 5, 10, 20, 50]
-            .into_iter()
-            .find(|step| span / step <= 8);
+        let step = [1, 2, 5, 10, 20, 50].into_iter().find(|step| span / step <= 8);
         let step = step.unwrap_or(100);
         let first = (self.first + step - 1).div_euclid(step) * step;
         (first..=self.last).step_by(step.unsigned_abs() as usize)
@@ -130,13 +124,7 @@ impl<'y> Chart<'y> {
             );
         }
         let share = format!("{:.0}%", 100.0 * most.height * self.most);
-        say!(
-            "years-most-share",
-            first = first,
-            last = last,
-            year = year,
-            share = share
-        )
+        say!("years-most-share", first = first, last = last, year = year, share = share)
     }
 }
 
@@ -214,10 +202,7 @@ fn with_view(state: &PageState, counts: bool) -> String {
 
 /// The address with other years, with `{from}` and `{to}` where they go.
 fn template(state: &PageState, years: &QueryYears) -> String {
-    let address = state
-        .clone()
-        .asking(years.between(Some(1), Some(2)))
-        .explored();
+    let address = state.clone().asking(years.between(Some(1), Some(2))).explored();
     address.replacen("date:0001..0002", "date:{from}..{to}", 1)
 }
 
@@ -227,13 +212,7 @@ mod tests {
     use super::*;
 
     fn row(year: i32, games: u64, of: u64) -> YearRow {
-        YearRow {
-            year,
-            games,
-            of: Some(of),
-            black: 0,
-            white: 0,
-        }
+        YearRow { year, games, of: Some(of), black: 0, white: 0 }
     }
 
     #[test]
@@ -245,10 +224,7 @@ mod tests {
         assert_eq!(chart.in_words(false), "1990 to 1992, most in 1992: 60%");
         let chart = Chart::of(&rows, true).unwrap();
         assert_eq!((chart.most, chart.before), (60.0, 0));
-        assert_eq!(
-            chart.path(|row| row.year == 1991),
-            "M0 90h1V45.0h.84V90h.16"
-        );
+        assert_eq!(chart.path(|row| row.year == 1991), "M0 90h1V45.0h.84V90h.16");
         // As a number of games, any year may be the tallest.
         let rows = [row(1990, 30, 30), row(1991, 10, 100)];
         let chart = Chart::of(&rows, true).unwrap();

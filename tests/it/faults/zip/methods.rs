@@ -53,10 +53,7 @@ fn all_ways_of_packing() {
         let packed = unhex(&packed.replace([' ', '\n'], ""));
         let plain = Member::packed("a.sgf", method, &packed, &data);
         // The flag says that the data of LZMA have an end of their own.
-        let plain = Member {
-            flags: if method == 14 { 2 } else { 0 },
-            ..plain
-        };
+        let plain = Member { flags: if method == 14 { 2 } else { 0 }, ..plain };
         let members = [plain.clone(), plain.streamed(Descriptor::Marked)];
         let expected = owned(&[("a.sgf", &data), ("a.sgf", &data)]);
         for bytes in [Zip::of(&members).finish(), Zip::of(&members).members()] {
@@ -76,11 +73,7 @@ fn all_ways_of_packing() {
             let read = read("x.zip", &Zip::of(&members).finish());
             assert_eq!(read.entries, owned(&[("b.sgf", B)]), "{name}");
             let (place, kind, _) = read.problem();
-            assert_eq!(
-                (place.as_str(), kind),
-                ("a.sgf", ProblemKind::Damaged),
-                "{name}"
-            );
+            assert_eq!((place.as_str(), kind), ("a.sgf", ProblemKind::Damaged), "{name}");
         }
     }
     // What other programs pack as the same.
@@ -93,24 +86,14 @@ fn all_ways_of_packing() {
 #[test]
 fn ways_of_packing_that_are_not_read_are_told() {
     let data = game();
-    for (method, packed) in [
-        (98, unhex(PPMD)),
-        (1, b"shrunk".to_vec()),
-        (6, b"imploded".to_vec()),
-        (97, Vec::new()),
-    ] {
-        let members = [
-            Member::packed("a.sgf", method, &packed, &data),
-            Member::stored("b.sgf", B),
-        ];
+    for (method, packed) in
+        [(98, unhex(PPMD)), (1, b"shrunk".to_vec()), (6, b"imploded".to_vec()), (97, Vec::new())]
+    {
+        let members = [Member::packed("a.sgf", method, &packed, &data), Member::stored("b.sgf", B)];
         for bytes in [Zip::of(&members).finish(), Zip::of(&members).members()] {
             let read = read("x.zip", &bytes);
             assert_eq!(read.entries, owned(&[("b.sgf", B)]), "{method}");
-            let problem = &read
-                .problems
-                .iter()
-                .find(|p| !p.origin.members.is_empty())
-                .unwrap();
+            let problem = &read.problems.iter().find(|p| !p.origin.members.is_empty()).unwrap();
             assert_eq!(problem.kind, ProblemKind::UnsupportedArchive, "{problem:?}");
             assert!(problem.message.contains("not read"), "{problem:?}");
         }

@@ -14,10 +14,7 @@ fn names_of_all_charsets() {
         (b"\x88\xcd\x8c\xe9/\x95\x5c.sgf", "囲碁/表.sgf"),
         (b"\xc4\xf4\xce\xc0\xc6\xbd.sgf", "聂卫平.sgf"),
         (b"\xb9\xc5\xc1\xa6/\xd0\xd2\xdf\x5c.sgf", "古力/幸運.sgf"),
-        (
-            b"\xc0\xcc\xc3\xa2\xc8\xa3 \xb1\xe2\xba\xb8.sgf",
-            "이창호 기보.sgf",
-        ),
+        (b"\xc0\xcc\xc3\xa2\xc8\xa3 \xb1\xe2\xba\xb8.sgf", "이창호 기보.sgf"),
         ("囲碁/München.sgf".as_bytes(), "囲碁/München.sgf"),
     ] {
         let members = [Member::stored(raw, A)];
@@ -40,26 +37,16 @@ fn backslashes_part_folders_where_they_are_shown() {
     let place = Place::new();
     let zip = Zip::new().add("dir\\a.sgf", A).add("dir/a.sgf", B).finish();
     let path = place.write("x.zip", zip);
-    assert_eq!(
-        read_path(&path, &Limits::default()).names(),
-        ["dir/a.sgf", "dir/a.sgf"]
-    );
+    assert_eq!(read_path(&path, &Limits::default()).names(), ["dir/a.sgf", "dir/a.sgf"]);
     // The names are two all the same: each is found.
     let raws = |nth: u32| {
-        let entry = crawl::read_nth(
-            &path.as_path().into(),
-            &["dir/a.sgf"],
-            &[nth],
-            &Limits::default(),
-        );
+        let entry =
+            crawl::read_nth(&path.as_path().into(), &["dir/a.sgf"], &[nth], &Limits::default());
         entry.unwrap().bytes
     };
     assert_eq!((raws(0), raws(1)), (A.to_vec(), B.to_vec()));
     place.build();
-    assert_eq!(
-        place.found("path:dir"),
-        ["x.zip!dir/a.sgf@1", "x.zip!dir/a.sgf@1"]
-    );
+    assert_eq!(place.found("path:dir"), ["x.zip!dir/a.sgf@1", "x.zip!dir/a.sgf@1"]);
 }
 
 #[test]
@@ -81,17 +68,10 @@ fn hostile_names_are_shown_and_nothing_is_written() {
     let before = files_below(&place.games());
     let games = place.games();
     let built = run_on(&place.folder(), &["build", games.to_str().unwrap()]).ends(0);
-    assert!(
-        built.out.contains(&format!("Read {} games", names.len())),
-        "{}",
-        built.out
-    );
-    for arguments in [
-        &["search"][..],
-        &["search", "--json"],
-        &["search", "-l"],
-        &["status", "--json"],
-    ] {
+    assert!(built.out.contains(&format!("Read {} games", names.len())), "{}", built.out);
+    for arguments in
+        [&["search"][..], &["search", "--json"], &["search", "-l"], &["status", "--json"]]
+    {
         let run = run_on(&place.folder(), arguments).ends(0);
         let bad = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
         assert!(!run.out.contains(bad), "{arguments:?}: {:?}", run.out);

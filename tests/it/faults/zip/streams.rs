@@ -55,13 +55,7 @@ fn sparse_members_are_read_within_the_limits() {
             gnu.realsize.copy_from_slice(&number(offset + 512));
         }
         header.set_cksum();
-        [
-            header.as_bytes().as_slice(),
-            front,
-            back,
-            &tar(&[("b.sgf", B)]),
-        ]
-        .concat()
+        [header.as_bytes().as_slice(), front, back, &tar(&[("b.sgf", B)])].concat()
     };
     let small = read("x.tar", &sparse(1536));
     assert_eq!(small.names(), ["s.sgf", "b.sgf"], "{:?}", small.problems);
@@ -83,31 +77,17 @@ fn headers_of_pax() {
     let mut builder = Builder::new(Vec::new());
     let long = format!("{}/囲碁.sgf", "p".repeat(300));
     builder
-        .append_pax_extensions([
-            ("path", long.as_bytes()),
-            ("mtime", b"1.5"),
-            ("size", b"24"),
-        ])
+        .append_pax_extensions([("path", long.as_bytes()), ("mtime", b"1.5"), ("size", b"24")])
         .unwrap();
     append(&mut builder, "short.sgf", EntryType::Regular, A);
-    append(
-        &mut builder,
-        "global",
-        EntryType::XGlobalHeader,
-        b"19 comment=a b c d\n",
-    );
+    append(&mut builder, "global", EntryType::XGlobalHeader, b"19 comment=a b c d\n");
     append(&mut builder, "b.sgf", EntryType::Regular, B);
     // A record that says that it is longer than it is.
     append(&mut builder, "bad", EntryType::XHeader, b"999 path=zzz\n");
     append(&mut builder, "c.sgf", EntryType::Regular, C);
     let read = read("x.tar", &builder.into_inner().unwrap());
     assert_eq!(read.names()[..2], [&long, "b.sgf"]);
-    assert_eq!(
-        read.names().len() + read.problems.len(),
-        3,
-        "{:?}",
-        read.problems
-    );
+    assert_eq!(read.names().len() + read.problems.len(), 3, "{:?}", read.problems);
 }
 
 #[test]
@@ -123,11 +103,7 @@ fn packed_streams_that_are_cut_or_go_on() {
         // Several in a row are one file.
         let (front, back) = game.split_at(7);
         let row = [pack(front), pack(back)].concat();
-        assert_eq!(
-            read(name, &row).entries,
-            owned(&[("a.sgf", &game)]),
-            "{name}"
-        );
+        assert_eq!(read(name, &row).entries, owned(&[("a.sgf", &game)]), "{name}");
         for cut in [packed.len() / 2, packed.len() - 1] {
             let read = read(name, &packed[..cut]);
             assert_eq!(read.entries, [], "{name} {cut}");
@@ -145,10 +121,7 @@ fn packed_streams_that_are_cut_or_go_on() {
     }
     // NULs behind, as tapes and block devices leave them, are nothing.
     let padded = [gz(&game), vec![0; 512]].concat();
-    assert_eq!(
-        read("a.sgf.gz", &padded).entries,
-        owned(&[("a.sgf", &game)])
-    );
+    assert_eq!(read("a.sgf.gz", &padded).entries, owned(&[("a.sgf", &game)]));
 }
 
 #[test]
@@ -205,11 +178,7 @@ fn a_packed_directory_of_7z_is_measured() {
     assert_eq!(kind, ProblemKind::TooLarge, "{message}");
     assert!(small.asks_for(Limit::Window), "{:?}", small.problems);
     // With more memory, the ratio is what counts.
-    let limits = |ratio| Limits {
-        window_bytes: 1 << 30,
-        ratio,
-        ..Limits::default()
-    };
+    let limits = |ratio| Limits { window_bytes: 1 << 30, ratio, ..Limits::default() };
     let told = |ratio| read_with("x.7z", &bomb, &limits(ratio)).problem().1;
     assert_eq!(told(400), ProblemKind::TooLarge);
     // It is a directory that lists nothing.
@@ -220,31 +189,15 @@ fn a_packed_directory_of_7z_is_measured() {
 fn archives_that_are_not_read_are_counted_and_named() {
     let place = Place::new();
     place.write("a.rar", b"Rar!\x1a\x07\0");
-    place.write(
-        "in.zip",
-        Zip::new().add("b.RAR", b"Rar!").add("a.sgf", A).finish(),
-    );
+    place.write("in.zip", Zip::new().add("b.RAR", b"Rar!").add("a.sgf", A).finish());
     place.write("c.lzh", b"");
     let games = place.games();
     let built = run_on(&place.folder(), &["build", games.to_str().unwrap()]).ends(0);
-    assert!(
-        built.out.contains("3 archives of other kinds"),
-        "{}",
-        built.out
-    );
+    assert!(built.out.contains("3 archives of other kinds"), "{}", built.out);
     for name in ["a.rar", "in.zip!b.RAR", "c.lzh"] {
         assert!(built.err.contains(name), "{}", built.err);
     }
-    assert!(
-        built.err.contains("RAR archives are not read"),
-        "{}",
-        built.err
-    );
+    assert!(built.err.contains("RAR archives are not read"), "{}", built.err);
     let status = run_on(&place.folder(), &["status", "--json"]).ends(0);
-    assert_eq!(
-        status.json()[0]["without_game"]["unsupported-archive"],
-        3,
-        "{}",
-        status.out
-    );
+    assert_eq!(status.json()[0]["without_game"]["unsupported-archive"], 3, "{}", status.out);
 }

@@ -11,10 +11,7 @@ fn rivals() -> (Place, Server) {
     ];
     for (at, game) in games.iter().enumerate() {
         let third = char::from(b'a' + at as u8);
-        place.write(
-            &format!("{at}.sgf"),
-            format!("(;CA[UTF-8]{game};B[pd];W[dp];B[q{third}])"),
-        );
+        place.write(&format!("{at}.sgf"), format!("(;CA[UTF-8]{game};B[pd];W[dp];B[q{third}])"));
     }
     place.build();
     let server = Server::of(&place.folder(), &[]);
@@ -80,11 +77,7 @@ fn typed_years_narrow_the_page_that_they_are_typed_on() {
         ),
     ] {
         let answer = server.get(address);
-        assert_eq!(
-            (answer.status, answer.header("location")),
-            (303, Some(target)),
-            "{address}"
-        );
+        assert_eq!((answer.status, answer.header("location")), (303, Some(target)), "{address}");
     }
     let whole = server.json("/player/Lee%20Sedol.json");
     let some = server.json("/player/Lee%20Sedol.json?q=date:2004..2005");

@@ -16,22 +16,12 @@ fn the_first_answer_takes_five_requests() {
     let asked = browser.value(
         "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)",
     );
-    let asked: Vec<&str> = asked
-        .as_array()
-        .unwrap()
-        .iter()
-        .flat_map(|path| path.as_str())
-        .collect();
+    let asked: Vec<&str> =
+        asked.as_array().unwrap().iter().flat_map(|path| path.as_str()).collect();
     // The page itself is one more. The colours of the query are asked for once the answer is there.
-    let first: Vec<&&str> = asked
-        .iter()
-        .filter(|path| **path != "/api/v1/parse")
-        .collect();
+    let first: Vec<&&str> = asked.iter().filter(|path| **path != "/api/v1/parse").collect();
     assert!((2..=4).contains(&first.len()), "{asked:?}");
-    assert!(
-        first.iter().all(|path| path.starts_with("/a/")),
-        "{asked:?}"
-    );
+    assert!(first.iter().all(|path| path.starts_with("/a/")), "{asked:?}");
 }
 
 #[test]
@@ -54,10 +44,7 @@ fn a_changed_archive_is_told_and_shown_when_asked_for() {
     browser.wait(&format!(
         "({look}, document.getElementById('changed').textContent.startsWith({told:?}))"
     ));
-    assert_eq!(
-        browser.value("document.getElementById('live').textContent"),
-        told
-    );
+    assert_eq!(browser.value("document.getElementById('live').textContent"), told);
     // Nothing has moved under the reader: neither the focus nor the numbers.
     assert_eq!(browser.value("document.activeElement.id"), "play");
     assert_eq!(browser.text("#moves .total strong"), "1");
@@ -90,12 +77,7 @@ fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
     let moves: String = (0..60u8)
         .map(|at| {
             let point = [b'a' + at % 19, b'a' + 3 + 5 * (at / 19)].map(char::from);
-            format!(
-                ";{}[{}{}]",
-                ["B", "W"][usize::from(at % 2)],
-                point[0],
-                point[1]
-            )
+            format!(";{}[{}{}]", ["B", "W"][usize::from(at % 2)], point[0], point[1])
         })
         .collect();
     place.write("a.sgf", format!("(;PB[Anna]PW[Bea]DT[1990]{moves})"));
@@ -113,11 +95,7 @@ fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
     browser.wait("document.querySelector('.kinds a[href$=\"illegal-move\"]')");
     assert_eq!(browser.place(), "/archive");
     assert!(browser.text("#unread").contains("none.sgf"));
-    assert!(
-        browser.text("#same").contains("they disagree on date"),
-        "{}",
-        browser.text("#same")
-    );
+    assert!(browser.text("#same").contains("they disagree on date"), "{}", browser.text("#same"));
     assert!(browser.text("#since").contains("Up to date"));
     browser.devtools(
         "Browser.grantPermissions",

@@ -30,15 +30,9 @@ fn years_are_drawn_with_the_mouse_and_taken_back() {
     browser.drag(from, to);
     let (first, last) = chosen(&browser);
     settled(&server, &browser);
-    assert!(
-        first < last && super::total(&browser) < all,
-        "{first} {last}"
-    );
+    assert!(first < last && super::total(&browser) < all, "{first} {last}");
     // A handle alone moves its own end.
-    browser.drag(
-        browser.middle("#years-from .grip"),
-        from_end(&browser, 0.15),
-    );
+    browser.drag(browser.middle("#years-from .grip"), from_end(&browser, 0.15));
     browser.wait(&format!("!location.search.includes('{first}..')"));
     let moved = chosen(&browser);
     assert_eq!((moved.0 < first, moved.1), (true, last));
@@ -76,9 +70,8 @@ fn years_are_moved_by_keys() {
     };
     settled(&server, &browser);
     let number = |name: &str| {
-        let text = browser.value(&format!(
-            "document.querySelector('#years-from').getAttribute('{name}')"
-        ));
+        let text =
+            browser.value(&format!("document.querySelector('#years-from').getAttribute('{name}')"));
         text.as_str().unwrap().parse::<i32>().unwrap()
     };
     let begin = number("aria-valuenow");
@@ -131,47 +124,30 @@ fn continuations_are_sorted_by_any_column() {
             "[...document.querySelectorAll('#moves table.continuations tbody tr')].map((row) => row.cells[{at}].innerText.trim())"
         ));
         let cells = cells.as_array().unwrap().iter();
-        cells
-            .map(|cell| cell.as_str().unwrap().to_owned())
-            .collect()
+        cells.map(|cell| cell.as_str().unwrap().to_owned()).collect()
     };
     let games = || -> Vec<u64> {
         let cells = column(1).into_iter();
-        cells
-            .map(|cell| cell.replace(',', "").parse().unwrap())
-            .collect()
+        cells.map(|cell| cell.replace(',', "").parse().unwrap()).collect()
     };
     let head =
         |at: usize| format!("#moves table.continuations thead:not(.hidden) th:nth-child({at})");
     let sorted = |at: usize| {
-        browser.value(&format!(
-            "document.querySelector('{}').getAttribute('aria-sort')",
-            head(at)
-        ))
+        browser.value(&format!("document.querySelector('{}').getAttribute('aria-sort')", head(at)))
     };
     browser.click(&format!("{} button", head(2)));
     let mut least = games();
-    assert!(
-        least.is_sorted() && least.first() < least.last(),
-        "{least:?}"
-    );
+    assert!(least.is_sorted() && least.first() < least.last(), "{least:?}");
     assert_eq!(sorted(2), "ascending");
     browser.click(&format!("{} button", head(2)));
     least.reverse();
     assert_eq!(games(), least);
     assert_eq!(sorted(2), "descending");
     browser.click(&format!("{} button", head(1)));
-    assert_eq!(
-        (sorted(1), sorted(2)),
-        ("ascending".into(), serde_json::Value::Null)
-    );
+    assert_eq!((sorted(1), sorted(2)), ("ascending".into(), serde_json::Value::Null));
     let points = browser.value("[...document.querySelectorAll('#moves table.continuations tr[data-at]')].map((row) => row.dataset.at[0])");
-    let letters: Vec<&str> = points
-        .as_array()
-        .unwrap()
-        .iter()
-        .flat_map(|name| name.as_str())
-        .collect();
+    let letters: Vec<&str> =
+        points.as_array().unwrap().iter().flat_map(|name| name.as_str()).collect();
     assert!(
         letters.len() > 3 && letters.is_sorted_by_key(|letter| letter.to_lowercase()),
         "{letters:?}"

@@ -55,35 +55,21 @@ fn a_finger_elsewhere_proposes_a_stone_that_can_be_moved() {
     browser.wait("document.querySelector('[role=gridcell]')");
     let (place, name) = free_point(&browser);
     browser.tap(place);
-    browser.wait(&format!(
-        "document.getElementById('play-it')?.textContent === 'Play {name}'"
-    ));
-    assert_eq!(
-        browser.value("document.querySelector('.ghost .name').textContent"),
-        name
-    );
+    browser.wait(&format!("document.getElementById('play-it')?.textContent === 'Play {name}'"));
+    assert_eq!(browser.value("document.querySelector('.ghost .name').textContent"), name);
     assert_eq!(browser.place(), "/?m=Q16");
     // The name of the point lies above the finger.
     let (_, above) = browser.middle(".ghost .name");
     let (_, stone) = browser.middle(".ghost circle");
     assert!(above < stone, "{above} {stone}");
     browser.tap(browser.middle("#nudge-right"));
-    browser.wait(&format!(
-        "document.getElementById('play-it').textContent !== 'Play {name}'"
-    ));
+    browser.wait(&format!("document.getElementById('play-it').textContent !== 'Play {name}'"));
     let moved = browser.text("#play-it");
     let moved = moved.trim_start_matches("Play ");
     assert_eq!(moved[1..], name[1..], "{name} → {moved}");
-    for button in [
-        "#play-it",
-        "#nudge-left",
-        "#nudge-up",
-        "#nudge-down",
-        "#nudge-right",
-    ] {
-        let height = browser.value(&format!(
-            "document.querySelector('{button}').getBoundingClientRect().height"
-        ));
+    for button in ["#play-it", "#nudge-left", "#nudge-up", "#nudge-down", "#nudge-right"] {
+        let height = browser
+            .value(&format!("document.querySelector('{button}').getBoundingClientRect().height"));
         assert!(height.as_f64() >= Some(44.0), "{button}: {height}");
     }
     browser.tap(browser.middle("#play-it"));
@@ -111,10 +97,7 @@ fn two_fingers_zoom_the_board_alone() {
     let pinch = |from: f64, to: f64| {
         browser.touch("touchStart", &apart(from));
         for step in 1..=5 {
-            browser.touch(
-                "touchMove",
-                &apart(from + (to - from) * f64::from(step) / 5.0),
-            );
+            browser.touch("touchMove", &apart(from + (to - from) * f64::from(step) / 5.0));
         }
         browser.touch("touchEnd", &[]);
     };
@@ -138,10 +121,7 @@ fn two_fingers_zoom_the_board_alone() {
     // One finger moves what is seen, which stays when a move is played.
     browser.swipe((x, y), (x - 60.0, y));
     let moved = seen(&browser);
-    assert!(
-        moved[0] > near[0] + 10.0 && moved[2] == near[2],
-        "{near:?} {moved:?}"
-    );
+    assert!(moved[0] > near[0] + 10.0 && moved[2] == near[2], "{near:?} {moved:?}");
     browser.run("document.getElementById('play-it').click()");
     settled(&server, &browser);
     assert_eq!(seen(&browser), moved);
@@ -164,9 +144,8 @@ fn a_held_finger_sees_what_is_under_it() {
     browser.wait("document.querySelector('#lens svg')");
     let before = browser.value("document.querySelector('#lens svg').getAttribute('viewBox')");
     browser.touch("touchMove", &[(x, y - cell.as_f64().unwrap())]);
-    browser.wait(&format!(
-        "document.querySelector('#lens svg').getAttribute('viewBox') !== {before}"
-    ));
+    browser
+        .wait(&format!("document.querySelector('#lens svg').getAttribute('viewBox') !== {before}"));
     browser.touch("touchEnd", &[]);
     browser.wait("!document.getElementById('lens')");
     // The point above the first one is proposed, and nothing is played.
@@ -192,16 +171,9 @@ fn a_phone_turns_and_mirrors_the_board() {
         browser.wait(&format!("location.search.includes('{flip}')"));
         settled(&server, &browser);
     }
-    for control in [
-        "#first",
-        "#back",
-        "#forward",
-        "#turn",
-        "#mirror",
-        "#link",
-        ".choice a",
-        ".tabs a",
-    ] {
+    for control in
+        ["#first", "#back", "#forward", "#turn", "#mirror", "#link", ".choice a", ".tabs a"]
+    {
         let size = browser.value(&format!(
             "(({{ width, height }}) => [width, height])(document.querySelector('{control}').getBoundingClientRect())"
         ));
@@ -244,10 +216,7 @@ fn twice_as_large_nothing_sticks_out() {
             browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
             browser.wait("document.getElementById('main')");
             let wide = browser.value("document.documentElement.scrollWidth");
-            assert!(
-                wide.as_u64() <= Some(width),
-                "{place} is {wide} wide in {width}"
-            );
+            assert!(wide.as_u64() <= Some(width), "{place} is {wide} wide in {width}");
         }
     }
 }
@@ -259,24 +228,12 @@ fn forced_colours_keep_what_tells_things_apart() {
     };
     settled(&server, &browser);
     browser.medium("", &[("forced-colors", "active")]);
-    assert_eq!(
-        browser.value("matchMedia('(forced-colors: active)').matches"),
-        true
-    );
+    assert_eq!(browser.value("matchMedia('(forced-colors: active)').matches"), true);
     // The board keeps its own colours: stones, discs and their letters.
     assert_eq!(browser.style("svg.board", "forced-color-adjust"), "none");
-    assert_ne!(
-        browser.style(".stones .b", "fill"),
-        browser.style(".stones .w", "fill")
-    );
-    assert_ne!(
-        browser.style(".discs circle", "fill"),
-        browser.style(".discs text", "fill")
-    );
-    assert_ne!(
-        browser.style(".whole .won-by", "fill"),
-        browser.style(".whole .lost-to", "fill")
-    );
+    assert_ne!(browser.style(".stones .b", "fill"), browser.style(".stones .w", "fill"));
+    assert_ne!(browser.style(".discs circle", "fill"), browser.style(".discs text", "fill"));
+    assert_ne!(browser.style(".whole .won-by", "fill"), browser.style(".whole .lost-to", "fill"));
     assert_ne!(
         browser.style("i.stone.b", "background-image"),
         browser.style("i.stone.w", "background-image")
@@ -295,18 +252,8 @@ fn forced_colours_keep_what_tells_things_apart() {
     assert_ne!(browser.style("#q", "color"), transparent);
     assert_eq!(browser.style("#colours", "display"), "none");
     // Buttons have a border, links are underlined or have one.
-    for control in [
-        "#q",
-        ".choice a",
-        ".steps a",
-        "#play",
-        ".choose-years button",
-    ] {
-        assert_eq!(
-            browser.style(control, "border-top-style"),
-            "solid",
-            "{control}"
-        );
+    for control in ["#q", ".choice a", ".steps a", "#play", ".choose-years button"] {
+        assert_eq!(browser.style(control, "border-top-style"), "solid", "{control}");
         assert_ne!(
             browser.style(control, "border-top-color"),
             browser.style("body", "background-color"),
@@ -323,9 +270,7 @@ fn paper_has_the_board_and_the_games_without_controls() {
     settled(&server, &browser);
     browser.medium("print", &[]);
     let seen = |selector: &str| {
-        browser.value(&format!(
-            "document.querySelector({selector:?}).getClientRects().length > 0"
-        ))
+        browser.value(&format!("document.querySelector({selector:?}).getClientRects().length > 0"))
     };
     for control in [
         ".controls",
@@ -340,21 +285,12 @@ fn paper_has_the_board_and_the_games_without_controls() {
     ] {
         assert_eq!(seen(control), false, "{control}");
     }
-    for kept in [
-        "svg.board",
-        "#sentence",
-        "table.continuations",
-        "svg.years",
-        "ol.games",
-    ] {
+    for kept in ["svg.board", "#sentence", "table.continuations", "svg.years", "ol.games"] {
         assert_eq!(seen(kept), true, "{kept}");
     }
     let width = browser.value("document.querySelector('svg.board').getBoundingClientRect().width");
     assert!(width.as_f64() > Some(200.0), "{width}");
-    assert_eq!(
-        browser.style("body", "background-color"),
-        "rgb(255, 255, 255)"
-    );
+    assert_eq!(browser.style("body", "background-color"), "rgb(255, 255, 255)");
     browser.medium("", &[]);
     assert_eq!(seen(".controls"), true);
 }
@@ -408,9 +344,7 @@ fn the_colours_of_a_query_lie_on_its_letters() {
         browser.click("#q");
         let text = "player:Lee result:W+ date:1990..1999 comment:ladder handicap:0 komi:6.5 size:19 moves>100 kind:go lang:en";
         browser.keys(text);
-        browser.wait(&format!(
-            "document.getElementById('colours').textContent === '{text}'"
-        ));
+        browser.wait(&format!("document.getElementById('colours').textContent === '{text}'"));
         for property in [
             "font-family",
             "font-size",
@@ -446,16 +380,11 @@ fn the_colours_of_a_query_lie_on_its_letters() {
             "{width} px"
         );
         assert!(
-            browser
-                .value("document.getElementById('q').scrollLeft")
-                .as_f64()
+            browser.value("document.getElementById('q').scrollLeft").as_f64()
                 >= Some(if width < 800 { 1.0 } else { 0.0 })
         );
         // Nothing is painted where the box itself paints no letters.
-        assert_eq!(
-            browser.style("#colours", "clip-path"),
-            "inset(0px 39px 0px 15px)"
-        );
+        assert_eq!(browser.style("#colours", "clip-path"), "inset(0px 39px 0px 15px)");
         let room = browser.style("#q", "padding-right");
         let room: f64 = room.trim_end_matches("px").parse().unwrap();
         assert!(room >= 30.0, "{room} at {width} px");

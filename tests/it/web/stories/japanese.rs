@@ -35,11 +35,7 @@ fn an_opening_is_played_through_filtered_shared_and_downloaded() {
     browser.keys("対局者:Lee");
     browser.wait("new URLSearchParams(location.search).get('q') === '対局者:Lee'");
     settled(&server, &browser);
-    assert!(
-        browser.text("#sentence").contains("対局者が「Lee」"),
-        "{}",
-        browser.text("#sentence")
-    );
+    assert!(browser.text("#sentence").contains("対局者が「Lee」"), "{}", browser.text("#sentence"));
     assert!(total(&browser) > 0);
     let place = browser.place();
     browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
@@ -101,11 +97,7 @@ fn a_rival_is_prepared_for() {
     assert!(page.contains(&said("person-opponents")), "{page}");
     browser.click("#openings tbody a");
     browser.wait("location.pathname === '/games' && document.querySelector('#rows')");
-    assert!(
-        browser.text("#sentence").contains("対局者が「"),
-        "{}",
-        browser.text("#sentence")
-    );
+    assert!(browser.text("#sentence").contains("対局者が「"), "{}", browser.text("#sentence"));
     browser.back();
     browser.wait("document.querySelector('.person')");
     browser.run("[...document.querySelectorAll('.ways-of a')].at(-1).click()");
@@ -127,9 +119,7 @@ fn keys_and_a_listener_reach_a_position() {
     settled(&server, &browser);
     browser.wait("/[0-9]局/.test(document.getElementById('live').textContent)");
     let live = browser.text("#live");
-    let latin = live
-        .split(|c: char| !c.is_ascii_alphabetic())
-        .filter(|word| word.len() > 2);
+    let latin = live.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() > 2);
     assert_eq!(latin.count(), 0, "{live}");
     browser.keys("/");
     browser.keys("pla");

@@ -42,10 +42,7 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.wait("document.getElementById('note-state').textContent === 'Saved'");
     browser.click("[data-untag='to-do']");
     browser.wait("document.querySelectorAll('#mine .tag').length === 1");
-    assert_eq!(
-        browser.value("document.getElementById('note').value"),
-        "the move of God"
-    );
+    assert_eq!(browser.value("document.getElementById('note').value"), "the move of God");
     // What was written is kept when the box is left, too.
     browser.click("#note");
     browser.keys(" at 78");
@@ -66,11 +63,7 @@ fn a_game_is_starred_tagged_and_noted() {
     // What was looked at for a while was asked.
     let began = Instant::now();
     while !asked(&server).contains(&"saved:mine".to_owned()) {
-        assert!(
-            began.elapsed() < Duration::from_secs(20),
-            "{:?}",
-            asked(&server)
-        );
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", asked(&server));
         std::thread::sleep(Duration::from_millis(100));
     }
     browser.go(&at("/mine"));

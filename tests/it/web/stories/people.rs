@@ -28,28 +28,15 @@ fn a_historian_opens_a_player() {
     }
     place.build();
     let server = Server::of(&place.folder(), &[]);
-    browser.go(&format!(
-        "http://127.0.0.1:{}/players?name=lee+s",
-        server.port
-    ));
+    browser.go(&format!("http://127.0.0.1:{}/players?name=lee+s", server.port));
     browser.wait("document.querySelector('#people tbody th a')");
     browser.click("#people tbody th a");
     browser.wait("document.querySelector('.person')");
     assert_eq!(browser.place(), "/player/Lee%20Sedol");
-    assert!(
-        browser.text(".who").contains("also written 이세돌 (1)"),
-        "{}",
-        browser.text(".who")
-    );
-    assert_eq!(
-        browser.value("document.querySelectorAll('#opponents tbody tr').length"),
-        2
-    );
+    assert!(browser.text(".who").contains("also written 이세돌 (1)"), "{}", browser.text(".who"));
+    assert_eq!(browser.value("document.querySelectorAll('#opponents tbody tr').length"), 2);
     assert_eq!(browser.text("#opponents tbody th"), "Gu Li");
-    assert_eq!(
-        browser.value("document.querySelectorAll('.own-years a').length"),
-        4
-    );
+    assert_eq!(browser.value("document.querySelectorAll('.own-years a').length"), 4);
     browser.click("#opponents a.opening-as");
     browser.wait("location.pathname === '/' && document.querySelector('[role=gridcell]')");
     settled(&server, &browser);

@@ -8,13 +8,7 @@ fn record() -> String {
     let mut text = "(;GM[1]FF[4]SZ[19]PB[Anna]PW[Berta]".to_owned();
     let mut moves = vec!["aa", "ab", "sa", "ba", "ss", "aa"];
     let rest: Vec<String> = (0..84u8)
-        .map(|at| {
-            format!(
-                "{}{}",
-                char::from(b'a' + at % 17),
-                char::from(b'd' + 2 * (at / 17))
-            )
-        })
+        .map(|at| format!("{}{}", char::from(b'a' + at % 17), char::from(b'd' + 2 * (at / 17))))
         .collect();
     moves.extend(rest.iter().map(String::as_str));
     for (at, point) in moves.iter().enumerate() {
@@ -42,9 +36,7 @@ fn game() -> Option<(Server, Browser, String, Place)> {
 
 /// Waits until the board stands at a node.
 fn stands(browser: &Browser, node: u32) {
-    browser.wait(&format!(
-        "document.querySelector('#position')?.dataset.node === '{node}'"
-    ));
+    browser.wait(&format!("document.querySelector('#position')?.dataset.node === '{node}'"));
 }
 
 #[test]
@@ -54,16 +46,10 @@ fn a_stone_leads_to_the_move_that_put_it_there() {
     };
     // The seventh move is at A16.
     browser.press(browser.point(0, 3), WITH_CTRL);
-    browser.wait(&format!(
-        "location.pathname + location.search === '{game}?node=7'"
-    ));
+    browser.wait(&format!("location.pathname + location.search === '{game}?node=7'"));
     stands(&browser, 7);
     // What was played twice says so: of the two moves at A19 the later one put the stone.
-    assert!(
-        browser.text(".node-notes").contains("1 at 6"),
-        "{}",
-        browser.text(".node-notes")
-    );
+    assert!(browser.text(".node-notes").contains("1 at 6"), "{}", browser.text(".node-notes"));
     browser.press(browser.point(0, 0), WITH_CTRL);
     stands(&browser, 6);
     assert_eq!(browser.complaints(), Vec::<String>::new());
@@ -89,11 +75,7 @@ fn the_board_follows_the_text_and_the_text_the_board() {
     let node = browser.value("document.querySelector('ol.commentary [aria-current]').dataset.node");
     let node = node.as_str().unwrap();
     assert_eq!(browser.value(&in_view(node)), true, "{node}");
-    assert!(
-        browser.place().contains(&format!("node={node}")),
-        "{}",
-        browser.place()
-    );
+    assert!(browser.place().contains(&format!("node={node}")), "{}", browser.place());
     browser.run("document.activeElement.blur()");
     browser.keys(RIGHT);
     stands(&browser, node.parse::<u32>().unwrap() + 1);
@@ -107,12 +89,8 @@ fn the_tree_is_drawn_along() {
     let Some((_server, browser, _game, _place)) = game() else {
         return;
     };
-    let left = || {
-        browser
-            .value("document.querySelector('.tree-frame').scrollLeft")
-            .as_f64()
-            .unwrap()
-    };
+    let left =
+        || browser.value("document.querySelector('.tree-frame').scrollLeft").as_f64().unwrap();
     let before = left();
     let (x, y) = browser.middle("#t20");
     browser.drag((x + 150.0, y), (x - 150.0, y));

@@ -7,10 +7,7 @@ fn a_query_that_was_asked_is_offered_again() {
     let Some((server, browser)) = at("/", DESK) else {
         return;
     };
-    assert_eq!(
-        browser.value("document.getElementById('recent').hidden"),
-        true
-    );
+    assert_eq!(browser.value("document.getElementById('recent').hidden"), true);
     browser.click("#q");
     browser.keys(&format!("player:Lee{ENTER}"));
     browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee'");
@@ -19,10 +16,7 @@ fn a_query_that_was_asked_is_offered_again() {
     browser.go(&format!("http://127.0.0.1:{}/", server.port));
     browser.wait("!document.getElementById('recent').hidden");
     assert_eq!(browser.text("#recent li"), "player:Lee");
-    assert_eq!(
-        browser.value("document.querySelectorAll('#recent li').length"),
-        1
-    );
+    assert_eq!(browser.value("document.querySelectorAll('#recent li').length"), 1);
     browser.click("#q");
     browser.wait("document.querySelector('#suggestions .text')?.textContent === 'player:Lee'");
     browser.keys(DOWN);
@@ -45,9 +39,7 @@ fn a_closed_point_says_why() {
     };
     browser.wait("document.querySelector('[role=gridcell]')");
     let says = |text: &str| {
-        browser.wait(&format!(
-            "document.getElementById('hint').textContent.includes({text:?})"
-        ));
+        browser.wait(&format!("document.getElementById('hint').textContent.includes({text:?})"));
         let said = browser.value("document.getElementById('live').textContent");
         assert_eq!(said, browser.text("#hint"));
     };
@@ -81,10 +73,7 @@ fn a_stone_is_there_before_the_answer_is() {
     browser.wait(stone);
     let black = format!("{stone}.getAttribute('fill')");
     assert_eq!(browser.value(&black), "url(#black)");
-    assert_eq!(
-        browser.value("document.getElementById('main').dataset.shown"),
-        "/"
-    );
+    assert_eq!(browser.value("document.getElementById('main').dataset.shown"), "/");
     // Where no answer comes, the board is as it was.
     browser.run("window.lose()");
     browser.wait(&format!("!{stone}"));
@@ -100,9 +89,8 @@ fn alt_excludes_what_a_click_would_choose() {
     let without = "#facets .facet li > a.not";
     let query = "new URLSearchParams(location.search).get('q')";
     browser.wait(&format!("document.querySelector({without:?})"));
-    let wanted = browser.value(&format!(
-        "new URL(document.querySelector({without:?}).href).searchParams.get('q')"
-    ));
+    let wanted = browser
+        .value(&format!("new URL(document.querySelector({without:?}).href).searchParams.get('q')"));
     assert!(wanted.as_str().unwrap().contains(" -"), "{wanted}");
     let shown = "Boolean(document.querySelector('#facets .excluded'))";
     let excluded = || browser.wait(&format!("{query} === {wanted} && {shown}"));

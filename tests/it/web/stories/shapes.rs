@@ -23,19 +23,9 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     browser.drag_right(browser.point(12, 6), browser.point(18, 0));
     wait_for(&browser, "N13-T19");
     settled(&server, &browser);
-    assert!(
-        total(&browser) >= whole,
-        "a part stands in more games than the whole"
-    );
-    assert_eq!(
-        browser.value("document.querySelectorAll('.part .bound').length"),
-        2
-    );
-    assert!(
-        browser
-            .text("#sentence")
-            .contains("in a corner, 7 × 7 lines")
-    );
+    assert!(total(&browser) >= whole, "a part stands in more games than the whole");
+    assert_eq!(browser.value("document.querySelectorAll('.part .bound').length"), 2);
+    assert!(browser.text("#sentence").contains("in a corner, 7 × 7 lines"));
     // What they answer, and what they leave: in tables of their own, with years.
     let data = server.json(&browser.place().replacen('/', "/explore.json", 1));
     let rows = data["moves"].as_array().unwrap();
@@ -55,14 +45,8 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     browser.click("table.inside a.more");
     browser.wait("document.querySelector('tr.more')");
     let more = browser.text("tr.more");
-    assert!(
-        more.contains(&first["first_year"].to_string()),
-        "since when: {more}"
-    );
-    assert!(
-        more.contains(&first["last_year"].to_string()),
-        "until when: {more}"
-    );
+    assert!(more.contains(&first["first_year"].to_string()), "since when: {more}");
+    assert!(more.contains(&first["last_year"].to_string()), "until when: {more}");
     // Sorted by its first year, the table tells which is new; the tables do not mix.
     browser.click("table.inside thead th:nth-child(6) button");
     browser.wait("document.querySelector('table.inside th:nth-child(6)[aria-sort=descending]')");
@@ -91,15 +75,11 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     browser.wait("new URLSearchParams(location.search).get('any') === 'R13'");
     for sign in ["any", "maybe-b", "maybe-w", "stone"] {
         browser.press(browser.point(17, 6), WITH_SHIFT);
-        browser.wait(&format!(
-            "new URLSearchParams(location.search).get('{sign}')?.includes('S13')"
-        ));
+        browser
+            .wait(&format!("new URLSearchParams(location.search).get('{sign}')?.includes('S13')"));
     }
     settled(&server, &browser);
-    assert_eq!(
-        browser.value("document.querySelectorAll('.board .open').length"),
-        2
-    );
+    assert_eq!(browser.value("document.querySelectorAll('.board .open').length"), 2);
     assert!(browser.text("#sentence").contains("with 2 open points"));
     // After the last sign the point is as it was.
     browser.press(browser.point(17, 6), WITH_SHIFT);
@@ -157,9 +137,7 @@ fn keys_alone_draw_a_shape() {
     browser.keys("r");
     browser.wait("document.getElementById('live').textContent.startsWith('K10 to K10')");
     // From the middle of the board to its upper right corner.
-    browser.keys(&format!(
-        "{UP}{UP}{UP}{UP}{UP}{UP}{UP}{UP}{UP}{RIGHT}{RIGHT}{RIGHT}"
-    ));
+    browser.keys(&format!("{UP}{UP}{UP}{UP}{UP}{UP}{UP}{UP}{UP}{RIGHT}{RIGHT}{RIGHT}"));
     let down = DOWN.repeat(6);
     let right = RIGHT.repeat(6);
     browser.keys(&format!("{SHIFT}{down}{right}{SHIFT}"));
@@ -188,10 +166,7 @@ fn keys_alone_draw_a_shape() {
     browser.keys(LEFT);
     browser.keys(ESCAPE);
     assert_eq!(browser.place(), place);
-    assert_eq!(
-        browser.value("document.querySelectorAll('.drawn').length"),
-        0
-    );
+    assert_eq!(browser.value("document.querySelectorAll('.drawn').length"), 0);
     browser.run("document.activeElement.blur()");
     browser.keys(ESCAPE);
     browser.wait(&format!("{AREA} === null"));
@@ -242,10 +217,7 @@ fn a_handle_plays_no_stone() {
     let place = browser.place();
     let corners = [(8.5, 2.5), (15.5, 2.5), (15.5, 9.5), (8.5, 9.5)];
     for (x, y) in corners {
-        let inward = (
-            if x < 10.0 { 3.0 } else { -3.0 },
-            if y < 5.0 { 3.0 } else { -3.0 },
-        );
+        let inward = (if x < 10.0 { 3.0 } else { -3.0 }, if y < 5.0 { 3.0 } else { -3.0 });
         let (left, top) = browser.point_at(x, y);
         browser.press((left, top), 0);
         browser.press((left + inward.0, top + inward.1), 0);
@@ -280,10 +252,7 @@ fn a_finger_on_a_handle_plays_no_stone() {
     browser.swipe((left, top), (left + 3.0, top - 3.0));
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(browser.place(), place);
-    assert_eq!(
-        browser.value("document.getElementById('play-it')"),
-        Value::Null
-    );
+    assert_eq!(browser.value("document.getElementById('play-it')"), Value::Null);
 }
 
 /// Where both sides play a point, its disc is that of the more frequent move, and a click plays that.
@@ -295,21 +264,12 @@ fn the_more_frequent_move_has_the_disc() {
     let place = crate::support::Place::new();
     for at in 0..9 {
         // R14 is Black's in three games, and White's in more; Q14 the other way round.
-        let (rare, often) = if at < 2 {
-            ("B[qf]", "W[pf]")
-        } else {
-            ("W[qf]", "B[pf]")
-        };
+        let (rare, often) = if at < 2 { ("B[qf]", "W[pf]") } else { ("W[qf]", "B[pf]") };
         let next = if at % 2 == 0 { rare } else { often };
         let setup = "AB[pd][dq]";
-        place.write(
-            &format!("{at}.sgf"),
-            format!("(;PB[Anna]DT[200{at}]{setup};{next};B[aa])"),
-        );
-        place.write(
-            &format!("{at}-{at}.sgf"),
-            format!("(;PB[Bea]DT[199{at}]{setup};{rare};B[ab])"),
-        );
+        place.write(&format!("{at}.sgf"), format!("(;PB[Anna]DT[200{at}]{setup};{next};B[aa])"));
+        place
+            .write(&format!("{at}-{at}.sgf"), format!("(;PB[Bea]DT[199{at}]{setup};{rare};B[ab])"));
     }
     place.build();
     let server = crate::web::Server::of(&place.folder(), &[]);
@@ -323,30 +283,18 @@ fn the_more_frequent_move_has_the_disc() {
     ] {
         let moves = server.json(&asked.replacen('/', "/explore.json", 1))["moves"].clone();
         let mut most: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
-        for row in moves
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter(|row| row["at"] != "elsewhere")
-        {
+        for row in moves.as_array().unwrap().iter().filter(|row| row["at"] != "elsewhere") {
             let games = most.entry(row["at"].as_str().unwrap()).or_default();
             games.push(row["games"].as_u64().unwrap());
         }
-        let both: Vec<_> = most
-            .into_iter()
-            .filter(|(_, games)| games.len() == 2)
-            .collect();
+        let both: Vec<_> = most.into_iter().filter(|(_, games)| games.len() == 2).collect();
         assert_eq!(both.len(), 2, "{moves}");
         browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
         browser.wait("document.querySelector('.discs .disc')");
         for (at, games) in both {
             assert_ne!(games[0], games[1]);
             let discs = format!("document.querySelectorAll('.discs [data-at={at}]')");
-            assert_eq!(
-                browser.value(&format!("{discs}.length")),
-                1,
-                "{place}: {at}"
-            );
+            assert_eq!(browser.value(&format!("{discs}.length")), 1, "{place}: {at}");
             let said = browser.value(&format!("{discs}[0].getAttribute('aria-label')"));
             let told = format!("{at}: {} games", games.iter().max().unwrap());
             let is_told = said.as_str().is_none_or(|said| said.starts_with(&told));
