@@ -199,11 +199,8 @@ pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGa
             person.copied_names.push((name.clone(), groups.collect()));
         }
     }
-    let of_all = match names.is_narrowed() {
-        true => games_of_names(index, names)?,
-        false => games.clone(),
-    };
-    let counts = games.into_iter().zip(of_all);
+    // Counted in one way, whichever games are read: it decides what the person is called.
+    let counts = games.into_iter().zip(games_of_names(index, names)?);
     for ((name, person), (games, of_all)) in names.written.iter().zip(counts) {
         if let Some(person) = persons.get_mut(*person) {
             let count = SpellingCount { games, of_all };

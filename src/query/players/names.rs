@@ -90,11 +90,6 @@ impl PlayerNames {
         PlayerNames { only: Some(persons.clone()), ..self }
     }
 
-    /// Whether not all games are read.
-    pub(super) fn is_narrowed(&self) -> bool {
-        self.among.is_some() || self.only.is_some()
-    }
-
     /// For each name of a seat's column, whether its person's games are read; `None` if all are.
     pub(super) fn read_names(&self, numbers: &[usize]) -> Option<Vec<bool>> {
         let only = self.only.as_ref()?;

@@ -401,7 +401,7 @@ fn nothing_is_overwritten() {
 fn nothing_is_written_to_an_archive() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[A];B[aa])");
-    let zip = place.write("b.zip", { Zip::new().add(b"b.sgf", b"(;PB[B];B[bb])").finish() });
+    let zip = place.write("b.zip", Zip::new().add(b"b.sgf", b"(;PB[B];B[bb])").finish());
     place.build();
     let before = contents(&place.games());
     let refused = |form: &str, path: &Path| {
