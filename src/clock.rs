@@ -17,13 +17,14 @@ pub(crate) fn today() -> Day {
 
 /// The day of a moment, which is given in seconds since 1970.
 pub(crate) fn day_of(moment: u64) -> Day {
-    let local = i64::try_from(moment).ok();
-    let local = local.and_then(|moment| Local.timestamp_opt(moment, 0).single());
-    let day = local.and_then(|local| {
-        let year = u16::try_from(local.year()).ok()?;
-        Day::new(year, local.month() as u8, local.day() as u8)
-    });
-    day.unwrap_or(Day::EPOCH)
+    let local =
+        i64::try_from(moment).ok().and_then(|moment| Local.timestamp_opt(moment, 0).single());
+    local
+        .and_then(|local| {
+            let year = u16::try_from(local.year()).ok()?;
+            Day::new(year, local.month() as u8, local.day() as u8)
+        })
+        .unwrap_or(Day::EPOCH)
 }
 
 /// The first second of a day, since 1970; 0 for days before that. Of a day that a zone left out, as some did at the

@@ -216,8 +216,7 @@ pub fn with_slots(
         let sign = char::from_u32(SLOTS + at as u32)?;
         Some((*name, FluentValue::from(sign.to_string())))
     };
-    let all = values.iter().cloned();
-    let all = all.chain(slots.iter().enumerate().filter_map(slot));
+    let all = values.iter().cloned().chain(slots.iter().enumerate().filter_map(slot));
     let text = message(id, &all.collect::<Vec<_>>());
     let mut pieces = Vec::new();
     let slot_of =
@@ -235,8 +234,11 @@ pub fn with_slots(
 
 /// All messages of a language whose ids begin so: id, and text with `{$name}` in the place of values.
 pub fn beginning(locale: Locale, prefix: &str) -> Vec<(&'static str, String)> {
-    let ids = (locale.file().lines()).filter_map(|line| line.split_once(" ="));
-    let ids = ids.filter(|(id, _)| id.starts_with(prefix));
+    let ids = locale
+        .file()
+        .lines()
+        .filter_map(|line| line.split_once(" ="))
+        .filter(|(id, _)| id.starts_with(prefix));
     ids.filter_map(|(id, _)| Some((id, said(locale, id, None)?))).collect()
 }
 

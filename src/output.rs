@@ -92,8 +92,7 @@ impl Write for Output<'_> {
 /// Writes a file in one go, by the same rules, but does not wait until it is on disk: it may be one of many.
 pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let mut file = NewFile::create(path, force)?;
-    let written = file.content.write_all(bytes);
-    written.map_err(|error| cannot_write(path, error))?;
+    file.content.write_all(bytes).map_err(|error| cannot_write(path, error))?;
     file.finish(false)
 }
 
@@ -192,8 +191,9 @@ impl NewFile {
         let (content, hidden) = match nameless::create(folder_of(path)) {
             Some(file) => (file, None),
             None => {
-                let file = hidden_name().tempfile_in(folder_of(path));
-                let file = file.map_err(|error| cannot_write(path, error))?;
+                let file = hidden_name()
+                    .tempfile_in(folder_of(path))
+                    .map_err(|error| cannot_write(path, error))?;
                 let (file, hidden) = file.into_parts();
                 (file, Some(hidden))
             }
@@ -209,8 +209,7 @@ impl NewFile {
     /// Gives it its name; if it has to last, once it is on disk.
     fn finish(self, is_lasting: bool) -> Result<()> {
         let fail = |error| cannot_write(&self.path, error);
-        let content = self.content.into_inner();
-        let content = content.map_err(|error| fail(error.into_error()))?;
+        let content = self.content.into_inner().map_err(|error| fail(error.into_error()))?;
         if is_lasting {
             content.sync_all().map_err(fail)?;
         }
@@ -377,8 +376,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let mode = |name: &str| {
-            let met = fs::metadata(folder.path().join(name)).unwrap();
-            met.permissions().mode() & 0o777
+            fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777
         };
         fs::write(folder.path().join("usual"), "").unwrap();
         write(&folder.path().join("written"), b"", false).unwrap();

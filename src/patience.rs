@@ -160,7 +160,7 @@ impl BudgetState {
         }
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         let spent = self.cancel.as_ref().is_some_and(is_set)
-            || (self.deadline).is_some_and(|deadline| Instant::now() >= deadline);
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if spent {
             self.spent.store(true, Ordering::Relaxed);
         }
@@ -267,8 +267,8 @@ mod tests {
         assert_eq!(budget.within(|| 3), Ok(3));
         let ended = budget.within(|| {
             // Work within work has a budget of its own, and gives back the outer one.
-            let other = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
-            let inner = other.within(|| (0..2 * EVERY).for_each(|_| step()));
+            let inner = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))))
+                .within(|| (0..2 * EVERY).for_each(|_| step()));
             assert_eq!(inner, Err(Interrupted));
             flag.store(true, Ordering::Relaxed);
             loop {

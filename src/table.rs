@@ -206,8 +206,13 @@ impl Table {
     /// The widths of the columns in lines of this width; 0 for those that are not shown.
     pub(crate) fn widths(&self, line: usize) -> Vec<usize> {
         let wanted = |(at, column): (usize, &TableColumn)| {
-            let cells = self.rows.iter().filter_map(|row| row.cells.get(at));
-            let widest = cells.chain([&column.heading]).map(|text| width(text)).max();
+            let widest = self
+                .rows
+                .iter()
+                .filter_map(|row| row.cells.get(at))
+                .chain([&column.heading])
+                .map(|text| width(text))
+                .max();
             match column.rest {
                 true => column.least,
                 false => widest.unwrap_or(0).clamp(column.least, column.most),
@@ -217,8 +222,8 @@ impl Table {
         let mut widths = wanted.clone();
         let columns = || self.columns.iter().enumerate();
         let total = |widths: &[usize]| {
-            let shown = widths.iter().filter(|width| **width > 0);
-            let total: usize = shown.map(|width| width + GAP).sum();
+            let total: usize =
+                widths.iter().filter(|width| **width > 0).map(|width| width + GAP).sum();
             total.saturating_sub(GAP)
         };
         for (width, column) in widths.iter_mut().zip(&self.columns) {
@@ -230,8 +235,10 @@ impl Table {
             if total(&widths) <= line {
                 break;
             }
-            let all = widths.iter_mut().zip(&self.columns);
-            let dropped = all.filter(|(_, column)| column.order == Some(order));
+            let dropped = widths
+                .iter_mut()
+                .zip(&self.columns)
+                .filter(|(_, column)| column.order == Some(order));
             dropped.for_each(|(width, _)| *width = 0);
         }
         for (at, column) in columns().filter(|(_, column)| column.optional) {
@@ -244,8 +251,12 @@ impl Table {
             let may_shrink = |(_, (width, column)): &(usize, (&mut usize, &TableColumn))| {
                 column.shrinks && **width > column.least
             };
-            let all = widths.iter_mut().zip(&self.columns).enumerate();
-            let widest = all.filter(may_shrink).max_by_key(|(at, (w, _))| (**w, *at));
+            let widest = widths
+                .iter_mut()
+                .zip(&self.columns)
+                .enumerate()
+                .filter(may_shrink)
+                .max_by_key(|(at, (w, _))| (**w, *at));
             let Some((_, (width, _))) = widest else { break };
             *width -= 1;
         }
@@ -272,8 +283,8 @@ impl Table {
         let widths = self.widths(line);
         let last = widths.iter().rposition(|width| *width > 0);
         let joined = |text: &dyn Fn(usize, &TableColumn, usize) -> [String; 2]| {
-            let shown = self.columns.iter().zip(&widths).enumerate();
-            let shown = shown.filter(|(_, (_, width))| **width > 0);
+            let shown =
+                self.columns.iter().zip(&widths).enumerate().filter(|(_, (_, width))| **width > 0);
             let cells = shown.map(|(at, (column, &limit))| {
                 let [plain, painted] = text(at, column, limit);
                 match limit.saturating_sub(width(&plain)) {
@@ -302,8 +313,12 @@ impl Table {
                 [text.to_owned(), (look.cell)(cell)]
             };
             writeln!(out, "{}", joined(&cell).trim_end())?;
-            let hidden = self.columns.iter().zip(&widths).enumerate();
-            let hidden = hidden.filter(|(_, (column, width))| column.below && **width == 0);
+            let hidden = self
+                .columns
+                .iter()
+                .zip(&widths)
+                .enumerate()
+                .filter(|(_, (column, width))| column.below && **width == 0);
             for (at, (column, _)) in hidden {
                 let [_, text] = cell(at, column, line.saturating_sub(inset));
                 writeln!(out, "{:indent$}{text}", "")?;
@@ -344,8 +359,7 @@ mod tests {
         };
         let lines = "name          n  more\n井山裕太      1  x\nabcdefg…  1,000\n";
         assert_eq!(printed(&table, &Look::plain(80)), lines);
-        let look = Look::plain(80).sized(80, 1);
-        let look = look.headed(|line| format!("<{line}>"));
+        let look = Look::plain(80).sized(80, 1).headed(|line| format!("<{line}>"));
         let look = look.painted(|cell| format!("{}{}", cell.column, cell.text));
         assert!(
             printed(&table, &look)

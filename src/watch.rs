@@ -52,8 +52,7 @@ pub fn watch(
     // The first build finds what changed before there were notices.
     let mut flow = tell(refreshed(folder, &options, progress));
     if flow.is_continue() {
-        let shares = notices.faults().iter();
-        let shares = shares.filter(|(_, fault)| *fault == WatchFault::Share);
+        let shares = notices.faults().iter().filter(|(_, fault)| *fault == WatchFault::Share);
         flow = tell(Watched::Begun {
             roots: roots.len(),
             silent: shares.map(|(place, _)| place.clone()).collect(),
@@ -73,8 +72,7 @@ pub fn watch(
 
 /// Why the system does not give notice of all changes, if it should.
 fn unwatched(notices: &Notices) -> Option<Error> {
-    let faults = notices.faults().iter();
-    let mut faults = faults.filter(|(_, fault)| *fault != WatchFault::Share);
+    let mut faults = notices.faults().iter().filter(|(_, fault)| *fault != WatchFault::Share);
     let (place, fault) = faults.next()?;
     let place = place.display();
     let message = match fault {

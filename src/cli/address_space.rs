@@ -29,8 +29,11 @@ pub fn spare() {
         return;
     };
     let reserve = Some(RESERVE).filter(|_| TIGHT.contains(&limit));
-    let settings = [Some(POOLS), reserve].into_iter().flatten();
-    let settings: Vec<_> = settings.filter(|(name, _)| std::env::var_os(name).is_none()).collect();
+    let settings: Vec<_> = [Some(POOLS), reserve]
+        .into_iter()
+        .flatten()
+        .filter(|(name, _)| std::env::var_os(name).is_none())
+        .collect();
     if settings.is_empty() {
         return;
     }
@@ -50,8 +53,13 @@ fn limit() -> Option<u64> {
 
 /// The first number is the limit that holds, the second the one up to which it may be raised.
 fn limit_in(limits: &str) -> Option<u64> {
-    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    line.split_whitespace().next()?.parse().ok()
+    limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max address space"))?
+        .split_whitespace()
+        .next()?
+        .parse()
+        .ok()
 }
 
 #[cfg(test)]

@@ -55,6 +55,5 @@ fn error_at(file: &Path, line: &BadLine) -> Error {
 
 /// Adds the content of a file; an error names its first bad line.
 pub fn add(aliases: &mut Aliases, file: &Path, bytes: &[u8]) -> Result<()> {
-    let bad = aliases.add_bytes(bytes);
-    bad.first.first().map_or(Ok(()), |line| Err(error_at(file, line)))
+    aliases.add_bytes(bytes).first.first().map_or(Ok(()), |line| Err(error_at(file, line)))
 }

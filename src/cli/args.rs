@@ -441,8 +441,7 @@ pub struct StatsArgs {
 /// The end of `stats --help`.
 fn stats_help() -> String {
     let row = |(name, meaning): (&str, Option<&str>)| {
-        let row = format!("  {name:<15}  {}", meaning.unwrap_or_default());
-        row.trim_end().to_owned()
+        format!("  {name:<15}  {}", meaning.unwrap_or_default()).trim_end().to_owned()
     };
     let loss = (
         LOSS,

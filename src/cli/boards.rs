@@ -78,7 +78,7 @@ impl Painter<'_> {
     fn axis(&self) -> Vec<String> {
         let game = self.board.game();
         let names: Vec<Vec<char>> =
-            (self.columns.clone()).map(|x| column_name(game, x).chars().collect()).collect();
+            self.columns.clone().map(|x| column_name(game, x).chars().collect()).collect();
         let height = names.iter().map(Vec::len).max().unwrap_or(1);
         (0..height)
             .map(|line| {
@@ -105,8 +105,7 @@ impl Painter<'_> {
     }
 
     fn row(&self, y: u8) -> String {
-        let size = self.board.size();
-        let number = size.height() - y;
+        let number = self.board.size().height() - y;
         let mut line = Styled { term: self.term, text: String::new(), style: styles::PLAIN };
         let digits = self.digits;
         line.put(styles::DIM, format_args!("{number:>digits$}"));

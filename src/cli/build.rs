@@ -78,8 +78,7 @@ pub fn run(
     if !args.forget.is_empty() {
         let gone = when_free(folder, || forget(folder, &args.forget, &options))?;
         let gone = counted(gone, "game", "games");
-        let written = writeln!(out, "{gone} left the index; no file was touched");
-        written.map_err(write_error)?;
+        writeln!(out, "{gone} left the index; no file was touched").map_err(write_error)?;
         return Ok(false);
     }
     let build = if args.rebuild { rebuild } else { build };
@@ -233,8 +232,7 @@ pub fn summary(
     named: &[PathBuf],
 ) -> Result<()> {
     let status = engine.status(false)?.answer;
-    let printed = print_report(out, report, &status);
-    printed.map_err(write_error)?;
+    print_report(out, report, &status).map_err(write_error)?;
     list_problems(report);
     if let Some(timings) = &report.timings {
         print_timings(out, timings, report.time).map_err(write_error)?;

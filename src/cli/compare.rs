@@ -118,8 +118,7 @@ fn portion_cells(portion: &Portion) -> [String; PORTION.len()] {
 
 fn difference_cells(difference: &Option<RateDifference>) -> [String; 3] {
     let numbers = difference.as_ref().map(|of| [of.difference, of.low, of.high]);
-    let texts = numbers.map(|numbers| numbers.map(|number| decimal(Some(number))));
-    texts.unwrap_or_default()
+    numbers.map(|numbers| numbers.map(|number| decimal(Some(number)))).unwrap_or_default()
 }
 
 /// The columns of numbers, and when each is dropped on a narrow terminal.
@@ -216,8 +215,7 @@ fn cells(row: &CompareRow) -> TableRow {
     });
     let (color, across) = (color.unwrap_or_default(), across.unwrap_or_default());
     let share = |portion: &Portion| {
-        let share = portion.share.map(|share| format!("{:.1}%", 100.0 * share));
-        share.unwrap_or_default()
+        portion.share.map(|share| format!("{:.1}%", 100.0 * share)).unwrap_or_default()
     };
     let rate = |portion: &Portion| match portion.games {
         0 => String::new(),

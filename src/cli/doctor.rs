@@ -104,8 +104,7 @@ fn counts(args: &DoctorArgs, tally: &DoctorTally, out: &mut dyn Write) -> Result
         for (kind, count) in by_severity(tally) {
             let severity = kind.severity().as_str();
             let (kind, places, times) = (kind.as_str(), count.places, count.times);
-            let written = writeln!(out, "{kind}\t{severity}\t{places}\t{times}");
-            written.map_err(write_error)?;
+            writeln!(out, "{kind}\t{severity}\t{places}\t{times}").map_err(write_error)?;
         }
     }
     Ok(tally.places() > 0)

@@ -107,8 +107,7 @@ const OWN: [&str; 5] = ["group", "relation", "differences", "turned", "conflicts
 
 /// A row for each copy of a group.
 fn print_rows(out: &mut dyn Write, group: &CopyGroup, form: LineFormat) -> io::Result<()> {
-    let conflicts = group.conflicts.iter();
-    let conflicts = conflicts.map(|conflict| conflict.fact.as_str());
+    let conflicts = group.conflicts.iter().map(|conflict| conflict.fact.as_str());
     let conflicts = conflicts.collect::<Vec<_>>().join(",");
     for copy in &group.games {
         let differences = copy.differences.map(|number| number.to_string());

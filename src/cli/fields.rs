@@ -39,10 +39,13 @@ fn write_own(out: &mut dyn Write, field: &Field) -> Result<()> {
         Field::Tag | Field::Saved => mine::marks()?,
         _ => return Ok(()),
     };
-    let tags = (marks.tags.iter())
-        .filter(|_| *field == Field::Tag)
-        .map(|(name, games)| format!("  {name}  {}", counted(games.len() as u64, "game", "games")));
-    let saved = (marks.saved.iter())
+    let tags =
+        marks.tags.iter().filter(|_| *field == Field::Tag).map(|(name, games)| {
+            format!("  {name}  {}", counted(games.len() as u64, "game", "games"))
+        });
+    let saved = marks
+        .saved
+        .iter()
         .filter(|_| *field == Field::Saved)
         .map(|(name, saved)| format!("  {name}  {}", clean(&saved.query)));
     let mut lines = tags.chain(saved);

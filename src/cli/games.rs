@@ -41,8 +41,7 @@ fn column_of(values: &'static columns::Column) -> TableColumn {
         "path" | "member" => (12, 100),
         name => (name.len().min(8), 40),
     };
-    let column = TableColumn::left(values.name).aligned(values.is_number());
-    column.within(least, most)
+    TableColumn::left(values.name).aligned(values.is_number()).within(least, most)
 }
 
 /// Whether the values of a column link to the file.
@@ -63,8 +62,8 @@ impl Listed {
             }
         };
         let date = info.date.as_ref();
-        let event = [info.event.as_deref(), info.round.as_deref()];
-        let event: Vec<&str> = event.into_iter().flatten().collect();
+        let event: Vec<&str> =
+            [info.event.as_deref(), info.round.as_deref()].into_iter().flatten().collect();
         let mut event = event.join(", ");
         if event.is_empty() {
             event = info.title.clone().unwrap_or_default();
@@ -145,8 +144,12 @@ pub fn print(
             cell.into_iter().for_each(|(cell, at)| *cell = at);
         }
         // The place of a hit must not be cut off.
-        let cells = games.iter().filter_map(|game| game.row.cells.get(RESULT));
-        let widest = cells.map(|cell| width(cell)).max().unwrap_or(0);
+        let widest = games
+            .iter()
+            .filter_map(|game| game.row.cells.get(RESULT))
+            .map(|cell| width(cell))
+            .max()
+            .unwrap_or(0);
         let least = widest.clamp(PLACE_WIDTH, REGION_WIDTH);
         *result = TableColumn::left(heading).within(least, REGION_WIDTH);
     }

@@ -201,7 +201,8 @@ pub fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
     if let Some(found) = command.find_subcommand_mut(&wanted) {
         return write!(out, "{}", found.render_long_help()).map_err(write_error);
     }
-    let names: Vec<String> = (command.get_subcommands())
+    let names: Vec<String> = command
+        .get_subcommands()
         .map(|command| command.get_name().to_owned())
         .chain(TOPICS.iter().map(|(name, ..)| (*name).to_owned()))
         .collect();
@@ -247,8 +248,7 @@ pub fn man(out: &mut dyn Write) -> Result<()> {
         // The crate would refer to a page for each command; here each is a section.
         writeln!(page, ".SH COMMANDS")?;
         for sub in command.get_subcommands() {
-            let about = sub.get_about().map(ToString::to_string);
-            let about = about.unwrap_or_default();
+            let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
             writeln!(page, ".TP\n{}\n{about}", sub.get_name())?;
         }
         for sub in command.get_subcommands() {

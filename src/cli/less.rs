@@ -9,8 +9,7 @@ pub fn command(wishes: OutputOptions, env: &impl Fn(&str) -> Option<String>) -> 
     if wishes.no_pager || env("TERM").is_some_and(|term| term == "dumb") {
         return None;
     }
-    let command = env("KIFU_PAGER").or_else(|| env("PAGER"));
-    let command = command.unwrap_or_else(|| "less".to_owned());
+    let command = env("KIFU_PAGER").or_else(|| env("PAGER")).unwrap_or_else(|| "less".to_owned());
     let command = command.trim();
     (!command.is_empty() && command != "cat").then(|| command.to_owned())
 }
@@ -27,16 +26,23 @@ pub fn takes_links() -> bool {
     if program != "less" && !program.ends_with("/less") {
         return false;
     }
-    let told = Command::new(program).arg("--version").output();
-    let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let told = Command::new(program)
+        .arg("--version")
+        .output()
+        .map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     // Without `less` there is no pager.
     told.map_or(true, |text| version_of_less(&text) >= 566)
 }
 
 /// The number in `less 590 (GNU regular expressions)`.
 fn version_of_less(text: &str) -> u32 {
-    let number = text.split_whitespace().nth(1).unwrap_or_default();
-    let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
+    let digits: String = text
+        .split_whitespace()
+        .nth(1)
+        .unwrap_or_default()
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
     digits.parse().unwrap_or(0)
 }
 
@@ -48,8 +54,7 @@ mod tests {
     fn the_pager_is_the_user_s() {
         let pager = |set: &[(&str, &str)]| {
             let env = |name: &str| {
-                let found = set.iter().find(|(key, _)| *key == name);
-                found.map(|(_, value)| (*value).to_owned())
+                set.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
             };
             command(OutputOptions::default(), &env)
         };

@@ -93,8 +93,7 @@ mod tests {
     fn terminals() {
         let takes = |set: &[(&str, &str)]| {
             are_taken(&|name: &str| {
-                let found = set.iter().find(|(key, _)| *key == name);
-                found.map(|(_, value)| (*value).to_owned())
+                set.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
             })
         };
         assert!(!takes(&[]));

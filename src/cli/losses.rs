@@ -106,8 +106,11 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
         writeln!(out, "{}", terminal.dim(none))?;
         return left_out(out);
     }
-    let whose = table.player.as_deref().map(clean);
-    let whose = whose.map_or_else(|| "both players".to_owned(), |name| name.into_owned());
+    let whose = table
+        .player
+        .as_deref()
+        .map(clean)
+        .map_or_else(|| "both players".to_owned(), |name| name.into_owned());
     writeln!(out, "What the moves of {whose} lost on average, as engines saw it\n")?;
     let number = |heading: &'static str| TableColumn::right(heading).at_least(7);
     let mut last = "";

@@ -154,8 +154,11 @@ mod tests {
     fn clauses(words: &[&str]) -> Vec<String> {
         let arguments = std::iter::once(&"kifu-index").chain(words).map(OsString::from);
         let marked = mark_query(&Cli::command(), arguments);
-        let texts = marked.iter().map(|word| word.to_string_lossy().into_owned());
-        texts.filter_map(|word| word.strip_prefix(MARK).map(str::to_owned)).collect()
+        marked
+            .iter()
+            .map(|word| word.to_string_lossy().into_owned())
+            .filter_map(|word| word.strip_prefix(MARK).map(str::to_owned))
+            .collect()
     }
 
     #[test]
@@ -164,8 +167,11 @@ mod tests {
         for command in program.get_subcommands() {
             let name = command.get_name();
             for arg in program.get_arguments().chain(command.get_arguments()) {
-                let forms = arg.get_short().map(|short| format!("-{short}"));
-                let forms = forms.into_iter().chain(arg.get_long().map(|long| format!("--{long}")));
+                let forms = arg
+                    .get_short()
+                    .map(|short| format!("-{short}"))
+                    .into_iter()
+                    .chain(arg.get_long().map(|long| format!("--{long}")));
                 for form in forms {
                     // What follows an option that takes a value is its value; anything else there is a clause.
                     let after: &[&str] =

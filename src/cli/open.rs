@@ -41,8 +41,8 @@ pub fn entry_game(entry: &Entry, number: Option<u32>, at: GameMoment) -> Result<
 /// Writes a game to a file that a viewer may read at any time.
 fn write(game: &CutGame) -> Result<PathBuf> {
     // It belongs to the user, so nobody else can put anything there.
-    let cache = cache_folder();
-    let cache = cache.ok_or_else(|| Error::new(ErrorKind::Io, "this user has no home folder"))?;
+    let cache =
+        cache_folder().ok_or_else(|| Error::new(ErrorKind::Io, "this user has no home folder"))?;
     let folder = cache.join("open");
     fs::create_dir_all(&folder).map_err(|error| Error::io(folder.display(), error))?;
     forget_old(&folder);
@@ -60,8 +60,7 @@ fn write(game: &CutGame) -> Result<PathBuf> {
         let path = folder.join(safe_name(&name, &end));
         match fs::File::create_new(&path) {
             Ok(mut file) => {
-                let written = file.write_all(&game.bytes);
-                written.map_err(|error| Error::io(path.display(), error))?;
+                file.write_all(&game.bytes).map_err(|error| Error::io(path.display(), error))?;
                 return Ok(path);
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && copy < 10_000 => {
@@ -92,8 +91,11 @@ fn plain(name: &str) -> String {
 /// Deletes old games; files that cannot be deleted stay.
 fn forget_old(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let modified = entry.metadata().and_then(|data| data.modified());
-        let age = modified.ok().and_then(|time| time.elapsed().ok());
+        let age = entry
+            .metadata()
+            .and_then(|data| data.modified())
+            .ok()
+            .and_then(|time| time.elapsed().ok());
         let is_game = entry.path().extension().is_some_and(|end| end == "sgf");
         if is_game && age.is_some_and(|age| age > KEPT) {
             let _ = fs::remove_file(entry.path());
@@ -128,8 +130,7 @@ fn how_to() -> String {
 
 /// The command: the user's, or the one that the system opens files with.
 fn words(file: &Path, number: u32) -> Vec<OsString> {
-    let own = variable(VARIABLE).or_else(configured);
-    let own = own.filter(|text| !text.trim().is_empty());
+    let own = variable(VARIABLE).or_else(configured).filter(|text| !text.trim().is_empty());
     let words = match own {
         Some(text) => split(&text),
         None => OPENER.iter().map(|word| (*word).to_owned()).collect(),
@@ -227,8 +228,10 @@ mod tests {
     #[test]
     fn commands() {
         let command = |text: &str| -> Vec<String> {
-            let words = fill(split(text), Path::new("/a b/x.sgf"), 42);
-            words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect()
+            fill(split(text), Path::new("/a b/x.sgf"), 42)
+                .into_iter()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect()
         };
         assert_eq!(command("sabaki"), ["sabaki", "/a b/x.sgf"]);
         assert_eq!(

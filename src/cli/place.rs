@@ -39,8 +39,8 @@ pub fn index_folders(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 fn usual_folder() -> Result<PathBuf> {
     let here = std::env::current_dir().ok();
-    let parents = here.iter().flat_map(|here| here.ancestors());
-    let mut folders = parents.map(|parent| parent.join(INDEX_FOLDER));
+    let mut folders =
+        here.iter().flat_map(|here| here.ancestors()).map(|parent| parent.join(INDEX_FOLDER));
     if let Some(folder) = folders.find(|folder| folder.is_dir()) {
         return Ok(folder);
     }

@@ -50,11 +50,11 @@ pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<b
     }
     let players = &answer.players;
     let printed = if args.json {
-        (players.iter()).try_for_each(|player| json::write_line(out, player))
+        players.iter().try_for_each(|player| json::write_line(out, player))
     } else if !is_table {
         rows(out, players, args.csv)
     } else if are_described {
-        (players.iter()).try_for_each(|player| describe(out, &terminal, player))
+        players.iter().try_for_each(|player| describe(out, &terminal, player))
     } else {
         table(out, &terminal, players, answer.total)
     };
@@ -97,7 +97,7 @@ fn rows(out: &mut dyn Write, players: &[PlayerRow], as_csv: bool) -> io::Result<
     if as_csv {
         table_row(out, form, COLUMNS.iter().map(|name| (*name).to_owned()))?;
     }
-    (players.iter()).try_for_each(|player| table_row(out, form, values(player).into_iter()))
+    players.iter().try_for_each(|player| table_row(out, form, values(player).into_iter()))
 }
 
 fn values(player: &PlayerRow) -> Vec<String> {
@@ -131,8 +131,7 @@ fn named_numbers(
     rows: Vec<TableRow>,
 ) -> Table {
     let names = TableColumn::left(names).within(names.len(), WIDEST);
-    let numbers = numbers.iter();
-    let numbers = numbers.map(|&heading| TableColumn::right(heading).at_least(6));
+    let numbers = numbers.iter().map(|&heading| TableColumn::right(heading).at_least(6));
     let columns = std::iter::once(names).chain(numbers).chain(last).collect();
     Table { columns, rows }
 }
@@ -201,15 +200,16 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
         }
     }
     let all = &player.spellings;
-    let shown = all.iter().take(LISTED);
-    let rows = shown.map(|written| row(&written.name, [written.games], Some(places(written))));
+    let rows = all
+        .iter()
+        .take(LISTED)
+        .map(|written| row(&written.name, [written.games], Some(places(written))));
     let archives = Some(TableColumn::left("in").whole());
     let table = named_numbers("spelling", &["games"], archives, rows.collect());
     list(out, terminal, &table, all.len(), ["spelling", "spellings"])?;
     let all = player.opponents.as_deref().unwrap_or_default();
     if !all.is_empty() {
-        let rows = all.iter().take(LISTED);
-        let rows = rows.map(|OpponentRow { player, results }| {
+        let rows = all.iter().take(LISTED).map(|OpponentRow { player, results }| {
             row(player, [results.games, results.won, results.lost], None)
         });
         let table = named_numbers("against", &["games", "won", "lost"], None, rows.collect());

@@ -171,8 +171,10 @@ pub fn meaning(kind: FindingKind) -> String {
 
 /// What `doctor --kind` takes: kinds and severities.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
-    let severities = Severity::ALL.into_iter().map(Severity::as_str);
-    severities.chain(FindingKind::all().map(FindingKind::as_str))
+    Severity::ALL
+        .into_iter()
+        .map(Severity::as_str)
+        .chain(FindingKind::all().map(FindingKind::as_str))
 }
 
 /// All kinds with their meanings, for the help.

@@ -72,8 +72,7 @@ fn show(name: &str, out: &mut dyn Write) -> Result<bool> {
 
 fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
     let marks = mine::marks()?;
-    let widest = marks.saved.keys().map(|name| name.chars().count()).max();
-    let width = widest.unwrap_or(0);
+    let width = marks.saved.keys().map(|name| name.chars().count()).max().unwrap_or(0);
     for (name, saved) in &marks.saved {
         let line = SavedLine { v: 1, name, query: &saved.query, saved: saved.at };
         let written = match as_json {

@@ -37,8 +37,7 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         note!("note: {text}");
     }
     note_unknown_ids(engine, &query)?;
-    let is_judged = engine.answer(&HasJudgedHits(Search::new(&query)), &within)?;
-    let is_judged = is_judged.answer;
+    let is_judged = engine.answer(&HasJudgedHits(Search::new(&query)), &within)?.answer;
     if lines.form != LineFormat::Json && !is_table {
         lines = match (is_judged, args.each) {
             (true, _) => lines.with_moves(),
@@ -76,8 +75,8 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
     }
     if args.output.count && args.each {
         let request = Search { limit: None, ..request };
-        let rows = engine.search(&request, &within, &mut |_| ControlFlow::Continue(()))?;
-        let rows = rows.answer.shown;
+        let rows =
+            engine.search(&request, &within, &mut |_| ControlFlow::Continue(()))?.answer.shown;
         writeln!(out, "{rows}").map_err(write_error)?;
         return Ok(rows > 0);
     }
@@ -170,8 +169,12 @@ fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
     let mut first = None;
     engine.search(&request, &AskOptions::default(), &mut |game| {
         let comment = game.comment.as_ref().map(|comment| comment.hit.node);
-        let node = game.hit.as_ref().map(|hit| hit.node).or(comment);
-        let at = node.map_or(GameMoment::End, GameMoment::Node);
+        let at = game
+            .hit
+            .as_ref()
+            .map(|hit| hit.node)
+            .or(comment)
+            .map_or(GameMoment::End, GameMoment::Node);
         first = Some((game.id.clone(), at));
         ControlFlow::Break(())
     })?;

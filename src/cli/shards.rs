@@ -19,8 +19,7 @@ pub fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<
         (Some(file), _) => file.clone(),
         (None, Some(folder)) => {
             let folder = std::path::absolute(folder);
-            let folder = folder.map_err(|error| Error::io("this folder", error))?;
-            folder.with_file_name(SET_FILE)
+            folder.map_err(|error| Error::io("this folder", error))?.with_file_name(SET_FILE)
         }
         (None, None) => PathBuf::from(SET_FILE),
     };

@@ -219,8 +219,7 @@ pub fn show_file(
     let chosen = |number: usize| game.is_none_or(|game| game as usize == number);
     let marks = read_marks(&entry.bytes);
     let marks_of = |number: usize| marks.get(number - 1).map_or(&[][..], Vec::as_slice);
-    let numbered = parsed.records.iter().zip(1..);
-    let mut records = numbered.filter(|&(_, number)| chosen(number));
+    let mut records = parsed.records.iter().zip(1..).filter(|&(_, number)| chosen(number));
     if !json {
         let (record, number) = records
             .next()
@@ -235,8 +234,8 @@ pub fn show_file(
     for (record, number) in records {
         let origin = entry.origin.game(number as u32);
         let text = parsed.texts.get(number - 1).unwrap_or(&parsed.text);
-        let line = game_line(record, &origin, text).with_marks(marks_of(number));
-        let line = line.said(what.said(record));
+        let line =
+            game_line(record, &origin, text).with_marks(marks_of(number)).said(what.said(record));
         write_line(line, record, what.at, &origin, out)?;
         shown += 1;
         if what.at != GameMoment::End {
@@ -406,8 +405,7 @@ impl DrawnPlace<'_> {
         ];
         let texts = texts.iter().flatten();
         lines.extend(texts.flat_map(|text| wrap(text, self.width)));
-        let about = record.info.game_comment.as_deref();
-        let about = about.filter(|_| place.node == 0);
+        let about = record.info.game_comment.as_deref().filter(|_| place.node == 0);
         for text in about.into_iter().chain(record.tree.comments_of(place.node)) {
             self.comment(text, lines);
         }

@@ -37,8 +37,8 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
         sort: RowOrder::named(args.sort.as_deref())?,
     };
     if args.csv && args.by.len() > 1 {
-        let error = Error::new(ErrorKind::Query, "CSV has one table");
-        let error = error.help("write --by once; --json writes several tables");
+        let error = Error::new(ErrorKind::Query, "CSV has one table")
+            .help("write --by once; --json writes several tables");
         return Err(error.into());
     }
     if let Some(with) = &args.compare {
@@ -59,8 +59,7 @@ pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<boo
                 let outcomes = counts.all.wins.outcomes(counts.total);
                 let lines = [Some(headline(&outcomes, share)), own_line(counts)];
                 for line in lines.iter().flatten() {
-                    let printed = terminal.print(out, styles::PLAIN, line);
-                    printed.map_err(write_error)?;
+                    terminal.print(out, styles::PLAIN, line).map_err(write_error)?;
                 }
             }
             Ok(print_counts(args, counts, &terminal, out).map_err(write_error)?)
@@ -154,8 +153,7 @@ fn print_rows(
     let facets = [counts.by].into_iter().chain(counts.across);
     if as_csv {
         let numbers = ["games", "black", "white", "draws", "unknown"];
-        let own = counts.player.iter();
-        let own = own.flat_map(|_| ["won", "lost", "drawn", "both"]);
+        let own = counts.player.iter().flat_map(|_| ["won", "lost", "drawn", "both"]);
         let names = facets.chain(numbers).chain(own).map(str::to_owned);
         table_row(out, LineFormat::Csv, names)?;
         let mut rows = counts.first_rows(most);
@@ -171,8 +169,10 @@ fn print_rows(
 
 /// The values of a row, and its numbers.
 fn cells(row: &Count) -> impl Iterator<Item = String> {
-    let values = [Some(&row.value), row.across.as_ref()].into_iter().flatten();
-    let values = values.map(|value| value.clone().unwrap_or_default());
+    let values = [Some(&row.value), row.across.as_ref()]
+        .into_iter()
+        .flatten()
+        .map(|value| value.clone().unwrap_or_default());
     let wins = row.wins;
     let numbers = [row.games, wins.black, wins.white, wins.draws, wins.unknown];
     let own = row.own.iter();
@@ -207,7 +207,8 @@ fn print_table(
     ];
     let bars = columns.len() + won.len();
     let table = Table {
-        columns: (columns.into_iter())
+        columns: columns
+            .into_iter()
             .chain(won.iter().map(number))
             .chain([TableColumn::left("").within(BARS.0, BARS.1).rest()])
             .collect(),

@@ -27,8 +27,7 @@ pub fn sizes(engine: &Engine, out: &mut dyn Write) -> Result<()> {
         let per_game = per_game.map(thousands).unwrap_or_default();
         TableRow::from([component.to_owned(), thousands(bytes), per_game])
     };
-    let components = status.sizes.iter();
-    let rows = components.map(|size| row(size.component, size.bytes, size.bytes_per_game));
+    let rows = status.sizes.iter().map(|size| row(size.component, size.bytes, size.bytes_per_game));
     let all = status.size();
     let total = row("total", all, per_game(all, status.games));
     let table = Table {
@@ -77,7 +76,8 @@ fn verify_one(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
     let verified = build::verify(folder)?;
     let damaged = &verified.damaged;
     let written = if json {
-        let damaged: Vec<_> = (damaged.iter())
+        let damaged: Vec<_> = damaged
+            .iter()
             .map(|damaged| json!({"file": damaged.file, "message": damaged.message}))
             .collect();
         let object = json!({

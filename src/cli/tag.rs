@@ -210,8 +210,10 @@ fn words(changed: &MarksChanged, change: &MarkChange) -> String {
         (changed.unstarred, "star removed", "stars removed"),
         (changed.cleared, "note removed", "notes removed"),
     ];
-    let told = told.iter().filter(|(count, ..)| *count > 0);
-    let told = told.map(|(count, one, many)| counted(*count as u64, one, many));
+    let told = told
+        .iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, one, many)| counted(*count as u64, one, many));
     let noted = (changed.noted > 0).then(|| notes_written(changed));
     let told: Vec<String> = told.chain(noted).collect();
     match told.is_empty() {
@@ -271,8 +273,7 @@ fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
         json::write_line(out, &told).map_err(write_error)?;
         return Ok(is_any);
     }
-    let widest = marks.tags.keys().map(|name| name.chars().count()).max();
-    let width = widest.unwrap_or(0);
+    let width = marks.tags.keys().map(|name| name.chars().count()).max().unwrap_or(0);
     for (tag, games) in &marks.tags {
         let games = counted(games.len() as u64, "game", "games");
         writeln!(out, "{tag:<width$}  {games}").map_err(write_error)?;
@@ -303,8 +304,7 @@ fn import(source: &Path) -> Result<bool> {
     let mut lines: Box<dyn BufRead> = match is_stream(source) {
         true => Box::new(BufReader::new(std::io::stdin())),
         false => {
-            let file = open_named(source);
-            let file = file.map_err(|error| Error::io(source.display(), error))?;
+            let file = open_named(source).map_err(|error| Error::io(source.display(), error))?;
             Box::new(BufReader::new(file))
         }
     };

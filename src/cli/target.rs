@@ -64,8 +64,7 @@ pub fn query(words: &[String]) -> Result<String> {
         [one] if one == "-" => standard_input(),
         [one] if one.len() > 1 && one.starts_with('@') => {
             let path = one.trim_start_matches('@');
-            let bytes = LocalFiles.text(path);
-            let bytes = bytes.map_err(|error| Error::io(path, error))?;
+            let bytes = LocalFiles.text(path).map_err(|error| Error::io(path, error))?;
             Ok(charset::decode(&bytes).text.into_owned())
         }
         words => Ok(query_text(words)),
@@ -93,16 +92,16 @@ pub fn query_text(words: &[String]) -> String {
 
 /// The text on standard input.
 pub fn standard_input() -> Result<String> {
-    let read = read_all(std::io::stdin(), LONGEST_TEXT);
-    let bytes = read.map_err(|error| Error::io("the standard input", error))?;
+    let bytes = read_all(std::io::stdin(), LONGEST_TEXT)
+        .map_err(|error| Error::io("the standard input", error))?;
     Ok(charset::decode(&bytes).text.into_owned())
 }
 
 /// The error for an archive instead of a game: it names some of the games inside.
 fn archive(path: &str) -> std::result::Result<Error, Error> {
     const SHOWN: usize = 3;
-    let names = members(path, SHOWN)?.into_iter();
-    let names: Vec<String> = names.map(|name| quote(&format!("{path}!{name}"))).collect();
+    let names: Vec<String> =
+        members(path, SHOWN)?.into_iter().map(|name| quote(&format!("{path}!{name}"))).collect();
     let help = match names.as_slice() {
         [] => "it holds no game record".to_owned(),
         names => format!("name a game in it: {}", names.join(", ")),

@@ -208,10 +208,7 @@ mod tests {
     use super::*;
 
     fn env<'a>(set: &'a [(&'a str, &'a str)]) -> impl Fn(&str) -> Option<String> + 'a {
-        move |name| {
-            let found = set.iter().find(|(key, _)| *key == name);
-            found.map(|(_, value)| (*value).to_owned())
-        }
+        move |name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
     }
 
     #[test]

@@ -74,8 +74,7 @@ pub(super) fn write(
             thousands(args.nodes as u64)
         );
     }
-    let written = output.write_all(tree.sgf.as_bytes());
-    written.map_err(|error| output.fail(error))?;
+    output.write_all(tree.sgf.as_bytes()).map_err(|error| output.fail(error))?;
     output.finish()?;
     if !is_stream(file) {
         let nodes = counted(tree.nodes as u64, "node", "nodes");

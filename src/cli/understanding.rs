@@ -26,8 +26,7 @@ pub fn restate(
 ) -> Result<()> {
     let advice = advice(engine, request, true)?;
     let line = format!("{}: {}", clean(&advice.sentence), thousands(total));
-    let winner = advice.winner.iter().map(winner_hint);
-    let hints = winner.chain(advice.proposals.iter().map(proposal));
+    let hints = advice.winner.iter().map(winner_hint).chain(advice.proposals.iter().map(proposal));
     let line = [line].into_iter().chain(hints).collect::<Vec<_>>().join(". ");
     Ok(terminal.print(out, styles::DIM, &line).map_err(write_error)?)
 }
@@ -66,11 +65,15 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
         note!("  {}", earlier_in_words(earlier));
     }
     for unknown in &advice.unknown {
-        let near = unknown.near.iter().map(|(name, games)| {
-            let games = counted(*games, "game", "games");
-            format!("{} ({games})", clean(name))
-        });
-        let near = near.collect::<Vec<_>>().join(", ");
+        let near = unknown
+            .near
+            .iter()
+            .map(|(name, games)| {
+                let games = counted(*games, "game", "games");
+                format!("{} ({games})", clean(name))
+            })
+            .collect::<Vec<_>>()
+            .join(", ");
         if !near.is_empty() {
             let (field, name) = (unknown.field, clean(&unknown.name));
             note!("  no {field} is called {name}; similar names: {near}");

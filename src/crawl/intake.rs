@@ -112,8 +112,7 @@ impl<'a> Intake<'a> {
 
     /// Stops reading the archive on disk.
     pub(super) fn used_up(&mut self, archive: &Origin, refusal: LimitReached) -> Flow {
-        let used_up = (self.budget).used_up(archive, refusal, self.limits);
-        used_up.map(|problem| self.problem(problem));
+        self.budget.used_up(archive, refusal, self.limits).map(|problem| self.problem(problem));
         Flow::Break(())
     }
 
@@ -226,8 +225,11 @@ pub(super) fn take(
     let most = limits.entry_bytes.saturating_add(1);
     let mut read_up_to = |length: u64, bytes: &mut Vec<u8>| {
         let left = length.min(most).saturating_sub(bytes.len() as u64);
-        let read = reader.take(left).read_to_end(bytes);
-        read.map(|_| bytes.len() as u64 >= length).map_err(Refused::Io)
+        reader
+            .take(left)
+            .read_to_end(bytes)
+            .map(|_| bytes.len() as u64 >= length)
+            .map_err(Refused::Io)
     };
     if look == Inspection::Nameless {
         read_up_to(HEAD as u64, bytes)?;

@@ -110,11 +110,14 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
     // ASCII text in UTF-16 is ASCII with NULs in between.
     let head: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
     let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
-    let mark = marks.iter().find_map(|mark| head.strip_prefix(*mark));
-    let text = mark.unwrap_or(&head).trim_ascii_start();
+    let text =
+        marks.iter().find_map(|mark| head.strip_prefix(*mark)).unwrap_or(&head).trim_ascii_start();
     let tree = |at: usize| {
-        let rest = text.get(at + 1..).unwrap_or(b"").trim_ascii_start();
-        rest.strip_prefix(b";").is_some_and(begins_with_property)
+        text.get(at + 1..)
+            .unwrap_or(b"")
+            .trim_ascii_start()
+            .strip_prefix(b";")
+            .is_some_and(begins_with_property)
     };
     let mut parentheses = (0..text.len()).filter(|&at| text.get(at) == Some(&b'('));
     if parentheses.any(tree)
@@ -198,8 +201,7 @@ fn has_server_mark(text: &[u8]) -> bool {
 fn ends_with_key(text: &[u8]) -> bool {
     const KEYS: [&[u8]; 6] = [b"tree", b"move", b"setup", b"root", b"B", b"W"];
     let text = text.trim_ascii_end();
-    let quoted = text.strip_suffix(b"\"").or(text.strip_suffix(b"'"));
-    let word = quoted.unwrap_or(text);
+    let word = text.strip_suffix(b"\"").or(text.strip_suffix(b"'")).unwrap_or(text);
     let is_whole = |before: &[u8]| !before.last().is_some_and(u8::is_ascii_alphanumeric);
     KEYS.iter().any(|key| word.strip_suffix(*key).is_some_and(is_whole))
 }
@@ -224,7 +226,7 @@ fn is_of_server(text: &[u8]) -> bool {
 fn begins_with_property(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let name: Vec<u8> =
-        (text.iter().copied()).take_while(u8::is_ascii_alphanumeric).take(24).collect();
+        text.iter().copied().take_while(u8::is_ascii_alphanumeric).take(24).collect();
     let capitals = name.iter().filter(|byte| byte.is_ascii_uppercase()).count();
     let after = text.get(name.len()..).unwrap_or(b"").trim_ascii_start();
     (1..=2).contains(&capitals) && after.starts_with(b"[")

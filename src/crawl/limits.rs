@@ -360,8 +360,8 @@ impl<'a> Meter<'a> {
         let before = if tail == new { self.zeros.get() } else { 0 };
         self.zeros.set(before + tail);
         let of_archive = self.budget.unpacked(new, self.limits);
-        let most = self.packed.get().max(1).saturating_mul(self.limits.ratio);
-        let most = most.max(Limits::RATIO_FLOOR);
+        let most =
+            self.packed.get().max(1).saturating_mul(self.limits.ratio).max(Limits::RATIO_FLOOR);
         match of_archive {
             Some(LimitReached::ArchiveBytes) => of_archive,
             // A member that exceeds its own ratio is refused alone if possible.

@@ -92,8 +92,10 @@ impl std::error::Error for Again {}
 
 /// The error as the decoder made it.
 pub(super) fn original(error: &io::Error) -> &io::Error {
-    let again = error.get_ref().and_then(|inner| inner.downcast_ref());
-    again.map_or(error, |Again(inner)| original(inner))
+    error
+        .get_ref()
+        .and_then(|inner| inner.downcast_ref())
+        .map_or(error, |Again(inner)| original(inner))
 }
 
 /// Gzip, perhaps followed by NULs, as tapes and devices leave them. They are ignored.

@@ -134,12 +134,11 @@ impl RootScope {
 
     /// Whether a file, a member, or what is to be told of either belongs to this part.
     pub(crate) fn holds(&self, origin: &Origin) -> bool {
-        (self.shard.as_ref()).is_none_or(|shard| shard.holds(self.hash(origin)))
+        self.shard.as_ref().is_none_or(|shard| shard.holds(self.hash(origin)))
     }
 
     fn hash(&self, origin: &Origin) -> u64 {
-        let path = origin.path.strip_prefix(&self.root);
-        let path = path.unwrap_or(&origin.path).components();
+        let path = origin.path.strip_prefix(&self.root).unwrap_or(&origin.path).components();
         let mut parts = Vec::from_iter(path.map(|name| name.as_os_str().as_encoded_bytes()));
         let members = &origin.members;
         let mut depth = members.len();

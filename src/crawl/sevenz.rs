@@ -48,8 +48,7 @@ pub(super) fn read(
     let meter = Meter::new(intake.limits, intake.budget, &packed);
     let mut pass =
         Pass { origin, depth, meter: &meter, names: MemberNames::default(), is_broken: false };
-    let files = archive.files.iter();
-    let blocks_of_files = files.zip(&archive.stream_map.file_block_index);
+    let blocks_of_files = archive.files.iter().zip(&archive.stream_map.file_block_index);
     for (file, _) in blocks_of_files.clone().filter(|(_, block)| block.is_none()) {
         pass.file(intake, file, &mut io::empty())?;
     }
@@ -94,8 +93,7 @@ pub(super) fn read(
             intake.problem(unreadable(origin, &error))?;
         }
         if pass.is_broken {
-            let of_block = blocks_of_files.clone();
-            let of_block = of_block.filter(|(_, block)| **block == Some(index));
+            let of_block = blocks_of_files.clone().filter(|(_, block)| **block == Some(index));
             for (file, _) in of_block.skip(members) {
                 pass.refuse(intake, file, ProblemKind::Damaged, BEHIND_DAMAGE)?;
             }
@@ -203,8 +201,8 @@ fn memory(block: &Block) -> u64 {
 }
 
 fn too_much_memory(origin: &Origin, message: String) -> Problem {
-    let problem = Problem::new(origin.clone(), ProblemKind::TooLarge, message);
-    problem.advise(Remedy::RaiseLimit(Limit::Window))
+    Problem::new(origin.clone(), ProblemKind::TooLarge, message)
+        .advise(Remedy::RaiseLimit(Limit::Window))
 }
 
 fn unreadable(origin: &Origin, error: &Error) -> Problem {

@@ -49,7 +49,7 @@ pub(super) fn read(
             }
         };
         members += 1;
-        let end = (entry.raw_file_position()).saturating_add(packed_size(&entry));
+        let end = entry.raw_file_position().saturating_add(packed_size(&entry));
         meter.stop_headers_at(end.saturating_add(HEADERS));
         intake.count(origin)?;
         read_entry(intake, origin, depth, entry, &mut names, meter)?;

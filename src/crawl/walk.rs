@@ -189,8 +189,8 @@ pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent))
 pub fn followed_links(root: &Path) -> Vec<PathBuf> {
     let whole = RootScope::new(root, None);
     let mut links = Links::new(&whole);
-    let entries = entries(root).into_iter();
-    let entries = entries.filter_entry(|entry| links.enters(entry).unwrap_or(false));
+    let entries =
+        entries(root).into_iter().filter_entry(|entry| links.enters(entry).unwrap_or(false));
     let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|met| met.is_symlink());
     let link = |entry: walkdir::Result<walkdir::DirEntry>| match entry {
         Ok(entry) => (entry.depth() > 0 && entry.path_is_symlink()).then(|| entry.into_path()),
@@ -397,8 +397,8 @@ fn is_sidecar(path: &Path) -> bool {
 
 fn begins_like_record(path: &Path) -> bool {
     let mut head = Vec::with_capacity(HEAD);
-    let read = File::open(path).and_then(|file| file.take(HEAD as u64).read_to_end(&mut head));
-    read.is_ok() && looks_like_record(&head)
+    File::open(path).and_then(|file| file.take(HEAD as u64).read_to_end(&mut head)).is_ok()
+        && looks_like_record(&head)
 }
 
 fn not_a_file(path: impl Into<Arc<Path>>, message: impl Into<String>) -> Problem {

@@ -311,11 +311,10 @@ impl SeenMembers {
         is_named: bool,
     ) -> Result<(), (ProblemKind, String)> {
         let start = entry.header_start();
-        let end = start.saturating_add(entry.compressed_size());
-        let end = end.saturating_add(30);
+        let end = start.saturating_add(entry.compressed_size()).saturating_add(30);
         let overlaps = |ranges: &BTreeMap<u64, u64>| {
-            let before = ranges.range(..=start).next_back();
-            before.is_some_and(|(_, &end)| end > start) || ranges.range(start..end).next().is_some()
+            ranges.range(..=start).next_back().is_some_and(|(_, &end)| end > start)
+                || ranges.range(start..end).next().is_some()
         };
         if overlaps(&self.ranges) || !is_named && overlaps(&self.sniffed) {
             let message = "overlaps another member; such archives are made to do harm";
@@ -384,7 +383,7 @@ impl MemberRun {
 
     /// Whether a member of these names, joined with `!`, may be in the run.
     pub(super) fn may_hold(&self, wanted: &str) -> bool {
-        (self.members.iter()).any(|listed| leads_to(&listed.member.name, wanted))
+        self.members.iter().any(|listed| leads_to(&listed.member.name, wanted))
     }
 
     /// The size of the member of this name, as the directory declares it; of equal names the first counts, or the one
@@ -403,8 +402,11 @@ impl MemberRun {
     pub(super) fn largest(&self) -> Option<u64> {
         let kind = |listed: &ListedMember| file_kind(&listed.member.name);
         let is_archive = |listed: &ListedMember| matches!(kind(listed), FileKind::Archive(_));
-        let sizes = self.members.iter().map(|listed| listed.entry.size());
-        sizes.max().filter(|_| !self.members.iter().any(is_archive))
+        self.members
+            .iter()
+            .map(|listed| listed.entry.size())
+            .max()
+            .filter(|_| !self.members.iter().any(is_archive))
     }
 
     /// Reads the members until the sink or the budget stops it.

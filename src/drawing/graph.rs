@@ -67,11 +67,10 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
 
 /// The lead at the upper edge: a few moments at which much was at stake would make a flat line of all others.
 fn greatest_lead(graph: &Graph) -> f64 {
-    let leads = graph.points.iter().filter_map(|point| point.lead);
-    let mut leads: Vec<f64> = leads.map(f64::abs).collect();
+    let mut leads: Vec<f64> =
+        graph.points.iter().filter_map(|point| point.lead).map(f64::abs).collect();
     leads.sort_by(f64::total_cmp);
-    let usual = leads.get(leads.len() * 9 / 10).copied();
-    usual.map_or(LEAD, |lead| lead.max(LEAD))
+    leads.get(leads.len() * 9 / 10).copied().map_or(LEAD, |lead| lead.max(LEAD))
 }
 
 /// The number of moves at the right edge.

@@ -228,10 +228,7 @@ fn coordinates(at: Geometry) -> Markup {
 }
 
 fn stones(at: Geometry, board: &Board) -> Markup {
-    let stones = || {
-        let points = at.size.points();
-        points.filter_map(|point| Some((point, board.stone(point).color()?)))
-    };
+    let stones = || at.size.points().filter_map(|point| Some((point, board.stone(point).color()?)));
     html! {
         @for (point, color) in stones() {
             @let (x, y) = at.place(point);

@@ -159,8 +159,7 @@ fn queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<Ad
         }
     }
     for (clause, games) in advice.without.iter().take(MOST) {
-        let rest = conjuncts(query).iter();
-        let rest = rest.filter(|part| part.to_string() != *clause).cloned();
+        let rest = conjuncts(query).iter().filter(|part| part.to_string() != *clause).cloned();
         let rest = Query { root: Some(QueryNode::new(NodeKind::And(rest.collect()), 0..0)) };
         queries.push(AdvisedQuery {
             why: AdviceReason::WithoutClause,
@@ -187,8 +186,8 @@ fn earlier(snapshot: &Snapshot, query: &Query) -> Option<EarlierGames> {
     let (text, None) = (positions.next()?, positions.next()) else {
         return None;
     };
-    let others = parts.iter().filter(|node| position(node).is_none());
-    let filter: Vec<String> = others.map(|node| node.to_string()).collect();
+    let filter: Vec<String> =
+        parts.iter().filter(|node| position(node).is_none()).map(|node| node.to_string()).collect();
     let request = BoardSearch {
         hits: HitConditions { filter: Some(filter.join(" ")), ..HitConditions::default() },
         listed: 0,

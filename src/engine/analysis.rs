@@ -132,11 +132,13 @@ impl Serialize for VerdictsJson<'_> {
         let number = |node: NodeId| numbers.get(node as usize).copied().unwrap_or(0);
         let engines = 0..=u8::MAX;
         let losses = (engines.zip(&analysis.engines)).flat_map(|(engine, _)| {
-            let losses = analysis.losses(&record.tree, engine).into_iter();
-            losses.map(move |loss| ((loss.node, engine), loss))
+            analysis
+                .losses(&record.tree, engine)
+                .into_iter()
+                .map(move |loss| ((loss.node, engine), loss))
         });
         let losses: HashMap<(NodeId, u8), Loss> = losses.collect();
-        let wanted = (analysis.verdicts.iter()).filter(|verdict| nodes.contains(&verdict.node));
+        let wanted = analysis.verdicts.iter().filter(|verdict| nodes.contains(&verdict.node));
         serializer.collect_seq(wanted.map(|verdict| {
             let loss = losses.get(&(verdict.node, verdict.engine));
             VerdictJson::new(record, verdict, number(verdict.node), loss)
@@ -182,8 +184,12 @@ impl<'a> VerdictJson<'a> {
 
 impl Serialize for AnnotationsJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let annotations = self.record.analysis.annotations.iter();
-        let wanted = annotations.filter(|annotation| self.nodes.contains(&annotation.node));
+        let wanted = self
+            .record
+            .analysis
+            .annotations
+            .iter()
+            .filter(|annotation| self.nodes.contains(&annotation.node));
         serializer.collect_seq(wanted.map(|&annotation| AnnotationJson::from(annotation)))
     }
 }
@@ -204,7 +210,7 @@ impl From<Annotation> for AnnotationJson {
 
 /// About how many bytes a verdict is written in.
 pub(super) fn verdict_bytes(verdict: &Verdict) -> usize {
-    let moves: usize = (verdict.candidates.iter()).map(|candidate| candidate.line.len()).sum();
+    let moves: usize = verdict.candidates.iter().map(|candidate| candidate.line.len()).sum();
     200 + 100 * verdict.candidates.len() + 8 * moves
 }
 
@@ -277,8 +283,7 @@ impl CostWords {
             (None, Some(percent)) => say!("judged-percent", percent = percent),
             (None, None) => return String::new(),
         };
-        let mover = self.mover.map(String::from);
-        let what = mover.into_iter().chain(self.played.clone());
+        let what = self.mover.map(String::from).into_iter().chain(self.played.clone());
         let what = what.collect::<Vec<_>>().join(" ");
         let told = match self.loss.or(self.drop) {
             Some(gain) if gain < 0.0 => say!("judged-gained", played = what, cost = cost),
@@ -302,8 +307,7 @@ pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> String {
             false => say!("standing-black-leads", points = points),
         }
     });
-    let told = rate.into_iter().chain(lead).collect::<Vec<_>>();
-    told.join(&say!("sentence-comma"))
+    rate.into_iter().chain(lead).collect::<Vec<_>>().join(&say!("sentence-comma"))
 }
 
 /// The main line of a game in the eyes of one engine.

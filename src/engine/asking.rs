@@ -37,8 +37,7 @@ impl AskOptions {
     /// Runs work that calls [`step`](crate::patience::step). It ends early, without a result, once the flag is set:
     /// nobody waits for it. The deadline does not end it: work that has found enough by then ends by itself.
     pub fn while_wanted<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
-        let budget = TimeBudget::new(None, self.cancel.clone());
-        budget.within(work).map_err(|Interrupted| ()).ok()
+        TimeBudget::new(None, self.cancel.clone()).within(work).map_err(|Interrupted| ()).ok()
     }
 
     /// Runs work that calls [`step`](crate::patience::step). Its result is of use only as a whole, so it is an error if

@@ -341,8 +341,10 @@ fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer
 /// The side that goes on in more of the games.
 fn most_frequent_mover(rows: &[Continuation]) -> Option<Color> {
     let games = |color| {
-        let by_color = rows.iter().filter(|row| row.step.color() == Some(color));
-        by_color.map(|row| row.outcomes.games).sum::<u64>()
+        rows.iter()
+            .filter(|row| row.step.color() == Some(color))
+            .map(|row| row.outcomes.games)
+            .sum::<u64>()
     };
     let [black, white] = Color::BOTH.map(games);
     match black.cmp(&white) {

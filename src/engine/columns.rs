@@ -344,8 +344,7 @@ fn told_by(field: &Field) -> Vec<&'static str> {
         (Asked::Property(name), Field::Raw(asked)) => name == asked,
         _ => false,
     };
-    let told = COLUMNS.iter().filter(is_by);
-    told.map(|column| column.name).collect()
+    COLUMNS.iter().filter(is_by).map(|column| column.name).collect()
 }
 
 fn unknown(name: &str) -> Error {
@@ -401,8 +400,7 @@ impl Column {
     }
 
     fn joined(&self, values: Vec<Value>) -> String {
-        let texts = values.into_iter().map(|value| self.text_of(value));
-        let mut texts: Vec<String> = texts.collect();
+        let mut texts: Vec<String> = values.into_iter().map(|value| self.text_of(value)).collect();
         match self.kind {
             ColumnType::Size => {
                 texts.dedup();
@@ -416,8 +414,12 @@ impl Column {
 
 /// The name of a person, or the text of a comment.
 fn main_text(object: &Map<String, Value>) -> String {
-    let text = ["name", "text"].into_iter().find_map(|key| object.get(key));
-    text.and_then(Value::as_str).unwrap_or_default().to_owned()
+    ["name", "text"]
+        .into_iter()
+        .find_map(|key| object.get(key))
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -452,8 +454,7 @@ mod tests {
                 assert!(object.insert(column.name.to_owned(), column.value(&row)).is_none());
             }
             let told = |names: &[&str]| {
-                let told = names.iter().map(|name| Column::named(name).unwrap().text(&row));
-                told.collect::<Vec<_>>().join("|")
+                                names.iter().map(|name| Column::named(name).unwrap().text(&row)).collect::<Vec<_>>().join("|")
             };
             let of_event = told(&["series", "edition", "match_game"]);
             let wanted = if row.info.event.is_some() { "Honinbo|3|2" } else { "||" };
@@ -526,10 +527,8 @@ mod tests {
     fn an_unknown_column_is_reported_with_the_nearest() {
         let error = named(&["id".into(), "blakc".into()]).unwrap_err();
         assert_eq!(error.to_string(), "there is no column `blakc`");
-        let help = |name: &str| {
-            let error = named(&[name.to_owned()]).unwrap_err();
-            error.help_text().unwrap().to_owned()
-        };
+        let help =
+            |name: &str| named(&[name.to_owned()]).unwrap_err().help_text().unwrap().to_owned();
         assert!(help("blakc").starts_with("did you mean `black`?"));
         assert!(help("x").starts_with("the columns are v, id, path"));
         assert!(help("trans").contains("`transcriber`"));

@@ -105,8 +105,10 @@ fn places(text: &str, caret: usize) -> Vec<CaretContext> {
         return Vec::new();
     };
     let typed = |start: usize| {
-        let typed = text.get(start..caret).unwrap_or_default();
-        typed.trim_start_matches(['"', '\'', '“', '”', '„', '＂']).to_owned()
+        text.get(start..caret)
+            .unwrap_or_default()
+            .trim_start_matches(['"', '\'', '“', '”', '„', '＂'])
+            .to_owned()
     };
     let field_of = |token: Option<&QueryToken>| {
         let name = token.filter(|token| token.kind == QueryTokenKind::Field)?;
@@ -183,8 +185,7 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
         let names = [Field::Player, Field::Event, Field::Series, Field::Opening];
         let is_name = |field: &Field| names.contains(field);
         let room = MOST - suggestions.len();
-        let found = snapshot.completions()?.beginning(typed, room, is_name);
-        let found = found.into_iter();
+        let found = snapshot.completions()?.beginning(typed, room, is_name).into_iter();
         suggestions.extend(found.map(|found| of_value(found, &found.0.field, false)));
         return Ok(suggestions);
     };
@@ -254,8 +255,7 @@ fn fields(typed: &str) -> Vec<Suggestion> {
     let typed = typed.to_lowercase();
     let row = |info: &'static FieldInfo| {
         let is_it = info.name.starts_with(&typed) || info.aliases.contains(&typed.as_str());
-        let others = names_of(info.name);
-        let other = others.into_iter().find(|name| name.starts_with(&typed));
+        let other = names_of(info.name).into_iter().find(|name| name.starts_with(&typed));
         (is_it || other.is_some()).then(|| Suggestion {
             kind: "field".to_owned(),
             text: info.name.to_owned(),

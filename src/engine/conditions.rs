@@ -15,14 +15,13 @@ pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result
     let mut text = text.to_owned();
     let mut query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
     // One key more than allowed is enough to cause the error.
-    let keys = sort.iter().take(MOST + 1);
-    let keys = keys.map(|key| format!("sort:{key}"));
+    let keys = sort.iter().take(MOST + 1).map(|key| format!("sort:{key}"));
     for setting in keys.chain(unique.then(|| "unique:yes".to_owned())) {
         // The padding makes its spans count in the text that it is appended to.
         let before = " ".repeat(text.len() + 1);
         text = format!("{text} {setting}");
-        let setting = parse(&format!("{before}{setting}"));
-        let setting = setting.map_err(|error| Failure::Query(error, text.clone()))?;
+        let setting = parse(&format!("{before}{setting}"))
+            .map_err(|error| Failure::Query(error, text.clone()))?;
         query = beside(query, setting);
     }
     Ok((query, text))
@@ -66,8 +65,7 @@ impl RequestConditions {
     /// The query for the games, if any, prepared to be run.
     pub(super) fn plan(&self, snapshot: &Snapshot) -> Result<Option<Plan>> {
         let (games, text) = &self.games;
-        let plan = games.root.as_ref().map(|_| snapshot.planned(games, text));
-        plan.transpose()
+        games.root.as_ref().map(|_| snapshot.planned(games, text)).transpose()
     }
 
     /// The conditions in words, if any.
@@ -78,7 +76,7 @@ impl RequestConditions {
 
     /// The conditions as one query, if any.
     pub(super) fn canonical(&self) -> Option<String> {
-        (self.query.root.as_ref()).map(|_| self.query.to_string())
+        self.query.root.as_ref().map(|_| self.query.to_string())
     }
 }
 
@@ -91,8 +89,7 @@ fn about_the_hit(hits: &HitConditions) -> Result<(Query, String)> {
         ("in", &hits.within),
         ("colours", &hits.colours),
     ];
-    let clauses = conditions.iter();
-    let clauses = clauses.filter_map(|(field, value)| {
+    let clauses = conditions.iter().filter_map(|(field, value)| {
         let value = value.as_ref()?;
         Some(match value.trim().contains(char::is_whitespace) && !value.contains('"') {
             true => format!("{field}:{}", quote(value)),

@@ -142,8 +142,11 @@ impl CopyRow {
 impl CopyGroup {
     /// The facts that copies disagree on and that a reader compares: not those of the moves, which the relation tells.
     pub(crate) fn told_facts(&self) -> Vec<Fact> {
-        let facts = self.conflicts.iter().map(|conflict| conflict.fact);
-        facts.filter(|fact| !matches!(fact, Fact::Length | Fact::Moves)).collect()
+        self.conflicts
+            .iter()
+            .map(|conflict| conflict.fact)
+            .filter(|fact| !matches!(fact, Fact::Length | Fact::Moves))
+            .collect()
     }
 }
 

@@ -20,8 +20,7 @@ pub fn outermost(mut roots: Vec<PathBuf>) -> Vec<PathBuf> {
 
 /// What an index holds of its roots, where it does not hold them whole.
 pub fn shards(status: &Status) -> HashMap<PathBuf, Shard> {
-    let shards = status.shards.iter();
-    shards.map(|known| (text_path(&known.root), known.shard.clone())).collect()
+    status.shards.iter().map(|known| (text_path(&known.root), known.shard.clone())).collect()
 }
 
 /// Where a finding is, without what lies above a root: a path, members behind `!`, the number of a game that is not

@@ -76,8 +76,10 @@ fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
     let mut text = String::from("(;FF[4]GM[1]CA[UTF-8]");
     push_property(&mut text, "SZ", [size_value(size)]);
     for stone in [Stone::Black, Stone::White] {
-        let points = size.points().filter(|&point| board.stone(point) == stone);
-        let points = points.map(|point| point_value(GameKind::Go, size, point));
+        let points = size
+            .points()
+            .filter(|&point| board.stone(point) == stone)
+            .map(|point| point_value(GameKind::Go, size, point));
         push_property(&mut text, stone_name(stone), points);
     }
     push_property(&mut text, "PL", [&color]);

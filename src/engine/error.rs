@@ -130,11 +130,12 @@ impl JsonSpan {
 /// The byte of a text before which there are this many UTF-16 units.
 pub(super) fn byte_at(text: &str, units: usize) -> usize {
     let mut before = 0;
-    let found = text.char_indices().find(|(_, c)| {
-        before += c.len_utf16();
-        before > units
-    });
-    found.map_or(text.len(), |(at, _)| at)
+    text.char_indices()
+        .find(|(_, c)| {
+            before += c.len_utf16();
+            before > units
+        })
+        .map_or(text.len(), |(at, _)| at)
 }
 
 /// Places in a text as UTF-16 units; the bytes must not fall.
@@ -161,8 +162,7 @@ impl<'t> Utf16<'t> {
 
 /// The number of UTF-16 units before a byte of a text.
 pub(super) fn utf16(text: &str, at: usize) -> usize {
-    let before = text.get(..text.floor_char_boundary(at)).unwrap_or(text);
-    before.encode_utf16().count()
+    text.get(..text.floor_char_boundary(at)).unwrap_or(text).encode_utf16().count()
 }
 
 fn code(kind: ErrorKind) -> &'static str {

@@ -234,8 +234,7 @@ impl ExportJob<'_> {
 
     /// A file of this name, or the standard output.
     fn output<'o>(&self, path: &Path, out: &'o mut dyn Write) -> CrateResult<Output<'o>> {
-        let output = Output::open(path, self.request.force, out);
-        output.map_err(|error| match path.is_dir() {
+        Output::open(path, self.request.force, out).map_err(|error| match path.is_dir() {
             true => error.advise(Remedy::WriteFolder),
             false => error,
         })
@@ -401,11 +400,11 @@ impl ExportJob<'_> {
 
     /// The name that a game has in its archive, with folders, archives and members as nested folders.
     fn own_name(&self, game: &LoadedGame, at: &str) -> String {
-        let roots = self.roots.iter();
-        let roots = roots.filter_map(|root| game.path.strip_prefix(root).ok());
+        let roots = self.roots.iter().filter_map(|root| game.path.strip_prefix(root).ok());
         // If roots are nested, the innermost counts; a root may also be a file.
-        let below = roots.min_by_key(|rest| rest.as_os_str().len());
-        let below = below.filter(|rest| !rest.as_os_str().is_empty());
+        let below = roots
+            .min_by_key(|rest| rest.as_os_str().len())
+            .filter(|rest| !rest.as_os_str().is_empty());
         let file = || game.path.file_name().map(Path::new);
         let below = below.or_else(file).map(path_text).unwrap_or_default();
         let mut parts: Vec<&str> = vec![&below];

@@ -168,8 +168,9 @@ pub(super) fn read_one(
     let (_, outside) = read_decoded(&entry.bytes, &decoded, &mut |record, file, span| {
         games += 1;
         if (found.is_none() || games == number) && is_meant(games, &record) {
-            let text = span.and_then(|span| decoded.text.get(span.range));
-            let marks = text.map_or_else(Vec::new, sgf::read_marks);
+            let marks = span
+                .and_then(|span| decoded.text.get(span.range))
+                .map_or_else(Vec::new, sgf::read_marks);
             found = Some((games, record, marks, file.clone()));
         }
     });

@@ -70,8 +70,11 @@ impl MovesKnown {
         };
         let is_known = |action: &Move| canonical(*action) == canonical(guess);
         let actions = self.moves.iter().map(|known| known.action);
-        let same = actions.clone().find(|action| *action == guess);
-        same.or(actions.into_iter().find(is_known)).unwrap_or(guess)
+        actions
+            .clone()
+            .find(|action| *action == guess)
+            .or(actions.into_iter().find(is_known))
+            .unwrap_or(guess)
     }
 
     /// The grade of a guess; of none, it is wrong.
@@ -102,8 +105,7 @@ impl KnownMove {
 /// Notes which of the moves was played. What it cost is told by the position after it, which is more than a candidate
 /// knows.
 fn add_played(moves: &mut Vec<KnownMove>, played: Move, cost: Option<(Option<i32>, Option<i32>)>) {
-    let at = moves.iter().position(|known| known.action == played);
-    let at = at.unwrap_or_else(|| {
+    let at = moves.iter().position(|known| known.action == played).unwrap_or_else(|| {
         moves.push(KnownMove::new(played));
         moves.len() - 1
     });

@@ -173,8 +173,7 @@ impl<'a> Info<'a> {
 
 /// A rank in its short form (`9p`), or as written if it cannot be parsed.
 pub fn rank(player: &Player) -> Option<String> {
-    let read = player.rank.map(|rank| rank.to_string());
-    read.or_else(|| player.rank_text.clone())
+    player.rank.map(|rank| rank.to_string()).or_else(|| player.rank_text.clone())
 }
 
 /// The result as in SGF.

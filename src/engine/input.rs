@@ -234,8 +234,11 @@ fn text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
     let Some(path) = one.strip_prefix('@') else {
         return Ok(one.clone());
     };
-    let files = snapshot.files.ok_or_else(|| files::refused(one))?;
-    let bytes = files.text(path).map_err(|error| Error::io(path, error))?;
+    let bytes = snapshot
+        .files
+        .ok_or_else(|| files::refused(one))?
+        .text(path)
+        .map_err(|error| Error::io(path, error))?;
     Ok(charset::decode(&bytes).text.into_owned())
 }
 

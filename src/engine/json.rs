@@ -13,8 +13,7 @@ pub fn write<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Resu
     // It comes in pieces of a few bytes, for each of which the way to a terminal or a file would be long.
     let mut pieces = BufWriter::with_capacity(1 << 12, out);
     write_pieces(&mut pieces, value)?;
-    let written = pieces.into_inner();
-    written.map(drop).map_err(IntoInnerError::into_error)
+    pieces.into_inner().map(drop).map_err(IntoInnerError::into_error)
 }
 
 fn write_pieces<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Result<()> {

@@ -69,14 +69,14 @@ impl JudgedMove {
 
     /// `B Q3 lost 8.6 points (21 %), best R14 · KataGo`.
     pub fn in_words(&self) -> String {
-        let words = CostWords {
+        let told = CostWords {
             mover: self.mover,
             played: self.played.clone(),
             loss: self.loss,
             drop: self.drop,
             best: self.best.clone(),
-        };
-        let told = words.text();
+        }
+        .text();
         let rate = self.black_winrate.map(|rate| rate * 100.0);
         let told = match told.is_empty() || self.is_position {
             true => standing(rate, self.black_lead),

@@ -88,7 +88,7 @@ impl LineOptions {
     pub(crate) fn has_comments(&self) -> bool {
         match &self.columns {
             None => self.form == LineFormat::Json,
-            Some(columns) => (columns.iter()).any(|column| OF_COMMENT.contains(&column.name)),
+            Some(columns) => columns.iter().any(|column| OF_COMMENT.contains(&column.name)),
         }
     }
 

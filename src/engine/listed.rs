@@ -66,8 +66,7 @@ pub(super) fn page<R>(
     }
     let has_more = end.is_some() || rows.len() > limit;
     let rows = first(rows, limit);
-    let last = rows.last().and_then(|last| last.key.as_ref());
-    let end = last.or(end.as_ref()).filter(|_| has_more);
+    let end = rows.last().and_then(|last| last.key.as_ref()).or(end.as_ref()).filter(|_| has_more);
     let before = before + rows.len() as u64;
     let next = end.zip(pages).map(|(end, pages)| pages.write(end, before));
     (self::rows(rows), next)
@@ -75,8 +74,7 @@ pub(super) fn page<R>(
 
 /// The rows of earlier pages, as the key of a page tells them; they are counted for people, and decide nothing.
 pub fn rows_before(key: Option<&str>) -> u64 {
-    let number = key.and_then(|key| key.split('-').nth(2));
-    number.and_then(number_of_rows).unwrap_or(0)
+    key.and_then(|key| key.split('-').nth(2)).and_then(number_of_rows).unwrap_or(0)
 }
 
 /// A number of rows in a key. An index has fewer games than 32 bits hold, so no sum with it overflows.

@@ -34,16 +34,17 @@ impl Indexes {
             ([folder], Some(set)) => Index::open_in(folder, set)?,
             (folders, _) => Index::open_all(folders, self.cache.as_deref())?,
         };
-        let index = index.with_aliases(self.aliases.clone());
-        let index = index.with_expansion_limits(self.expansion);
+        let index = index.with_aliases(self.aliases.clone()).with_expansion_limits(self.expansion);
         Ok(index.with_marks(self.marks.clone()))
     }
 }
 
 /// The error that stands for a panic.
 pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
-    let text = cause.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
+    let text = cause
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| cause.downcast_ref::<&str>().copied());
     let text = text.unwrap_or_default();
     if text.contains("failed to spawn thread") {
         let message = say!("error-no-thread", reason = text);

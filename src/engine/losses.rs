@@ -127,7 +127,7 @@ impl Question for Losses {
             player,
             total,
             all: LossRow::of(LossGroup::All, &all),
-            rows: (sums.iter()).map(|(group, sums)| LossRow::of(*group, sums)).collect(),
+            rows: sums.iter().map(|(group, sums)| LossRow::of(*group, sums)).collect(),
             left_out: left_out
                 .map(|(reason, blunders)| LeftOutRow {
                     reason,

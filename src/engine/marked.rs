@@ -98,8 +98,8 @@ pub fn query_for(field: &Field, name: &str) -> String {
 /// Whether a query can be saved under a name.
 pub fn check_save(name: &str, query: &str, marks: &Marks) -> Result<()> {
     check_syntax(query)?;
-    let checked = check_saved(name, query, marks);
-    checked.map_err(|error| Failure::Query(error, format!("{}:{name}", Field::Saved)))
+    check_saved(name, query, marks)
+        .map_err(|error| Failure::Query(error, format!("{}:{name}", Field::Saved)))
 }
 
 /// Whether a query asks for what the user says of games, so that its answer changes with that.

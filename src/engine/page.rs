@@ -231,8 +231,7 @@ fn rows(
     let mut page = Vec::with_capacity(hits.len());
     let mut at = hits.iter();
     load_each(snapshot.index, hits, |game| {
-        let found = budget.within(|| needles.all(comments_of(&needles, &game)));
-        let found = found.unwrap_or_default();
+        let found = budget.within(|| needles.all(comments_of(&needles, &game))).unwrap_or_default();
         let in_comments = found.len();
         let best = best_of(found)
             .map(|hit| MatchedComment { variation: game.is_variation(hit.node), hit });
@@ -248,8 +247,7 @@ fn rows(
 
 impl Snippet {
     fn of(comment: &MatchedComment) -> Snippet {
-        let parts = comment.hit.snippet(SNIPPET).into_iter();
-        let parts = parts.filter(|(_, text)| !text.is_empty());
+        let parts = comment.hit.snippet(SNIPPET).into_iter().filter(|(_, text)| !text.is_empty());
         let part = |(mark, text): (bool, &str)| SnippetPart { text: text.to_owned(), mark };
         Snippet {
             node: comment.hit.node,
@@ -321,16 +319,17 @@ impl Ask for HitsOf {
             ..HitRow::default()
         });
         let needles = Needles::of(&ready.query);
-        let budget = snapshot.index.budget();
-        let comments = budget.within(|| needles.all(comments_of(&needles, &game)));
+        let comments = snapshot.index.budget().within(|| needles.all(comments_of(&needles, &game)));
         let comments = comments.unwrap_or_default().into_iter().map(|(_, hit)| {
             let mut units = Utf16::new(&hit.text);
             HitRow {
                 node: hit.node,
                 number: hit.number,
                 variation: game.is_variation(hit.node),
-                marks: (hit.marks.iter()).map(|mark| [mark.start, mark.end]).collect(),
-                marks_utf16: (hit.marks.iter())
+                marks: hit.marks.iter().map(|mark| [mark.start, mark.end]).collect(),
+                marks_utf16: hit
+                    .marks
+                    .iter()
                     .map(|mark| [units.at(mark.start), units.at(mark.end)])
                     .collect(),
                 text: Some(hit.text),

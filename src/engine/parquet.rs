@@ -68,11 +68,11 @@ impl ParquetTable {
                 ColumnType::Fraction => (Physical::DOUBLE, ConvertedType::NONE),
                 _ => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
             };
-            let column = Type::primitive_type_builder(column.name, physical)
+            Type::primitive_type_builder(column.name, physical)
                 .with_repetition(Repetition::OPTIONAL)
                 .with_converted_type(converted)
-                .build();
-            column.map(Arc::new)
+                .build()
+                .map(Arc::new)
         });
         let fields = fields.collect::<std::result::Result<Vec<_>, _>>().map_err(fail)?;
         let schema = Type::group_type_builder("games").with_fields(fields).build();
@@ -145,19 +145,19 @@ fn write_typed<T: DataType>(
     values: impl Iterator<Item = Option<T::T>>,
 ) -> parquet::errors::Result<()> {
     let (values, levels) = present(values);
-    let written = column.typed::<T>().write_batch(&values, Some(&levels), None);
-    written.map(drop)
+    column.typed::<T>().write_batch(&values, Some(&levels), None).map(drop)
 }
 
 /// The values that are present, and for every row whether it has one.
 fn present<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
     let mut found = Vec::new();
-    let levels = values.map(|value| {
-        let level = i16::from(value.is_some());
-        found.extend(value);
-        level
-    });
-    let levels = levels.collect();
+    let levels = values
+        .map(|value| {
+            let level = i16::from(value.is_some());
+            found.extend(value);
+            level
+        })
+        .collect();
     (found, levels)
 }
 

@@ -77,10 +77,12 @@ impl Ask for ParseQuery {
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<ParsedQuery> {
         let typed = &self.0;
-        let spans = tokens(&typed.query).into_iter();
-        let spans = spans.map(|token| (token.span, token.kind));
-        let rows = in_units(typed, spans).into_iter();
-        let tokens = rows.map(|(start, end, kind)| TokenRow { start, end, kind });
+        let spans = tokens(&typed.query).into_iter().map(|token| (token.span, token.kind));
+        let tokens = in_units(typed, spans).into_iter().map(|(start, end, kind)| TokenRow {
+            start,
+            end,
+            kind,
+        });
         let mut parsed = ParsedQuery {
             v: VERSION,
             canonical: None,

@@ -141,8 +141,8 @@ pub fn join<Q: Question>(
     if label.question != number(question) || parts.iter().any(|part| part.label != label) {
         return Err(another_question().into());
     }
-    let stopped = parts.iter().filter_map(|part| part.incomplete);
-    let incomplete = stopped.reduce(|a, b| (a.0 + b.0, a.1 + b.1));
+    let incomplete =
+        parts.iter().filter_map(|part| part.incomplete).reduce(|a, b| (a.0 + b.0, a.1 + b.1));
     let gathered = parts.into_iter().map(|part| part.gathered).collect();
     let ending = FinishOptions { joined_by: Some(aliases), budget: &TimeBudget::default() };
     let answer = within.in_time(|| question.finish(gathered, &ending, sink))??;

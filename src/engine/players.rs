@@ -135,8 +135,7 @@ impl From<Results> for WinLoss {
 impl PlayerRow {
     /// Whether the years are more than one person plays: two persons have the name, or a date is wrong.
     pub(crate) fn is_too_long(&self) -> bool {
-        let years = self.first_year.zip(self.last_year);
-        years.is_some_and(|(first, last)| last - first > CAREER)
+        self.first_year.zip(self.last_year).is_some_and(|(first, last)| last - first > CAREER)
     }
 }
 
@@ -315,8 +314,7 @@ impl Question for FindPlayers {
 /// The games that count, if that is not all of them.
 fn among(snapshot: &Snapshot, request: &FindPlayers) -> Result<Option<Plan>> {
     let (query, text) = with_settings(&request.query, &[], request.unique)?;
-    let plan = query.root.is_some().then(|| snapshot.planned(&query, &text));
-    plan.transpose()
+    query.root.is_some().then(|| snapshot.planned(&query, &text)).transpose()
 }
 
 fn is_about_a_name(request: &FindPlayers) -> bool {

@@ -260,8 +260,11 @@ mod tests {
     }
 
     fn numbers(choice: &MoveChoice) -> Vec<u32> {
-        let moves = choice.moves(Start::go(BoardSize::GO), &tree());
-        let mut numbers: Vec<u32> = moves.iter().map(|wanted| wanted.number).collect();
+        let mut numbers: Vec<u32> = choice
+            .moves(Start::go(BoardSize::GO), &tree())
+            .iter()
+            .map(|wanted| wanted.number)
+            .collect();
         numbers.sort_unstable();
         numbers
     }

@@ -85,7 +85,7 @@ fn rewritten(query: &Query) -> Vec<String> {
     let clauses = ways.into_iter().filter_map(|way| way.clauses(&words));
     // Two people may not have met in the year.
     let pair = Readings { pair: true, ..none };
-    let no_years: Vec<&str> = (words.iter().copied()).filter(|word| !is_year(word)).collect();
+    let no_years: Vec<&str> = words.iter().copied().filter(|word| !is_year(word)).collect();
     let clauses = clauses.chain(pair.clauses(&no_years));
     let with_others = |mut clauses: Vec<String>| {
         clauses.extend(others.iter().map(|node| node.to_string()));
@@ -179,8 +179,11 @@ fn openings_as_terms(parts: &[&QueryNode]) -> Option<String> {
         _ => None,
     };
     parts.iter().any(|part| as_term(part).is_some()).then(|| {
-        let written = parts.iter().map(|part| as_term(part).unwrap_or_else(|| part.to_string()));
-        written.collect::<Vec<_>>().join(" ")
+        parts
+            .iter()
+            .map(|part| as_term(part).unwrap_or_else(|| part.to_string()))
+            .collect::<Vec<_>>()
+            .join(" ")
     })
 }
 

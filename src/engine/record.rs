@@ -172,8 +172,7 @@ struct CommentsJson<'a> {
 
 impl Serialize for CommentsJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let comments = self.record.tree.comments();
-        let comments = comments.filter(|(node, _)| self.nodes.contains(node));
+        let comments = self.record.tree.comments().filter(|(node, _)| self.nodes.contains(node));
         serializer.collect_seq(comments.map(|(node, text)| NodeCommentJson {
             node,
             number: self.numbers.get(node as usize).copied().unwrap_or(0),
@@ -348,7 +347,7 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
     let mut marks = marks.iter().skip(first).peekable();
     let mut comments = tree.comments().skip_while(|(node, _)| *node < from).peekable();
     let mut verdicts =
-        (record.analysis.verdicts.iter()).skip_while(|verdict| verdict.node < from).peekable();
+        record.analysis.verdicts.iter().skip_while(|verdict| verdict.node < from).peekable();
     let mut bytes = 0;
     let last = (from..tree.len() as NodeId).take(WINDOW as usize).take_while(|&node| {
         bytes += NODE_BYTES + PART_BYTES * tree.actions(node).len();
@@ -385,16 +384,17 @@ pub(super) fn full_lines<'t>(
             let Some(cut) = is_wanted(number, &record) else {
                 return;
             };
-            let text = span.and_then(|span| decoded.text.get(span.range));
-            let marks = text.map_or_else(Vec::new, read_marks);
+            let marks = span
+                .and_then(|span| decoded.text.get(span.range))
+                .map_or_else(Vec::new, read_marks);
             if let Some(analysis) = &mut analysis {
                 analysis.add_to(&mut record, number);
             }
             if let Some(id) = cut.id {
                 add_told(id, &mut record);
             }
-            let line = game_line(&record, &entry.origin.game(number), of_game);
-            let line = line.with_id(cut.id.map(id_text));
+            let line = game_line(&record, &entry.origin.game(number), of_game)
+                .with_id(cut.id.map(id_text));
             let line = match user {
                 Some(user) => line.said(user.of(content_key(&record))),
                 None => line,
@@ -522,7 +522,7 @@ fn node<'a>(
         setup,
         comment: comments
             .fold(first, |all, next| all.map(|all| Cow::Owned(format!("{all}\n\n{next}")))),
-        marks: (marks.iter()).map(|mark| mark_value(record.start, mark)).collect(),
+        marks: marks.iter().map(|mark| mark_value(record.start, mark)).collect(),
     }
 }
 
@@ -601,8 +601,7 @@ pub(crate) fn move_value(game: GameKind, size: BoardSize, action: Move) -> Strin
 
 /// The side to move according to the root.
 fn turn(record: &GameRecord) -> Option<Color> {
-    let actions = record.tree.actions(0).iter().rev();
-    actions.copied().find_map(|action| match action {
+    record.tree.actions(0).iter().rev().copied().find_map(|action| match action {
         Action::Turn(color) => Some(color),
         _ => None,
     })

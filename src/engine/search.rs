@@ -313,8 +313,7 @@ impl Search {
         let mut at = hits.first.iter().zip(keys);
         let (mut games, mut of_games) = (Vec::new(), Vec::new());
         // The first move of the last game may be the first of all.
-        let limit = self.limit.filter(|_| !self.sorts_moves(plan));
-        let most = limit.unwrap_or(usize::MAX);
+        let most = self.limit.filter(|_| !self.sorts_moves(plan)).unwrap_or(usize::MAX);
         each(snapshot, &hits.first, &mut false, |game| {
             let Some((hit, key)) = at.next().filter(|_| games.len() < most) else {
                 return Ok(ControlFlow::Break(()));
@@ -399,7 +398,7 @@ impl Ask for ListFiles {
                     return Ok(());
                 }
                 let places: Vec<FilePlace> = loader.places(page)?;
-                ended = (places.iter()).any(|place| sink(Item::Place(place)).is_break());
+                ended = places.iter().any(|place| sink(Item::Place(place)).is_break());
             }
             if !ended {
                 ended = sink(Item::Pause).is_break();
@@ -431,7 +430,7 @@ impl<'r> Describer<'r> {
         let lines = || MainLines::new(snapshot.index, needs.positions);
         Ok(Describer {
             lines: needs.played.then(lines),
-            facts: (needs.facts).then(|| FactFinder::new(snapshot, needs)).transpose()?,
+            facts: needs.facts.then(|| FactFinder::new(snapshot, needs)).transpose()?,
         })
     }
 
@@ -516,7 +515,9 @@ impl<'r> Rows<'r> {
             Some(needles) => needles.all(comments_of(needles, &game)),
             None => all_comments(&game).map(|hit| (0, hit)).collect(),
         });
-        let comments: Vec<MatchedComment> = (found.unwrap_or_default().into_iter())
+        let comments: Vec<MatchedComment> = found
+            .unwrap_or_default()
+            .into_iter()
             .map(|(_, hit)| MatchedComment { variation: game.is_variation(hit.node), hit })
             .collect();
         let mut row = GameRow::new(game);
@@ -555,8 +556,7 @@ pub(super) fn comment(
     game: &LoadedGame,
     budget: &TimeBudget,
 ) -> Option<MatchedComment> {
-    let best = budget.within(|| needles.best(comments_of(needles, game)));
-    let hit = best.ok()??;
+    let hit = budget.within(|| needles.best(comments_of(needles, game))).ok()??;
     Some(MatchedComment { variation: game.is_variation(hit.node), hit })
 }
 

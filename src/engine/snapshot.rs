@@ -63,8 +63,7 @@ impl Snapshot<'_> {
 
     /// The same; the error comes with the text that its span refers to.
     pub(super) fn planned(&self, query: &Query, text: &str) -> Result<Plan> {
-        let plan = self.plan(query);
-        plan.map_err(|error| Failure::Query(error, text.to_owned()))
+        self.plan(query).map_err(|error| Failure::Query(error, text.to_owned()))
     }
 
     /// Passes `work` the means to read the texts that a query names.

@@ -160,8 +160,11 @@ impl Counts {
     /// The rows of the first values; of two properties, the pairs with the first values of the first one.
     pub(crate) fn first_rows(&self, most: usize) -> impl Iterator<Item = &Count> {
         let place = |at: usize| self.places.get(at).map_or(at, |(first, _)| *first);
-        let rows = self.rows.iter().enumerate();
-        rows.take_while(move |(at, _)| place(*at) < most).map(|(_, row)| row)
+        self.rows
+            .iter()
+            .enumerate()
+            .take_while(move |(at, _)| place(*at) < most)
+            .map(|(_, row)| row)
     }
 
     /// What JSON tells of the table, with these rows only. Nothing else is copied: a table may have a row for each

@@ -89,14 +89,16 @@ const LISTS: &str = "lists of files and copies";
 fn component_sizes(sizes: &[(String, u64)], games: u64) -> Vec<ComponentSize> {
     let of = |extension: &str| {
         let mut components = COMPONENTS.iter();
-        let known = components.find(|(_, extensions)| extensions.contains(&extension));
-        known.map_or(LISTS, |(component, _)| *component)
+        components
+            .find(|(_, extensions)| extensions.contains(&extension))
+            .map_or(LISTS, |(component, _)| *component)
     };
     let mut by_component: BTreeMap<&'static str, u64> = BTreeMap::new();
     for (extension, bytes) in sizes {
         *by_component.entry(of(extension)).or_default() += bytes;
     }
-    let mut components: Vec<ComponentSize> = (by_component.into_iter())
+    let mut components: Vec<ComponentSize> = by_component
+        .into_iter()
         .map(|(component, bytes)| ComponentSize {
             component,
             bytes,
@@ -204,7 +206,9 @@ impl Ask for ReadStatus {
             v: VERSION,
             index: index.folders().clone(),
             roots: header.roots.clone(),
-            shards: (header.shards.iter())
+            shards: header
+                .shards
+                .iter()
                 .map(|(root, shard)| ShardOfRoot { root: root.clone(), shard: shard.clone() })
                 .collect(),
             built: header.built,
@@ -218,7 +222,7 @@ impl Ask for ReadStatus {
             problems,
             segments: index.segment_count(),
             sizes: component_sizes(&sizes, games),
-            bytes: (sizes.into_iter()).map(|(name, size)| (name, size.into())).collect(),
+            bytes: sizes.into_iter().map(|(name, size)| (name, size.into())).collect(),
             totals: header.totals.clone(),
         })
     }

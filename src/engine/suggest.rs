@@ -77,11 +77,10 @@ impl Question for Suggest {
         _: Sink,
     ) -> Result<Suggestions> {
         let of_query = |at: usize| {
-            let lists = gathered.iter().filter_map(|own| own.get(at));
-            let mut games: Vec<&SuggestionCandidate> = lists.flatten().collect();
+            let mut games: Vec<&SuggestionCandidate> =
+                gathered.iter().filter_map(|own| own.get(at)).flatten().collect();
             games.sort_by(|(a, _), (b, _)| a.cmp(b));
-            let looked_at = games.into_iter().take(LOOKED_AT);
-            looked_at.filter_map(|(_, found)| found.clone()).next()
+            games.into_iter().take(LOOKED_AT).filter_map(|(_, found)| found.clone()).next()
         };
         let usual = || Suggestions {
             query: USUAL.to_owned(),

@@ -215,8 +215,7 @@ impl Sgf<'_> {
         }
         match self.subject {
             AskedSubject::Position(asked) => {
-                let points = start.size.points();
-                let stones = points.map(|point| (point, asked.board.stone(point)));
+                let stones = start.size.points().map(|point| (point, asked.board.stone(point)));
                 self.stones(&stones.collect::<Vec<_>>(), text);
                 if let Some(turn) = asked.turn {
                     push_property(text, "PL", [turn.letter().to_string()]);
@@ -264,10 +263,12 @@ impl Sgf<'_> {
 
     /// The letters of a node's branches, in order.
     fn letters(&self, node: &TreeNode) -> Vec<(Step, char)> {
-        let children = node.children.iter();
-        let steps = children.filter_map(|&child| self.tree.nodes.get(child));
-        let steps = steps.map(|child| child.games.step);
-        steps.zip(('A'..='Z').chain('a'..='z')).collect()
+        node.children
+            .iter()
+            .filter_map(|&child| self.tree.nodes.get(child))
+            .map(|child| child.games.step)
+            .zip(('A'..='Z').chain('a'..='z'))
+            .collect()
     }
 
     fn comment(&self, node: &TreeNode, letters: &[(Step, char)]) -> String {

@@ -151,8 +151,7 @@ impl Exporter<'_> {
             };
             let members = game.members.iter();
             let key = key(members.map(|(name, nth)| (name.as_str(), *nth)));
-            let games = entries.entry(key).or_default();
-            games.entry(game.game).or_default().push(index);
+            entries.entry(key).or_default().entry(game.game).or_default().push(index);
             outermost.extend(game.members.first().map(|(name, _)| name.as_str()));
         }
         let limits = self.limits.clone();
@@ -192,8 +191,7 @@ impl Exporter<'_> {
         for (key, games) in left {
             let of_entry = |problem: &&Problem| key_of(&problem.origin.members) == key;
             let of_file = |problem: &&Problem| problem.origin.members.is_empty();
-            let problem = problems.iter().find(of_entry);
-            let problem = problem.or_else(|| problems.iter().find(of_file));
+            let problem = problems.iter().find(of_entry).or_else(|| problems.iter().find(of_file));
             let reason = problem.map_or(GONE, |problem| problem.message.as_str());
             let remedy = problem.and_then(|problem| problem.remedy.clone());
             self.leftover(None, games, reason, remedy);
@@ -272,8 +270,7 @@ const GONE: &str = "no longer exists";
 
 /// Identifies an entry in a file.
 fn key<'m>(members: impl Iterator<Item = (&'m str, u32)>) -> String {
-    let parts = members.map(|(name, occurrence)| format!("{name}\0{occurrence}\0"));
-    parts.collect()
+    members.map(|(name, occurrence)| format!("{name}\0{occurrence}\0")).collect()
 }
 
 fn key_of(members: &[Member]) -> String {

@@ -56,10 +56,9 @@ pub fn safe(name: &str, extension: &str) -> String {
 
 /// Whether Windows takes a name for a device, whatever follows its first dot.
 fn is_device(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or_default().trim_end();
-    let stem = stem.to_ascii_uppercase();
-    let number = ["COM", "LPT"].iter().find_map(|port| stem.strip_prefix(port));
-    let mut number = number.unwrap_or_default().chars();
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
+    let mut number =
+        ["COM", "LPT"].iter().find_map(|port| stem.strip_prefix(port)).unwrap_or_default().chars();
     let is_digit = matches!(number.next(), Some('0'..='9' | '¹' | '²' | '³'));
     is_digit && number.next().is_none()
         || ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&stem.as_str())
@@ -67,8 +66,8 @@ fn is_device(name: &str) -> bool {
 
 /// A path of safe parts, joined with `/`. Empty parts and ways up are left out.
 pub fn safe_path(path: &str, extension: &str) -> String {
-    let parts = path.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".."));
-    let parts: Vec<&str> = parts.collect();
+    let parts: Vec<&str> =
+        path.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | "..")).collect();
     let skipped = parts.len().saturating_sub(DEEPEST);
     let parts = parts.get(skipped..).unwrap_or_default();
     let Some((name, folders)) = parts.split_last() else {

@@ -92,8 +92,9 @@ impl SourceFile<'_> {
         {
             return ExtractedGame { bytes, format: record.format, is_converted: false };
         }
-        let edited = span.and_then(|span| self.edited(record, &span, cut));
-        let text = edited.unwrap_or_else(|| write::write(record, cut.mark));
+        let text = span
+            .and_then(|span| self.edited(record, &span, cut))
+            .unwrap_or_else(|| write::write(record, cut.mark));
         ExtractedGame {
             bytes: text.into_bytes(),
             format: Format::Sgf,

@@ -45,8 +45,7 @@ impl<'o> Collection<'o> {
 
 impl ExportTarget for Collection<'_> {
     fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
-        let written = self.spool.write_all(&piece.bytes);
-        written.map_err(|error| self.output.fail(error))?;
+        self.spool.write_all(&piece.bytes).map_err(|error| self.output.fail(error))?;
         let length = piece.bytes.len() as u64;
         if let Some(place) = self.places.get_mut(index) {
             *place = Some((self.end, length));
@@ -123,8 +122,8 @@ impl Folder {
 
     /// The folders in which files will be written.
     pub(crate) fn folders(&self) -> HashSet<PathBuf> {
-        let folders = self.names.names.iter();
-        let folders = folders.map(|name| folder_of(&self.folder.join(name)).to_owned());
+        let folders =
+            self.names.names.iter().map(|name| folder_of(&self.folder.join(name)).to_owned());
         folders.chain([self.folder.clone()]).collect()
     }
 }
@@ -170,16 +169,18 @@ impl ExportTarget for Zip<'_> {
             .compression_method(zip::CompressionMethod::Deflated)
             .last_modified_time(zip::DateTime::default())
             .unix_permissions(0o644);
-        let begun = self.zip.start_file(name, options).map_err(io::Error::from);
-        let written = begun.and_then(|()| self.zip.write_all(&piece.bytes));
+        let written = self
+            .zip
+            .start_file(name, options)
+            .map_err(io::Error::from)
+            .and_then(|()| self.zip.write_all(&piece.bytes));
         written.map_err(|error| self.output.fail(error))
     }
 
     fn finish(self: Box<Self>) -> Result<()> {
         let Zip { mut output, zip, .. } = *self;
         let copied = zip.finish().map_err(io::Error::from).and_then(|spool| {
-            let spool = spool.inner.into_inner();
-            let mut spool = spool.map_err(|error| error.into_error())?;
+            let mut spool = spool.inner.into_inner().map_err(|error| error.into_error())?;
             spool.rewind()?;
             io::copy(&mut spool, &mut output)
         });

@@ -373,8 +373,8 @@ fn breaches_in_words(first: &[(u32, Breach)], count: u64) -> String {
         Breach::Ko => "takes back a ko",
         Breach::NotAllowed => "not allowed",
     };
-    let named = (first.iter()).map(|(number, breach)| format!("{number} ({})", word(breach)));
-    let named: Vec<String> = named.collect();
+    let named: Vec<String> =
+        first.iter().map(|(number, breach)| format!("{number} ({})", word(breach))).collect();
     match (named.as_slice(), count - named.len() as u64) {
         ([one], 0) => format!("move {one} breaks the rules"),
         ([some @ .., last], 0) => format!("moves {} and {last} break the rules", some.join(", ")),

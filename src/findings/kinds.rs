@@ -122,8 +122,10 @@ impl FindingKind {
     /// All kinds, each name once.
     pub fn all() -> impl Iterator<Item = FindingKind> {
         let problems = ProblemKind::ALL.into_iter().map(FindingKind::Problem);
-        let codes = Code::ALL.iter().map(|&code| FindingKind::of_code(code));
-        let codes = codes.filter(|kind| matches!(kind, FindingKind::Code(_)));
+        let codes = Code::ALL
+            .iter()
+            .map(|&code| FindingKind::of_code(code))
+            .filter(|kind| matches!(kind, FindingKind::Code(_)));
         problems.chain(codes).chain(Check::ALL.iter().map(|&check| FindingKind::Check(check)))
     }
 

@@ -164,8 +164,9 @@ pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
     let mut count = 0;
     read_decoded(bytes, &decoded, &mut |_, _, span| {
         let span = span.filter(|_| count < MOST_NODES);
-        let text = span.and_then(|span| decoded.text.get(span.range));
-        let of_game = text.map_or_else(Vec::new, sgf::read_marks);
+        let of_game = span
+            .and_then(|span| decoded.text.get(span.range))
+            .map_or_else(Vec::new, sgf::read_marks);
         count += of_game.len();
         marks.push(of_game);
     });

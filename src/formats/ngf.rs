@@ -144,8 +144,8 @@ impl<'t> NgfReader<'t> {
 
     /// Begins a comment on a move, `IDB[211] text`, which runs until `[EndTxt]`. `None` if the line is not one.
     fn begin_comment(&mut self, line: TextLine<'t>) -> Option<()> {
-        let rest = line.text.strip_prefix("ID")?;
-        let rest = rest.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        let rest =
+            line.text.strip_prefix("ID")?.trim_start_matches(|c: char| c.is_ascii_uppercase());
         let (number, rest) = rest.strip_prefix('[')?.split_once(']')?;
         let number = number.trim().parse().ok()?;
         let start = line.offset + line.text.len() - rest.len();
@@ -170,7 +170,7 @@ impl<'t> NgfReader<'t> {
         }
         let (size, handicap) = self.read_header();
         // The dialect with `GI` gives the result in a comment on the last move.
-        let last = (self.comments.iter()).rfind(|(at, _)| *at >= self.moves.len());
+        let last = self.comments.iter().rfind(|(at, _)| *at >= self.moves.len());
         if let Some(&(_, comment)) = last {
             let said = comment.split(['(', '（']).next().unwrap_or("");
             if GameResult::parse(said).is_some() {
@@ -197,7 +197,7 @@ impl<'t> NgfReader<'t> {
         if self.announced > self.moves.len() + 1 {
             let (told, there) = (self.announced, self.moves.len());
             let message = format!("{told} moves are announced, {there} are there");
-            (self.diagnostics).add(Code::MissingMoves, self.text.len(), message);
+            self.diagnostics.add(Code::MissingMoves, self.text.len(), message);
         }
         Some(draft.finish(Format::Ngf, size, self.properties, self.diagnostics))
     }
@@ -205,8 +205,8 @@ impl<'t> NgfReader<'t> {
     /// Reads the header and returns the board size and the handicap.
     fn read_header(&mut self) -> (BoardSize, u8) {
         let header = std::mem::take(&mut self.header);
-        let marked = header.iter().filter(|line| line.text.starts_with("GI"));
-        let is_gi = marked.count() * 2 > header.len();
+        let is_gi =
+            header.iter().filter(|line| line.text.starts_with("GI")).count() * 2 > header.len();
         // The first line may be lost.
         let lost = usize::from(
             !is_gi && header.len() < 12 && header.first().is_some_and(|line| is_size(line.text)),
@@ -216,10 +216,9 @@ impl<'t> NgfReader<'t> {
         let (mut size, mut handicap) = (BoardSize::GO, 0);
         let known = fields.iter().skip(lost).zip(&header);
         for (&field, line) in known {
-            let text = line.text.strip_prefix("GI").filter(|_| is_gi);
-            let text = text.unwrap_or(line.text).trim();
+            let text = line.text.strip_prefix("GI").filter(|_| is_gi).unwrap_or(line.text).trim();
             match field {
-                "SZ" => match (text.parse().ok()).and_then(|side| BoardSize::new(side, side)) {
+                "SZ" => match text.parse().ok().and_then(|side| BoardSize::new(side, side)) {
                     Some(read) => size = read,
                     None if text.is_empty() => {}
                     None => size = self.diagnostics.bad_size(line.offset),
@@ -303,8 +302,11 @@ fn date(text: &str) -> String {
 /// The result without the count after it (`Black wins by 16.5! >> White(66):Black(89)`), or the whole line if the part
 /// before the count is not a result.
 fn result(text: &str) -> &str {
-    let before = text.split(">>").next().unwrap_or(text);
-    let shown = before.trim_end_matches(|c: char| c.is_whitespace() || "!！".contains(c));
+    let shown = text
+        .split(">>")
+        .next()
+        .unwrap_or(text)
+        .trim_end_matches(|c: char| c.is_whitespace() || "!！".contains(c));
     if shown.to_ascii_lowercase().starts_with("progressing") {
         return "Unfinished";
     }

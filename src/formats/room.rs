@@ -64,8 +64,10 @@ impl NodeBudget {
 
     /// Takes the room of a game. Returns whether there was enough.
     pub(super) fn take(&mut self, record: &GameRecord) -> bool {
-        let lists = [&record.properties, &record.main_info, &record.side_info];
-        let values = lists.into_iter().flatten().map(|p| p.values.len());
+        let values = [&record.properties, &record.main_info, &record.side_info]
+            .into_iter()
+            .flatten()
+            .map(|p| p.values.len());
         let header = GAME + VALUE * values.sum::<usize>();
         if self.holds(&record.tree) && self.fits(header, self.headers) {
             self.nodes -= record.tree.weight();

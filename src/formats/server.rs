@@ -315,8 +315,11 @@ mod tests {
     fn names(count: u8, side: u8, plays: &[&str]) -> Option<String> {
         let name = |p: Point| format!("{}{}", (b'a' + p.x) as char, (b'a' + p.y) as char);
         let first = |point| plays.iter().position(|play| **play == name(point));
-        let points = handicap_points(count, BoardSize::new(side, side).unwrap(), first)?;
-        let mut names: Vec<String> = points.into_iter().map(name).collect();
+        let mut names: Vec<String> =
+            handicap_points(count, BoardSize::new(side, side).unwrap(), first)?
+                .into_iter()
+                .map(name)
+                .collect();
         names.sort();
         Some(names.join(" "))
     }

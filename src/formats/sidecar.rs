@@ -153,8 +153,10 @@ impl<T: Read + Seek> Sidecar<T> {
             };
             self.left = left;
             text.clear();
-            let sought = self.text.seek(SeekFrom::Start(place.start));
-            let read = sought.and_then(|_| (&mut self.text).take(length).read_to_end(&mut text));
+            let read = self
+                .text
+                .seek(SeekFrom::Start(place.start))
+                .and_then(|_| (&mut self.text).take(length).read_to_end(&mut text));
             // What has changed since it was looked through is left out.
             if read.is_ok() {
                 filling.add(&text, ahead, &mut |_| {});

@@ -199,8 +199,10 @@ impl Board {
     /// itself.
     pub fn canonical_symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + '_ {
         let least = self.table.least(&self.sums);
-        let all = Symmetry::all(self.size()).zip(&self.sums);
-        all.filter(move |(_, sum)| **sum == least).map(|(symmetry, _)| symmetry)
+        Symmetry::all(self.size())
+            .zip(&self.sums)
+            .filter(move |(_, sum)| **sum == least)
+            .map(|(symmetry, _)| symmetry)
     }
 
     /// The image of a point under the canonical symmetry. If there are several, the least one, so that equivalent

@@ -131,8 +131,8 @@ pub fn legal_targets(board: &Board, from: Point) -> Vec<Point> {
     let Some(color) = board.stone(from).color() else {
         return Vec::new();
     };
-    let targets = Direction::ALL.into_iter();
-    let targets = targets.filter_map(|direction| target(board, color, from, direction));
+    let targets =
+        Direction::ALL.into_iter().filter_map(|direction| target(board, color, from, direction));
     targets.collect()
 }
 
@@ -179,8 +179,7 @@ fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Opt
     let size = board.size();
     let is_piece = |&point: &Point| board.stone(point).color().is_some();
     let ahead = direction.ray(size, from).filter(is_piece).count();
-    let opposite = Direction(-direction.0, -direction.1);
-    let behind = opposite.ray(size, from).filter(is_piece).count();
+    let behind = Direction(-direction.0, -direction.1).ray(size, from).filter(is_piece).count();
     let mut ray = direction.ray(size, from);
     // The piece itself counts too, so this is one less than the distance.
     for crossed in ray.by_ref().take(ahead + behind) {

@@ -51,8 +51,9 @@ impl Cell {
 
     /// What an open point may hold, by its character in a diagram.
     pub fn open(symbol: char) -> Option<Cell> {
-        let open = [Cell::ANYTHING, Cell::BLACK_OR_EMPTY, Cell::WHITE_OR_EMPTY, Cell::STONE];
-        open.into_iter().find(|cell| cell.symbol() == symbol)
+        [Cell::ANYTHING, Cell::BLACK_OR_EMPTY, Cell::WHITE_OR_EMPTY, Cell::STONE]
+            .into_iter()
+            .find(|cell| cell.symbol() == symbol)
     }
 
     /// The character for it in a diagram.
@@ -114,13 +115,14 @@ impl Edges {
 
     /// Their names: `left`, `right`, `top`, `bottom`.
     pub fn names(self) -> Vec<&'static str> {
-        let all = [
+        let those = [
             (self.left, "left"),
             (self.right, "right"),
             (self.top, "top"),
             (self.bottom, "bottom"),
-        ];
-        let those = all.into_iter().filter(|(is, _)| *is);
+        ]
+        .into_iter()
+        .filter(|(is, _)| *is);
         those.map(|(_, name)| name).collect()
     }
 
@@ -217,8 +219,7 @@ impl Pattern {
     /// The cell at a point relative to the pattern's upper left corner; outside the pattern, anything is allowed.
     pub fn cell(&self, point: Point) -> Cell {
         let number = self.size.contains(point).then(|| self.size.number(point));
-        let own = number.and_then(|number| self.cells.get(number));
-        own.copied().unwrap_or(Cell::ANYTHING)
+        number.and_then(|number| self.cells.get(number)).copied().unwrap_or(Cell::ANYTHING)
     }
 
     /// All cells with their points.
@@ -246,7 +247,9 @@ impl Pattern {
                 *slot = if turn.swapped { cell.swapped() } else { cell };
             }
         }
-        let moves = (self.moves.iter())
+        let moves = self
+            .moves
+            .iter()
             .map(|&(color, point)| (turn.color(color), turn.symmetry.apply(point, size)));
         Pattern { size, cells, edges: self.edges.turned(turn.symmetry), moves: moves.collect() }
     }
@@ -286,8 +289,8 @@ impl Pattern {
 
     /// The possible places of its upper left corner on a board, row by row.
     pub fn corners(&self, board: BoardSize) -> impl Iterator<Item = Point> + use<> {
-        let room = self.room(board);
-        room.into_iter()
+        self.room(board)
+            .into_iter()
             .flat_map(|(xs, ys)| ys.flat_map(move |y| xs.clone().map(move |x| Point::new(x, y))))
     }
 
@@ -366,8 +369,7 @@ mod tests {
     #[test]
     fn turns_take_cells_and_edges_along() {
         let corner = Edges { left: true, top: true, ..Edges::default() };
-        let asked = pattern(&["XA.", "?*O"], corner);
-        let images = asked.images(true, true);
+        let images = pattern(&["XA.", "?*O"], corner).images(true, true);
         assert_eq!(images.len(), 16);
         // Drawn by hand: the rotations and reflections of a rectangle with two rows.
         let drawn = [

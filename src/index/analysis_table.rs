@@ -41,8 +41,10 @@ impl TableStamp {
         let fail = |error| unread(path, error);
         let path = std::path::absolute(path).map_err(fail)?;
         let metadata = std::fs::metadata(&path).map_err(fail)?;
-        let since = metadata.modified().ok();
-        let since = since.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        let since = metadata
+            .modified()
+            .ok()
+            .and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
         Ok(TableStamp {
             path: crate::origin::path_text(&path),
             size: metadata.len(),
@@ -65,8 +67,8 @@ impl AnalysisTable {
         let (mut line, mut start) = (Vec::new(), 0);
         loop {
             line.clear();
-            let length = (&mut lines).take(LONGEST).read_until(b'\n', &mut line);
-            let length = length.map_err(fail)? as u64;
+            let length =
+                (&mut lines).take(LONGEST).read_until(b'\n', &mut line).map_err(fail)? as u64;
             if length == 0 {
                 break;
             }
@@ -155,8 +157,11 @@ mod tests {
         let leads = |id| {
             let mut record = crate::formats::read(b"(;SZ[9];B[aa];W[bb])").records.remove(0);
             table.add_to(&mut record, id);
-            let verdicts = record.analysis.verdicts.iter();
-            let leads = verdicts.map(|of| (of.node, of.black_lead.unwrap().points()));
+            let leads = record
+                .analysis
+                .verdicts
+                .iter()
+                .map(|of| (of.node, of.black_lead.unwrap().points()));
             leads.collect::<Vec<_>>()
         };
         assert_eq!(leads(1), [(0, 0.5), (1, 0.25), (2, -1.0)]);

@@ -162,8 +162,7 @@ impl BuildReport {
     /// The roots that could not be reached, each with what to do about it.
     pub(crate) fn lost(&self) -> impl Iterator<Item = (&Path, Remedy)> {
         let forget = |root: &PathBuf| Remedy::Forget { root: root.clone() };
-        let roots = self.unreachable.iter();
-        roots.map(move |root| (root.as_path(), forget(root)))
+        self.unreachable.iter().map(move |root| (root.as_path(), forget(root)))
     }
 
     /// Adds a problem of a file whose games stay.
@@ -368,8 +367,8 @@ impl Session {
         self.keys = FileKeys::of(&manifest.header);
         self.forget_members(&renumbered);
         if options.limits.reads_otherwise(&before.limits) {
-            let known = before.roots().into_iter();
-            let others: Vec<_> = known.filter(|root| !roots.contains(root)).collect();
+            let others: Vec<_> =
+                before.roots().into_iter().filter(|root| !roots.contains(root)).collect();
             roots.extend(others);
         }
         self.table = table(options)?;
@@ -436,8 +435,9 @@ impl Session {
             }
         }
         // The commit comes first: on a full disk the games are gone, and what takes space to be written stays.
-        let policy = self.writer.set_merge_policy(Box::new(Compacting));
-        policy.map_err(|error| tantivy_error(&self.folder, error))?;
+        self.writer
+            .set_merge_policy(Box::new(Compacting))
+            .map_err(|error| tantivy_error(&self.folder, error))?;
         self.commit(&mut manifest)?;
         Ok(before.saturating_sub(manifest.header.totals.game_count()))
     }
@@ -464,8 +464,10 @@ impl Session {
 
     /// Takes out what stays in the index although it cannot be read: a file, or all such files in a folder.
     fn forget_unreadable(&mut self, path: &Path, manifest: &mut Manifest) -> Result<()> {
-        let lines = manifest.below(path).filter_map(|file| manifest.files.get(file));
-        let lines = lines.filter(|line| line.unreadable.is_some());
+        let lines = manifest
+            .below(path)
+            .filter_map(|file| manifest.files.get(file))
+            .filter(|line| line.unreadable.is_some());
         let lines = Vec::from_iter(lines.cloned());
         if lines.is_empty() {
             return Err(not_a_root(&manifest.header, path));
@@ -491,8 +493,9 @@ impl Session {
 
     /// Takes what the index holds of a file out of it.
     fn delete(&self, file: &str) -> Result<()> {
-        let deleted = self.writer.delete(self.documents_of(file));
-        deleted.map_err(|error| tantivy_error(&self.folder, error))
+        self.writer
+            .delete(self.documents_of(file))
+            .map_err(|error| tantivy_error(&self.folder, error))
     }
 
     /// The documents of a file.
@@ -515,8 +518,9 @@ impl Session {
         let ids = TermSetQuery::new(ids.map(|&id| Term::from_field_u64(self.fields.id, id)));
         // Below another root there may be the same games with the same ids.
         let parts: Vec<Box<dyn Query>> = vec![self.documents_of(file), Box::new(ids)];
-        let deleted = self.writer.delete(Box::new(BooleanQuery::intersection(parts)));
-        deleted.map_err(|error| tantivy_error(&self.folder, error))
+        self.writer
+            .delete(Box::new(BooleanQuery::intersection(parts)))
+            .map_err(|error| tantivy_error(&self.folder, error))
     }
 
     /// Drops what is known of the members of these archives: their games get other ids.
@@ -532,8 +536,7 @@ impl Session {
 
     /// Makes sure that what was added so far can be deleted.
     fn flush(&self) -> Result<()> {
-        let flushed = self.writer.flush();
-        flushed.map_err(|error| tantivy_error(&self.folder, error))
+        self.writer.flush().map_err(|error| tantivy_error(&self.folder, error))
     }
 
     /// What is known of the members of archives since the last commit.
@@ -550,8 +553,11 @@ impl Session {
 
     /// What the index tells of the places of games, as of the last commit.
     fn earlier(&self) -> Result<&Earlier> {
-        let opened = (self.earlier).get_or_init(|| Earlier::of(self.writer.index(), 0));
-        let opened = opened.as_ref().map_err(Clone::clone);
+        let opened = self
+            .earlier
+            .get_or_init(|| Earlier::of(self.writer.index(), 0))
+            .as_ref()
+            .map_err(Clone::clone);
         opened.map_err(|error| tantivy_error(&self.folder, error))
     }
 
@@ -692,14 +698,10 @@ impl Session {
     /// Whether the files that every commit writes anew are as the last one wrote them. Without duplicates, each reader
     /// would have to find them.
     fn is_complete(&self) -> bool {
-        let list = self.writer.index().load_metas().ok();
-        let list = list.and_then(|meta| meta.payload);
+        let list = self.writer.index().load_metas().ok().and_then(|meta| meta.payload);
         let beside = list.zip(open_directory(&self.folder).ok());
         beside.is_some_and(|(list, directory)| {
-            let is_whole = |name: String| {
-                let read = directory.atomic_read(Path::new(&name));
-                read.map(drop)
-            };
+            let is_whole = |name: String| directory.atomic_read(Path::new(&name)).map(drop);
             let members = is_whole(members_file(&list));
             let are_whole = matches!(members, Ok(()) | Err(OpenReadError::FileDoesNotExist(_)));
             let must = [duplicates::file_name(&list), TANTIVY_MANAGED.to_owned()];

@@ -64,8 +64,7 @@ impl Card {
         moves: usize,
         openings: Vec<String>,
     ) -> Card {
-        let own = record.properties.iter();
-        let kept = own.filter(|p| !NOT_ON_CARD.contains(&p.name.as_str()));
+        let kept = record.properties.iter().filter(|p| !NOT_ON_CARD.contains(&p.name.as_str()));
         let clip = |value: &String| match value.len() <= LONGEST_VALUE {
             true => value.clone(),
             false => value.chars().take(LONGEST_VALUE).collect(),
@@ -86,7 +85,9 @@ impl Card {
             properties: (kept.chain(&record.main_info))
                 .map(|p| (p.name.clone(), clipped(&p.values)))
                 .collect(),
-            diagnostics: (record.diagnostics.iter())
+            diagnostics: record
+                .diagnostics
+                .iter()
                 .map(|d| (d.code.as_str().to_owned(), d.message.to_string(), d.offset as u64))
                 .collect(),
             diagnostics_total: record.diagnostics.total() as u32,
@@ -95,7 +96,9 @@ impl Card {
 
     /// The normalised information.
     pub(crate) fn info(&self) -> GameInfo {
-        let properties: Vec<Property> = (self.properties.iter())
+        let properties: Vec<Property> = self
+            .properties
+            .iter()
             .map(|(name, values)| Property { name: name.clone(), values: values.clone() })
             .collect();
         GameInfo::from_properties(properties.iter(), &mut Default::default())

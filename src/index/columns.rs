@@ -106,8 +106,12 @@ impl Columns {
         }
         let (file, footer) = file.split_from_end(FOOTER_BYTES);
         let (file, length) = file.split_from_end(LENGTH_BYTES);
-        let length = length.read_bytes()?;
-        let length = length.as_slice().try_into().map(u64::from_le_bytes).map_err(|_| damaged())?;
+        let length = length
+            .read_bytes()?
+            .as_slice()
+            .try_into()
+            .map(u64::from_le_bytes)
+            .map_err(|_| damaged())?;
         let length = usize::try_from(length).ok().filter(|&length| length <= file.len());
         let (data, table) = file.split_from_end(length.ok_or_else(damaged)?);
         let table = Dictionary::<RangeSSTable>::open(table)?;

@@ -36,8 +36,7 @@ pub fn content_key(record: &GameRecord) -> u64 {
 
 /// Adds bytes to a hash, eight at once, and how many there are.
 fn hashed(hash: u64, bytes: &[u8]) -> u64 {
-    let word =
-        |chunk: &[u8]| (chunk.iter().rev()).fold(0, |word, byte| word << 8 | u64::from(*byte));
+    let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     let (words, rest) = bytes.as_chunks::<8>();
     let hash = words.iter().fold(hash, |hash, chunk| mix(hash ^ u64::from_le_bytes(*chunk)));
     mix(mix(hash ^ word(rest)).wrapping_add(bytes.len() as u64))

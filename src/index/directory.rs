@@ -100,8 +100,7 @@ impl IndexDirectory {
             return None;
         }
         let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let lost = opened.values().find(|file| file.is_lost());
-        lost.map(|file| file.lost_error().to_string())
+        opened.values().find(|file| file.is_lost()).map(|file| file.lost_error().to_string())
     }
 
     fn replace(&self, path: &Path, data: &[u8]) -> io::Result<()> {
@@ -202,8 +201,7 @@ impl Directory for IndexDirectory {
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
         let fail = |error| OpenReadError::wrap_io_error(error, path.to_owned());
         let bytes = OwnedBytes::new(self.inner.atomic_read(path)?);
-        let data = self.seal_of(path, &bytes).and_then(|file| file.read_all());
-        let data = data.map_err(fail)?;
+        let data = self.seal_of(path, &bytes).and_then(|file| file.read_all()).map_err(fail)?;
         Ok(data.to_vec())
     }
 

@@ -239,8 +239,11 @@ fn finding_words(
 ) -> BTreeSet<&'static str> {
     // No date is in the future for the index.
     let found = findings::of_game(record, file, origin, i32::MAX, played);
-    let kinds = found.iter().map(|finding| finding.kind);
-    kinds.flat_map(|kind| [kind.as_str(), kind.severity().as_str()]).collect()
+    found
+        .iter()
+        .map(|finding| finding.kind)
+        .flat_map(|kind| [kind.as_str(), kind.severity().as_str()])
+        .collect()
 }
 
 impl DocumentBuilder {
@@ -294,8 +297,7 @@ impl DocumentBuilder {
         let custom = kifu.len() + positions.len() + patterns.len();
         let bytes = custom + 2 * comment_bytes(record) + 4096;
         let mut doc = TantivyDocument::with_capacity(bytes);
-        let below = origin.path.strip_prefix(&self.root);
-        let below = below.unwrap_or(&origin.path);
+        let below = origin.path.strip_prefix(&self.root).unwrap_or(&origin.path);
         doc.add_u64(f.file_key, file_key(self.root_key, below));
         doc.add_u64(f.id, id);
         doc.add_u64(f.content, content_key(record));
@@ -467,11 +469,11 @@ impl DocumentBuilder {
                 doc.add_text(f.team_whole, fold(team));
             }
         }
-        let side = (record.side_info.iter()).filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
+        let side = record.side_info.iter().filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
         // Players whose colours are unknown.
-        let either = (record.properties.iter()).filter(|p| matches!(p.name.as_str(), "PX" | "PY"));
-        let names = (side.chain(either)).flat_map(|property| &property.values);
-        let mut names = names.filter(|name| is_name(name));
+        let either = record.properties.iter().filter(|p| matches!(p.name.as_str(), "PX" | "PY"));
+        let mut names =
+            (side.chain(either)).flat_map(|property| &property.values).filter(|name| is_name(name));
         if let Some(first) = names.next() {
             doc.add_text(f.has, HAS_SIDE_PLAYERS);
             for name in std::iter::once(first).chain(names) {
@@ -656,8 +658,12 @@ impl DocumentBuilder {
         if !self.all_comments {
             return human_texts(&record.tree);
         }
-        let comments = (record.tree.comments()).filter(|(_, text)| !text.trim().is_empty());
-        comments.map(|(node, text)| (node, Cow::Borrowed(text))).collect()
+        record
+            .tree
+            .comments()
+            .filter(|(_, text)| !text.trim().is_empty())
+            .map(|(node, text)| (node, Cow::Borrowed(text)))
+            .collect()
     }
 
     /// Adds the words of comments, and for display a list of node, move number and text.
@@ -670,7 +676,7 @@ impl DocumentBuilder {
         }
         let numbers = record.tree.move_numbers();
         let number = |node: NodeId| numbers.get(node as usize).copied().unwrap_or(0);
-        let stored = (comments.iter()).map(|(node, text)| (node, number(*node), text));
+        let stored = comments.iter().map(|(node, text)| (node, number(*node), text));
         let mut json = Vec::with_capacity(comment_bytes(record) + 16 * comments.len());
         // Writing to memory does not fail.
         let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
@@ -686,8 +692,7 @@ fn is_name(text: &str) -> bool {
 /// The texts of the properties in variations that say something, each with the name of its property.
 fn side_texts(record: &GameRecord) -> impl Iterator<Item = (&str, &str)> {
     let texts = record.side_info.iter().flat_map(|property| {
-        let values = property.values.iter();
-        values.map(|text| (property.name.as_str(), text.as_str()))
+        property.values.iter().map(|text| (property.name.as_str(), text.as_str()))
     });
     texts.filter(|(_, text)| says_something(text))
 }

@@ -159,11 +159,12 @@ pub(crate) const HEADER: usize = 8;
 /// The events of the main line in the document field for a game's events.
 pub(crate) fn main_line(field: &[u8]) -> &[u8] {
     let parts = field.split_first_chunk::<HEADER>();
-    let main = parts.and_then(|(&[.., a, b, c, d], events)| {
-        let count = u32::from_le_bytes([a, b, c, d]) as usize;
-        events.get(..2 * count)
-    });
-    main.unwrap_or_default()
+    parts
+        .and_then(|(&[.., a, b, c, d], events)| {
+            let count = u32::from_le_bytes([a, b, c, d]) as usize;
+            events.get(..2 * count)
+        })
+        .unwrap_or_default()
 }
 
 /// Writes events while a game is replayed.
@@ -253,8 +254,9 @@ impl Recorder {
     }
 
     fn is_regular(&self, ply: &Ply, start: usize) -> bool {
-        let own = pairs(self.bytes.get(start..).unwrap_or_default());
-        let first = own.first().and_then(|&first| Event::read(first).change());
+        let first = pairs(self.bytes.get(start..).unwrap_or_default())
+            .first()
+            .and_then(|&first| Event::read(first).change());
         ply.number + u32::from(self.set_up) == self.positions
             && match ply.cause {
                 Cause::Start => true,

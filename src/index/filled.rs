@@ -43,10 +43,11 @@ impl FilledFields {
 
     fn read(&self) -> tantivy::Result<HashMap<SegmentId, CompositeFile>> {
         let readers = self.searcher.segment_readers().iter();
-        let dictionaries = readers.map(|reader| {
-            let file = reader.open_read(SegmentComponent::Terms)?;
-            Ok((reader.segment_id(), CompositeFile::open(&file)?))
-        });
-        dictionaries.collect()
+        readers
+            .map(|reader| {
+                let file = reader.open_read(SegmentComponent::Terms)?;
+                Ok((reader.segment_id(), CompositeFile::open(&file)?))
+            })
+            .collect()
     }
 }

@@ -31,8 +31,8 @@ pub(super) fn beside(list: &str, kind: &str) -> String {
 
 /// The list of files that a file of duplicates or members belongs to, or `None` for other files.
 pub(super) fn list_around(name: &str) -> Option<String> {
-    let kinds = [DUPLICATES, MEMBERS].into_iter();
-    let stem = kinds.filter_map(|kind| name.strip_prefix(kind)).next()?;
+    let stem =
+        [DUPLICATES, MEMBERS].into_iter().filter_map(|kind| name.strip_prefix(kind)).next()?;
     let stem = stem.strip_suffix(BESIDE_END)?;
     Some(format!("files-{stem}.jsonl"))
 }

@@ -276,15 +276,16 @@ impl JudgedPlies<'_> {
         let best = if_some(has(flag::BEST), || action(rest))?;
         let told = if_some(has(flag::TOLD), || Ok((signed_in(rest)?, action(rest)?)))?;
         let told = told.filter(|_| mover.is_some() && !self.alternates);
-        let told_loss = told.and_then(|(loss, _)| loss.checked_sub(1));
-        let told_loss = told_loss.filter(|loss| *loss >= 0);
+        let told_loss = told.and_then(|(loss, _)| loss.checked_sub(1)).filter(|loss| *loss >= 0);
         let told_best = told.map(|(_, best)| best);
         let estimate = Estimate {
             rate: rate.and_then(Rate::of_hundredths),
             lead: lead.map(Lead::of_hundredths),
         };
-        let before = self.before.filter(|before| before.node.checked_add(1) == Some(node));
-        let before = before.filter(|_| !self.alternates);
+        let before = self
+            .before
+            .filter(|before| before.node.checked_add(1) == Some(node))
+            .filter(|_| !self.alternates);
         let (drop, loss) = match (before, mover) {
             (Some(before), Some(mover)) => fall(before.estimate, estimate, mover),
             _ => (None, None),
@@ -437,8 +438,8 @@ mod tests {
             let read: Vec<JudgedEngine> = engines(&blob).collect();
             let mut read = read.iter();
             for (number, engine) in (0..).zip(&analysis.engines) {
-                let wanted = analysis.of_engine(number).filter(|v| main.contains(&v.node));
-                let wanted: Vec<&Verdict> = wanted.collect();
+                let wanted: Vec<&Verdict> =
+                    analysis.of_engine(number).filter(|v| main.contains(&v.node)).collect();
                 if wanted.is_empty() {
                     continue;
                 }

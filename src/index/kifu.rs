@@ -68,8 +68,7 @@ const SETUPS: [loa::LoaSetup; 6] = [
 
 /// The number by which files and keys name a setup.
 pub(super) fn setup_number(setup: loa::LoaSetup) -> u8 {
-    let number = SETUPS.iter().position(|known| *known == setup);
-    number.unwrap_or(0) as u8
+    SETUPS.iter().position(|known| *known == setup).unwrap_or(0) as u8
 }
 
 /// In the header, beside the setup: the events tell the main line.
@@ -121,8 +120,7 @@ impl LeftOut {
         let mut expected = expected_at(tree, self.nodes.start);
         let positions = positions(events).skip(self.before.into());
         self.nodes.clone().zip(positions).all(|(node, event)| {
-            let told = move_of(event, expected);
-            told.is_some_and(|(color, action)| {
+            move_of(event, expected).is_some_and(|(color, action)| {
                 expected = color.other();
                 tree.actions(node) == [Action::Move(color, action)]
             })
@@ -195,8 +193,9 @@ impl Encoder {
     fn node(&mut self, tree: &GameTree, node: NodeId) {
         if let Some(parent) = tree.parent(node) {
             // What is passed on the way up is never passed again, since no later node hangs below it.
-            let up = std::iter::successors(node.checked_sub(1), |&at| tree.parent(at));
-            let levels = up.take_while(|&at| at != parent).count();
+            let levels = std::iter::successors(node.checked_sub(1), |&at| tree.parent(at))
+                .take_while(|&at| at != parent)
+                .count();
             if levels > 0 {
                 self.special(symbol::UP);
                 self.number(levels as u64);
@@ -350,8 +349,7 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
         told: before.map(|before| (events, before)),
     };
     decoder.run(game)?;
-    let is_there = decoder.path.is_none_or(|path| path.met > path.node);
-    is_there.then_some(start)
+    decoder.path.is_none_or(|path| path.met > path.node).then_some(start)
 }
 
 /// A node to which only the path is read.

@@ -106,8 +106,11 @@ fn locks() -> impl Iterator<Item = &'static Path> {
 }
 
 fn names(folder: &Path) -> impl Iterator<Item = String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| entry.file_name().to_string_lossy().into_owned())
+    fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
 }
 
 /// The last commit, if it can be read.

@@ -161,8 +161,7 @@ impl<'h> HeldRoots<'h> {
             }
         }
         for (name, root) in roots() {
-            let holders = self.roots.entry(root).or_default();
-            holders.push((folder, header.shards.get(name)));
+            self.roots.entry(root).or_default().push((folder, header.shards.get(name)));
         }
         Ok(())
     }
@@ -171,10 +170,8 @@ impl<'h> HeldRoots<'h> {
     fn overlapping(&self, root: &Path, shard: Option<&Shard>) -> Option<Overlap<'_, 'h>> {
         let holders = self.roots.get_key_value(root).into_iter();
         let same = holders.flat_map(|(root, holders)| holders.iter().map(move |at| (root, at)));
-        let mut same = same.filter(|(_, (_, other))| {
-            let both = other.zip(shard);
-            both.is_none_or(|(a, b)| a.and(b).is_none())
-        });
+        let mut same =
+            same.filter(|(_, (_, other))| other.zip(shard).is_none_or(|(a, b)| a.and(b).is_none()));
         let outer = root.ancestors().skip(1);
         let mut outer = outer.filter_map(|outer| self.roots.get_key_value(outer));
         // In the order of paths, what lies below a root comes right after it.
@@ -407,8 +404,7 @@ impl Manifest {
     /// The lists of several indexes as one, each with its folder; an error where `ManifestHeader::join` has one. The
     /// lines of an archive of which each holds other shards become one.
     pub fn join(parts: Vec<(PathBuf, Manifest)>) -> Result<Manifest> {
-        let headers = parts.iter();
-        let headers = headers.map(|(folder, part)| (folder.as_path(), &part.header));
+        let headers = parts.iter().map(|(folder, part)| (folder.as_path(), &part.header));
         let header = ManifestHeader::join(headers)?;
         let mut files: BTreeMap<String, FileLine> = BTreeMap::new();
         for (path, line) in parts.into_iter().flat_map(|(_, part)| part.files) {

@@ -40,8 +40,9 @@ impl MappedFile {
         path: &Path,
     ) -> Result<MappedFile, OpenReadError> {
         let file = directory.get_file_handle(path)?;
-        let bytes = file.read_bytes(0..file.len());
-        bytes.map(MappedFile).map_err(|error| OpenReadError::wrap_io_error(error, path.to_owned()))
+        file.read_bytes(0..file.len())
+            .map(MappedFile)
+            .map_err(|error| OpenReadError::wrap_io_error(error, path.to_owned()))
     }
 
     /// The whole file.
@@ -81,8 +82,7 @@ impl Slot {
     }
 
     fn take(&self) -> bool {
-        let taken = self.start.compare_exchange(FREE, TAKEN, SeqCst, SeqCst);
-        taken.is_ok()
+        self.start.compare_exchange(FREE, TAKEN, SeqCst, SeqCst).is_ok()
     }
 
     fn note_lost(&self) {

@@ -46,8 +46,11 @@ pub(super) fn limits_key(limits: &Limits) -> u64 {
 pub(super) fn member_key(origin: &Origin) -> u64 {
     let members = origin.members.iter();
     let occurrences = Vec::from_iter(members.map(|member| member.occurrence.to_le_bytes()));
-    let names = origin.members.iter().zip(&occurrences);
-    let parts = names.flat_map(|(member, occurrence)| [member.raw.as_slice(), occurrence]);
+    let parts = origin
+        .members
+        .iter()
+        .zip(&occurrences)
+        .flat_map(|(member, occurrence)| [member.raw.as_slice(), occurrence]);
     stable_hash(&Vec::from_iter(parts))
 }
 
@@ -72,8 +75,7 @@ impl MemberTable {
     }
 
     pub(super) fn game(&mut self, id: u64, kind: &str, is_odd: bool) -> MemberGame {
-        let known = self.kinds.iter().position(|known| known == kind);
-        let number = known.unwrap_or_else(|| {
+        let number = self.kinds.iter().position(|known| known == kind).unwrap_or_else(|| {
             self.kinds.push(kind.to_owned());
             self.kinds.len() - 1
         });
@@ -205,8 +207,9 @@ impl MemberTables {
 
     /// Gives archives other paths; those for which there is `None` keep theirs.
     pub(super) fn rename(&mut self, new_path: impl Fn(&str) -> Option<String>) {
-        let tables = std::mem::take(&mut self.tables).into_iter();
-        let renamed = tables.map(|(path, table)| (new_path(&path).unwrap_or(path), table));
+        let renamed = std::mem::take(&mut self.tables)
+            .into_iter()
+            .map(|(path, table)| (new_path(&path).unwrap_or(path), table));
         self.tables = renamed.collect();
     }
 
@@ -246,11 +249,12 @@ mod tests {
         let mut table = MemberTable::within(5);
         for number in 0..300 {
             let kind = ["sgf go", "gib go", "sgf loa"][number % 3];
-            let games = (0..number % 4).map(|game| {
-                let id = (number * 1000 + game) as u64;
-                table.game(id, kind, number % 5 == 0)
-            });
-            let games = games.collect();
+            let games = (0..number % 4)
+                .map(|game| {
+                    let id = (number * 1000 + game) as u64;
+                    table.game(id, kind, number % 5 == 0)
+                })
+                .collect();
             table.rows.push(MemberRow {
                 key: (number as u64) << 40,
                 content: ContentStamp { sum: number as u32, size: 1 << (number % 64) },

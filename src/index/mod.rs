@@ -172,8 +172,7 @@ impl Index {
     /// built anew in the same folder has other states, and so have two copies of one that were refreshed apart.
     fn states(&self) -> BTreeSet<u64> {
         let aliases = self.aliases.state().to_le_bytes();
-        let lists = self.list_names();
-        lists.map(|list| stable_hash(&[list.as_bytes(), &aliases])).collect()
+        self.list_names().map(|list| stable_hash(&[list.as_bytes(), &aliases])).collect()
     }
 
     /// The names of the lists of files of all folders.
@@ -259,8 +258,9 @@ impl Index {
             check_folder(folder).map_err(|error| gone(folder, error))?;
             let directory = open_directory(folder)?;
             let index = open_tantivy(directory.clone());
-            let manifest = index.and_then(|index| current_manifest(&directory, &index));
-            let manifest = manifest.map_err(|error| tantivy_error(folder, error))?;
+            let manifest = index
+                .and_then(|index| current_manifest(&directory, &index))
+                .map_err(|error| tantivy_error(folder, error))?;
             match directory.lost() {
                 Some(what) => Err(failed::lost(folder, &what)),
                 None => Ok((folder.to_owned(), manifest)),
@@ -272,8 +272,7 @@ impl Index {
     /// Which games are copies of others. If no stored result fits, they are compared again, which takes a few seconds
     /// for a million games; where the budget is spent meanwhile, none are.
     pub fn duplicates(&self) -> Result<&Duplicates> {
-        let found = self.duplicates.get(&self.budget);
-        found.map_err(|error| self.failed(error))
+        self.duplicates.get(&self.budget).map_err(|error| self.failed(error))
     }
 
     /// Bytes by file extension, in the order of extensions.

@@ -65,7 +65,7 @@ impl NumberedNames {
                 break;
             }
             let mut slots = part.iter();
-            read = (names.dictionary()).sorted_ords_to_term_cb(part, |name| {
+            read = names.dictionary().sorted_ords_to_term_cb(part, |name| {
                 let slot = slots.next().and_then(|&at| known.get_mut(at as usize));
                 if let Some(slot) = slot {
                     *slot = self.number(&String::from_utf8_lossy(name), finder);

@@ -36,8 +36,7 @@ pub(super) fn push_bytes(bytes: &mut Vec<u8>, more: &[u8]) {
 
 pub(super) fn bytes_in<'b>(rest: &mut &'b [u8]) -> io::Result<&'b [u8]> {
     let length = number_in(rest)?;
-    let parts = usize::try_from(length).ok();
-    let parts = parts.and_then(|length| rest.split_at_checked(length));
+    let parts = usize::try_from(length).ok().and_then(|length| rest.split_at_checked(length));
     let (bytes, after) = parts.ok_or_else(damaged)?;
     *rest = after;
     Ok(bytes)

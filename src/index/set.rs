@@ -105,8 +105,8 @@ impl Set {
         if !is_stream(path) {
             refuse(path, force)?;
         }
-        let sums = folders.iter().map(|folder| sums(folder));
-        let sums: Vec<Vec<Summed>> = sums.collect::<Result<_>>()?;
+        let sums: Vec<Vec<Summed>> =
+            folders.iter().map(|folder| sums(folder)).collect::<Result<_>>()?;
         let beside = CopiesFiles::lock(path)?;
         let (set, new) = beside.copies(&whole, folders, sums)?;
         let published = set.write(&whole, folders, (path, force), out);
@@ -130,11 +130,10 @@ impl Set {
             let message = format!("one of the indexes in {folders} has changed meanwhile");
             return Err(Error::new(ErrorKind::Stale, message).help("publish them again"));
         }
-        let text = serde_json::to_vec_pretty(self);
-        let text = text.map_err(|error| cannot_write(path, error.into()))?;
+        let text =
+            serde_json::to_vec_pretty(self).map_err(|error| cannot_write(path, error.into()))?;
         let mut output = Output::open(path, force, out)?;
-        let written = output.write_all(&text);
-        written.map_err(|error| output.fail(error))?;
+        output.write_all(&text).map_err(|error| output.fail(error))?;
         output.finish()
     }
 
@@ -181,8 +180,11 @@ impl Set {
 
     /// The folders of the indexes.
     pub fn folders(&self, path: &Path) -> Vec<PathBuf> {
-        let folders = self.shards.iter().map(|member| &member.folder);
-        folders.map(|folder| folder_of(folder, path)).collect()
+        self.shards
+            .iter()
+            .map(|member| &member.folder)
+            .map(|folder| folder_of(folder, path))
+            .collect()
     }
 }
 
@@ -193,10 +195,10 @@ impl Index {
         let member = Set::read(set)?;
         let member = member.member(&index, set)?;
         let place = place_of(set);
-        let directory = IndexDirectory::open(place);
-        let directory = directory.map_err(|error| tantivy_error(place, error.into()))?;
-        let copies = duplicates::read_own(&directory, &member.copies, index.searcher());
-        let copies = copies.map_err(|error| tantivy_error(place, error))?;
+        let directory =
+            IndexDirectory::open(place).map_err(|error| tantivy_error(place, error.into()))?;
+        let copies = duplicates::read_own(&directory, &member.copies, index.searcher())
+            .map_err(|error| tantivy_error(place, error))?;
         let copies = copies.ok_or_else(|| {
             let file = place.join(&member.copies);
             let message = format!("{} is missing or damaged", file.display());
@@ -287,15 +289,14 @@ impl<'p> CopiesFiles<'p> {
         new: &mut Vec<PathBuf>,
     ) -> Result<SetMember> {
         let index = Index::open(folder)?;
-        let own = duplicates::own(index.searcher(), whole.duplicates()?);
-        let own = own.map_err(|error| index.failed(error))?;
+        let own = duplicates::own(index.searcher(), whole.duplicates()?)
+            .map_err(|error| index.failed(error))?;
         let name = format!("{}{:016x}-{number}.bin", self.prefix, whole.state());
         let path = self.place.join(&name);
         let was_there = path.symlink_metadata().is_ok();
         let mut none = io::sink();
         let mut output = Output::open(&path, true, &mut none)?;
-        let written = output.write_all(&blocks::seal(&own));
-        written.map_err(|error| output.fail(error))?;
+        output.write_all(&blocks::seal(&own)).map_err(|error| output.fail(error))?;
         output.finish()?;
         if !was_there {
             new.push(path);
@@ -314,12 +315,15 @@ impl<'p> CopiesFiles<'p> {
     /// Deletes the files of the list before, and what killed runs left of this list. Where the list is no file here,
     /// nobody knows which lists were made of it.
     fn sweep(&self, set: &Set) {
-        let kept = set.shards.iter().map(|shard| shard.copies.as_str());
-        let kept: HashSet<&str> = kept.collect();
-        let entries = fs::read_dir(self.place).into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let left = names.filter(|name| name.starts_with(&self.prefix) && is_name_of_copies(name));
-        let left = left.filter(|_| self.is_file);
+        let kept: HashSet<&str> = set.shards.iter().map(|shard| shard.copies.as_str()).collect();
+        let names = fs::read_dir(self.place)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|entry| entry.file_name().into_string().ok());
+        let left = names
+            .filter(|name| name.starts_with(&self.prefix) && is_name_of_copies(name))
+            .filter(|_| self.is_file);
         for name in left.chain(self.old.iter().cloned()) {
             if !kept.contains(name.as_str()) {
                 let _ = fs::remove_file(self.place.join(name));
@@ -333,8 +337,7 @@ const COPIES: &str = "copies-";
 
 /// Whether a file beside that of a set may be one of its files with copies.
 fn is_name_of_copies(name: &str) -> bool {
-    let inner = name.strip_prefix(COPIES);
-    let inner = inner.and_then(|name| name.strip_suffix(".bin"));
+    let inner = name.strip_prefix(COPIES).and_then(|name| name.strip_suffix(".bin"));
     inner.is_some_and(|inner| inner.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-'))
 }
 

@@ -158,8 +158,8 @@ type LoadedState = (Searcher, ManifestHeader, Vec<FolderList>);
 
 /// Reads a state that belongs to a single commit of each folder.
 pub(super) fn last(folders: &Folders, open: OpenFolder) -> Result<LoadedState> {
-    let parts = folders.iter().map(|folder| IndexFolder::open(folder, open));
-    let parts: Vec<IndexFolder> = parts.collect::<Result<_>>()?;
+    let parts: Vec<IndexFolder> =
+        folders.iter().map(|folder| IndexFolder::open(folder, open)).collect::<Result<_>>()?;
     let metas = || -> Result<Vec<FolderMeta>> { parts.iter().map(IndexFolder::meta).collect() };
     loop {
         let before = metas()?;
@@ -177,8 +177,7 @@ pub(super) fn last(folders: &Folders, open: OpenFolder) -> Result<LoadedState> {
 }
 
 fn read(folders: &Folders, parts: &[IndexFolder], metas: &[FolderMeta]) -> Result<LoadedState> {
-    let headers = parts.iter().zip(metas);
-    let headers = headers.map(|(part, meta)| part.header(meta));
+    let headers = parts.iter().zip(metas).map(|(part, meta)| part.header(meta));
     let headers: Vec<ManifestHeader> = headers.collect::<Result<_>>()?;
     let named = parts.iter().map(|part| part.folder).zip(&headers);
     let header = ManifestHeader::join(named)?;

@@ -38,10 +38,11 @@ const EXTENSIONS: [&str; 6] = ["term", "idx", "pos", "fast", "fieldnorm", "store
 /// The names of a segment's files.
 pub(super) fn files_of(part: &SegmentMeta) -> impl Iterator<Item = String> {
     let id = part.id().uuid_string();
-    let deletes = part.delete_opstamp();
-    let deletes = deletes.map(|opstamp| format!("{id}.{opstamp}.del"));
-    let extensions = EXTENSIONS.into_iter().chain(segment::extensions());
-    let files = extensions.map(move |extension| format!("{id}.{extension}"));
+    let deletes = part.delete_opstamp().map(|opstamp| format!("{id}.{opstamp}.del"));
+    let files = EXTENSIONS
+        .into_iter()
+        .chain(segment::extensions())
+        .map(move |extension| format!("{id}.{extension}"));
     files.chain(deletes)
 }
 
@@ -71,8 +72,8 @@ pub(super) fn glance(
     most: u64,
 ) -> tantivy::Result<()> {
     let meta = index.load_metas()?;
-    let names = meta.segments.iter().flat_map(files_of);
-    let files = names.map(|name| directory.sealed(Path::new(&name)));
+    let files =
+        meta.segments.iter().flat_map(files_of).map(|name| directory.sealed(Path::new(&name)));
     let mut files: Vec<_> = files.collect::<std::result::Result<_, _>>()?;
     files.sort_by_key(|file| file.len());
     let mut left = most;
@@ -88,13 +89,14 @@ pub(super) fn glance(
 
 impl Verified {
     fn segments(&mut self, directory: &IndexDirectory) -> tantivy::Result<()> {
-        let index = open_tantivy(directory.clone())?;
-        let meta = index.load_metas()?;
+        let meta = open_tantivy(directory.clone())?.load_metas()?;
         let mut names = Vec::from_iter(meta.payload);
         // These files may be missing: then the duplicates are computed again, and whole archives read.
         let list = names.first();
-        let beside = list.map(|list| [duplicates::file_name(list), members_file(list)]);
-        let beside = beside.into_iter().flatten();
+        let beside = list
+            .map(|list| [duplicates::file_name(list), members_file(list)])
+            .into_iter()
+            .flatten();
         let beside: Vec<String> =
             (beside.filter(|name| directory.exists(Path::new(name)).unwrap_or(true))).collect();
         names.extend(beside);

@@ -74,8 +74,7 @@ impl NamedGames {
 
     /// The moves of the first game; none if there is no game, or it has none.
     pub(crate) fn moves(&self) -> Vec<u8> {
-        let digits = self.first.as_ref().map_or("", |(.., digits)| digits);
-        let pairs = digits.as_bytes().chunks(2);
+        let pairs = self.first.as_ref().map_or("", |(.., digits)| digits).as_bytes().chunks(2);
         let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
         pairs.map_while(byte).collect()
     }

@@ -121,8 +121,7 @@ impl Aliases {
     pub(crate) fn me(&self) -> Option<PersonId> {
         let has_said =
             |(_, line): &(String, Vec<Spelling>)| line.iter().any(|own| own.identity == ME);
-        let is_told = self.added.iter().any(has_said);
-        is_told.then(|| self.named(ME).into_iter().next()).flatten()
+        self.added.iter().any(has_said).then(|| self.named(ME).into_iter().next()).flatten()
     }
 
     /// The persons who have these words in sequence in one of their names, or the whole name in any order.
@@ -182,8 +181,7 @@ impl Aliases {
 fn program_names() -> &'static [&'static str] {
     static NAMES: OnceLock<Vec<&str>> = OnceLock::new();
     NAMES.get_or_init(|| {
-        let lines = include_str!("aliases.tsv").lines();
-        let lines = lines.filter(|line| !is_comment(line));
+        let lines = include_str!("aliases.tsv").lines().filter(|line| !is_comment(line));
         lines.map(first_spelling).collect()
     })
 }
@@ -204,8 +202,7 @@ impl PersonFinder<'_> {
         if let Some(person) = own.iter().find_map(|identity| self.with(identity)) {
             return Ok(person);
         }
-        let parts = spellings_in(name).into_iter();
-        let mut known = parts.filter_map(|part| self.whole(part));
+        let mut known = spellings_in(name).into_iter().filter_map(|part| self.whole(part));
         let first = known.next();
         match first.filter(|first| known.all(|other| other == *first)) {
             Some(person) => Ok(person),
@@ -230,8 +227,7 @@ impl PersonFinder<'_> {
 fn mark_shared(table: &mut [Spelling]) {
     let mut owners: HashMap<Cow<str>, Option<PersonId>> = HashMap::new();
     for spelling in &*table {
-        let owner = owners.entry(spelling.identity.clone());
-        let owner = owner.or_insert(Some(spelling.person));
+        let owner = owners.entry(spelling.identity.clone()).or_insert(Some(spelling.person));
         *owner = owner.filter(|owner| *owner == spelling.person);
     }
     for spelling in table {
@@ -277,8 +273,7 @@ impl JoinedPersons {
                 }
             }
             for new in line {
-                let named = self.named.entry(new.identity.clone()).or_default();
-                named.push(person);
+                self.named.entry(new.identity.clone()).or_default().push(person);
                 table.push(Spelling { person: PersonId(person), ..new.clone() });
             }
         }
@@ -329,16 +324,17 @@ fn is_comment(line: &str) -> bool {
 
 fn first_spelling(line: &str) -> &str {
     let mut parts = line.split(SEPARATORS).map(str::trim);
-    let first = parts.find(|part| part.contains(char::is_alphanumeric));
-    first.unwrap_or_default()
+    parts.find(|part| part.contains(char::is_alphanumeric)).unwrap_or_default()
 }
 
 /// The name that stands for all spellings of a line.
 fn name_of(line: &str) -> &str {
     match first_spelling(line) {
         me if me.eq_ignore_ascii_case(ME) => {
-            let others = line.split(SEPARATORS).map(str::trim);
-            let others = others.skip_while(|part| !part.eq_ignore_ascii_case(ME));
+            let others = line
+                .split(SEPARATORS)
+                .map(str::trim)
+                .skip_while(|part| !part.eq_ignore_ascii_case(ME));
             let mut others = others.skip(1).filter(|part| part.contains(char::is_alphanumeric));
             others.next().unwrap_or(me)
         }
@@ -347,8 +343,10 @@ fn name_of(line: &str) -> &str {
 }
 
 fn split(line: &str) -> impl Iterator<Item = Spelling> {
-    let parts = line.split(SEPARATORS).map(str::trim);
-    parts.filter(|part| part.contains(char::is_alphanumeric)).map(Spelling::new)
+    line.split(SEPARATORS)
+        .map(str::trim)
+        .filter(|part| part.contains(char::is_alphanumeric))
+        .map(Spelling::new)
 }
 
 fn parse_line(line: &str) -> Result<Vec<Spelling>, &'static str> {

@@ -138,8 +138,9 @@ impl<'t> Reader<'t> {
     /// Takes words away that are understood and stand inside others.
     fn take(&mut self, words: Range<usize>) {
         self.places.drain(words.clone());
-        let kept = (0..self.words.count()).filter(|at| !words.contains(at));
-        let kept = kept.filter_map(|at| self.words.word(at));
+        let kept = (0..self.words.count())
+            .filter(|at| !words.contains(at))
+            .filter_map(|at| self.words.word(at));
         self.words = Words::in_spaces(kept.fold(" ".to_owned(), |text, word| text + word + " "));
     }
 
@@ -148,8 +149,7 @@ impl<'t> Reader<'t> {
         let is_next = |word: &&str| self.words.has(at + 1, word);
         let is_glued = self.end(at) == self.places.get(at + 1).map(|next| next.start);
         let is_round = is_glued && ["戦", "战", "戰", "전"].iter().any(is_next);
-        let found = EDITIONS.iter().find(|word| self.words.has(at, word));
-        found.copied().filter(|_| !is_round)
+        EDITIONS.iter().find(|word| self.words.has(at, word)).copied().filter(|_| !is_round)
     }
 
     /// Where a word ends in the event.
@@ -191,10 +191,15 @@ impl<'t> Reader<'t> {
 
     /// The year at a place, and how many words it has.
     fn year(&self, at: usize) -> Option<(u32, usize)> {
-        let word = self.words.word(at).filter(|word| word.len() == 4 && is_number(word))?;
-        let year = word.parse().ok().filter(|year| (1500..2200).contains(year))?;
-        let units = ["年 度", "년 도", "年", "년"].iter();
-        let unit = units.clone().find(|unit| self.words.has(at + 1, unit));
+        let year = self
+            .words
+            .word(at)
+            .filter(|word| word.len() == 4 && is_number(word))?
+            .parse()
+            .ok()
+            .filter(|year| (1500..2200).contains(year))?;
+        let unit =
+            ["年 度", "년 도", "年", "년"].iter().clone().find(|unit| self.words.has(at + 1, unit));
         Some((year, 1 + unit.map_or(0, |unit| unit.split(' ').count())))
     }
 
@@ -357,8 +362,11 @@ impl<'t> Reader<'t> {
             None => self.event.len(),
         };
         let mut last = 0;
-        let starts = self.all.iter().map(|place| (place.start, place.end));
-        let starts = starts.take_while(|(start, _)| *start < end);
+        let starts = self
+            .all
+            .iter()
+            .map(|place| (place.start, place.end))
+            .take_while(|(start, _)| *start < end);
         let mut gaps: Vec<Range<usize>> =
             starts.map(|(start, next)| std::mem::replace(&mut last, next)..start).collect();
         gaps.push(last..end);

@@ -81,10 +81,7 @@ impl OpeningKind {
 /// All openings of the table.
 pub fn openings() -> &'static [Opening] {
     static OPENINGS: OnceLock<Vec<Opening>> = OnceLock::new();
-    OPENINGS.get_or_init(|| {
-        let lines = include_str!("openings.tsv").lines();
-        lines.filter_map(parse_line).collect()
-    })
+    OPENINGS.get_or_init(|| include_str!("openings.tsv").lines().filter_map(parse_line).collect())
 }
 
 /// The columns of the table with names after the first one.
@@ -149,15 +146,15 @@ mod tests {
 
     fn names(moves: &str) -> Vec<&'static str> {
         let colors = Color::BOTH.into_iter().cycle();
-        let moves = moves.split_whitespace().zip(colors);
-        let moves = moves.map(|(text, color)| (color, point(text).unwrap()));
+        let moves =
+            moves.split_whitespace().zip(colors).map(|(text, color)| (color, point(text).unwrap()));
         recognise(moves).iter().map(|opening| opening.name).collect()
     }
 
     #[test]
     fn every_line_of_the_table_is_read() {
-        let lines = include_str!("openings.tsv").lines();
-        let lines = lines.filter(|line| !line.starts_with('#')).count();
+        let lines =
+            include_str!("openings.tsv").lines().filter(|line| !line.starts_with('#')).count();
         assert_eq!(openings().len(), lines);
         for opening in openings() {
             assert!(!opening.aliases.is_empty(), "{}", opening.name);

@@ -312,8 +312,8 @@ impl Words {
         if word.len() <= 3 && is_number(word) {
             return Some((word.parse().ok()?, 1));
         }
-        let digits = (at..at + LONGEST_NUMERAL).map_while(|at| chinese_digit(self.word(at)?));
-        let digits: Vec<u32> = digits.collect();
+        let digits: Vec<u32> =
+            (at..at + LONGEST_NUMERAL).map_while(|at| chinese_digit(self.word(at)?)).collect();
         Some((chinese_number(&digits)?, digits.len()))
     }
 
@@ -326,8 +326,7 @@ impl Words {
         let number = |at: usize| {
             if let Some((number, length)) = self.numeral(at) {
                 let mut counters = EDITIONS.iter();
-                let is_edition = counters.any(|word| self.has(at + length, word));
-                return is_edition.then_some(number);
+                return counters.any(|word| self.has(at + length, word)).then_some(number);
             }
             let word = self.word(at)?;
             ordinal(word).or_else(|| roman(word))
@@ -347,8 +346,7 @@ impl Words {
                 return self.number(at + 1);
             }
             let (number, length) = self.numeral(at)?;
-            let is_game = ["局", "국"].iter().any(|word| self.has(at + length, word));
-            is_game.then_some(number)
+            ["局", "국"].iter().any(|word| self.has(at + length, word)).then_some(number)
         };
         (0..self.count()).find_map(game)
     }

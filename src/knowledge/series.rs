@@ -68,8 +68,12 @@ pub(crate) fn named(text: &str) -> BTreeSet<&'static str> {
     if !ENDS.iter().any(|end| is_whole(end)) {
         return BTreeSet::new();
     }
-    let fitting = table.spellings.iter().filter(|(own, _)| own.contains(&asked));
-    fitting.filter_map(|(_, &number)| table.name(number)).collect()
+    table
+        .spellings
+        .iter()
+        .filter(|(own, _)| own.contains(&asked))
+        .filter_map(|(_, &number)| table.name(number))
+        .collect()
 }
 
 /// Whether a text is a spelling of a series that others have in other forms of the same characters: 名人戦, 名人战 and
@@ -95,8 +99,7 @@ pub(super) fn longest() -> usize {
 /// All spellings of the series with this name; none if it is not one of the table.
 pub(crate) fn spellings(name: &str) -> &'static [&'static str] {
     let mut series = table().series.iter();
-    let own = series.find(|own| own.first() == Some(&name));
-    own.map_or(&[], Vec::as_slice)
+    series.find(|own| own.first() == Some(&name)).map_or(&[], Vec::as_slice)
 }
 
 impl SeriesTable {

@@ -68,8 +68,11 @@ mod tests {
     use crate::knowledge::series::{name, spelled};
 
     fn first_columns(table: &'static str, end: char) -> Vec<&'static str> {
-        let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        lines.filter_map(|line| line.split(end).next().map(str::trim)).collect()
+        table
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .filter_map(|line| line.split(end).next().map(str::trim))
+            .collect()
     }
 
     #[test]

@@ -71,8 +71,8 @@ impl GameAddress {
             return (target.to_owned(), Vec::new());
         }
         let at = |mark: char| {
-            let places = target.rmatch_indices(mark);
-            let mut parts = places.filter_map(|(place, _)| target.split_at_checked(place));
+            let mut parts =
+                target.rmatch_indices(mark).filter_map(|(place, _)| target.split_at_checked(place));
             parts.find(|(path, _)| !path.is_empty() && is_file(path))
         };
         let found = at('!').or_else(|| at('/')).or_else(|| {
@@ -80,8 +80,11 @@ impl GameAddress {
             target.split_at_checked(place)
         });
         let (path, rest) = found.unwrap_or((target, ""));
-        let rest = rest.strip_prefix(['!', '/']).unwrap_or(rest);
-        let members = rest.split('!').filter(|member| !member.is_empty());
+        let members = rest
+            .strip_prefix(['!', '/'])
+            .unwrap_or(rest)
+            .split('!')
+            .filter(|member| !member.is_empty());
         (path.to_owned(), members.map(str::to_owned).collect())
     }
 }

@@ -6,8 +6,11 @@ use super::{ast, lex};
 /// The text of one query: the arguments with blanks between. Nothing is added to them, so the same words mean the same
 /// as one argument, as several, in a file, in an address and on the page.
 pub fn join_arguments(args: &[String]) -> String {
-    let words = args.iter().filter(|arg| !arg.trim().is_empty());
-    words.map(String::as_str).collect::<Vec<_>>().join(" ")
+    args.iter()
+        .filter(|arg| !arg.trim().is_empty())
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// An argument that a shell probably took quotes away from: of `player:"Lee Sedol"` it leaves `player:Lee Sedol`.

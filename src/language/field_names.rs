@@ -31,11 +31,10 @@ pub(crate) fn all() -> &'static HashMap<&'static str, NamesOfField> {
 pub(super) fn english(name: &str) -> Option<&'static str> {
     static ENGLISH: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
     let known = ENGLISH.get_or_init(|| {
-        let named = all().iter().flat_map(|(field, names)| {
-            let names = names.iter().flatten();
-            names.map(|name| (*name, *field))
-        });
-        named.collect()
+        all()
+            .iter()
+            .flat_map(|(field, names)| names.iter().flatten().map(|name| (*name, *field)))
+            .collect()
     });
     known.get(name).copied()
 }

@@ -276,8 +276,7 @@ impl Field {
 
     /// The values that a table of the program lists, each with its other spellings; empty for most fields.
     pub(crate) fn listed(&self) -> impl Iterator<Item = &'static [&'static str]> {
-        let terms = terms().iter().filter(|_| *self == Self::Term);
-        terms.map(|term| term.forms.as_slice())
+        terms().iter().filter(|_| *self == Self::Term).map(|term| term.forms.as_slice())
     }
 
     /// Whether it names exactly one person, in either seat or in one.
@@ -354,8 +353,7 @@ const ELSEWHERE: [(&str, &str); 26] = [
 pub(crate) fn elsewhere(name: &str) -> Option<&'static str> {
     let name = name.replace('_', "-");
     let mut known = ELSEWHERE.iter();
-    let found = known.find(|(other, _)| other.eq_ignore_ascii_case(&name));
-    found.map(|(_, example)| *example)
+    known.find(|(other, _)| other.eq_ignore_ascii_case(&name)).map(|(_, example)| *example)
 }
 
 /// The field that `name` probably stands for.
@@ -399,12 +397,14 @@ mod tests {
     /// Every file of messages tells what each field finds, and of no others.
     #[test]
     fn fields_are_told_in_all_languages() {
-        let ids = FIELDS.iter().chain([&RAW]);
-        let ids = ids.map(|info| format!("field-{}", info.name.replace('.', "-")));
+        let ids = FIELDS
+            .iter()
+            .chain([&RAW])
+            .map(|info| format!("field-{}", info.name.replace('.', "-")));
         let ids: HashSet<String> = ids.collect();
         for locale in Locale::ALL {
-            let found = beginning(locale, "field-").into_iter();
-            let found: HashSet<String> = found.map(|(id, _)| id.to_owned()).collect();
+            let found: HashSet<String> =
+                beginning(locale, "field-").into_iter().map(|(id, _)| id.to_owned()).collect();
             let wanted = match locale {
                 Locale::English => HashSet::new(),
                 _ => ids.clone(),

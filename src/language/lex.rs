@@ -122,8 +122,9 @@ pub(crate) fn ends_part(c: char) -> bool {
 
 /// Whether a text begins as other programs exclude something: `!lee`, `!"Lee Sedol"`.
 pub(crate) fn is_exclaimed(text: &str) -> bool {
-    let next = text.strip_prefix('!').and_then(|rest| rest.chars().next());
-    next.is_some_and(|c| c.is_alphanumeric() || is_quote(c) || c == '(')
+    text.strip_prefix('!')
+        .and_then(|rest| rest.chars().next())
+        .is_some_and(|c| c.is_alphanumeric() || is_quote(c) || c == '(')
 }
 
 /// Whether a word ends before this character.

@@ -42,8 +42,7 @@ pub(crate) fn position_within(
     (start, tree): (Start, &GameTree),
     at: GameMoment,
 ) -> Result<Position> {
-    let located = budget.within(|| position(start, tree, at));
-    located.unwrap_or_else(|Interrupted| {
+    budget.within(|| position(start, tree, at)).unwrap_or_else(|Interrupted| {
         Err(Error::new(ErrorKind::Interrupted, say!("error-place-time-out")))
     })
 }

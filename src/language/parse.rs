@@ -184,8 +184,8 @@ impl<'a> Parser<'a> {
                 return Err(QueryError::new(self.pos..self.pos + word.len(), message)
                     .help(say!("error-two-hyphens-help")));
             } else if is_exclaimed(self.rest()) {
-                let shown = self.rest().chars().skip(1);
-                let shown: String = shown.take_while(|&c| !ends_part(c)).collect();
+                let shown: String =
+                    self.rest().chars().skip(1).take_while(|&c| !ends_part(c)).collect();
                 let message = say!("error-exclamation-mark");
                 return Err(QueryError::new(self.pos..self.pos + 1, message)
                     .help(say!("error-exclamation-mark-help", word = shown)));
@@ -448,8 +448,8 @@ impl<'a> Parser<'a> {
         if begins_with_operator(word) {
             let len =
                 word.find(|c| !matches!(c, '!' | ':' | '=' | '<' | '>')).unwrap_or(word.len());
-            let before = self.text.get(..span.start).unwrap_or_default();
-            let extra = before.ends_with([':', '=', '<', '>']);
+            let extra =
+                self.text.get(..span.start).unwrap_or_default().ends_with([':', '=', '<', '>']);
             let message = match extra {
                 true => say!("error-two-operators"),
                 false => say!("error-operator-alone"),

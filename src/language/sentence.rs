@@ -18,8 +18,7 @@ use traits::game_trait;
 
 /// The sentence: `Games where a player is "Lee" and White won`. Without a final full stop.
 pub(crate) fn sentence(query: &Query) -> String {
-    let pieces = pieces(query).into_iter();
-    pieces.map(|piece| piece.text).collect()
+    pieces(query).into_iter().map(|piece| piece.text).collect()
 }
 
 /// The same with its values apart.

@@ -78,14 +78,16 @@ impl Needles {
         for (number, phrase) in needles.phrases.iter().enumerate() {
             let first = phrase.first().map_or(0, |(at, _)| *at);
             for (at, word) in phrase {
-                let known = needles.in_phrases.entry(word.clone()).or_default();
-                known.push((number, at.saturating_sub(first)));
+                needles
+                    .in_phrases
+                    .entry(word.clone())
+                    .or_default()
+                    .push((number, at.saturating_sub(first)));
             }
         }
         let words = needles.terms.iter().chain(needles.in_phrases.keys());
         words.clone().for_each(|word| needles.ends.add(word));
-        let words = words.chain(&needles.prefixes);
-        words.for_each(|word| needles.letters.add(word));
+        words.chain(&needles.prefixes).for_each(|word| needles.letters.add(word));
         needles
     }
 
@@ -116,8 +118,7 @@ impl Needles {
     }
 
     fn add_term(&mut self, value: &FieldValue) {
-        let known = value.text().and_then(term);
-        let phrases = known.into_iter().flat_map(|term| &term.phrases);
+        let phrases = value.text().and_then(term).into_iter().flat_map(|term| &term.phrases);
         phrases.for_each(|phrase| self.add_phrase(phrase.clone()));
     }
 
@@ -166,8 +167,8 @@ impl Needles {
     /// All comments with words of the query, each with the number of different ones.
     pub fn all(&self, comments: Vec<(u32, u32, String)>) -> Vec<(usize, CommentHit)> {
         let found = |words: &mut WordSplitter| {
-            let comments = comments.into_iter();
-            let comments = comments.filter(|(_, _, text)| self.letters.may_begin_in(text));
+            let comments =
+                comments.into_iter().filter(|(_, _, text)| self.letters.may_begin_in(text));
             let hits = comments.map(|(node, number, text)| {
                 let (kinds, marks) = self.marks(words, &text);
                 let hit = CommentHit { node, number, text, marks };
@@ -244,16 +245,17 @@ impl PhraseParts {
     /// once.
     fn whole(self, phrases: &[Phrase]) -> impl Iterator<Item = (usize, Range<usize>)> {
         let words = |number: usize| phrases.get(number).map(Vec::len);
-        let begun = self.0.into_iter();
-        let whole = begun.filter(move |((number, _), (count, _))| words(*number) == Some(*count));
+        let whole = self
+            .0
+            .into_iter()
+            .filter(move |((number, _), (count, _))| words(*number) == Some(*count));
         whole.map(|((number, _), (_, place))| (number, place))
     }
 }
 
 /// The comment with the most different words; of several, the first.
 pub(crate) fn best_of(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
-    let best = found.into_iter().rev().max_by_key(|(kinds, _)| *kinds);
-    best.map(|(_, hit)| hit)
+    found.into_iter().rev().max_by_key(|(kinds, _)| *kinds).map(|(_, hit)| hit)
 }
 
 impl CommentHit {
@@ -291,8 +293,7 @@ impl CommentHit {
 /// The place `columns` characters before `from`, moved to the beginning of a word if there is one.
 fn back(text: &str, from: usize, columns: usize) -> usize {
     let before = text.get(..from).unwrap_or("");
-    let place = before.char_indices().rev().nth(columns);
-    let start = place.map_or(0, |(at, _)| at);
+    let start = before.char_indices().rev().nth(columns).map_or(0, |(at, _)| at);
     if start == 0 {
         return 0;
     }
@@ -353,10 +354,9 @@ mod tests {
     fn texts_that_need_not_be_split_have_no_word() {
         let queries = "ladder|dying|happy|x-ray|comment:Ch’ang|\"net of ladders\"|lad*|3.5|ko|skies|é|失敗|d'accord|\
              self-atari OR 劫";
-        let words = "ladder Ladders la'dder la-dder LÄDDER ladd lad dying die DIED happiness x-ray xray x ray \
+        let words: Vec<&str> = "ladder Ladders la'dder la-dder LÄDDER ladd lad dying die DIED happiness x-ray xray x ray \
              Ch'ang chang net of 3.5 33.5 B+3.5 ko KO sky skies é e 失敗 失败 劫 ｋｏ self selfatari d’accord a \
-             \u{200b} — 。 \u{301} ﬁ";
-        let words: Vec<&str> = words.split(' ').collect();
+             \u{200b} — 。 \u{301} ﬁ".split(' ').collect();
         let between = [" ", "", "-", "'", "’", "\n", ".", ", ", "。"];
         let mut number = 1u64;
         let mut any = |of: usize| {

@@ -90,8 +90,11 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
         None => QueryTokenKind::UnknownField,
     };
     let value = rest.get(head.value_at..).unwrap_or_default();
-    let open = head.field.as_ref().and_then(|field| value_len(value, field));
-    let value = open.unwrap_or_else(|| self::value(value));
+    let value = head
+        .field
+        .as_ref()
+        .and_then(|field| value_len(value, field))
+        .unwrap_or_else(|| self::value(value));
     let mut clause =
         vec![(head.name_end, name), (head.value_at - head.name_end, QueryTokenKind::Operator)];
     clause.extend((value > 0).then_some((value, QueryTokenKind::Value)));

@@ -114,8 +114,7 @@ fn begins_clause(text: &str) -> bool {
 fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        let rest = text.get(at..)?;
-        let start = rest.trim_start();
+        let start = text.get(at..)?.trim_start();
         let word = word(start);
         let after = start.get(word.len()..).and_then(|after| after.chars().next());
         if word.is_empty() || after.is_some_and(|c| !ends_part(c)) {
@@ -161,8 +160,7 @@ fn part_len(text: &str, field: &Field) -> usize {
 /// Rows of a diagram in one line with blanks between: `XO OX`, `. X O / X . .`.
 fn rows_len(text: &str) -> Option<usize> {
     let is_drawn = |word: &str| word.chars().all(|c| ".,+XO*?|/".contains(c));
-    let rows = words(text).take_while(|(word, _)| is_drawn(word));
-    rows.last().map(|(_, end)| end)
+    words(text).take_while(|(word, _)| is_drawn(word)).last().map(|(_, end)| end)
 }
 
 /// A date in several words: the longest run that is one.
@@ -183,11 +181,10 @@ fn path_len(text: &str, with_place: bool) -> Option<usize> {
     }
     let end = next_clause(text).min(PATH_BYTES);
     let line = text.lines().next().unwrap_or_default();
-    let path = line.get(..end).unwrap_or(line);
-    let path = path.split(is_quote).next().unwrap_or_default();
+    let path = line.get(..end).unwrap_or(line).split(is_quote).next().unwrap_or_default();
     let path = path.get(..group_at(path)).unwrap_or_default();
-    let blanks = path.char_indices().filter(|(_, c)| ends_part(*c));
-    let ends = blanks.map(|(at, _)| at).chain([path.len()]);
+    let ends =
+        path.char_indices().filter(|(_, c)| ends_part(*c)).map(|(at, _)| at).chain([path.len()]);
     let names_file = |end: &usize| {
         let name = path.get(..*end).unwrap_or_default();
         let name = match name.rsplit_once('#').filter(|_| with_place) {

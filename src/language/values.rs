@@ -164,8 +164,7 @@ pub(crate) fn ending(text: &str, span: &Range<usize>) -> ReadResult<AskedResult>
 
 fn ending_of(text: &str) -> Option<AskedResult> {
     let mut known = ENDINGS.iter();
-    let found = known.find(|(name, _)| name.eq_ignore_ascii_case(text));
-    found.map(|(_, asked)| *asked)
+    known.find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, asked)| *asked)
 }
 
 /// The value of `winner:` or `loser:` that no name is: a draw, a void game, an unknown result. A player of that name
@@ -353,8 +352,7 @@ impl DayAgo {
             let (year, month) = (month.div_euclid(12), month.rem_euclid(12) + 1);
             let year = u16::try_from(year).unwrap_or(0);
             let mut days = (1..=day).rev();
-            let last = days.find_map(|day| Day::new(year, month as u8, day));
-            last.unwrap_or(today)
+            days.find_map(|day| Day::new(year, month as u8, day)).unwrap_or(today)
         };
         match self {
             DayAgo::Today => today,
@@ -589,10 +587,8 @@ mod tests {
         ] {
             assert_eq!(points(text), want, "{text}");
         }
-        let read = |text: &str| {
-            let ranks = ranks(text, &(0..text.len()));
-            ranks.map(|(low, high)| format!("{low}..{high}"))
-        };
+        let read =
+            |text: &str| ranks(text, &(0..text.len())).map(|(low, high)| format!("{low}..{high}"));
         for (text, want) in [
             ("9p", "9p..9p"),
             ("5 dan", "5d..5d"),

@@ -102,8 +102,11 @@ fn messages_get_their_values() {
             else {
                 continue;
             };
-            let given = given.iter().filter_map(|value| value.split_once('='));
-            let given: BTreeSet<_> = given.map(|(name, _)| name.trim().to_owned()).collect();
+            let given: BTreeSet<_> = given
+                .iter()
+                .filter_map(|value| value.split_once('='))
+                .map(|(name, _)| name.trim().to_owned())
+                .collect();
             assert_eq!(&given, wanted, "{id}");
             seen += 1;
         }

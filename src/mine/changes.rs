@@ -222,8 +222,9 @@ pub(super) fn spellings(work: &Transaction, game: i64, tag: &str) -> rusqlite::R
     let name = |tag: &str| name_of(tag).unwrap_or_else(|_| tag.to_owned());
     let wanted = name(tag);
     let mut of_game = work.prepare_cached("SELECT tag FROM tags WHERE content = ?1")?;
-    let of_game = of_game.query_map([game], |row| row.get::<_, String>(0))?;
-    let mut of_game: Vec<String> = of_game.collect::<rusqlite::Result<_>>()?;
+    let mut of_game: Vec<String> = of_game
+        .query_map([game], |row| row.get::<_, String>(0))?
+        .collect::<rusqlite::Result<_>>()?;
     of_game.retain(|own| name(own) == wanted);
     Ok(of_game)
 }

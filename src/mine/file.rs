@@ -136,8 +136,7 @@ impl MineFile {
         let last = last.lock().unwrap_or_else(PoisonError::into_inner);
         let read = last.as_ref();
         let read = read.filter(|read| read.is_settled && read.stamp == *stamp)?;
-        let is_all = self.old_practice().is_none();
-        is_all.then(|| (read.version, read.value.clone()))
+        self.old_practice().is_none().then(|| (read.version, read.value.clone()))
     }
 
     /// A part of the file, read unless it was read in this version; `None` if there is no file.
@@ -206,12 +205,11 @@ impl MineFile {
         let mut file = self.open_to_write(until)?;
         let fail = |error| self.failed(&error);
         until.set(&file).map_err(fail)?;
-        let transaction = file.transaction_with_behavior(TransactionBehavior::Immediate);
-        let transaction = transaction.map_err(fail)?;
+        let transaction =
+            file.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
         let done = work(&transaction).map_err(fail)?;
         // Those who read are waited for, however long the work took.
-        let until = Deadline::after(self.patience);
-        until.set(&transaction).map_err(fail)?;
+        Deadline::after(self.patience).set(&transaction).map_err(fail)?;
         match is_undone(&done) {
             true => transaction.rollback(),
             false => transaction.commit(),
@@ -364,8 +362,7 @@ impl MineFile {
 
     /// The name alone: no answer tells where it is.
     fn name(&self) -> &str {
-        let name = self.path.file_name().and_then(|name| name.to_str());
-        name.unwrap_or(FILE)
+        self.path.file_name().and_then(|name| name.to_str()).unwrap_or(FILE)
     }
 }
 

@@ -60,8 +60,7 @@ impl MineFile {
         let mut output = Output::open(target, force, out)?;
         let texts = lines.iter().filter_map(|line| serde_json::to_string(line).ok());
         for text in std::iter::once(HEAD.to_owned()).chain(texts) {
-            let written = writeln!(output, "{text}");
-            written.map_err(|error| output.fail(error))?;
+            writeln!(output, "{text}").map_err(|error| output.fail(error))?;
         }
         output.finish()?;
         Ok(lines.len())

@@ -163,8 +163,10 @@ pub fn name_of(text: &str) -> Result<String> {
 pub fn note_version(note: Option<&str>) -> String {
     // FNV-1a with 64 bits: two texts share a version by chance once in 10^19 times.
     let (start, prime) = (0xcbf2_9ce4_8422_2325, 0x0100_0000_01b3);
-    let bytes = note.unwrap_or_default().bytes();
-    let hash = bytes.fold(start, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(prime));
+    let hash = note
+        .unwrap_or_default()
+        .bytes()
+        .fold(start, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(prime));
     format!("{hash:016x}")
 }
 

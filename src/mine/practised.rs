@@ -96,8 +96,7 @@ impl MineFile {
         let (memory, damaged) = PracticeMemory::read(&bytes);
         let fail = |error| self.failed(&error);
         until.set(file).map_err(fail)?;
-        let work = file.transaction_with_behavior(TransactionBehavior::Immediate);
-        let work = work.map_err(fail)?;
+        let work = file.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
         put_practised(&work, &memory, "INSERT OR IGNORE").map_err(fail)?;
         bound_practised(&work).map_err(fail)?;
         until.set(&work).map_err(fail)?;

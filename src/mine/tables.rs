@@ -77,8 +77,7 @@ pub fn tables(file: &Connection, name: &str) -> Result<TablesFound> {
 /// Creates what a file does not have, unless another process has done it meanwhile.
 pub fn create(file: &mut Connection, name: &str) -> Result<()> {
     let fail = |error| failed(name, &error);
-    let work = file.transaction_with_behavior(TransactionBehavior::Immediate);
-    let work = work.map_err(fail)?;
+    let work = file.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
     let found = tables(&work, name)?;
     if found == TablesFound::Nothing {
         work.execute_batch(TABLES).map_err(fail)?;

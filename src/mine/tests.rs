@@ -182,13 +182,11 @@ fn a_file_that_cannot_be_used_is_told_and_left_alone() {
     fs::write(&path, "these are no tables, but a text that somebody wrote").unwrap();
     refused(ErrorKind::Damaged, Some(Remedy::RestoreMine));
     fs::remove_file(&path).unwrap();
-    let other = rusqlite::Connection::open(&path).unwrap();
-    other.execute_batch("CREATE TABLE of_others (a)").unwrap();
+    rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE of_others (a)").unwrap();
     refused(ErrorKind::Damaged, Some(Remedy::RestoreMine));
     fs::remove_file(&path).unwrap();
     MineFile::new(path.clone()).mark(&[1], &tags(&["study"])).unwrap();
-    let newer = rusqlite::Connection::open(&path).unwrap();
-    newer.pragma_update(None, "user_version", 2).unwrap();
+    rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 2).unwrap();
     refused(ErrorKind::OtherVersion, None);
     // What is no file at all: nothing to read, and nowhere to write.
     let none = folder.path().join("none");
@@ -379,8 +377,7 @@ const BY_OLDER: &str = "BEGIN; INSERT INTO stars VALUES (3, 0);
      UPDATE state SET marks = marks + 1, practice = practice + 1; COMMIT";
 
 fn change_by(path: &Path, statements: &str) {
-    let other = rusqlite::Connection::open(path).unwrap();
-    other.execute_batch(statements).unwrap();
+    rusqlite::Connection::open(path).unwrap().execute_batch(statements).unwrap();
 }
 
 /// Makes it the file of an older program: its tables do not note their changes.
@@ -388,8 +385,8 @@ fn as_older(path: &Path) {
     let other = rusqlite::Connection::open(path).unwrap();
     let triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'";
     let mut triggers = other.prepare(triggers).unwrap();
-    let names = triggers.query_map([], |row| row.get(0)).unwrap();
-    let names: Vec<String> = names.map(Result::unwrap).collect();
+    let names: Vec<String> =
+        triggers.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
     assert_eq!(names.len(), 15);
     for name in names {
         let drop = format!("DROP TRIGGER {name}");

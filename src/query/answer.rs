@@ -315,8 +315,7 @@ pub fn keys(
     answer: &SubjectAnswer,
 ) -> Result<Vec<HitKey>> {
     let moves = |ordinal: SegmentOrdinal, _| {
-        let hits = answer.first.iter();
-        let hits = hits.filter(|found| found.hit.address.segment_ord == ordinal);
+        let hits = answer.first.iter().filter(|found| found.hit.address.segment_ord == ordinal);
         let mut moves: Vec<_> =
             hits.map(|found| (found.hit.address.doc_id, found.place.number)).collect();
         moves.sort_unstable();
@@ -329,7 +328,7 @@ pub fn keys(
 /// Notes what the answer of a part depends on; see [`Index::recording_facts`].
 pub fn note(index: &Index, question: &BoardQuestion) -> Result<()> {
     let matcher = question.matcher(index);
-    let is_ranked = (question.orders.iter()).any(|order| order.key == SortKey::Relevance);
+    let is_ranked = question.orders.iter().any(|order| order.key == SortKey::Relevance);
     if let Some(plan) = question.among {
         search::note(index, plan, plan.ranked && is_ranked)?;
     }
@@ -361,8 +360,8 @@ impl SubjectAnswer {
             let known = found.get(hit.address.segment_ord as usize);
             let places: &mut PlaceFinder =
                 places.of(hit.address, |reader| matcher.places(reader))?;
-            let placed = places.of(known, hit.address.doc_id);
-            let placed = placed.map_err(|error| index.failed(error))?;
+            let placed =
+                places.of(known, hit.address.doc_id).map_err(|error| index.failed(error))?;
             if let Some(placed) = placed {
                 self.first.push(PlacedHit {
                     hit,

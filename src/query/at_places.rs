@@ -18,8 +18,10 @@ pub fn at_places(index: &Index, origins: &[Origin]) -> Result<Vec<Hit>> {
     let mut found = Vec::new();
     let fail = |error| index.failed(error);
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let docs = in_segment(index, reader, origins).map_err(fail)?;
-        let addresses = docs.into_iter().map(|doc| DocAddress::new(segment, doc));
+        let addresses = in_segment(index, reader, origins)
+            .map_err(fail)?
+            .into_iter()
+            .map(|doc| DocAddress::new(segment, doc));
         found.extend(addresses.map(Hit::from));
     }
     Ok(found)

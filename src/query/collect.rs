@@ -27,8 +27,7 @@ impl SegmentHits {
 
     /// Documents and scores.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (DocId, f32)> + '_ {
-        let docs = self.docs.iter().enumerate();
-        docs.map(|(at, &doc)| (doc, self.score(at)))
+        self.docs.iter().enumerate().map(|(at, &doc)| (doc, self.score(at)))
     }
 }
 
@@ -52,16 +51,17 @@ pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<
     let budget = index.budget();
     let hits = AllHits { ranked, budget };
     let statistics = WordStatistics(index);
-    let all = (index.searcher()).search_with_statistics_provider(query, &hits, &statistics);
-    all.map_err(|error| index.failed(error))
+    index
+        .searcher()
+        .search_with_statistics_provider(query, &hits, &statistics)
+        .map_err(|error| index.failed(error))
 }
 
 /// Notes how frequent the words of a query are, by which its hits would be ranked.
 pub(crate) fn note_words(index: &Index, query: &dyn Query) -> Result<()> {
     let statistics = WordStatistics(index);
     let scoring = EnableScoring::enabled_from_statistics_provider(&statistics, index.searcher());
-    let weight = query.weight(scoring).map_err(|error| index.failed(error));
-    weight.map(drop)
+    query.weight(scoring).map_err(|error| index.failed(error)).map(drop)
 }
 
 /// The number of hits of a query.

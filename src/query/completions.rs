@@ -66,8 +66,8 @@ impl Completions {
     pub fn of(index: &Index) -> Result<Completions> {
         let mut all = Completions::default();
         all.add_players(index)?;
-        let plan = search::plan(index, &Query::default());
-        let plan = plan.map_err(|error| Error::new(ErrorKind::Query, error.message))?;
+        let plan = search::plan(index, &Query::default())
+            .map_err(|error| Error::new(ErrorKind::Query, error.message))?;
         let games = QueryGames::of(index, &plan)?;
         for (field, facet) in FACETS {
             for row in games.by(index, facet)?.rows {
@@ -85,8 +85,10 @@ impl Completions {
         let aliases = index.aliases();
         let finder = aliases.finder();
         for player in most_frequent(index, usize::MAX)?.0 {
-            let known = finder.person(&player.name).into_iter();
-            let known = known.flat_map(|person| aliases.spellings(person));
+            let known = finder
+                .person(&player.name)
+                .into_iter()
+                .flat_map(|person| aliases.spellings(person));
             let written = player.spellings.iter().map(|written| fold(&written.name));
             let mut spellings: Vec<String> =
                 known.map(|own| own.folded.to_string()).chain(written).collect();
@@ -149,8 +151,12 @@ impl Completions {
         let beginning = fold(text);
         let key_text = |key: &CompletionKey| key_text(&self.spellings, key);
         let from = self.keys.partition_point(|key| key_text(key) < beginning.as_str());
-        let keys = self.keys.get(from..).unwrap_or_default().iter();
-        let keys = keys.take_while(|key| key_text(key).starts_with(&beginning));
+        let keys = self
+            .keys
+            .get(from..)
+            .unwrap_or_default()
+            .iter()
+            .take_while(|key| key_text(key).starts_with(&beginning));
         let mut found: Vec<Option<&CompletionKey>> = vec![None; self.values.len()];
         for key in keys {
             let at = key.value as usize;
@@ -195,8 +201,12 @@ pub fn words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Ve
     let mut words: BTreeMap<String, u64> = BTreeMap::new();
     for reader in index.searcher().segment_readers() {
         let terms = reader.inverted_index(handle).map_err(fail)?;
-        let terms = terms.terms().range().ge(&beginning).into_stream();
-        let mut terms = terms.map_err(|error| fail(error.into()))?;
+        let mut terms = terms
+            .terms()
+            .range()
+            .ge(&beginning)
+            .into_stream()
+            .map_err(|error| fail(error.into()))?;
         let mut left = WORDS;
         while left > 0
             && let Some((word, info)) = terms.next()

@@ -42,8 +42,8 @@ pub fn first_with(index: &Index, contents: &[u64]) -> Result<Vec<(u64, Hit)>> {
 
 /// The content of a hit's game.
 pub fn content_of(index: &Index, hit: &Hit) -> Result<Option<u64>> {
-    let reader = index.searcher().segment_reader(hit.address.segment_ord);
-    let contents = reader.fast_fields().u64("content");
+    let contents =
+        index.searcher().segment_reader(hit.address.segment_ord).fast_fields().u64("content");
     let contents = contents.map_err(|error| index.failed(error))?;
     Ok(contents.first(hit.address.doc_id))
 }
@@ -66,8 +66,7 @@ fn each(
     docs: impl Iterator<Item = DocId>,
     mut receive: impl FnMut(DocId, u64),
 ) -> Result<()> {
-    let contents = reader.fast_fields().u64("content");
-    let contents = contents.map_err(|error| index.failed(error))?;
+    let contents = reader.fast_fields().u64("content").map_err(|error| index.failed(error))?;
     let mut pace = index.budget().pace();
     for (doc, content) in each_first(&contents, pace.each(READ, docs)) {
         content.into_iter().for_each(|content| receive(doc, content));

@@ -132,8 +132,7 @@ pub fn find_positions(index: &Index, plan: &Plan) -> Result<(Vec<GroupHits>, u32
     let mut groups: HashMap<u64, GroupHits> = HashMap::new();
     let mut pace = index.budget().pace();
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let column = reader.fast_fields().u64("problem");
-        let column = column.map_err(|error| index.failed(error))?;
+        let column = reader.fast_fields().u64("problem").map_err(|error| index.failed(error))?;
         for doc in pace.each(COPY, reader.doc_ids_alive()) {
             if let Some(key) = column.first(doc) {
                 let address = DocAddress::new(segment, doc);
@@ -201,8 +200,8 @@ fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: Alike) -> Resu
     let found = index.duplicates()?;
     // Games with the same id have the same rank.
     games.sort_by_cached_key(|(_, game)| {
-        let rank = found.of(game.card.id).map(|member| member.rank);
-        let rank = rank.filter(|_| alike == Alike::Games);
+        let rank =
+            found.of(game.card.id).map(|member| member.rank).filter(|_| alike == Alike::Games);
         let nodes = match alike {
             Alike::Games => 0,
             Alike::Positions => game.card.nodes,

@@ -37,8 +37,8 @@ impl<'i> Endings<'i> {
         match self {
             Endings::Unpacked(games) => into.extend(docs.map(|doc| games.game(doc))),
             Endings::Packed { outcomes, days } => {
-                let outcomes = first_values(outcomes, docs.clone()).into_iter();
-                let both = outcomes.zip(first_values(days, docs));
+                let both =
+                    first_values(outcomes, docs.clone()).into_iter().zip(first_values(days, docs));
                 into.extend(both.map(|(outcome, day)| Tallied::new(outcome, day)));
             }
         }

@@ -76,7 +76,7 @@ impl Explainer<'_> {
         }
         match &node.kind {
             NodeKind::And(inner) | NodeKind::Or(inner) => {
-                (inner.iter()).try_for_each(|part| self.add(part, depth + 1))
+                inner.iter().try_for_each(|part| self.add(part, depth + 1))
             }
             NodeKind::Not(inner) => self.add(inner, depth + 1),
             NodeKind::Clause(Clause {

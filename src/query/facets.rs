@@ -49,7 +49,8 @@ pub fn listed(name: &str, rows: Vec<GatheredValue>) -> Vec<Narrowed> {
         let known = games.entry((row.value, row.query)).or_default();
         *known += row.games;
     }
-    let mut rows: Vec<Narrowed> = (games.into_iter())
+    let mut rows: Vec<Narrowed> = games
+        .into_iter()
         .map(|((value, query), games)| Narrowed { value, games: games.total(), query })
         .collect();
     if name == "year" {
@@ -126,8 +127,7 @@ fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
             }
         }
     }
-    let rows = bands.into_iter().zip(counts);
-    let rows = rows.map(|((value, _, query), games)| GatheredValue {
+    let rows = bands.into_iter().zip(counts).map(|((value, _, query), games)| GatheredValue {
         value: value.map(str::to_owned),
         games,
         query: Some(query.to_owned()),
@@ -145,8 +145,12 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
     let mut found: HashMap<Option<&str>, HashMap<String, OncePerGame<u64>>> = HashMap::new();
     let mut pace = index.budget().pace();
     for games in games.in_segments() {
-        let reader = index.searcher().segment_reader(games.ordinal);
-        let column = reader.fast_fields().str("folder").map_err(fail)?;
+        let column = index
+            .searcher()
+            .segment_reader(games.ordinal)
+            .fast_fields()
+            .str("folder")
+            .map_err(fail)?;
         let Some(column) = column else { continue };
         let mut in_folder: Vec<OncePerGame<u64>> = vec![OncePerGame::default(); column.num_terms()];
         let docs = pace.each(GAME, games.docs.iter().copied());

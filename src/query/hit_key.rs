@@ -124,8 +124,7 @@ impl HitKey {
             None => "",
         };
         let place = format!("{root}{rest}");
-        let standings = standings.iter().map(|value| value.at(&place, number));
-        let standings = standings.collect();
+        let standings = standings.iter().map(|value| value.at(&place, number)).collect();
         Ok(HitKey(standings, HitPlace { place, number, is_backwards }))
     }
 }
@@ -226,8 +225,8 @@ impl Ordering<'_> {
                 Some(name) => OrderValue::Name(name),
             })
         };
-        let standings = self.orders.iter().zip(numbers.flatten()).map(standing);
-        let standings = standings.collect::<Result<_>>()?;
+        let standings =
+            self.orders.iter().zip(numbers.flatten()).map(standing).collect::<Result<_>>()?;
         let is_backwards = self.is_backwards;
         Ok(HitKey(standings, HitPlace { place, number: game, is_backwards }))
     }
@@ -235,15 +234,19 @@ impl Ordering<'_> {
     /// The first name of a game in a column.
     fn name(&self, field: &str, game: DocAddress) -> Result<Option<String>> {
         let fail = |error| self.index.failed(error);
-        let reader = self.index.searcher().segment_reader(game.segment_ord);
-        let column = reader.fast_fields().str(field).map_err(fail)?;
+        let column = self
+            .index
+            .searcher()
+            .segment_reader(game.segment_ord)
+            .fast_fields()
+            .str(field)
+            .map_err(fail)?;
         let found = column.and_then(|column| Some((column.ords().first(game.doc_id)?, column)));
         let Some((ord, column)) = found else {
             return Ok(None);
         };
         let mut name = String::new();
-        let found = column.ord_to_str(ord, &mut name);
-        found.map_err(|error| fail(error.into()))?;
+        column.ord_to_str(ord, &mut name).map_err(|error| fail(error.into()))?;
         Ok(Some(name))
     }
 }

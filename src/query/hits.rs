@@ -84,8 +84,8 @@ pub(crate) fn order(
         let none = PlaceRanks::default();
         return order_by(index, segments, limit, (ordering, &none), after);
     }
-    let segments = segments.into_iter().map(|hits| hits.into_iter().collect());
-    let segments: Vec<Vec<_>> = segments.collect();
+    let segments: Vec<Vec<_>> =
+        segments.into_iter().map(|hits| hits.into_iter().collect()).collect();
     let ranks = PlaceRanks::of(index, &segments)?;
     let after = after.map(|after| after.ranked(ordering, &ranks));
     order_by(index, segments, limit, (ordering, &ranks), after.as_ref())
@@ -114,8 +114,10 @@ fn order_by(
         let games = fast.u64("game").map_err(fail)?;
         let places = fast.str("place").map_err(fail)?;
         let place = |doc| places.as_ref()?.ords().first(doc);
-        let after = after.map(|after| after.in_segment(places.as_ref()));
-        let after = after.transpose().map_err(|error| fail(error.into()))?;
+        let after = after
+            .map(|after| after.in_segment(places.as_ref()))
+            .transpose()
+            .map_err(|error| fail(error.into()))?;
         let mut block = Vec::with_capacity(BLOCK);
         while hits.peek().is_some() && !pace.is_spent(HIT * BLOCK) {
             block.clear();

@@ -94,10 +94,10 @@ impl JudgedTerms {
 
     fn fit_position(&self, ply: &JudgedPly) -> bool {
         let within = |bounds: &Option<Bounds>, number: Option<i64>| {
-            (bounds.as_ref()).is_none_or(|bounds| number.is_some_and(|n| bounds.contains(&n)))
+            bounds.as_ref().is_none_or(|bounds| number.is_some_and(|n| bounds.contains(&n)))
         };
         let all = |bounds: &[Bounds], number: Option<i64>| {
-            (bounds.iter()).all(|bounds| number.is_some_and(|number| bounds.contains(&number)))
+            bounds.iter().all(|bounds| number.is_some_and(|number| bounds.contains(&number)))
         };
         let visits = ply.visits.map(|visits| i64::try_from(visits).unwrap_or(i64::MAX));
         within(&self.visits, visits)
@@ -125,10 +125,12 @@ impl JudgedTerms {
             |bounds: &Bounds, number: Option<i64>| number.is_some_and(|n| bounds.contains(&n));
         let of = |color| engine.plies().filter(move |ply| is_by(ply, color));
         let meant = || Color::BOTH.into_iter().filter(|&color| movers[color]);
-        (self.blunders.as_ref()).is_none_or(|bounds| {
+        self.blunders.as_ref().is_none_or(|bounds| {
             let blunders = meant().map(|color| of(color).filter(is_blunder).count() as i64);
             bounds.contains(&blunders.sum())
-        }) && (self.accuracy.as_ref())
+        }) && self
+            .accuracy
+            .as_ref()
             .is_none_or(|bounds| meant().any(|color| within(bounds, accuracy(engine, color))))
             && self.turned.is_none_or(|wanted| {
                 let loser = loser.filter(|&loser| movers[loser]);
@@ -140,8 +142,7 @@ impl JudgedTerms {
 
 /// Whether a player ever had the game as good as won; `None` if no rate is known.
 fn had_won(engine: &JudgedEngine, color: Color) -> Option<bool> {
-    let rates = engine.plies().filter_map(|ply| rate_of(&ply, color));
-    rates.max().map(|rate| rate >= WON)
+    engine.plies().filter_map(|ply| rate_of(&ply, color)).max().map(|rate| rate >= WON)
 }
 
 /// The winning rate of a player, in hundredths of a percent.
@@ -170,8 +171,7 @@ pub(crate) fn standing_engine<'b>(
     see: &mut dyn FnMut(&JudgedPly),
 ) -> Option<JudgedEngine<'b>> {
     let mut weight = |engine: &JudgedEngine| {
-        let plies = engine.plies();
-        plies.fold((0u64, 0u64), |(values, visits), ply| {
+        engine.plies().fold((0u64, 0u64), |(values, visits), ply| {
             see(&ply);
             (values + 1, visits.saturating_add(ply.visits.unwrap_or(0)))
         })
@@ -193,8 +193,7 @@ pub(crate) fn is_blunder(ply: &JudgedPly) -> bool {
 
 /// How accurately a player played, in hundredths of a percent.
 fn accuracy(engine: &JudgedEngine, color: Color) -> Option<i64> {
-    let own = engine.plies().filter(|ply| is_by(ply, color));
-    let losses = own.filter_map(|ply| ply.measured());
+    let losses = engine.plies().filter(|ply| is_by(ply, color)).filter_map(|ply| ply.measured());
     analysis::accuracy(losses).filter(|_| !engine.is_sparse())
 }
 
@@ -352,10 +351,11 @@ impl<'m> JudgedGames<'m> {
         let judgements = Judgements::open(reader)?;
         let needs_outcome = matcher.terms.turned.is_some();
         let games = |query: &dyn Query| docs_of(query, reader, &matcher.budget);
-        let players = matcher.players.as_ref().filter(|_| judgements.len() > 0);
-        let players = players.map(|named| -> tantivy::Result<ByColor<BitSet>> {
-            Ok(ByColor { black: games(&*named.black)?, white: games(&*named.white)? })
-        });
+        let players = matcher.players.as_ref().filter(|_| judgements.len() > 0).map(
+            |named| -> tantivy::Result<ByColor<BitSet>> {
+                Ok(ByColor { black: games(&*named.black)?, white: games(&*named.white)? })
+            },
+        );
         let outcomes = needs_outcome.then(|| reader.fast_fields().u64("outcome"));
         Ok(JudgedGames {
             players: players.transpose()?,
@@ -384,8 +384,7 @@ impl<'m> JudgedGames<'m> {
     /// an engine looked at.
     pub(crate) fn of(&self, doc: DocId) -> tantivy::Result<Vec<JudgedHit>> {
         let blob = self.judgements.of(doc)?;
-        let is_meant =
-            |color| (self.players.as_ref()).is_none_or(|games| games[color].contains(doc));
+        let is_meant = |color| self.players.as_ref().is_none_or(|games| games[color].contains(doc));
         let movers = ByColor { black: is_meant(Color::Black), white: is_meant(Color::White) };
         let outcome = self.outcomes.as_ref().and_then(|column| column.first(doc));
         let loser = outcome.and_then(|outcome| match outcome {
@@ -394,8 +393,9 @@ impl<'m> JudgedGames<'m> {
             _ => None,
         });
         let terms = &self.matcher.terms;
-        let fitting = engines(&blob).filter(|engine| terms.fit_engine(engine));
-        let fitting = fitting.filter(|engine| terms.fit_game(engine, movers, loser));
+        let fitting = engines(&blob)
+            .filter(|engine| terms.fit_engine(engine))
+            .filter(|engine| terms.fit_game(engine, movers, loser));
         let mut hits: Vec<JudgedHit> =
             fitting.flat_map(|engine| self.matcher.hits(&engine, movers)).collect();
         // What two engines say of one move is one hit, by the one that saw the greater loss.

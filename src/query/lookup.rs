@@ -115,8 +115,10 @@ fn with_id(index: &Index, id: u64) -> Result<Vec<DocAddress>> {
     let term = Term::from_field_u64(index.fields.id, id);
     let mut found = Vec::new();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let ids = reader.inverted_index(index.fields.id).map_err(fail)?;
-        let games = ids.read_postings(&term, IndexRecordOption::Basic);
+        let games = reader
+            .inverted_index(index.fields.id)
+            .map_err(fail)?
+            .read_postings(&term, IndexRecordOption::Basic);
         let games = games.map_err(|error| fail(error.into()))?;
         let games = games.map(|games| living(reader, games)).unwrap_or_default();
         found.extend(games.into_iter().map(|doc| DocAddress::new(ordinal, doc)));
@@ -130,8 +132,9 @@ fn with_id(index: &Index, id: u64) -> Result<Vec<DocAddress>> {
 /// The start and the tree of a hit, read from the index, without texts. A game without known rules has an empty tree.
 pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
     let mut tree = GameTree::new();
-    let start = kifus_of(index, hit)?.tree(hit.address.doc_id, &mut tree, index.budget());
-    let start = start.map_err(|error| index.failed(error.into()))?;
+    let start = kifus_of(index, hit)?
+        .tree(hit.address.doc_id, &mut tree, index.budget())
+        .map_err(|error| index.failed(error.into()))?;
     Ok((start.unwrap_or_else(unknown_start), tree))
 }
 
@@ -161,8 +164,11 @@ impl<'i> Trees<'i> {
 
     /// The moves of a game; `None` if the index has none.
     pub fn of(&mut self, hit: &Hit) -> Result<Option<(Start, &GameTree)>> {
-        let kifus = self.kifus.of(hit.address, Kifus::open)?;
-        let read = kifus.tree(hit.address.doc_id, &mut self.tree, self.budget);
+        let read = self.kifus.of(hit.address, Kifus::open)?.tree(
+            hit.address.doc_id,
+            &mut self.tree,
+            self.budget,
+        );
         Ok(read.ok().flatten().map(|start| (start, &self.tree)))
     }
 }
@@ -171,8 +177,8 @@ impl<'i> Trees<'i> {
 pub(crate) fn id_range(digits: &str) -> Option<(u64, u64)> {
     let shift = 64u32.checked_sub(4 * u32::try_from(digits.len()).ok()?)?;
     let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let number = u64::from_str_radix(digits, 16).ok().filter(|_| plain)?;
-    let first = number.checked_shl(shift).unwrap_or(0);
+    let first =
+        u64::from_str_radix(digits, 16).ok().filter(|_| plain)?.checked_shl(shift).unwrap_or(0);
     Some((first, first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1)))
 }
 

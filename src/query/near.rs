@@ -37,8 +37,7 @@ pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String
 pub fn nearest(mut near: Vec<Near>, limit: usize) -> Vec<(String, u64)> {
     near.retain(|near| near.games > 0);
     near.sort_by(|a, b| a.order().cmp(&b.order()));
-    let first = near.into_iter().take(limit);
-    first.map(|near| (near.name, near.games)).collect()
+    near.into_iter().take(limit).map(|near| (near.name, near.games)).collect()
 }
 
 /// The names that are near in several indexes, each person once, with the games that all of them have.
@@ -73,8 +72,8 @@ pub fn near(index: &Index, text: &str, limit: usize) -> Result<Vec<Near>> {
                 if let Some(distance) = sought.distance(name) {
                     // The nearest spelling of a person, the first of equally near ones.
                     let own = (distance, name.to_owned());
-                    let known = found.entry(PersonKey::of(name, &finder));
-                    let known = known.or_insert_with(|| own.clone());
+                    let known =
+                        found.entry(PersonKey::of(name, &finder)).or_insert_with(|| own.clone());
                     if own < *known {
                         *known = own;
                     }
@@ -128,8 +127,9 @@ fn near_openings(index: &Index, text: &str, limit: usize) -> Result<Vec<(String,
     };
     // Among equally near names of one opening the first is the usual one.
     let named = |opening: &Opening| {
-        let names = std::iter::once(&opening.name).chain(&opening.aliases);
-        let near = names.filter_map(|name| Some((sought.distance(name)?, (*name).to_owned())));
+        let near = std::iter::once(&opening.name)
+            .chain(&opening.aliases)
+            .filter_map(|name| Some((sought.distance(name)?, (*name).to_owned())));
         near.min_by_key(|(distance, _)| *distance)
     };
     let found = openings().iter().filter_map(named);
@@ -323,8 +323,7 @@ impl SoughtName {
     fn distance(&self, name: &str) -> Option<usize> {
         let folded = fold(name);
         let whole: String = words(&folded).collect();
-        let of_words = words(&folded).filter(|_| self.single);
-        let of_words = of_words.filter_map(|word| self.to(word));
+        let of_words = words(&folded).filter(|_| self.single).filter_map(|word| self.to(word));
         of_words.chain(self.to(&whole)).min()
     }
 
@@ -334,8 +333,7 @@ impl SoughtName {
             let longer = order.chars().count().abs_diff(length);
             longer <= self.most && missing(order, letters) <= self.most
         };
-        let near = self.orders.iter().filter(near);
-        let far = near.map(|order| osa_distance(order, letters)).min();
+        let far = self.orders.iter().filter(near).map(|order| osa_distance(order, letters)).min();
         far.filter(|&far| far <= self.most && 2 * far < length)
     }
 }

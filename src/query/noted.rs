@@ -81,10 +81,8 @@ fn texts(index: &Index, column: Option<&StrColumn>, hit: &Hit) -> Result<Vec<Str
     };
     let named = |ord| {
         let mut name = String::new();
-        let found = column.ord_to_str(ord, &mut name);
-        found.map_err(|error| index.failed(error.into()))?;
+        column.ord_to_str(ord, &mut name).map_err(|error| index.failed(error.into()))?;
         Ok(name)
     };
-    let of_game = column.ords().values_for_doc(hit.address.doc_id);
-    of_game.map(named).collect()
+    column.ords().values_for_doc(hit.address.doc_id).map(named).collect()
 }

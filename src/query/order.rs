@@ -88,7 +88,7 @@ impl<'i> Ordering<'i> {
 
     /// Whether an order is that of places.
     pub(super) fn is_by_place(&self) -> bool {
-        (self.orders.iter()).any(|order| order.key == SortKey::Place)
+        self.orders.iter().any(|order| order.key == SortKey::Place)
     }
 
     /// The keys of the hits in the segment of a game; without the ranks of places.
@@ -142,8 +142,8 @@ impl<'i> Ordering<'i> {
 
     /// Where a name stands, or would stand, among all names of the index.
     pub(super) fn place_of_name(&self, field: &str, name: &str) -> Result<u64> {
-        let segments = folded_names(self.index, field)?.into_iter();
-        let names: BTreeSet<String> = segments.flatten().collect();
+        let names: BTreeSet<String> =
+            folded_names(self.index, field)?.into_iter().flatten().collect();
         let before = names.iter().take_while(|known| known.as_str() < name);
         Ok(place_after(before.count(), names.contains(name)))
     }
@@ -217,10 +217,10 @@ impl Numbers<'_> {
                 let known = |day: Option<u64>| day.filter(|&day| day::number(day).is_some());
                 days.map(known).collect()
             }
-            Numbers::Unpacked(games) => {
-                let days = docs().map(|doc| u64::from(games.game(doc).day));
-                days.map(|day| Some(day).filter(|&day| day::number(day).is_some())).collect()
-            }
+            Numbers::Unpacked(games) => docs()
+                .map(|doc| u64::from(games.game(doc).day))
+                .map(|day| Some(day).filter(|&day| day::number(day).is_some()))
+                .collect(),
             Numbers::Unsigned(column) => first_values(column, docs()),
             Numbers::Names(column, places) => {
                 let place = |doc| {
@@ -284,8 +284,7 @@ fn folded_names(index: &Index, field: &str) -> Result<Vec<Vec<String>>> {
     for reader in index.searcher().segment_readers() {
         let mut names = Vec::new();
         if let Some(column) = reader.fast_fields().str(field).map_err(fail)? {
-            let terms = column.dictionary().stream();
-            let mut terms = terms.map_err(|error| fail(error.into()))?;
+            let mut terms = column.dictionary().stream().map_err(|error| fail(error.into()))?;
             while !pace.is_spent(NAME) && terms.advance() {
                 names.push(sorted_as(&String::from_utf8_lossy(terms.key())));
             }
@@ -304,10 +303,10 @@ fn place_after(before: usize, is_there: bool) -> u64 {
 fn name_places(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
     let segments = folded_names(index, field)?;
     let mut pace = index.budget().pace();
-    let all = pace.each(NAME, segments.iter().flatten());
-    let all: BTreeSet<&str> = all.map(String::as_str).collect();
+    let all: BTreeSet<&str> =
+        pace.each(NAME, segments.iter().flatten()).map(String::as_str).collect();
     let all: Vec<&str> = all.into_iter().collect();
     let place =
         |name: &String| all.binary_search(&name.as_str()).map_or(LAST, |at| place_after(at, true));
-    Ok((segments.iter()).map(|names| pace.each(NAME, names.iter()).map(place).collect()).collect())
+    Ok(segments.iter().map(|names| pace.each(NAME, names.iter()).map(place).collect()).collect())
 }

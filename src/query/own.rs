@@ -150,8 +150,7 @@ fn with_me(query: &Query) -> Query {
 
 /// The clauses of the one player that a query names; `None` if there is none, or another one.
 fn clauses<'q>(query: &'q Query, aliases: &Aliases) -> Option<Vec<&'q Clause>> {
-    let parts = conjuncts(query).iter();
-    let clauses: Vec<&Clause> = parts.filter_map(naming).flatten().collect();
+    let clauses: Vec<&Clause> = conjuncts(query).iter().filter_map(naming).flatten().collect();
     let names: Option<Vec<&str>> = clauses.iter().map(|clause| name(&clause.value)).collect();
     let (first, others) = names.as_deref()?.split_first()?;
     let same = |other: &&str| is_same_person(first, other, aliases);

@@ -226,8 +226,9 @@ impl PatternSearch {
 
     /// The orientation of the pattern at a hit.
     pub(crate) fn turn(&self, placement: Placement) -> ColorSymmetry {
-        let image = self.images.get(usize::from(placement.image));
-        image.map_or(ColorSymmetry::default(), |(turn, _)| *turn)
+        self.images
+            .get(usize::from(placement.image))
+            .map_or(ColorSymmetry::default(), |(turn, _)| *turn)
     }
 
     /// Where a hit lies on the board: its upper left, and the columns and rows of the image.

@@ -14,13 +14,14 @@ pub(super) enum PersonKey {
 impl PersonKey {
     /// The person with a name.
     pub(super) fn of(name: &str, finder: &PersonFinder) -> PersonKey {
-        let known = finder.person_or_identity(name);
-        known.map_or_else(PersonKey::Named, PersonKey::Known)
+        finder.person_or_identity(name).map_or_else(PersonKey::Named, PersonKey::Known)
     }
 
     /// The person with a name of this identity.
     pub(super) fn with(identity: &str, finder: &PersonFinder) -> PersonKey {
-        let known = finder.with(identity).map(PersonKey::Known);
-        known.unwrap_or_else(|| PersonKey::Named(identity.to_owned()))
+        finder
+            .with(identity)
+            .map(PersonKey::Known)
+            .unwrap_or_else(|| PersonKey::Named(identity.to_owned()))
     }
 }

@@ -91,8 +91,8 @@ fn keys(
         return Ok(Vec::new());
     };
     let docs = hits.iter().map(|(doc, _)| *doc);
-    let places = each_first(column.ords(), docs).filter_map(|(_, place)| place);
-    let mut places: Vec<u64> = places.collect();
+    let mut places: Vec<u64> =
+        each_first(column.ords(), docs).filter_map(|(_, place)| place).collect();
     places.sort_unstable();
     places.dedup();
     let mut keys = Vec::with_capacity(places.len());

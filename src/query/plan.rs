@@ -148,7 +148,7 @@ impl Plan {
 
     /// Whether hits are moves, or positions, that engines judged.
     pub fn is_judged(&self) -> bool {
-        (self.position.as_ref()).is_some_and(|position| position.is_judged())
+        self.position.as_ref().is_some_and(|position| position.is_judged())
     }
 
     /// Whether hits have a place in their games: that of the position in the query.
@@ -645,8 +645,7 @@ impl Planner<'_> {
         leaf: &dyn Fn(&FieldValue, &Range<usize>) -> Planned,
     ) -> Planned {
         let parts = |parts: &[QueryNode]| {
-            let parts = parts.iter().map(|part| self.group(part, leaf));
-            parts.collect::<Result<Vec<_>, _>>()
+            parts.iter().map(|part| self.group(part, leaf)).collect::<Result<Vec<_>, _>>()
         };
         match &node.kind {
             NodeKind::And(inner) => Ok(all(parts(inner)?)),

@@ -78,8 +78,10 @@ pub fn perhaps_with_name(index: &Index, asked: RequestedPlayers) -> Result<Peopl
     let found = asked.found(index, &names);
     let mut people = people(index, &names)?;
     let sought = NameMatcher::new(index, asked.name);
-    let persons = names.persons.iter();
-    let numbers = persons.filter_map(|(person, number)| sought.may_be(person).then_some(*number));
+    let numbers = names
+        .persons
+        .iter()
+        .filter_map(|(person, number)| sought.may_be(person).then_some(*number));
     let mut numbers: Vec<usize> = numbers.collect();
     numbers.sort_unstable();
     let details = Details::of(index, &names, numbers.iter().copied())?;
@@ -95,8 +97,7 @@ fn people(index: &Index, names: &PlayerNames) -> Result<People> {
 
 /// Some persons with their details; the last ones may have none.
 fn asked(persons: Vec<usize>, details: Details, found: &HashSet<usize>) -> Vec<AskedPerson> {
-    let details = details.all.into_iter();
-    let details = details.chain(repeat_with(PersonDetail::default));
+    let details = details.all.into_iter().chain(repeat_with(PersonDetail::default));
     let asked =
         |(person, detail)| AskedPerson { person, is_found: found.contains(&person), detail };
     persons.into_iter().zip(details).map(asked).collect()

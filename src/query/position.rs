@@ -136,14 +136,12 @@ impl PositionMatcher {
             None => (terms.next.clone(), terms.to_move),
         };
         let of_target = |target: &TargetBoard, next: &[Step]| -> Vec<CanonicalMove> {
-            let boards = std::iter::once(target).chain(&exchange);
-            let moves = boards.flat_map(|board| next.iter().filter_map(|&step| board.next(step)));
+            let moves = std::iter::once(target)
+                .chain(&exchange)
+                .flat_map(|board| next.iter().filter_map(|&step| board.next(step)));
             moves.collect()
         };
-        let next = next.map(|next| {
-            let moves = targets.iter().map(|target| of_target(target, &next));
-            moves.collect()
-        });
+        let next = next.map(|next| targets.iter().map(|target| of_target(target, &next)).collect());
         // An index that cannot be read is reported by the search itself.
         let early =
             |target: &TargetBoard| index.early_entries(target.hash, VERIFIED + 1).unwrap_or(0);
@@ -169,8 +167,7 @@ impl PositionMatcher {
         let mut pace = self.budget.pace();
         let positions = Positions::open(reader)?;
         let before = self.before.as_ref();
-        let before = before.map(|before| before.games(&positions, &mut pace));
-        let before = before.transpose()?;
+        let before = before.map(|before| before.games(&positions, &mut pace)).transpose()?;
         let alive = reader.alive_bitset();
         let is_asked = |doc| {
             alive.is_none_or(|alive| alive.is_alive(doc))
@@ -290,8 +287,10 @@ impl PositionMatcher {
 
     /// Whether this next move is among the wanted ones.
     fn is_next(&self, target: u8, next: CanonicalMove) -> bool {
-        let wanted = self.next.as_ref().map(|targets| targets.get(usize::from(target)));
-        wanted.is_none_or(|moves| moves.is_some_and(|moves| moves.contains(&next)))
+        self.next
+            .as_ref()
+            .map(|targets| targets.get(usize::from(target)))
+            .is_none_or(|moves| moves.is_some_and(|moves| moves.contains(&next)))
     }
 
     /// The next move at a ply in which a target stands, if both meet the conditions.
@@ -341,8 +340,7 @@ impl PositionMatcher {
             .into_iter()
             .chain(&self.exchange)
             .map(|target| GameStep { step: target.step(next), swapped: target.swapped });
-        let first = ways.min_by_key(|&step| (self.as_asked(step).rank(), step.swapped));
-        first.unwrap_or_default()
+        ways.min_by_key(|&step| (self.as_asked(step).rank(), step.swapped)).unwrap_or_default()
     }
 
     /// A step in the orientation of the question's board.

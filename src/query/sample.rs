@@ -49,8 +49,7 @@ impl Sample {
     pub(super) fn draw(self, index: &Index, segments: &mut [SegmentHits]) -> Result<()> {
         let mut keys: Vec<(u64, DocAddress)> = Vec::new();
         for (ordinal, hits) in (0..).zip(segments.iter()) {
-            let fast = index.searcher().segment_reader(ordinal).fast_fields();
-            let ids = fast.u64("id");
+            let ids = index.searcher().segment_reader(ordinal).fast_fields().u64("id");
             let ids = ids.map_err(|error| index.failed(error))?;
             let key = |doc| key(self.seed, ids.first(doc));
             let game = |&doc: &DocId| (key(doc), DocAddress::new(ordinal, doc));
@@ -74,7 +73,7 @@ impl Sample {
             let (_, &mut (last, _), _) = keys.select_nth_unstable(self.games);
             // The same game at the same place below two roots has one key.
             let mut equal: Vec<DocAddress> =
-                (keys.iter()).filter(|(key, _)| *key == last).map(|(_, game)| *game).collect();
+                keys.iter().filter(|(key, _)| *key == last).map(|(_, game)| *game).collect();
             sort_by_place(index, &mut equal)?;
             keys.retain(|(key, _)| *key < last);
             equal.truncate(self.games - keys.len());

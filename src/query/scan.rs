@@ -88,10 +88,15 @@ pub(crate) fn property(
     let candidates = candidates(reader, fields, (name, text), pace)?;
     for doc in pace.each(LOAD, candidates.into_iter()) {
         let stored: TantivyDocument = store.get(doc)?;
-        let card = stored.get_first(fields.card).and_then(|value| value.as_bytes());
-        let card: Option<Card> = card.and_then(|bytes| serde_json::from_slice(bytes).ok());
-        let properties = card.iter().flat_map(|card| &card.properties);
-        let mut values = properties.filter(|(n, _)| n == name).flat_map(|(_, values)| values);
+        let card: Option<Card> = stored
+            .get_first(fields.card)
+            .and_then(|value| value.as_bytes())
+            .and_then(|bytes| serde_json::from_slice(bytes).ok());
+        let mut values = card
+            .iter()
+            .flat_map(|card| &card.properties)
+            .filter(|(n, _)| n == name)
+            .flat_map(|(_, values)| values);
         if values.any(|value| fits(value)) {
             found.insert(doc);
         }

@@ -71,8 +71,9 @@ fn hit_moves(
     let Some(hits) = &plan.position else {
         return Ok(Vec::new());
     };
-    let hits = hits.segment(index.searcher().segment_reader(ordinal));
-    let hits = hits.map_err(|error| index.failed(error))?;
+    let hits = hits
+        .segment(index.searcher().segment_reader(ordinal))
+        .map_err(|error| index.failed(error))?;
     Ok(match key {
         // Losses in the order of numbers without a sign.
         SortKey::Loss => (hits.losses().map(|(doc, loss)| (doc, unsigned(loss)))).collect(),
@@ -146,9 +147,8 @@ impl<'p> HitLocator<'p> {
         let Some(hits) = self.hits else {
             return Ok(Vec::new());
         };
-        let (_, places) = (self.segments).of(hit.address, |reader| hits.places(reader))?;
-        let judged = places.judged(hit.address.doc_id);
-        judged.map_err(|error| self.index.failed(error))
+        let (_, places) = self.segments.of(hit.address, |reader| hits.places(reader))?;
+        places.judged(hit.address.doc_id).map_err(|error| self.index.failed(error))
     }
 
     /// Where a hit has it, if the query has one.
@@ -158,8 +158,9 @@ impl<'p> HitLocator<'p> {
         };
         let segments = &mut self.segments;
         let (known, places) = segments.of(hit.address, |reader| hits.places(reader))?;
-        let placed = places.of(known.as_deref(), hit.address.doc_id);
-        let placed = placed.map_err(|error| self.index.failed(error))?;
+        let placed = places
+            .of(known.as_deref(), hit.address.doc_id)
+            .map_err(|error| self.index.failed(error))?;
         Ok(placed.map(|placed| placed.place))
     }
 }

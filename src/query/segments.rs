@@ -27,8 +27,8 @@ impl<'i, T> BySegment<'i, T> {
         Ok(match self.made.entry(document.segment_ord) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let made = make(self.index.searcher().segment_reader(*entry.key()));
-                let made = made.map_err(|error| self.index.failed(error))?;
+                let made = make(self.index.searcher().segment_reader(*entry.key()))
+                    .map_err(|error| self.index.failed(error))?;
                 entry.insert(made)
             }
         })

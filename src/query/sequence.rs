@@ -68,10 +68,10 @@ impl ColoredSequence {
         let terms = Terms {
             any_colours: false,
             to_move: terms.to_move.map(color),
-            next: terms.next.as_ref().map(|steps| {
-                let steps = steps.iter().map(|step| step.swapped(swapped));
-                steps.collect()
-            }),
+            next: terms
+                .next
+                .as_ref()
+                .map(|steps| steps.iter().map(|step| step.swapped(swapped)).collect()),
             ..terms.clone()
         };
         let stage = |part: &SequenceBoard| match part {
@@ -139,8 +139,7 @@ impl SequenceMatcher {
         judged: Option<JudgedMatcher>,
         index: &Index,
     ) -> SequenceMatcher {
-        let swaps = [false, true].into_iter();
-        let swaps = swaps.filter(|swapped| !swapped || terms.any_colours);
+        let swaps = [false, true].into_iter().filter(|swapped| !swapped || terms.any_colours);
         let way = |swapped| ColoredSequence::new(parts, terms, swapped, index);
         SequenceMatcher {
             ways: swaps.map(way).collect(),
@@ -170,16 +169,20 @@ impl SequenceMatcher {
             None => None,
         };
         let needs = SearchNeeds { among: analysed.as_ref().or(needs.among), ..needs };
-        let games = (self.ways.iter()).map(|way| way.games(reader, needs, &self.budget));
-        let games: Vec<BitSet> = games.collect::<tantivy::Result<_>>()?;
+        let games: Vec<BitSet> = self
+            .ways
+            .iter()
+            .map(|way| way.games(reader, needs, &self.budget))
+            .collect::<tantivy::Result<_>>()?;
         let docs: Vec<DocId> = (0..reader.max_doc())
             .filter(|&doc| games.iter().any(|games| games.contains(doc)))
             .collect();
         let replays = || SequenceReplays::new(self, reader);
         let found = docs.par_chunks(TOGETHER).map_init(replays, |replays, docs| {
             let replays = replays.as_mut().map_err(|error| error.clone())?;
-            let found = docs.iter().filter_map(|&doc| replays.of(doc).transpose());
-            found.collect::<tantivy::Result<Vec<PlacedMatch>>>()
+            docs.iter()
+                .filter_map(|&doc| replays.of(doc).transpose())
+                .collect::<tantivy::Result<Vec<PlacedMatch>>>()
         });
         let found: Vec<Vec<PlacedMatch>> = found.collect::<tantivy::Result<_>>()?;
         let games = needs.among.map_or(reader.num_docs() as usize, BitSet::len);

@@ -21,8 +21,12 @@ pub(crate) fn sgf_bytes(index: &Index, segments: &[impl SegmentDocs]) -> Result<
             sum += hits.docs().map(|doc| sizes.game(doc)).sum::<u64>();
             continue;
         }
-        let fast = index.searcher().segment_reader(ordinal).fast_fields();
-        let column = fast.u64("text_bytes").map_err(fail)?;
+        let column = index
+            .searcher()
+            .segment_reader(ordinal)
+            .fast_fields()
+            .u64("text_bytes")
+            .map_err(fail)?;
         let packed = each_first(&column, pace.each(GAME, hits.docs()));
         let bytes = packed.filter_map(|(_, packed)| packed.map(text_bytes::unpacked));
         sum += bytes.sum::<u64>();

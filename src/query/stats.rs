@@ -388,8 +388,8 @@ impl QueryGames {
                 let game = |(doc, outcome): (_, Option<u64>)| {
                     (seat(doc), outcome.unwrap_or(outcome::UNKNOWN))
                 };
-                let games = each_first(&outcomes, docs.iter().copied());
-                let games: Vec<(Seat, u64)> = games.map(game).collect();
+                let games: Vec<(Seat, u64)> =
+                    each_first(&outcomes, docs.iter().copied()).map(game).collect();
                 for (doc, &game) in docs.iter().zip(&games) {
                     // Every hit is among these games.
                     if counted.next_if_eq(&doc).is_some() {
@@ -404,13 +404,12 @@ impl QueryGames {
                     has_player: player.is_some(),
                 };
                 let first = down.of(&part).map_err(fail)?;
-                let second = across.as_mut().map(|across| across.of(&part)).transpose();
-                let second = second.map_err(fail)?;
+                let second =
+                    across.as_mut().map(|across| across.of(&part)).transpose().map_err(fail)?;
                 table.add((&games, places), &first, second.as_deref());
             }
         }
-        let across = across.map(Groups::values).transpose()?;
-        let across = across.map(|values| (values, table.across));
+        let across = across.map(Groups::values).transpose()?.map(|values| (values, table.across));
         let down = (down.values()?, table.down);
         Ok(GatheredCounts::of(total, down, across, table.pairs))
     }
@@ -476,8 +475,7 @@ impl FacetTable {
             let is_same = |other: &&[GroupMember]| other.first().is_some_and(|other| other.0 == at);
             for &(_, second) in across.next_if(is_same).unwrap_or_default() {
                 for &(_, first) in of_game {
-                    let pair = self.pairs.entry((first, second)).or_default();
-                    pair.add(place, game);
+                    self.pairs.entry((first, second)).or_default().add(place, game);
                 }
             }
         }

@@ -116,8 +116,7 @@ impl Step {
 
     /// The first of the step's images in the order of [`rank`](Self::rank).
     pub(crate) fn first_image<M: Fn(Point) -> Point>(self, maps: impl Iterator<Item = M>) -> Step {
-        let images = maps.map(|map| self.turned(map));
-        images.min_by_key(|image| image.rank()).unwrap_or(self)
+        maps.map(|map| self.turned(map)).min_by_key(|image| image.rank()).unwrap_or(self)
     }
 
     /// The rank among equally frequent steps: upper points first, of these the ones on the right; then steps without a
@@ -131,8 +130,7 @@ impl Step {
         };
         let kind = match self {
             Step::Move(_, action) => {
-                let at = WITHOUT_POINT.iter().position(|&known| known == action);
-                at.unwrap_or(0) as u8
+                WITHOUT_POINT.iter().position(|&known| known == action).unwrap_or(0) as u8
             }
             Step::Elsewhere(_) => WITHOUT_POINT.len() as u8,
             Step::End => WITHOUT_POINT.len() as u8 + 1,
@@ -248,8 +246,9 @@ mod tests {
     #[test]
     fn a_step_survives_its_bytes() {
         let (from, to) = (Point { x: 3, y: 15 }, Point { x: 18, y: 0 });
-        let with_point = [Move::Place(from), Move::Remove(to), Move::Slide { from, to }];
-        let moves = with_point.into_iter().chain(WITHOUT_POINT);
+        let moves = [Move::Place(from), Move::Remove(to), Move::Slide { from, to }]
+            .into_iter()
+            .chain(WITHOUT_POINT);
         let steps = Color::BOTH.into_iter().flat_map(|color| {
             let moves = moves.clone().map(move |action| Step::Move(color, action));
             moves.chain([Step::Elsewhere(color), Step::End])

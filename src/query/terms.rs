@@ -40,11 +40,10 @@ impl Terms {
     /// wanted side remain.
     pub(crate) fn by_either_colour(&self) -> (Option<Vec<Step>>, Option<Color>) {
         let is_wanted = |step: &Step| {
-            let sides = self.to_move.zip(step.color());
-            sides.is_none_or(|(wanted, mover)| wanted == mover)
+            self.to_move.zip(step.color()).is_none_or(|(wanted, mover)| wanted == mover)
         };
-        let next = self.next.as_ref();
-        let next = next.map(|steps| steps.iter().copied().filter(is_wanted).collect());
+        let next =
+            self.next.as_ref().map(|steps| steps.iter().copied().filter(is_wanted).collect());
         (next, None)
     }
 }

@@ -57,8 +57,8 @@ pub(crate) struct GameIds(Vec<Column<u64>>);
 
 impl GameIds {
     pub(crate) fn open(index: &Index) -> Result<GameIds> {
-        let readers = index.searcher().segment_readers().iter();
-        let columns = readers.map(|reader| reader.fast_fields().u64("id"));
+        let columns =
+            index.searcher().segment_readers().iter().map(|reader| reader.fast_fields().u64("id"));
         let columns = columns.collect::<tantivy::Result<_>>();
         Ok(GameIds(columns.map_err(|error| index.failed(error))?))
     }
@@ -75,8 +75,7 @@ impl GameIds {
         docs: impl Iterator<Item = DocId> + 'c,
     ) -> impl Iterator<Item = (DocAddress, u64)> + 'c {
         let column = self.0.get(segment as usize);
-        let ids = column.map(|column| each_first(column, docs));
-        let ids = ids.into_iter().flatten();
+        let ids = column.map(|column| each_first(column, docs)).into_iter().flatten();
         ids.filter_map(move |(doc, id)| Some((DocAddress::new(segment, doc), id?)))
     }
 }
@@ -148,11 +147,13 @@ impl FullestCopies<'_> {
     /// The hits that are not the fullest of their copies among all hits.
     fn others(&self) -> Vec<DocAddress> {
         let is_fullest = |game, group: u32| {
-            let least = self.least.get(group as usize).copied().flatten();
-            least.is_some_and(|(_, fullest)| fullest == game)
+            self.least
+                .get(group as usize)
+                .copied()
+                .flatten()
+                .is_some_and(|(_, fullest)| fullest == game)
         };
-        let copies = self.copies.iter();
-        let others = copies.filter(|(game, place)| !is_fullest(*game, place.group));
+        let others = self.copies.iter().filter(|(game, place)| !is_fullest(*game, place.group));
         others.map(|(game, _)| *game).collect()
     }
 

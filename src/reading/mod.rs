@@ -180,8 +180,9 @@ impl RootJob<'_> {
         meet: &mut (dyn FnMut(&WalkedFile) -> Option<T::File> + Send),
     ) -> Result<Walk> {
         let (sender, receiver) = crossbeam_channel::bounded(QUEUE);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let pool = pool
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .build()
             .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
         let posts = Vec::from_iter((0..self.threads).map(|_| Post::default()));
         let end = End::default();
@@ -376,7 +377,7 @@ impl<T: GameVisitor> Desk<'_, T> {
         let mut beside = None;
         let read = || {
             let mut analysis = AnalysisBeside::of(&entry, None);
-            beside = (analysis.as_ref()).and_then(|beside| beside.raise_limit(origin));
+            beside = analysis.as_ref().and_then(|beside| beside.raise_limit(origin));
             formats::read_within(&entry.bytes, most, &mut |mut record, text| {
                 games += 1;
                 if let Some(analysis) = &mut analysis {

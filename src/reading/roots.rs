@@ -16,8 +16,7 @@ pub(crate) fn absolute(path: &Path) -> Result<PathBuf> {
 
 /// The named roots as absolute paths; fails if one of them does not exist.
 pub fn reachable(roots: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let roots = roots.iter().map(|root| absolute(root));
-    let roots: Vec<PathBuf> = roots.collect::<Result<_>>()?;
+    let roots: Vec<PathBuf> = roots.iter().map(|root| absolute(root)).collect::<Result<_>>()?;
     for root in &roots {
         if let Err(error) = std::fs::metadata(root) {
             return Err(Error::io(root.display(), error).help("nothing was read; check the path"));

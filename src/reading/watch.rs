@@ -73,8 +73,8 @@ impl Clock {
             // The first number is the time on a processor in nanoseconds.
             #[cfg(target_os = "linux")]
             Clock::Processor(file) => {
-                let text = std::fs::read_to_string(file).ok()?;
-                let nanoseconds = text.split(' ').next()?.parse().ok()?;
+                let nanoseconds =
+                    std::fs::read_to_string(file).ok()?.split(' ').next()?.parse().ok()?;
                 Some(Duration::from_nanos(nanoseconds))
             }
             Clock::Wall(start) => Some(start.elapsed()),

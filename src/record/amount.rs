@@ -48,8 +48,8 @@ pub(crate) fn small_number(text: &str) -> Option<(u32, &str)> {
             return Some((value, rest));
         }
     }
-    let run = text.chars().take(7).take_while(|c| han_digit(*c).is_some());
-    let end = run.map(char::len_utf8).sum();
+    let end =
+        text.chars().take(7).take_while(|c| han_digit(*c).is_some()).map(char::len_utf8).sum();
     let (digits, rest) = text.split_at_checked(end)?;
     if digits.is_empty() || digits.chars().count() > 6 {
         return None;
@@ -144,8 +144,11 @@ fn mixed(text: &str) -> Option<(u32, &str)> {
     }
     match rest.strip_prefix(['.', ',']).map(split_digits) {
         Some((digits, rest)) if !digits.is_empty() => {
-            let digits = digits.bytes().chain(*b"00").take(2);
-            let part = digits.fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
+            let part = digits
+                .bytes()
+                .chain(*b"00")
+                .take(2)
+                .fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
             Some((whole * 100 + part, rest))
         }
         _ => Some((whole * 100, rest)),

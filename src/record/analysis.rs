@@ -17,14 +17,16 @@ impl Rate {
     /// The rate of a share from 0 to 1, rounded. What lies beyond by a rounding error is cut; `None` for what is no
     /// share.
     pub fn of_share(share: f64) -> Option<Rate> {
-        let is_near = (-0.001..=1.001).contains(&share);
-        is_near.then(|| Rate((share.clamp(0.0, 1.0) * Rate::MOST).round() as u16))
+        (-0.001..=1.001)
+            .contains(&share)
+            .then(|| Rate((share.clamp(0.0, 1.0) * Rate::MOST).round() as u16))
     }
 
     /// The rate of a percentage, under the same conditions.
     pub fn of_percent(percent: f64) -> Option<Rate> {
-        let is_near = (-0.1..=100.1).contains(&percent);
-        is_near.then(|| Rate((percent * 100.0).clamp(0.0, Rate::MOST).round() as u16))
+        (-0.1..=100.1)
+            .contains(&percent)
+            .then(|| Rate((percent * 100.0).clamp(0.0, Rate::MOST).round() as u16))
     }
 
     /// The rate of this many hundredths of a percent, up to 10,000.
@@ -67,8 +69,7 @@ pub(crate) fn playouts(number: f64, unit: Option<char>) -> Option<u64> {
         _ => return None,
     };
     let playouts = number * unit;
-    let is_count = (0.0..1e18).contains(&playouts);
-    is_count.then(|| playouts.round() as u64)
+    (0.0..1e18).contains(&playouts).then(|| playouts.round() as u64)
 }
 
 /// Black's lead, in hundredths of a point; negative if White leads.
@@ -81,8 +82,7 @@ impl Lead {
 
     /// The lead of a number of points, rounded; `None` beyond 1,000 points and for what is no number.
     pub fn of_points(points: f64) -> Option<Lead> {
-        let is_lead = (-Lead::MOST..=Lead::MOST).contains(&points);
-        is_lead.then(|| Lead((points * 100.0).round() as i32))
+        (-Lead::MOST..=Lead::MOST).contains(&points).then(|| Lead((points * 100.0).round() as i32))
     }
 
     /// The lead of this many hundredths of a point.

@@ -129,8 +129,12 @@ impl LaxDate {
 
     /// The earliest day, as far as it is known: `1846`, `1846-09` or `1846-09-11`.
     pub fn earliest(&self) -> String {
-        let first = self.days().iter().filter(|day| day.first() == self.from);
-        let first = first.max_by_key(|day| (day.month, day.day)).copied();
+        let first = self
+            .days()
+            .iter()
+            .filter(|day| day.first() == self.from)
+            .max_by_key(|day| (day.month, day.day))
+            .copied();
         first.map_or_else(String::new, |day| LaxDay { decade: false, ..day }.to_string())
     }
 
@@ -202,7 +206,7 @@ fn usual(text: &str) -> Option<LaxDay> {
     };
     let number = |digits: &[u8]| {
         digits.iter().try_fold(0, |number, digit| {
-            (digit.is_ascii_digit()).then(|| number * 10 + u32::from(digit - b'0'))
+            digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0'))
         })
     };
     LaxDay::new(number(&[a, b, c, d])?, number(&[e, f])?, number(&[g, h])?)

@@ -46,7 +46,8 @@ pub struct Player {
 impl Player {
     /// The persons in the name, with their ranks and titles; empty if there is no name.
     pub fn persons(&self) -> Vec<Person<'_>> {
-        (self.name.as_deref())
+        self.name
+            .as_deref()
             .map_or_else(Vec::new, |name| person::persons(name, self.rank_text.as_deref()))
     }
 

@@ -102,8 +102,8 @@ impl KomiReader {
         let is_whole = (written.strip_suffix(rest))
             .is_some_and(|amount| amount.trim_end().bytes().all(|byte| byte.is_ascii_digit()));
         let rest = rest.trim_start();
-        let words = ["komi", "reverse"];
-        let rest = words.iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
+        let rest =
+            ["komi", "reverse"].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest);
         if rest.starts_with(|c: char| c.is_ascii_alphanumeric()) {
             return None;
         }
@@ -233,8 +233,7 @@ pub fn parse_handicap(text: &str) -> Option<u8> {
         text = after.trim_start();
     }
     let (count, rest) = small_number(text)?;
-    let rest = rest.strip_prefix('-').unwrap_or(rest);
-    let word = rest.split_whitespace().next().unwrap_or("");
+    let word = rest.strip_prefix('-').unwrap_or(rest).split_whitespace().next().unwrap_or("");
     let known = word.is_empty()
         || AFTER.split(' ').any(|after| after == word)
         || word.starts_with("점접")
@@ -248,7 +247,7 @@ pub fn parse_size(text: &str) -> Option<BoardSize> {
     let text = text.trim().trim_end_matches(['路', '줄']);
     // `parse` alone would accept a plus sign.
     let side =
-        |side: &str| -> Option<u8> { (side.trim().parse().ok()).filter(|_| !side.contains('+')) };
+        |side: &str| -> Option<u8> { side.trim().parse().ok().filter(|_| !side.contains('+')) };
     match text.split_once([':', 'x', '×', '*']) {
         Some((width, height)) => BoardSize::new(side(width)?, side(height)?),
         None => side(text).and_then(|side| BoardSize::new(side, side)),

@@ -194,8 +194,7 @@ impl<'a> NameAffixes<'a> {
             self.pro = true;
             return Some(rest);
         }
-        let address = ADDRESS.iter().chain(&["아마"]);
-        address.filter_map(|word| name.strip_suffix(word)).find(two)
+        ADDRESS.iter().chain(&["아마"]).filter_map(|word| name.strip_suffix(word)).find(two)
     }
 
     /// Reads `8p`, `Kisei/Judan` or both; returns `false` if there is anything else.
@@ -260,8 +259,11 @@ fn parse_rating(text: &str) -> Option<u16> {
     let (before, after) = (trim(before), trim(after));
     let mut is_word = |word: &str| word.is_empty() || words.any(|known| known == word);
     let is_named = is_word(&before) && (after.is_empty() || before.is_empty() && is_word(&after));
-    let rating = number.parse().ok().filter(|rating| RATINGS.contains(rating));
-    rating.filter(|_| is_named && (3..=4).contains(&number.len()) && !number.starts_with('0'))
+    number
+        .parse()
+        .ok()
+        .filter(|rating| RATINGS.contains(rating))
+        .filter(|_| is_named && (3..=4).contains(&number.len()) && !number.starts_with('0'))
 }
 
 /// The texts before and inside the last opening bracket.

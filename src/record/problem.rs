@@ -94,8 +94,8 @@ pub(crate) fn set_up(start: Start, tree: &GameTree) -> (Board, Option<Color>) {
 }
 
 fn stones(board: &Board) -> Vec<(Point, Color)> {
-    let points = board.size().points();
-    let stones = points.filter_map(|point| Some((point, board.stone(point).color()?)));
+    let stones =
+        board.size().points().filter_map(|point| Some((point, board.stone(point).color()?)));
     stones.collect()
 }
 
@@ -177,8 +177,12 @@ const RIGHT: [&str; 10] =
 
 /// Whether a comment says that the line up to its node is right.
 fn is_right(comment: &str) -> bool {
-    let comment = comment.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let beginning: String = comment.chars().take(12).flat_map(char::to_lowercase).collect();
+    let beginning: String = comment
+        .trim_start_matches(|c: char| !c.is_alphanumeric())
+        .chars()
+        .take(12)
+        .flat_map(char::to_lowercase)
+        .collect();
     RIGHT.iter().any(|right| {
         let rest = beginning.strip_prefix(right);
         rest.is_some_and(|rest| !right.is_ascii() || !rest.starts_with(char::is_alphanumeric))

@@ -176,8 +176,7 @@ impl GameResult {
         let is_number = number.starts_with(|c: char| c.is_ascii_digit());
         let is_zero = number.bytes().all(|byte| matches!(byte, b'0' | b'.' | b','));
         // `B+ (257 moves)`: a number of something else.
-        let unit = after.get(end..).unwrap_or_default().trim_start();
-        let is_of_moves = unit.starts_with("move");
+        let is_of_moves = after.get(end..).unwrap_or_default().trim_start().starts_with("move");
         is_side(side)
             && is_number
             && !is_of_moves
@@ -216,8 +215,8 @@ impl GameResult {
                     && bare.ends_with(|c: char| c.is_ascii_digit())
                     && in_stones() =>
             {
-                let doubled = Margin::from_hundredths(margin.0 * 2);
-                let how = doubled.map_or(WinKind::Unspecified, WinKind::Score);
+                let how = Margin::from_hundredths(margin.0 * 2)
+                    .map_or(WinKind::Unspecified, WinKind::Score);
                 GameResult::Win { winner, how }
             }
             _ => self,

@@ -134,8 +134,8 @@ fn back(text: &str) -> Option<&str> {
 
 /// What precedes `第3局`, `8강전` or `32강전-2`.
 fn counted(text: &str) -> Option<&str> {
-    let part = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    let text = part.strip_suffix('-').unwrap_or(text);
+    let text =
+        text.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('-').unwrap_or(text);
     let before = COUNTED.split(' ').find_map(|word| text.strip_suffix(word))?.trim_end();
     let rest = before.trim_end_matches(|c| is_numeral(c) || matches!(c, ',' | '.'));
     if rest.len() < before.len() {

@@ -224,7 +224,7 @@ impl Overtime {
         if unit && per_move.iter().any(|per| rest.starts_with(per)) {
             return Overtime::periods(1, seconds);
         }
-        let rest = (rest.trim_start()).trim_start_matches(['读', '讀', '秒', ' ']);
+        let rest = rest.trim_start().trim_start_matches(['读', '讀', '秒', ' ']);
         let (count, counter) = small_number(rest).filter(|_| unit)?;
         let counted = counter.starts_with(['회', '次', '回', '번']);
         Overtime::periods(count, seconds).filter(|_| counted)
@@ -290,8 +290,9 @@ fn decimal(text: &str) -> Option<(f64, &str)> {
         return small_number(text).map(|(value, rest)| (f64::from(value), rest));
     }
     let mut signs = text.bytes().take(LONGEST_NUMBER + 1);
-    let end = signs.position(|b| !b.is_ascii_digit() && b != b'.');
-    let end = end.or((text.len() <= LONGEST_NUMBER).then_some(text.len()))?;
+    let end = signs
+        .position(|b| !b.is_ascii_digit() && b != b'.')
+        .or((text.len() <= LONGEST_NUMBER).then_some(text.len()))?;
     let (number, rest) = text.split_at_checked(end)?;
     let value: f64 = number.parse().ok()?;
     (value < 1e9).then_some((value, rest))

@@ -278,8 +278,14 @@ impl GameTree {
 
     /// The nodes of the main line: the first child at every fork.
     pub fn main_line(&self) -> Range<NodeId> {
-        let inner = self.nodes.iter().enumerate().skip(1);
-        let end = inner.take_while(|(i, node)| node.parent as usize + 1 == *i).count() + 1;
+        let end = self
+            .nodes
+            .iter()
+            .enumerate()
+            .skip(1)
+            .take_while(|(i, node)| node.parent as usize + 1 == *i)
+            .count()
+            + 1;
         0..end.min(self.nodes.len()) as NodeId
     }
 
@@ -307,8 +313,11 @@ impl GameTree {
     pub fn move_numbers(&self) -> Vec<u32> {
         let mut numbers: Vec<u32> = Vec::with_capacity(self.len());
         for node in 0..self.len() as NodeId {
-            let parent = self.parent(node).and_then(|parent| numbers.get(parent as usize));
-            let before = parent.copied().unwrap_or(0);
+            let before = self
+                .parent(node)
+                .and_then(|parent| numbers.get(parent as usize))
+                .copied()
+                .unwrap_or(0);
             numbers.push(before + self.moves_in(node));
         }
         numbers

@@ -40,10 +40,9 @@ pub(crate) fn prose(text: &str, limit: usize, hanging: usize, whole: &str) -> Ve
 
 /// The words of a line. The part that is not broken is the last word.
 fn words_of<'l>(line: &'l str, whole: &str) -> impl Iterator<Item = &'l str> {
-    let command = line.find(whole).map(|at| {
-        let before = line.get(..at).unwrap_or_default();
-        before.rfind(' ').map_or(0, |space| space + 1)
-    });
+    let command = line
+        .find(whole)
+        .map(|at| line.get(..at).unwrap_or_default().rfind(' ').map_or(0, |space| space + 1));
     let (words, command) =
         line.split_at_checked(command.unwrap_or(line.len())).unwrap_or((line, ""));
     let command = Some(command).filter(|command| !command.is_empty());

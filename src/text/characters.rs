@@ -38,8 +38,7 @@ fn table() -> &'static [u16] {
 }
 
 fn groups() -> impl Iterator<Item = &'static str> {
-    let lines = include_str!("characters.txt").lines();
-    let lines = lines.filter(|line| !line.starts_with('#'));
+    let lines = include_str!("characters.txt").lines().filter(|line| !line.starts_with('#'));
     lines.flat_map(str::split_whitespace)
 }
 

@@ -59,8 +59,8 @@ impl FirstLetters {
             Some(stem) => stem.get(..stem.len().saturating_sub(CHANGED).max(1)),
             None => Some(word),
         };
-        let letters = letters.unwrap_or_default().bytes();
-        let letters = letters.take_while(u8::is_ascii_alphanumeric).take(LETTERS);
+        let letters =
+            letters.unwrap_or_default().bytes().take_while(u8::is_ascii_alphanumeric).take(LETTERS);
         let letters: Vec<u8> = letters.collect();
         let Some(&first) = letters.first() else {
             self.any_script = true;
@@ -122,7 +122,7 @@ impl FirstLetters {
         for (letter, read) in letters.iter_mut().zip(read) {
             *letter = read.to_ascii_lowercase();
         }
-        (self.beginnings.iter()).any(|beginning| letters.starts_with(beginning))
+        self.beginnings.iter().any(|beginning| letters.starts_with(beginning))
     }
 }
 

@@ -155,8 +155,7 @@ fn of_cyrillic(text: &str) -> Option<&'static str> {
     let known = CYRILLIC.iter().map(|(lang, _)| *lang).collect();
     let told = Detector::with_allowlist(known).detect(text)?;
     let lang = (told.confidence() >= LEAST_CONFIDENCE).then(|| told.lang())?;
-    let found = CYRILLIC.iter().find(|(other, _)| *other == lang);
-    found.map(|(_, code)| *code)
+    CYRILLIC.iter().find(|(other, _)| *other == lang).map(|(_, code)| *code)
 }
 
 #[cfg(test)]

@@ -54,12 +54,13 @@ pub(crate) fn identities(name: &str) -> Vec<String> {
         count @ 0..=MOST_TURNED => count,
         _ => 1,
     };
-    let turned = (0..turns).map(|_| {
-        let identity = joined(&words);
-        words.rotate_left(1);
-        identity
-    });
-    turned.collect()
+    (0..turns)
+        .map(|_| {
+            let identity = joined(&words);
+            words.rotate_left(1);
+            identity
+        })
+        .collect()
 }
 
 /// The spellings of one person that a name field consists of: those [with an addition](with_addition), and a name in
@@ -122,8 +123,9 @@ fn bracketed(name: &str) -> Option<Vec<&str>> {
 
 /// The names before and after a gap or a slash.
 fn side_by_side(name: &str) -> Option<Vec<&str>> {
-    let gaps = name.match_indices(|c: char| c.is_whitespace() || c == '/');
-    let mut halves = gaps.map(|(at, gap)| (name.get(..at), name.get(at + gap.len()..)));
+    let mut halves = name
+        .match_indices(|c: char| c.is_whitespace() || c == '/')
+        .map(|(at, gap)| (name.get(..at), name.get(at + gap.len()..)));
     halves.find_map(|(name, other)| in_two_scripts(name?, other?))
 }
 

@@ -217,8 +217,10 @@ fn set_owner(term: &mut QueryTerm, owner: String) {
 
 /// The English stem of a folded word, or the word itself if it is its own stem.
 fn stem_of(word: &str) -> String {
-    let stem = Stems::default().stem(word).map(|stem| stem.trim_start_matches(STEM).to_owned());
-    stem.unwrap_or_else(|| word.to_owned())
+    Stems::default()
+        .stem(word)
+        .map(|stem| stem.trim_start_matches(STEM).to_owned())
+        .unwrap_or_else(|| word.to_owned())
 }
 
 /// Takes the exact word out of a term.

@@ -124,8 +124,8 @@ impl Notices {
                     return self.pending.writing.keys().cloned().collect();
                 }
             }
-            let until = self.pending.due().map_or(look, |due| due.min(look));
-            let left = until.saturating_duration_since(now);
+            let left =
+                self.pending.due().map_or(look, |due| due.min(look)).saturating_duration_since(now);
             // It cannot be disconnected: this has a sender too.
             if let Ok(notice) = self.received.recv_timeout(left) {
                 self.note(notice);
@@ -240,11 +240,15 @@ impl Notices {
                 self.pending.note(now, &[], EventKind::Any);
             }
             Ok(event) => {
-                let change = event.paths.iter().map(|path| self.change_at(path, event.kind));
-                let change = change.max().unwrap_or(PlaceChange::None);
+                let change = event
+                    .paths
+                    .iter()
+                    .map(|path| self.change_at(path, event.kind))
+                    .max()
+                    .unwrap_or(PlaceChange::None);
                 self.change = self.change.max(change);
-                let paths = event.paths.iter();
-                let paths: Vec<PathBuf> = paths.filter_map(|path| self.named(path)).collect();
+                let paths: Vec<PathBuf> =
+                    event.paths.iter().filter_map(|path| self.named(path)).collect();
                 if !paths.is_empty() || change == PlaceChange::Certain {
                     self.pending.note(now, &paths, event.kind);
                 }

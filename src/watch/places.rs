@@ -56,8 +56,10 @@ impl WatchedPlace {
     /// The places of some roots: a look at every folder below them.
     pub(super) fn all(roots: &[PathBuf]) -> Vec<WatchedPlace> {
         let of_roots = roots.iter().map(|root| WatchedPlace::new(root.clone(), true));
-        let links = roots.iter().flat_map(|root| followed_links(root));
-        let links = links.map(|link| WatchedPlace::new(link, false));
+        let links = roots
+            .iter()
+            .flat_map(|root| followed_links(root))
+            .map(|link| WatchedPlace::new(link, false));
         of_roots.chain(links).collect()
     }
 
@@ -84,8 +86,7 @@ pub(super) struct PlaceNames(HashMap<PathBuf, PathBuf>);
 impl PlaceNames {
     /// Notices may name a place by this path too.
     pub(super) fn add(&mut self, path: &Path, place: &WatchedPlace) {
-        let names = self.0.entry(path.to_owned());
-        names.or_insert_with(|| place.named.clone());
+        self.0.entry(path.to_owned()).or_insert_with(|| place.named.clone());
     }
 
     /// Whether a path is a place itself.

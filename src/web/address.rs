@@ -123,7 +123,7 @@ impl ParsedRequest {
     /// Reads a request.
     pub fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
-        let is_bare = (pairs.iter()).all(|(name, _)| matches!(name.as_str(), "part" | "lang"));
+        let is_bare = pairs.iter().all(|(name, _)| matches!(name.as_str(), "part" | "lang"));
         pairs.retain(|(name, _)| name != "lang");
         let state = PageState::read(&mut pairs)?;
         let pair = all("player", &mut pairs);
@@ -267,8 +267,12 @@ impl ParsedRequest {
         let limit = Some(self.limit).filter(|limit| *limit != USUAL_ROWS);
         let limit = limit.map(|limit| format!("limit={limit}"));
         let address = self.state.at_path(&self.path);
-        let own = players.chain(name).chain(of).chain(limit).chain(page);
-        own.fold(address, |address, pair| and(&address, &pair))
+        players
+            .chain(name)
+            .chain(of)
+            .chain(limit)
+            .chain(page)
+            .fold(address, |address, pair| and(&address, &pair))
     }
 }
 
@@ -300,8 +304,7 @@ fn parsed<T: FromStr>(name: &str, text: Option<String>) -> Result<Option<T>, Req
 
 /// All values of a parameter that may stand several times.
 fn all(name: &str, pairs: &mut Pairs) -> Vec<String> {
-    let taken = pairs.extract_if(.., |(known, _)| known == name);
-    let values = taken.map(|(_, value)| value);
+    let values = pairs.extract_if(.., |(known, _)| known == name).map(|(_, value)| value);
     let mut all: Vec<String> = values.filter(|value| !value.trim().is_empty()).collect();
     all.truncate(MOST_PLAYERS);
     all
@@ -381,8 +384,7 @@ pub fn locale(request: &Request) -> Locale {
         Locale::of_tag(tag).filter(|_| name.trim() == LOCALE_COOKIE)
     });
     let wanted = || Locale::preferred(&text(request.headers(), header::ACCEPT_LANGUAGE)?);
-    let named = named_locale(request);
-    named.or(chosen).or_else(wanted).unwrap_or_default()
+    named_locale(request).or(chosen).or_else(wanted).unwrap_or_default()
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {

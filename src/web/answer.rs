@@ -42,6 +42,7 @@ async fn kept(app: &Arc<App>, request: Request) -> Result<Vec<u8>, RequestError>
         asked.check()?;
         Ok(line(&keep(context, &asked)?))
     };
-    let done = at_desk(&app.scans, sources, Weight::Look, false, work).await;
-    done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
+    at_desk(&app.scans, sources, Weight::Look, false, work)
+        .await
+        .map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }

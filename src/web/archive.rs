@@ -171,13 +171,16 @@ impl Archive {
         let folder = self.indexes.folders.first().cloned().unwrap_or_default();
         let work = move || {
             let options = Options { limits: known_limits(&folder), ..Options::default() };
-            let built = build(&folder, &paths, &options, &progress);
-            let opened = built.map_err(Failure::from).and_then(|_| self.reopen());
+            let opened = build(&folder, &paths, &options, &progress)
+                .map_err(Failure::from)
+                .and_then(|_| self.reopen());
             let failed = |failure: Failure| BuildWork::Failed(failure.into());
             self.set_work(opened.err().map(failed));
         };
-        let started = std::thread::Builder::new().name("build".into()).spawn(work);
-        started.map_err(|error| Error::io("cannot start the build", error))?;
+        std::thread::Builder::new()
+            .name("build".into())
+            .spawn(work)
+            .map_err(|error| Error::io("cannot start the build", error))?;
         Ok(())
     }
 
@@ -186,8 +189,10 @@ impl Archive {
         for folder in &self.indexes.folders {
             let (archive, folder) = (self.clone(), folder.clone());
             let work = move || archive.watch(&folder);
-            let started = std::thread::Builder::new().name("watch".into()).spawn(work);
-            started.map_err(|error| Error::io("cannot start to watch the archive", error))?;
+            std::thread::Builder::new()
+                .name("watch".into())
+                .spawn(work)
+                .map_err(|error| Error::io("cannot start to watch the archive", error))?;
         }
         Ok(())
     }

@@ -49,8 +49,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     ];
     let scripts = Locale::ALL.map(|locale| {
         // The help on fields is English in the answers to suggestions.
-        let words = ["script-", "field-"].into_iter();
-        let words = words.flat_map(|prefix| beginning(locale, prefix));
+        let words = ["script-", "field-"].into_iter().flat_map(|prefix| beginning(locale, prefix));
         let words = words.map(|(id, text)| (id.to_owned(), text.into()));
         let at = LANGUAGES.iter().position(|tag| *tag == locale.tag());
         let names = all().iter().filter_map(|(field, names)| {
@@ -116,14 +115,18 @@ static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
 
 /// Sends an asset of this version.
 pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request) -> Response {
-    let found = ASSETS.iter().zip(PACKED.iter());
-    let mut found = found.filter(|(asset, _)| asset.name == name && wanted == version());
+    let mut found = ASSETS
+        .iter()
+        .zip(PACKED.iter())
+        .filter(|(asset, _)| asset.name == name && wanted == version());
     let Some((Asset { kind, text, .. }, packed)) = found.next() else {
         let message = "there is no such asset";
         return RequestError::new(StatusCode::NOT_FOUND, "not_found", message).into_response();
     };
-    let accepted = request.headers().get(header::ACCEPT_ENCODING);
-    let gzip = accepted.is_some_and(|text| text.to_str().is_ok_and(|text| text.contains("gzip")));
+    let gzip = request
+        .headers()
+        .get(header::ACCEPT_ENCODING)
+        .is_some_and(|text| text.to_str().is_ok_and(|text| text.contains("gzip")));
     let is_packed = gzip && packed.len() < text.len();
     let body = if is_packed { packed.clone() } else { Bytes::from_static(text.as_bytes()) };
     let mut response = body.into_response();
@@ -149,10 +152,12 @@ mod tests {
     fn themes() -> Vec<Tokens> {
         let blocks = super::STYLE.split("  color-scheme: ").skip(1).take(3);
         let tokens = |block: &'static str| {
-            let block = block.split_once('}').unwrap().0;
-            let pairs = block.split(';').filter_map(|one| one.split_once(": "));
-            let named = pairs.map(|(name, value)| (name.trim(), value.trim()));
-            named.filter(|(name, _)| name.starts_with("--")).collect()
+            let pairs =
+                block.split_once('}').unwrap().0.split(';').filter_map(|one| one.split_once(": "));
+            pairs
+                .map(|(name, value)| (name.trim(), value.trim()))
+                .filter(|(name, _)| name.starts_with("--"))
+                .collect()
         };
         blocks.map(tokens).collect()
     }

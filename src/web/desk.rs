@@ -228,8 +228,7 @@ pub async fn watched<T: Send + 'static>(
         let _permit = permit;
         let unwanted = || Err(ended("the request was cancelled"));
         let in_language = || messages::within(locale, || work(&context));
-        let done = context.within.while_wanted(in_language);
-        done.unwrap_or_else(unwanted)
+        context.within.while_wanted(in_language).unwrap_or_else(unwanted)
     });
     let left = HARD.saturating_sub(arrived.elapsed());
     match tokio::time::timeout(left, answer).await {

@@ -56,15 +56,19 @@ pub async fn export(State(app): State<Arc<App>>, request: Request) -> Response {
 
 /// The language of a person who follows a link, and is shown what comes instead of a file; `None` for a program.
 fn reader(request: &Request) -> Option<Locale> {
-    let accepted = request.headers().get(header::ACCEPT)?.to_str().ok()?;
-    accepted.contains("text/html").then(|| locale(request))
+    request
+        .headers()
+        .get(header::ACCEPT)?
+        .to_str()
+        .ok()?
+        .contains("text/html")
+        .then(|| locale(request))
 }
 
 async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestError> {
     let shape = SHAPES.into_iter().find(|(name, ..)| *name == asked.form);
     let (name, kind, to) = shape.ok_or_else(|| unknown(&asked.form))?;
-    let place = app.exports.clone().try_acquire_owned();
-    let place = place.map_err(|_| busy())?;
+    let place = app.exports.clone().try_acquire_owned().map_err(|_| busy())?;
     let sources = sources(app, &asked).await?;
     let opened = sources.opened.clone();
     let (mut source, flow) = flow();
@@ -101,8 +105,9 @@ fn write(
     asked.check()?;
     let engine = &context.opened.engine;
     let (request, files) = (request(context, asked, stream)?, RequestFiles(context));
-    let report = engine.export_by(&request, &context.within, &files, &mut HeldEnd(out))?;
-    let report = report.ok_or_else(no_game)?;
+    let report = engine
+        .export_by(&request, &context.within, &files, &mut HeldEnd(out))?
+        .ok_or_else(no_game)?;
     if let Some(missing) = report.missing.first().filter(|_| report.written == 0) {
         return Err(none_left(missing));
     }

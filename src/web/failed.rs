@@ -203,8 +203,7 @@ impl RequestError {
 impl App {
     /// The state of the index that answers, or why there is none.
     pub fn opened(&self) -> Result<Arc<OpenedIndex>, RequestError> {
-        let opened = self.archive.opened();
-        opened.map_err(|work| RequestError::closed(&work, self))
+        self.archive.opened().map_err(|work| RequestError::closed(&work, self))
     }
 }
 

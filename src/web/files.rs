@@ -106,8 +106,7 @@ pub async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
 /// Says that this is a file to keep, under a name that is a plain word in every system.
 fn disposition(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
-    let name = name.replace(|c| !is_plain(c), "_");
-    let name: String = name.chars().take(100).collect();
+    let name: String = name.replace(|c| !is_plain(c), "_").chars().take(100).collect();
     let name = name.trim_matches(['.', '_', '-']);
     let name = if name.is_empty() { "game" } else { name };
     format!("attachment; filename=\"{name}.sgf\"")

@@ -72,8 +72,7 @@ impl Write for BodyWriter {
         }
         let piece = Bytes::from(std::mem::replace(&mut self.buffer, Vec::with_capacity(PIECE)));
         self.has_sent = true;
-        let sent = self.pieces.blocking_send(Ok(piece));
-        sent.map_err(|_| io::ErrorKind::BrokenPipe.into())
+        self.pieces.blocking_send(Ok(piece)).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 

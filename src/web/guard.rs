@@ -114,8 +114,10 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Request
 fn host(request: &Request) -> Result<&str, RequestError> {
     let unclear = |message| RequestError::new(StatusCode::BAD_REQUEST, "bad_request", message);
     let mut hosts = request.headers().get_all(header::HOST).iter();
-    let host = hosts.next().and_then(|host| host.to_str().ok());
-    let host = host.ok_or_else(|| unclear("the request has no Host header"))?;
+    let host = hosts
+        .next()
+        .and_then(|host| host.to_str().ok())
+        .ok_or_else(|| unclear("the request has no Host header"))?;
     let target = request.uri().authority();
     if hosts.next().is_some() || target.is_some_and(|target| target.as_str() != host) {
         return Err(unclear("the request names more than one host"));
@@ -140,8 +142,7 @@ fn unknown(is_page: bool) -> Response {
 /// The language of the page whose script sends this: its tag is the value of the header. Programs are answered in
 /// English.
 pub fn page_locale(request: &Request) -> Locale {
-    let tag = header_text(request.headers(), OWN.as_str());
-    tag.and_then(Locale::of_tag).unwrap_or_default()
+    header_text(request.headers(), OWN.as_str()).and_then(Locale::of_tag).unwrap_or_default()
 }
 
 fn foreign_host(host: &str) -> RequestError {

@@ -104,8 +104,13 @@ pub async fn token(State(app): State<Arc<App>>, request: Request) -> Response {
         return refusal.into_response();
     }
     let told = app.opened().and_then(|opened| {
-        let mine = opened.mine.get().filter(|mine| mine.is_kept());
-        let token = mine.ok_or_else(not_kept)?.token().to_owned();
+        let token = opened
+            .mine
+            .get()
+            .filter(|mine| mine.is_kept())
+            .ok_or_else(not_kept)?
+            .token()
+            .to_owned();
         Ok(line(&TokenObject { v: 1, token }))
     });
     answered(told)
@@ -157,8 +162,7 @@ async fn kept(
 ) -> std::result::Result<Vec<u8>, RequestError> {
     check_reader(app, reader(&request)).await?;
     let opened = app.opened()?;
-    let mine = opened.mine.get().filter(|mine| mine.is_kept());
-    let mine = mine.ok_or_else(not_kept)?;
+    let mine = opened.mine.get().filter(|mine| mine.is_kept()).ok_or_else(not_kept)?;
     let sent = request.headers().get(TOKEN);
     let sent = sent.and_then(|sent| sent.to_str().ok());
     if !sent.is_some_and(|sent| mine.is_token(sent)) {

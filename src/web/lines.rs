@@ -72,16 +72,15 @@ pub async fn answer<T: Serialize + 'static>(
 
 /// An answer that was written, to be taken apart: its size is bounded by then.
 fn read(json: Vec<u8>) -> Result<Value> {
-    let read = serde_json::from_slice(&json);
-    read.map_err(|error| Error::io("JSON", error.into()).into())
+    serde_json::from_slice(&json).map_err(|error| Error::io("JSON", error.into()).into())
 }
 
 /// Sends an answer that is ready soon as a whole, with its status, and any other one line by line.
 async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) -> Response {
     match timeout(BEAT, &mut work).await {
         Ok(Ok(found)) => {
-            let lines = std::iter::once(begin).chain(split(found));
-            let body: Vec<u8> = lines.flat_map(|value| line(&value)).collect();
+            let body: Vec<u8> =
+                std::iter::once(begin).chain(split(found)).flat_map(|value| line(&value)).collect();
             of_body(Body::from(body))
         }
         Ok(Err(refusal)) => refusal.into_response(),
@@ -124,8 +123,7 @@ pub(super) async fn tell(
     sender: &Sender<BodyChunk>,
     value: &Value,
 ) -> std::result::Result<(), Gone> {
-    let sent = sender.send(Ok(Bytes::from(line(value)))).await;
-    sent.map_err(|_| Gone)
+    sender.send(Ok(Bytes::from(line(value)))).await.map_err(|_| Gone)
 }
 
 /// Waits for an answer. Meanwhile lines tell how far it got, whenever that is news compared with the line before.
@@ -162,8 +160,10 @@ fn split(found: Value) -> impl Iterator<Item = Value> {
     let mut alone = |key: &str| Some(json!({"part": key, key: counts.remove(key)?}));
     let (moves, years) = (alone("moves"), alone("years"));
     let games = counts.remove("games");
-    let games = games.and_then(|games| serde_json::from_value::<Vec<Value>>(games).ok());
-    let games = games.unwrap_or_default().into_iter();
+    let games = games
+        .and_then(|games| serde_json::from_value::<Vec<Value>>(games).ok())
+        .unwrap_or_default()
+        .into_iter();
     counts.insert("part".to_owned(), json!("counts"));
     let mut lines = vec![Value::Object(counts)];
     lines.extend(moves);
@@ -213,8 +213,11 @@ mod tests {
     use tokio::sync::oneshot::channel;
 
     async fn next(body: &mut Body) -> Option<Value> {
-        let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
-        let bytes = frame.unwrap().into_data().unwrap();
+        let bytes = poll_fn(|context| Pin::new(&mut *body).poll_frame(context))
+            .await?
+            .unwrap()
+            .into_data()
+            .unwrap();
         Some(serde_json::from_slice(&bytes).unwrap())
     }
 
@@ -232,8 +235,7 @@ mod tests {
                 let games = json!([{"id": "a"}, {"id": "b"}]);
                 Ok(json!({"total": 2, "moves": [], "games": games, "years": null, "complete": true}))
             });
-            let response = send(json!({"part": "begin"}), work, AnswerProgress::default()).await;
-            let mut body = response.into_body();
+                        let mut body = send(json!({"part": "begin"}), work, AnswerProgress::default()).await.into_body();
             assert_eq!(next(&mut body).await.unwrap()["part"], "begin");
             release.send(()).unwrap();
             let mut rest = Vec::new();

@@ -29,7 +29,7 @@ impl<T> Monitor<T> {
     /// Waits until something can be taken. Where that takes until [`WORKING_TIME`] before the answer is due, or nobody
     /// waits for the answer any longer, it is an error.
     fn wait<R>(&self, within: &AskOptions, mut take: impl FnMut(&mut T) -> Option<R>) -> Result<R> {
-        let due = (within.deadline).map(|due| due.checked_sub(WORKING_TIME).unwrap_or(due));
+        let due = within.deadline.map(|due| due.checked_sub(WORKING_TIME).unwrap_or(due));
         let mut state = self.lock();
         loop {
             if let Some(taken) = take(&mut state) {

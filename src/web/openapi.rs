@@ -212,8 +212,8 @@ pub fn parameters(path: &str) -> Option<Vec<&'static str>> {
 
 fn contract() -> Value {
     let mut generator = generator();
-    let paths = ENDPOINTS.iter().map(|endpoint| path(endpoint, &mut generator));
-    let paths: Map<String, Value> = paths.collect();
+    let paths: Map<String, Value> =
+        ENDPOINTS.iter().map(|endpoint| path(endpoint, &mut generator)).collect();
     json!({
         "openapi": "3.1.0",
         "info": {"title": "kifu-index", "version": "1", "description": DESCRIPTION},
@@ -226,8 +226,12 @@ fn contract() -> Value {
 fn path((address, does, sends): &Endpoint, generator: &mut SchemaGenerator) -> (String, Value) {
     let (path, parameters) = address.split_once('?').unwrap_or((address, ""));
     let parameters = parameters.split('&').filter(|name| !name.is_empty());
-    let in_path = path.split(['{', '}']).skip(1).step_by(2);
-    let all = in_path.map(|name| (name, "path")).chain(parameters.map(|name| (name, "query")));
+    let all = path
+        .split(['{', '}'])
+        .skip(1)
+        .step_by(2)
+        .map(|name| (name, "path"))
+        .chain(parameters.map(|name| (name, "query")));
     let error = content("application/json", of::<Refused>(generator));
     let mut told = json!({
         "summary": does,

@@ -25,8 +25,7 @@ impl Origins {
     /// Reads their names: scheme, host and, unless it is the usual one, port.
     pub fn new(names: Vec<String>) -> Result<Origins> {
         let read = |name: String| {
-            let value = HeaderValue::from_str(&name).ok();
-            let value = value.filter(|_| is_origin(&name));
+            let value = HeaderValue::from_str(&name).ok().filter(|_| is_origin(&name));
             value.ok_or_else(|| unreadable(&name).into())
         };
         let read: Result<Vec<HeaderValue>> = names.into_iter().map(read).collect();
@@ -44,8 +43,7 @@ impl Origins {
         let known = self.0.iter().find(|known| *known == origin);
         let path = request.uri().path();
         let is_readable = path.starts_with(READABLE) && !path.starts_with(UNREADABLE);
-        let known = known.filter(|_| reads && is_readable);
-        known.cloned()
+        known.filter(|_| reads && is_readable).cloned()
     }
 
     /// Says in an answer who may read it. Says nothing if no site is let in.
@@ -65,8 +63,10 @@ impl Origins {
 /// Whether a browser asks if a script may send a request with headers of its own, as it does before one that tells by
 /// `If-None-Match` which answer is known.
 pub fn is_preflight(request: &Request) -> bool {
-    let wanted = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
-    let wanted = wanted.and_then(|method| method.to_str().ok());
+    let wanted = request
+        .headers()
+        .get(header::ACCESS_CONTROL_REQUEST_METHOD)
+        .and_then(|method| method.to_str().ok());
     request.method() == Method::OPTIONS && matches!(wanted, Some("GET" | "HEAD"))
 }
 

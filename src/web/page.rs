@@ -159,8 +159,8 @@ pub fn plain(text: String) -> Vec<SentencePart> {
 /// A part of the sentence. A value leads to its place in the query box.
 fn words(piece: &SentencePart, query: &str) -> Markup {
     let units = |at| query.get(..at).map(|before| before.encode_utf16().count());
-    let place = piece.value.as_ref();
-    let place = place.and_then(|value| Some((units(value.start)?, units(value.end)?)));
+    let place =
+        piece.value.as_ref().and_then(|value| Some((units(value.start)?, units(value.end)?)));
     html! {
         @match place {
             Some((from, to)) => a.value href="#q" data-from=(from) data-to=(to) { (text::visible(&piece.text)) },

@@ -63,8 +63,9 @@ async fn understood(
     let text = text(request, LONGEST).await?;
     let opened = app.opened()?;
     let work = move |context: &AnswerContext| board(context, text);
-    let done = at_desk(&app.scans, opened.clone(), Weight::Scan, false, work).await;
-    done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
+    at_desk(&app.scans, opened.clone(), Weight::Scan, false, work)
+        .await
+        .map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 
 /// The body of a request.
@@ -77,8 +78,10 @@ pub async fn text(request: Request, longest: usize) -> std::result::Result<Strin
         let message = say!("error-text-long", most = (longest >> 10).to_string());
         RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_long", message)
     };
-    let bytes = tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), longest)).await;
-    let bytes = bytes.map_err(slow)?.map_err(long)?;
+    let bytes = tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), longest))
+        .await
+        .map_err(slow)?
+        .map_err(long)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -93,8 +96,8 @@ fn board(context: &AnswerContext, text: String) -> Result<UnderstoodBoard> {
 }
 
 fn whole(board: &Board, turn: Option<Color>) -> PageState {
-    let empty = PageState { size: board.size(), ..PageState::default() };
-    empty.set_up(board, turn.unwrap_or(Color::Black))
+    PageState { size: board.size(), ..PageState::default() }
+        .set_up(board, turn.unwrap_or(Color::Black))
 }
 
 /// A part of a board as a region of the page's, if it has nothing that a region cannot have.
@@ -112,8 +115,8 @@ fn part(asked: &AskedPattern) -> Result<PageState> {
     let (first, last) = corners(asked);
     let drawn = pattern.edges();
     let there = touched((first, last), asked.board);
-    let open = pattern.cells();
-    let open = open.filter_map(|(at, cell)| Some((asked.on_board(at), open_sign(cell)?)));
+    let open =
+        pattern.cells().filter_map(|(at, cell)| Some((asked.on_board(at), open_sign(cell)?)));
     Ok(PageState {
         black: points(Cell::BLACK),
         white: points(Cell::WHITE),

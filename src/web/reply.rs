@@ -98,8 +98,8 @@ pub async fn answer<T: Serialize + 'static>(
     };
     let opened = sources.opened.clone();
     let building = app.archive.building().is_some();
-    let key = AnswerKey::of(&sources.user, &asked, (is_page, building));
-    let key = key.filter(|_| weight != Weight::Look);
+    let key = AnswerKey::of(&sources.user, &asked, (is_page, building))
+        .filter(|_| weight != Weight::Look);
     let is_of_user = asked.user_needs().any();
     let tag = key.as_ref().map(|key| ReplyTag::of(&opened, key, is_of_user));
     if let (Some(tag), Some(known)) = (&tag, &known)
@@ -281,8 +281,9 @@ pub async fn made<T: Send + 'static>(
         asked.check()?;
         work(context, &asked)
     };
-    let done = at_desk(&app.scans, sources, weight, patient, work).await;
-    done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
+    at_desk(&app.scans, sources, weight, patient, work)
+        .await
+        .map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 
 #[cfg(test)]

@@ -37,10 +37,8 @@ impl Roots {
     /// A clause for a file below a root, without what lies above that root; as it is if two roots have one name.
     pub fn clause(&self, clause: &str) -> String {
         let begin = |path: &str| format!("\"{path}{MAIN_SEPARATOR}");
-        let is_only = |root: &str| {
-            let same = self.0.iter().filter(|other| last(other) == last(root));
-            same.count() == 1
-        };
+        let is_only =
+            |root: &str| self.0.iter().filter(|other| last(other) == last(root)).count() == 1;
         let mut roots = self.0.iter();
         match roots.find(|root| clause.contains(&begin(root)) && is_only(root)) {
             Some(root) => {
@@ -64,8 +62,9 @@ impl Roots {
 
     /// A message without roots.
     pub fn without(&self, message: &str) -> String {
-        let roots = self.0.iter();
-        roots.fold(message.to_owned(), |message, root| message.replace(root.as_str(), last(root)))
+        self.0
+            .iter()
+            .fold(message.to_owned(), |message, root| message.replace(root.as_str(), last(root)))
     }
 }
 

@@ -95,7 +95,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     // A name of its own means that something stands before it, which others may reach.
     let host = settings.host.as_deref().unwrap_or(HOST);
     let is_alone = resolve(host)?.is_loopback() && settings.names.is_empty();
-    let mine = (settings.mine).filter(|_| is_alone || settings.shares_mine);
+    let mine = settings.mine.filter(|_| is_alone || settings.shares_mine);
     let indexes = Indexes {
         marks: mine.clone().map(|mine| mine as Arc<dyn MarkSource>),
         // A saved query is worth no more than what is typed.
@@ -117,7 +117,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let token = AccessToken::new(&settings.access, (address.ip(), address.port()))?;
     let page = page(address);
     let told = Served {
-        address: (token.as_ref()).map_or_else(|| page.clone(), |token| token.address(&page)),
+        address: token.as_ref().map_or_else(|| page.clone(), |token| token.address(&page)),
         has_token: token.is_some(),
         is_reachable: !address.ip().is_loopback(),
     };
@@ -188,8 +188,10 @@ fn resolve(host: &str) -> Result<IpAddr> {
     let fail = |error| Error::io(format!("`{host}` is no address of this machine"), error);
     let mut found = (bare, 0).to_socket_addrs().map_err(fail)?;
     let first = found.next();
-    let v4 = (found.find(SocketAddr::is_ipv4)).filter(|_| host == "localhost");
-    let address = v4.or(first).map(|address| address.ip());
+    let address = (found.find(SocketAddr::is_ipv4))
+        .filter(|_| host == "localhost")
+        .or(first)
+        .map(|address| address.ip());
     Ok(address.ok_or_else(|| Error::new(ErrorKind::Io, format!("`{host}` has no address")))?)
 }
 

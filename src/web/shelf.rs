@@ -87,8 +87,10 @@ impl Shelf {
         let now = stamp(game.path);
         let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let known = |kept: &ShelfState| {
-            let found = kept.entries.get(&name);
-            found.filter(|(then, _)| *then == now).map(|(_, entry)| entry.bytes.len())
+            kept.entries
+                .get(&name)
+                .filter(|(then, _)| *then == now)
+                .map(|(_, entry)| entry.bytes.len())
         };
         let Some(length) = known(&lock()) else {
             return Ok(None);
@@ -102,8 +104,7 @@ impl Shelf {
 }
 
 fn members_of(origin: &Origin) -> impl Iterator<Item = (&String, u32)> {
-    let members = origin.members.iter();
-    members.map(|member| (&member.name, member.occurrence))
+    origin.members.iter().map(|member| (&member.name, member.occurrence))
 }
 
 /// A name for a member: its file, the members around it and itself, each with how many of the same name come before it.

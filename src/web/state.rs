@@ -217,7 +217,7 @@ impl PageState {
     pub fn query_string(&self) -> String {
         let pairs = self.pairs();
         let written: Vec<String> =
-            (pairs.iter()).map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+            pairs.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
         written.join("&")
     }
 

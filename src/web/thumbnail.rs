@@ -43,8 +43,7 @@ fn lines(size: BoardSize) -> String {
 
 /// A line of no length is drawn as a dot.
 fn dots(board: &Board, color: Color) -> String {
-    let points = board.size().points();
-    let stones = points.filter(|&point| board.stone(point).color() == Some(color));
+    let stones = board.size().points().filter(|&point| board.stone(point).color() == Some(color));
     stones.map(|point| format!("M{} {}h0", at(point.x), at(point.y))).collect()
 }
 

@@ -88,8 +88,10 @@ impl AccessToken {
             scheme.eq_ignore_ascii_case("bearer") && self.is(token.trim())
         };
         let cookie = |text: &str| {
-            let pairs = text.split(';').filter_map(|pair| pair.trim().split_once('='));
-            let own = pairs.filter(|(name, _)| *name == self.cookie);
+            let own = text
+                .split(';')
+                .filter_map(|pair| pair.trim().split_once('='))
+                .filter(|(name, _)| *name == self.cookie);
             own.fold(false, |found, (_, value)| found | self.is(value))
         };
         values(header::AUTHORIZATION).any(bearer) || values(header::COOKIE).any(cookie)
@@ -98,8 +100,8 @@ impl AccessToken {
     /// Whether a text is the token. It takes as long whatever their first difference is.
     fn is(&self, text: &str) -> bool {
         let (secret, text) = (self.secret.as_bytes(), text.as_bytes());
-        let pairs = secret.iter().zip(text);
-        let differences = pairs.fold(0, |found, (a, b)| black_box(found | (a ^ b)));
+        let differences =
+            secret.iter().zip(text).fold(0, |found, (a, b)| black_box(found | (a ^ b)));
         secret.len() == text.len() && differences == 0
     }
 

@@ -64,7 +64,7 @@ pub fn print(
     let letters = letters(answer, shown);
     if shown == ShownMoves::Next {
         let rows: Vec<(&NextMove, Cells)> =
-            (answer.moves.iter()).map(|row| (row, next_cells(row, answer.total))).collect();
+            answer.moves.iter().map(|row| (row, next_cells(row, answer.total))).collect();
         print_table(out, (NEXT, &rows, MOST), &letters, terminal)?;
     }
     if local.is_empty() {
@@ -77,7 +77,7 @@ pub fn print(
     }
     terminal.print(out, styles::DIM, explained)?;
     let rows: Vec<(&NextMove, Cells)> =
-        (local.iter()).map(|row| (&row.next, local_cells(row, answer.total))).collect();
+        local.iter().map(|row| (&row.next, local_cells(row, answer.total))).collect();
     let most = match shown {
         ShownMoves::Next => MOST_BELOW,
         ShownMoves::Local => MOST,
@@ -103,18 +103,19 @@ fn print_table(
         columns.push(players.within(PLAYERS_WIDTH, usize::MAX).optional());
     }
     let cells = |(next, cells): &(&NextMove, Cells)| {
-        let labelled = letters.iter().find(|(point, _)| next.point == Some(*point));
-        let letter = labelled.map_or(' ', |(_, letter)| *letter);
+        let letter = letters
+            .iter()
+            .find(|(point, _)| next.point == Some(*point))
+            .map_or(' ', |(_, letter)| *letter);
         let lost = next.loss.map_or(String::new(), |loss| decimals(loss, 1));
         let lost = has_losses.then_some(lost);
-        let cells = cells.iter().cloned().chain(lost);
-        let mut cells: Cells = cells.chain([players(next)]).collect();
+        let mut cells: Cells = cells.iter().cloned().chain(lost).chain([players(next)]).collect();
         let name = cells.first_mut().into_iter();
         name.for_each(|name| name.insert_str(0, &format!("{letter} ")));
         TableRow::from(cells)
     };
-    let table = Table { columns, rows: shown().map(cells).collect() };
-    table.print(out, &terminal.look().sized(terminal.width, INDENT))?;
+    Table { columns, rows: shown().map(cells).collect() }
+        .print(out, &terminal.look().sized(terminal.width, INDENT))?;
     print_rest(out, rows.iter().skip(most).map(|(row, _)| *row), terminal)
 }
 
@@ -202,8 +203,7 @@ mod tests {
     use super::*;
 
     fn row(numbers: &str) -> Cells {
-        let cells = numbers.split_whitespace();
-        cells.map(|text| text.replace('_', " ")).collect()
+        numbers.split_whitespace().map(|text| text.replace('_', " ")).collect()
     }
 
     fn fit(headings: &Headings, rows: &[Cells]) {
@@ -212,8 +212,7 @@ mod tests {
             rows: rows.iter().cloned().map(TableRow::from).collect(),
         };
         let dropped = |terminal: usize| {
-            let widths = table.widths(terminal - INDENT);
-            widths.iter().filter(|width| **width == 0).count()
+            table.widths(terminal - INDENT).iter().filter(|width| **width == 0).count()
         };
         assert!(dropped(80) <= 1);
         assert_eq!(dropped(200), 0);

@@ -43,15 +43,17 @@ pub(super) fn json(finding: &Finding) -> Value {
 
 /// Only the numbers.
 pub(super) fn json_counts(tally: &DoctorTally) -> Value {
-    let kinds = by_severity(tally).into_iter().map(|(kind, count)| {
-        let value = json!({
-            "severity": kind.severity().as_str(),
-            "places": count.places,
-            "times": count.times,
-        });
-        (kind.as_str().to_owned(), value)
-    });
-    let kinds: Map<String, Value> = kinds.collect();
+    let kinds: Map<String, Value> = by_severity(tally)
+        .into_iter()
+        .map(|(kind, count)| {
+            let value = json!({
+                "severity": kind.severity().as_str(),
+                "places": count.places,
+                "times": count.times,
+            });
+            (kind.as_str().to_owned(), value)
+        })
+        .collect();
     let charsets = tally.charsets.iter().map(|((charset, from), count)| {
         json!({"charset": charset, "charset_from": from, "files": count})
     });

@@ -83,8 +83,8 @@ impl Summary<'_> {
         count: FindingCount,
     ) -> io::Result<()> {
         let terminal = &self.terminal;
-        let findings = self.findings.iter();
-        let first: Vec<&Finding> = findings.filter(|finding| finding.kind == kind).collect();
+        let first: Vec<&Finding> =
+            self.findings.iter().filter(|finding| finding.kind == kind).collect();
         let (one, many) = match first.first() {
             Some(finding) if finding.origin.game > 0 => ("game", "games"),
             _ => ("file", "files"),
@@ -133,8 +133,7 @@ impl Summary<'_> {
             rows: findings.iter().map(row).collect(),
         };
         let terminal = &self.terminal;
-        let look = terminal.look().sized(self.width(), INSET);
-        let look = look.painted(|cell| match cell.column {
+        let look = terminal.look().sized(self.width(), INSET).painted(|cell| match cell.column {
             0 => cell.text.to_owned(),
             _ => terminal.dim(cell.text),
         });

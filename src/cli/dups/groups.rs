@@ -42,10 +42,11 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
         columns,
         rows: (group.games.iter().take(MOST_COPIES)).map(|copy| row(copy, &told)).collect(),
     };
-    let look = terminal.look().sized(line, 2);
-    let look = look.painted(|cell| match cell.column == 0 || cell.column == place {
-        true => terminal.dim(cell.text),
-        false => cell.text.to_owned(),
+    let look = terminal.look().sized(line, 2).painted(|cell| {
+        match cell.column == 0 || cell.column == place {
+            true => terminal.dim(cell.text),
+            false => cell.text.to_owned(),
+        }
     });
     table.print(out, &look)?;
     let more = group.games.len().saturating_sub(MOST_COPIES);
@@ -59,8 +60,7 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
 /// `3 copies: date, result`.
 fn right_of_heading(group: &CopyGroup) -> String {
     let copies = format!("{} copies", group.games.len());
-    let facts = group.conflicts.iter();
-    let facts: Vec<&str> = facts.map(|conflict| conflict.fact.as_str()).collect();
+    let facts: Vec<&str> = group.conflicts.iter().map(|conflict| conflict.fact.as_str()).collect();
     match facts[..] {
         [] => copies,
         _ => format!("{copies}: {}", facts.join(", ")),
@@ -75,8 +75,7 @@ fn row(copy: &CopyRow, told: &[Fact]) -> TableRow {
         _ => value(fact),
     };
     let id = copy.game.id.chars().take(ID).collect();
-    let cells = [id, copy.relation_in_words()].into_iter();
-    let cells = cells.chain(told.iter().map(value));
+    let cells = [id, copy.relation_in_words()].into_iter().chain(told.iter().map(value));
     let cells = cells.chain([short_place(&copy.game)]);
     TableRow::from(cells.map(|cell| clean(&cell).into_owned()))
 }

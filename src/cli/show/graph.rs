@@ -23,8 +23,8 @@ pub(super) fn draw(graph: &Graph, term: &Terminal) -> Vec<String> {
     let scale = Scale::of(graph, has_rates);
     let what = if has_rates { "Black’s winning rate" } else { "Black’s lead" };
     let mut lines = vec![format!("{} · {engine}", term.bold(what)), String::new()];
-    let room = term.width.saturating_sub(LABELS).clamp(20, WIDEST);
-    let columns = room.min(graph.moves as usize + 1).max(1);
+    let columns =
+        term.width.saturating_sub(LABELS).clamp(20, WIDEST).min(graph.moves as usize + 1).max(1);
     let heights = heights(graph, &scale, columns);
     for row in (0..ROWS).rev() {
         let label = scale.label(row);
@@ -49,8 +49,12 @@ impl Scale {
         if has_rates {
             return Scale { low: 0.0, high: 100.0, has_rates };
         }
-        let leads = graph.points.iter().filter_map(|point| point.lead);
-        let most = leads.fold(10.0f64, |most, lead| most.max(lead.abs())).ceil();
+        let most = graph
+            .points
+            .iter()
+            .filter_map(|point| point.lead)
+            .fold(10.0f64, |most, lead| most.max(lead.abs()))
+            .ceil();
         Scale { low: -most, high: most, has_rates }
     }
 
@@ -125,7 +129,7 @@ fn numbers(moves: u32, columns: usize) -> String {
 /// The moves that cost most, in the order of the game.
 fn costliest(graph: &Graph, term: &Terminal) -> Vec<String> {
     let mut moves: Vec<&GraphPoint> =
-        (graph.points.iter()).filter(|point| crate::drawing::cost(point).is_some()).collect();
+        graph.points.iter().filter(|point| crate::drawing::cost(point).is_some()).collect();
     moves.sort_by(|a, b| {
         let cost = |point| crate::drawing::cost(point).unwrap_or(0.0);
         cost(b).total_cmp(&cost(a))
@@ -139,6 +143,5 @@ fn costliest(graph: &Graph, term: &Terminal) -> Vec<String> {
         let number = term.dim(format!("{:>5}  ", point.number));
         format!("{number}{}", clean(&played(graph, point)))
     };
-    let heading = [String::new(), term.bold("What cost most")];
-    heading.into_iter().chain(moves.iter().map(line)).collect()
+    [String::new(), term.bold("What cost most")].into_iter().chain(moves.iter().map(line)).collect()
 }

@@ -25,8 +25,7 @@ pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
     block.player(Color::Black, &info.players.black);
     block.player(Color::White, &info.players.white);
     let raw = |name: &str| {
-        let property = record.properties.iter().find(|p| p.name == name);
-        property.and_then(|p| p.values.first()).cloned()
+        record.properties.iter().find(|p| p.name == name).and_then(|p| p.values.first()).cloned()
     };
     let result = info.result.map(result_words);
     block.field("Result", result.or_else(|| raw("RE")));
@@ -142,8 +141,8 @@ impl HeaderBlock<'_> {
         if let Some(rank) = rank(player).filter(|_| player.rank_text.is_some()) {
             text = format!("{text} {rank}");
         }
-        let home = [&player.team, &player.country];
-        let home: Vec<&str> = home.into_iter().flatten().map(String::as_str).collect();
+        let home: Vec<&str> =
+            [&player.team, &player.country].into_iter().flatten().map(String::as_str).collect();
         if !home.is_empty() {
             text = format!("{text} ({})", home.join(", "));
         }

@@ -47,10 +47,7 @@ fn symbol(mark: &Mark, term: &Terminal) -> Option<char> {
 /// `Marked: A at Q4, triangle D4 Q16`.
 pub(super) fn line(marks: &[&Mark], start: Start) -> Option<String> {
     let mut named: Vec<(Sign, &str, Vec<String>)> = Vec::new();
-    let marked = || {
-        let marks = marks.iter();
-        marks.flat_map(|mark| points_of(mark).map(move |point| (mark, point)))
-    };
+    let marked = || marks.iter().flat_map(|mark| points_of(mark).map(move |point| (mark, point)));
     for (mark, point) in marked().take(MOST) {
         let name = point_name(start.game, start.size, point);
         let mut same = named.iter_mut();

@@ -43,7 +43,9 @@ fn taken(position: &Position) -> Option<String> {
     let board = position.board.as_ref()?;
     let count = |color: Color| -> u32 {
         match board.game() {
-            GameKind::Loa => (board.size().points())
+            GameKind::Loa => board
+                .size()
+                .points()
                 .map(|point| u32::from(board.stone(point).color() == Some(color)))
                 .sum(),
             _ => position.prisoners[color],

@@ -84,8 +84,7 @@ fn places_where_variations_branch_are_named() {
     let game = "(;SZ[5];B[aa](;W[bb](;C[x];B[cc])(;B[dd])(;B[ee]))(;W[cc]))";
     let line = |at| {
         let text = shown(game, None, at).unwrap();
-        let found = text.lines().find(|line| line.contains("branch"));
-        found.map(str::to_owned)
+        text.lines().find(|line| line.contains("branch")).map(str::to_owned)
     };
     assert_eq!(line(GameMoment::End).unwrap(), "Variations branch at #1, #n2 (2)");
     assert_eq!(line(GameMoment::Move(1)).unwrap(), "Variations branch at #n2 (2)");
@@ -118,8 +117,7 @@ fn json_is_about_the_place_that_was_asked() {
 fn places() {
     let line = |at| {
         let text = shown(GAME, Some(1), at).unwrap();
-        let found = text.lines().find(|line| line.contains("ove"));
-        found.unwrap().to_owned()
+        text.lines().find(|line| line.contains("ove")).unwrap().to_owned()
     };
     assert_eq!(
         line(GameMoment::End),

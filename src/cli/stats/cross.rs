@@ -19,21 +19,24 @@ pub fn print(
     most: usize,
     terminal: &Terminal,
 ) -> io::Result<()> {
-    let places = counts.places.iter().copied();
-    let cells: HashMap<(usize, usize), &Count> = places.zip(&counts.rows).collect();
+    let cells: HashMap<(usize, usize), &Count> =
+        counts.places.iter().copied().zip(&counts.rows).collect();
     let heading = |row: &Count| truncate(&name_of(row), HEADING).into_owned();
     let down: Vec<(usize, &Count)> = counts.down.iter().take(most).enumerate().collect();
     let row = |&(at, row): &(usize, &Count)| {
-        let pairs = (0..counts.along.len()).map(|column| cells.get(&(at, column)));
-        let cells = pairs.map(|pair| pair.map_or(String::new(), |pair| cell(pair)));
+        let cells = (0..counts.along.len())
+            .map(|column| cells.get(&(at, column)))
+            .map(|pair| pair.map_or(String::new(), |pair| cell(pair)));
         let named = [name_of(row), thousands(row.games)];
         TableRow::from(named.into_iter().chain(cells))
     };
     let across = counts.across.unwrap_or_default();
     let headings = ["games".to_owned()].into_iter().chain(counts.along.iter().map(heading));
     // The last ones are dropped first.
-    let numbers = (0..=counts.along.len()).rev().zip(headings);
-    let numbers = numbers.map(|(order, heading)| TableColumn::right(heading).dropped(order));
+    let numbers = (0..=counts.along.len())
+        .rev()
+        .zip(headings)
+        .map(|(order, heading)| TableColumn::right(heading).dropped(order));
     let table = Table {
         columns: [terminal.names(&format!("{} by {across}", counts.by))]
             .into_iter()
@@ -44,8 +47,7 @@ pub fn print(
     writeln!(out)?;
     table.print(out, &terminal.look())?;
     let rows = counts.down.len().saturating_sub(down.len());
-    let widths = table.widths(terminal.width);
-    let columns = widths.iter().filter(|width| **width == 0).count();
+    let columns = table.widths(terminal.width).iter().filter(|width| **width == 0).count();
     let mut rest = Vec::new();
     if rows > 0 {
         let more = counted(rows as u64, "more row", "more rows");

@@ -173,8 +173,7 @@ fn start(reader: &mut ArchiveReader, told: &EndRecord) -> io::Result<Option<u64>
         let is_empty = told.size == 0 && told.start <= told.at;
         return Ok(is_empty.then_some(told.at));
     }
-    let before = told.at.checked_sub(told.size);
-    let before = before.filter(|&start| start >= told.start);
+    let before = told.at.checked_sub(told.size).filter(|&start| start >= told.start);
     for start in before.into_iter().chain([told.start]) {
         let room = told.at.saturating_sub(start) / ENTRY;
         if told.count <= room && has_mark(reader, start, b"PK\x01\x02")? {

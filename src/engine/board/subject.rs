@@ -97,8 +97,7 @@ impl AskedSubject {
             }
             AskedSubject::Pattern(asked) => asked,
         };
-        let cells = asked.pattern.cells().map(|(_, cell)| cell.symbol());
-        let cells: Vec<char> = cells.collect();
+        let cells: Vec<char> = asked.pattern.cells().map(|(_, cell)| cell.symbol()).collect();
         let rows = cells.chunks(asked.pattern.size().width().into());
         let moves = asked.pattern.moves().iter().map(|&(color, point)| {
             let name = self.move_name(Move::Place(point));
@@ -159,8 +158,7 @@ impl AskedSubject {
             None => in_turn(&asked.board),
         };
         let fits = |opening: &&Opening| is_first_known || opening.kind != OpeningKind::First;
-        let found = recognise(moves.into_iter()).into_iter().find(fits);
-        found.map(|opening| opening.name)
+        recognise(moves.into_iter()).into_iter().find(fits).map(|opening| opening.name)
     }
 
     /// How a listed game continues, on its own board and in the table.
@@ -209,8 +207,8 @@ fn in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
         stones(board).partition(|(color, _)| *color == Color::Black);
     let is_first = black.len() == 1;
     let (mut black, mut white) = (black.into_iter(), white.into_iter());
-    let turns = std::iter::repeat_with(|| [black.next(), white.next()]);
-    let played = turns.take_while(|turn| turn.iter().any(Option::is_some));
+    let played = std::iter::repeat_with(|| [black.next(), white.next()])
+        .take_while(|turn| turn.iter().any(Option::is_some));
     (played.flatten().flatten().collect(), is_first)
 }
 

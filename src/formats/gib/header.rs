@@ -32,8 +32,7 @@ impl<'t> GibHeader<'t> {
 
     /// The value of the first field with this name.
     fn get(&self, key: &str) -> Option<&'t str> {
-        let field = self.fields.iter().find(|field| field.0 == key);
-        field.map(|(_, value)| *value)
+        self.fields.iter().find(|field| field.0 == key).map(|(_, value)| *value)
     }
 
     /// One part of a list field: `GONGJE` of `GAMEINFOMAIN=…,GONGJE:65,…`.
@@ -134,8 +133,9 @@ impl<'t> GibHeader<'t> {
     fn komi(&self) -> Option<String> {
         let of_main = |name| self.part("GAMEINFOMAIN", name);
         let black = of_main("GONGJE").or_else(|| self.tag('G')).and_then(tenths_text);
-        let white = of_main("DUM").or_else(|| self.tag('D'));
-        let white = white.and_then(|text| text.trim().parse::<u16>().ok());
+        let white = of_main("DUM")
+            .or_else(|| self.tag('D'))
+            .and_then(|text| text.trim().parse::<u16>().ok());
         match white.filter(|&points| points > 0) {
             Some(points) if black.as_deref().is_none_or(|komi| komi == "0") => {
                 Some(format!("-{points}"))

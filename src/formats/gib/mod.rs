@@ -171,8 +171,8 @@ impl<'t> GibReader<'t> {
 
     /// Reads a move: `STO 0 21 2 13 15` or `SKI 0 22`.
     fn read_move(&mut self, line: TextLine<'t>, pass: bool) {
-        let words = line.text.split_whitespace().skip(2);
-        let mut numbers = words.map(|word| word.parse::<usize>().ok());
+        let mut numbers =
+            line.text.split_whitespace().skip(2).map(|word| word.parse::<usize>().ok());
         let number = numbers.next().flatten();
         if let Some(number) = number {
             follow(&mut self.number, number, line.offset, &mut self.diagnostics);
@@ -240,13 +240,11 @@ impl<'t> GibReader<'t> {
 
 /// Whether a line cannot continue a field of the line before.
 fn begins_anew(line: &str) -> bool {
-    let marks = ["\\[", "\\H", "\\G", "STO ", "INI "];
-    marks.iter().any(|mark| line.starts_with(mark))
+    ["\\[", "\\H", "\\G", "STO ", "INI "].iter().any(|mark| line.starts_with(mark))
 }
 
 /// The comment after `&4`.
 fn comment_in(line: &str) -> &str {
     let comment = line.split_once('&').map_or("", |(_, comment)| comment);
-    let code = comment.strip_prefix(|c: char| c.is_ascii_digit());
-    code.unwrap_or(comment).trim()
+    comment.strip_prefix(|c: char| c.is_ascii_digit()).unwrap_or(comment).trim()
 }

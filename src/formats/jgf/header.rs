@@ -65,8 +65,8 @@ pub(super) fn board_size(record: JsonValue, diagnostics: &mut Diagnostics) -> Bo
         let points = side.number().filter(|side| side.fract() == 0.0);
         points.map(|points| points as u8)
     };
-    let size = points(width).zip(points(height));
-    let size = size.and_then(|(width, height)| BoardSize::new(width, height));
+    let size =
+        points(width).zip(points(height)).and_then(|(width, height)| BoardSize::new(width, height));
     size.unwrap_or_else(|| diagnostics.bad_size(width.offset()))
 }
 
@@ -104,16 +104,26 @@ pub(super) fn properties(record: JsonValue, size: BoardSize) -> Vec<Property> {
 /// The players of a colour, from `[{color: "black", …}]` or `{black: {…}}`.
 fn of_color<'j>(players: JsonValue<'j>, wanted: Color) -> Vec<JsonValue<'j>> {
     if players.kind() == JsonKind::Object {
-        let keyed = players.entries().filter(|(key, _)| color_named(key) == Some(wanted));
-        return keyed.map(|(_, player)| player).last().into_iter().collect();
+        return players
+            .entries()
+            .filter(|(key, _)| color_named(key) == Some(wanted))
+            .map(|(_, player)| player)
+            .last()
+            .into_iter()
+            .collect();
     }
     let with_color = |(index, player): (usize, JsonValue<'j>)| match player.get("color") {
         Some(value) => Some((color(value)?, player)),
         // No player has a colour given: Black comes first.
         None => Some((*Color::BOTH.get(index)?, player)),
     };
-    let players = players.items().enumerate().filter_map(with_color);
-    players.filter(|(color, _)| *color == wanted).map(|(_, player)| player).collect()
+    players
+        .items()
+        .enumerate()
+        .filter_map(with_color)
+        .filter(|(color, _)| *color == wanted)
+        .map(|(_, player)| player)
+        .collect()
 }
 
 /// The texts of all players on a side (pair go), each once.
@@ -144,8 +154,7 @@ fn dates(record: JsonValue) -> Option<String> {
     const PATHS: &str = "game.dates dates event.dates game.date date event.date";
     let mut lists = PATHS.split(' ').filter_map(|path| at(record, path));
     lists.find_map(|dates| {
-        let single = dates.text().into_iter();
-        let texts = single.chain(dates.items().filter_map(JsonValue::text));
+        let texts = dates.text().into_iter().chain(dates.items().filter_map(JsonValue::text));
         let texts: Vec<_> = texts.filter(|text| !text.trim().is_empty()).collect();
         (!texts.is_empty()).then(|| texts.join(","))
     })
@@ -162,6 +171,6 @@ fn overtime(record: JsonValue) -> Option<String> {
         return Some(format!("{periods}x{seconds} byo-yomi"));
     }
     let parts = ["game.time.overtime", "game.time.type"];
-    let parts: Vec<String> = (parts.iter()).filter_map(|path| text(record, path)).collect();
+    let parts: Vec<String> = parts.iter().filter_map(|path| text(record, path)).collect();
     (!parts.is_empty()).then(|| parts.join(" "))
 }

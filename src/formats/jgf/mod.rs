@@ -71,7 +71,7 @@ impl RecordsWithDamage<'_, '_> {
     fn release(&mut self, end: usize) {
         if let Some(mut record) = self.waiting.take() {
             while let Some(damage) = self.damage.next_if(|damage| damage.offset < end) {
-                (record.diagnostics).add(damage.code, damage.offset, damage.message.clone());
+                record.diagnostics.add(damage.code, damage.offset, damage.message.clone());
             }
             (self.sink)(record);
         }
@@ -132,8 +132,8 @@ pub(crate) fn looks_like(text: &str) -> bool {
         let head = head(text, length);
         let whole = head.len() == text.len();
         if let Some(json) = json::parse(head, |_| true) {
-            let roots = json.roots().take(16);
-            let guesses: Vec<Option<bool>> = roots.map(|root| guess(root, whole)).collect();
+            let guesses: Vec<Option<bool>> =
+                json.roots().take(16).map(|root| guess(root, whole)).collect();
             if guesses.contains(&Some(true)) {
                 return true;
             }
@@ -163,10 +163,15 @@ fn guess(value: JsonValue, whole: bool) -> Option<bool> {
         }
         JsonKind::Array => {
             // The first objects inside the brackets decide; one of them may be damaged.
-            let inner = std::iter::successors(Some(value), |value| value.items().next());
-            let list = inner.take(64).filter(|value| value.is_list()).last();
-            let objects = list.iter().flat_map(|list| list.items().take(LOOKED_AT));
-            let mut objects = objects.filter(|item| item.kind() == JsonKind::Object).peekable();
+            let list = std::iter::successors(Some(value), |value| value.items().next())
+                .take(64)
+                .filter(|value| value.is_list())
+                .last();
+            let mut objects = list
+                .iter()
+                .flat_map(|list| list.items().take(LOOKED_AT))
+                .filter(|item| item.kind() == JsonKind::Object)
+                .peekable();
             let Some(&first) = objects.peek() else {
                 return (!more).then_some(false);
             };

@@ -175,7 +175,7 @@ fn moves(action: JsonValue<'_>) -> impl Iterator<Item = (Color, JsonValue<'_>)> 
     let coloured = action.get("color").and_then(color);
     let keyed = action.entries().filter_map(|(key, value)| Some((color_named(&key)?, value)));
     let itself = coloured.map(|color| (color, action));
-    (itself.into_iter()).chain(keyed.filter(move |_| coloured.is_none()))
+    itself.into_iter().chain(keyed.filter(move |_| coloured.is_none()))
 }
 
 /// Whether this has the shape of a point or a pass. Other formats use the keys `B` and `W` too, but with numbers. So a
@@ -269,14 +269,12 @@ fn letters(text: &str, size: BoardSize) -> Option<Point> {
 
 /// The comments of a list, each with its author's name, or a single comment in place of a list.
 fn comments<'j>(value: JsonValue<'j>) -> impl Iterator<Item = String> {
-    let single = (!value.is_list()).then_some(value);
-    let comments = single.into_iter().chain(value.items());
+    let comments = (!value.is_list()).then_some(value).into_iter().chain(value.items());
     comments.filter_map(|comment| {
         if comment.kind() != JsonKind::Object {
             return comment.text().map(String::from);
         }
-        let text = comment.get("comment").or_else(|| comment.get("text"));
-        let text = text?.text()?;
+        let text = comment.get("comment").or_else(|| comment.get("text"))?.text()?;
         let name = comment.get("name").and_then(JsonValue::text);
         match name.as_deref().unwrap_or("").trim() {
             "" => Some(text.into_owned()),

@@ -24,10 +24,9 @@ pub(super) fn parse_move(value: &str, size: BoardSize) -> Option<Move> {
 /// name (`RE[Game won by ada]`), before the file's own words.
 pub(super) fn add_info(properties: &mut Vec<Property>) {
     let id = |name: &str| {
-        let property = properties.iter().find(|property| property.name == name)?;
-        let mut values = property.values.iter();
-        let id = values.find_map(|value| value.trim().strip_prefix("id "))?;
-        let id = id.trim().trim_matches('"');
+        let mut values = properties.iter().find(|property| property.name == name)?.values.iter();
+        let id =
+            values.find_map(|value| value.trim().strip_prefix("id "))?.trim().trim_matches('"');
         (!id.is_empty()).then(|| id.to_owned())
     };
     let players = [("P0", "PB", "B+"), ("P1", "PW", "W+")];
@@ -75,8 +74,8 @@ mod tests {
             ("ranking 1500", "-"),
             ("", "-"),
         ] {
-            let found = parse_move(value, BoardSize::LOA);
-            let found = found.map_or("-".into(), |played| loa::move_name(played, BoardSize::LOA));
+            let found = parse_move(value, BoardSize::LOA)
+                .map_or("-".into(), |played| loa::move_name(played, BoardSize::LOA));
             assert_eq!(found, expected, "{value:?}");
         }
     }

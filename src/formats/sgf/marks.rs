@@ -51,13 +51,11 @@ const SIGNS: [(Sign, &str); 6] = [
 impl Sign {
     /// The property that draws it.
     pub fn property(self) -> &'static str {
-        let found = SIGNS.iter().find(|(sign, _)| *sign == self);
-        found.map_or("", |(_, name)| name)
+        SIGNS.iter().find(|(sign, _)| *sign == self).map_or("", |(_, name)| name)
     }
 
     pub(super) fn of(name: &str) -> Option<Sign> {
-        let found = SIGNS.iter().find(|(_, property)| *property == name);
-        found.map(|(sign, _)| *sign)
+        SIGNS.iter().find(|(_, property)| *property == name).map(|(sign, _)| *sign)
     }
 
     /// Splits a raw value into its points and the text of a label.

@@ -117,8 +117,7 @@ pub fn read_marks(text: &str) -> Vec<Mark> {
             reader.mark(&name, 0, value);
         }
     }
-    let root = reader.marks.unwrap_or_default();
-    root.into_iter().chain(later).collect()
+    reader.marks.unwrap_or_default().into_iter().chain(later).collect()
 }
 
 /// Reads a game without any parentheses around it. Returns whether there is one.
@@ -387,7 +386,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     fn bad_moves(&mut self, nodes: &[PlainNode], offset: usize) {
         for (i, &[.., x, y, _]) in nodes.iter().enumerate() {
             if values::plain_move([x, y], self.start.size) == Move::Unreadable {
-                (self.diagnostics).bad_move(offset + i * size_of::<PlainNode>() + 3);
+                self.diagnostics.bad_move(offset + i * size_of::<PlainNode>() + 3);
             }
         }
     }
@@ -448,7 +447,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         if self.makes_record() && (is_go || kind == PropertyKind::Annotation(name)) {
             let node = self.current.unwrap_or(0);
             let room = &mut self.room.unpacked;
-            (self.remarks).values(name, node, values, self.start.size, room);
+            self.remarks.values(name, node, values, self.start.size, room);
         }
     }
 
@@ -528,10 +527,10 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
         if self.on_main {
             let message = "game information outside of the root was read";
-            (self.diagnostics).add(Code::InfoInLaterNode, value.offset, message);
+            self.diagnostics.add(Code::InfoInLaterNode, value.offset, message);
         } else {
             let message = "game information in a variation is searchable, but not the game's";
-            (self.diagnostics).add(Code::InfoInVariation, value.offset, message);
+            self.diagnostics.add(Code::InfoInVariation, value.offset, message);
         }
         self.keep(name, value);
     }
@@ -682,8 +681,10 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     fn finish_root(&mut self) {
         let root = std::mem::take(&mut self.root);
         let first = |name: &str| {
-            let property = root.iter().find(|property| property.name == name);
-            property.and_then(|p| p.values.first()).map(|value| values::simple_text(value.text))
+            root.iter()
+                .find(|property| property.name == name)
+                .and_then(|p| p.values.first())
+                .map(|value| values::simple_text(value.text))
         };
         self.start = start::read(&first, &mut self.diagnostics);
         for property in &root {
@@ -751,7 +752,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             RootFacts { report: report.as_deref(), bot: bot.as_deref(), kind: kind.as_deref() };
         let analysis = match self.remarks.is_empty() {
             true => Analysis::default(),
-            false => (self.remarks).finish(&self.tree, &info, &facts, &mut diagnostics),
+            false => self.remarks.finish(&self.tree, &info, &facts, &mut diagnostics),
         };
         let start = Start {
             setup: start::orient(self.start, &self.tree),

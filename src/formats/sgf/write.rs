@@ -158,8 +158,8 @@ impl SgfWriter<'_> {
         let actions = self.record.tree.actions(node);
         if let Some(stones) = mixed_setup(actions) {
             for (stone, points) in stones {
-                let values = points.into_iter().map(|point| self.rectangle(point, point));
-                let values: Vec<String> = values.collect();
+                let values: Vec<String> =
+                    points.into_iter().map(|point| self.rectangle(point, point)).collect();
                 self.property(stone_name(stone), values.iter().map(String::as_str));
             }
             let mut others = actions.to_vec();
@@ -230,14 +230,13 @@ impl SgfWriter<'_> {
             return false;
         };
         let moves = || {
-            let moves = actions.iter().enumerate();
-            moves.filter_map(move |(i, action)| match *action {
+            actions.iter().enumerate().filter_map(move |(i, action)| match *action {
                 Action::Move(by, action) if by == color => Some((i, action)),
                 _ => None,
             })
         };
-        let unreadable = moves().find(|&(_, action)| action == Move::Unreadable);
-        let plain = unreadable.or_else(|| moves().next());
+        let plain =
+            moves().find(|&(_, action)| action == Move::Unreadable).or_else(|| moves().next());
         plain.is_some_and(|(i, _)| i != at)
     }
 }

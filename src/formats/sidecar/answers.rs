@@ -59,8 +59,7 @@ pub(super) fn id<'j>(answer: JsonValue<'j>) -> Option<Cow<'j, str>> {
 /// The moves of the query, as far as they can be read, if the answer has them.
 pub(super) fn moves(answer: JsonValue) -> Option<Vec<(Color, Vertex)>> {
     let in_query = || answer.get("query")?.get("moves");
-    let moves = answer.get("moves").or_else(in_query)?;
-    let moves = moves.items().map_while(|pair| {
+    let moves = answer.get("moves").or_else(in_query)?.items().map_while(|pair| {
         let mut pair = pair.items().filter_map(JsonValue::text);
         Some((color(&pair.next()?)?, Vertex::read(&pair.next()?)?))
     });
@@ -100,8 +99,8 @@ fn position(answer: JsonValue, numbers: &mut Numbers) -> Option<Position> {
 
 /// JSON that is whole and undamaged.
 pub(super) fn parse(text: &str) -> Option<Json<'_>> {
-    let parsed = json::parse(text, |values| values < MOST_VALUES);
-    parsed.filter(|json| json.damage.is_empty() && !json.truncated)
+    json::parse(text, |values| values < MOST_VALUES)
+        .filter(|json| json.damage.is_empty() && !json.truncated)
 }
 
 fn color(text: &str) -> Option<Color> {

@@ -97,8 +97,8 @@ impl<'l> GameVerdicts<'l> {
         if self.engines.is_empty() {
             return Outcome::Nothing;
         }
-        let all = self.engines.values().flatten();
-        let mut unsaid: Vec<_> = all.filter(|(_, of)| of.view == View::Unsaid).collect();
+        let mut unsaid: Vec<_> =
+            self.engines.values().flatten().filter(|(_, of)| of.view == View::Unsaid).collect();
         unsaid.sort_by_key(|(ply, _)| **ply);
         let unsaid: Vec<&Placed> = unsaid.into_iter().map(|(_, of)| of).collect();
         let is_of_mover = match unsaid.is_empty() {
@@ -137,8 +137,7 @@ impl<'l> GameVerdicts<'l> {
 /// What is said about the position after a node.
 fn verdict(of: &Position, (node, size): (NodeId, BoardSize), source: Source) -> Verdict {
     let candidate = |of: &TableMove| {
-        let line = of.line.iter().map_while(|vertex| vertex.on(size));
-        let line: Vec<Move> = line.collect();
+        let line: Vec<Move> = of.line.iter().map_while(|vertex| vertex.on(size)).collect();
         Some(Candidate {
             action: *line.first()?,
             black_rate: of.rate,
@@ -162,8 +161,7 @@ fn verdict(of: &Position, (node, size): (NodeId, BoardSize), source: Source) -> 
 
 /// White's view as Black's.
 fn turned(mut verdict: Verdict) -> Verdict {
-    let candidates = verdict.candidates.iter_mut();
-    let values = candidates.map(|of| (&mut of.black_rate, &mut of.black_lead));
+    let values = verdict.candidates.iter_mut().map(|of| (&mut of.black_rate, &mut of.black_lead));
     for (rate, lead) in values.chain([(&mut verdict.black_rate, &mut verdict.black_lead)]) {
         *rate = rate.map(|rate| rate.other());
         *lead = lead.map(|lead| lead.other());
@@ -186,7 +184,7 @@ impl MainLine {
         let mut moves = Vec::new();
         let mut nodes = Vec::new();
         // Behind a node with two moves, others count them otherwise.
-        let in_order = (tree.main_line()).take_while(|&node| tree.moves_in(node) < 2);
+        let in_order = tree.main_line().take_while(|&node| tree.moves_in(node) < 2);
         for node in in_order {
             if let Some((color, action)) = tree.only_move(node) {
                 nodes.push(tree.parent(node).unwrap_or(0));
@@ -224,8 +222,7 @@ impl MainLine {
             let is_it = action == Move::Unreadable || vertex.on(self.size) == Some(action);
             color == mover && is_it
         };
-        let is_same = moves.iter().skip(ahead).zip(&self.moves).all(same);
-        is_same.then_some(ahead as u32)
+        moves.iter().skip(ahead).zip(&self.moves).all(same).then_some(ahead as u32)
     }
 }
 
@@ -242,10 +239,14 @@ fn view_of(searches: &[&Placed]) -> Option<bool> {
             continue;
         }
         let (before, after) = (&before.verdict, &after.verdict);
-        let rates = before.black_rate.zip(after.black_rate);
-        let rates = rates.map(|(one, other)| (one.share() - 0.5, other.share() - 0.5));
-        let leads = before.black_lead.zip(after.black_lead);
-        let leads = leads.map(|(one, other)| (one.points(), other.points()));
+        let rates = before
+            .black_rate
+            .zip(after.black_rate)
+            .map(|(one, other)| (one.share() - 0.5, other.share() - 0.5));
+        let leads = before
+            .black_lead
+            .zip(after.black_lead)
+            .map(|(one, other)| (one.points(), other.points()));
         // Leads say more: rates of decided games hardly move.
         if let Some((one, other)) = leads.or(rates) {
             is_known = true;

@@ -132,8 +132,7 @@ impl Queries {
             look_up(hash).into_iter().for_each(&mut compare);
         }
         let from = self.by_rest.partition_point(|of| of.0 < hash);
-        let alike = self.by_rest.iter().skip(from).take(MOST_ALIKE);
-        let alike = alike.take_while(|of| of.0 == hash);
+        let alike = self.by_rest.iter().skip(from).take(MOST_ALIKE).take_while(|of| of.0 == hash);
         alike.for_each(|of| compare(of.1));
         found.sort_unstable();
         found.dedup();

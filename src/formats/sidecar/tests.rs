@@ -21,8 +21,8 @@ fn verdicts(record: &GameRecord) -> Vec<String> {
         let engine = record.analysis.engines[usize::from(of.engine)].name.clone();
         let rate = of.black_rate.map(|rate| rate.hundredths());
         let lead = of.black_lead.map(|lead| lead.points());
-        let lines = of.candidates.iter().map(|of| of.line.len().to_string());
-        let lines = lines.collect::<Vec<_>>().join(" ");
+        let lines =
+            of.candidates.iter().map(|of| of.line.len().to_string()).collect::<Vec<_>>().join(" ");
         let (node, visits, engine) = (of.node, of.visits.unwrap_or(0), engine.unwrap_or_default());
         assert_eq!(of.source, "sidecar");
         format!("{node} {engine} {rate:?} {lead:?} {visits} [{lines}]")
@@ -31,8 +31,12 @@ fn verdicts(record: &GameRecord) -> Vec<String> {
 }
 
 fn told(record: &GameRecord) -> Vec<String> {
-    let bad = record.diagnostics.iter().filter(|of| of.code == Code::BadAnalysis);
-    bad.map(|of| of.message.to_string()).collect()
+    record
+        .diagnostics
+        .iter()
+        .filter(|of| of.code == Code::BadAnalysis)
+        .map(|of| of.message.to_string())
+        .collect()
 }
 
 /// An answer of KataGo.

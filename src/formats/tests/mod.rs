@@ -35,8 +35,7 @@ fn shown(record: &GameRecord, nodes: impl Iterator<Item = NodeId>) -> String {
         Action::Turn(color) => format!("PL[{}]", color.letter()),
         ref other => format!("{other:?}"),
     };
-    let actions = nodes.flat_map(|node| record.tree.actions(node));
-    actions.map(show).collect::<Vec<_>>().join(" ")
+    nodes.flat_map(|node| record.tree.actions(node)).map(show).collect::<Vec<_>>().join(" ")
 }
 
 fn main_line(record: &GameRecord) -> String {

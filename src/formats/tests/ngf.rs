@@ -48,8 +48,10 @@ fn results_in_prose() {
         ("白時間切れ勝ち！", "W+T"),
         ("Progressing!", "?"),
     ] {
-        let record = one(&(header(0, "6", text, 1) + "PMABBREER\n"));
-        let result = record.info.result.map(|result| result.to_string());
+        let result = one(&(header(0, "6", text, 1) + "PMABBREER\n"))
+            .info
+            .result
+            .map(|result| result.to_string());
         assert_eq!(result.as_deref(), Some(expected), "{text}");
     }
 }

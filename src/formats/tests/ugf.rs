@@ -58,8 +58,10 @@ fn results() {
         ("P,", "?"),
         ("E,", "?"),
     ] {
-        let record = one(&HEADER.replace("Winner=B,1.5", &format!("Winner={text}")));
-        let result = record.info.result.map(|result| result.to_string());
+        let result = one(&HEADER.replace("Winner=B,1.5", &format!("Winner={text}")))
+            .info
+            .result
+            .map(|result| result.to_string());
         assert_eq!(result.as_deref(), Some(expected), "{text}");
     }
 }

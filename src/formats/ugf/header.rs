@@ -129,8 +129,8 @@ fn is_encrypted(value: &str) -> bool {
 
 /// Puts blanks after the commas of `26th,Gosei,Title match`.
 fn joined(value: &str) -> String {
-    let parts = value.split(',').map(str::trim);
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> =
+        value.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
     parts.join(", ")
 }
 

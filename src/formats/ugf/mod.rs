@@ -42,8 +42,7 @@ fn is_section(line: &str, name: &str) -> bool {
 /// The name in a line such as `[Data]`.
 fn section_name(line: &str) -> Option<&str> {
     let name = line.strip_prefix('[')?.strip_suffix(']')?;
-    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    is_name.then_some(name)
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric()).then_some(name)
 }
 
 /// Reads the games of a text and hands them out one by one, as long as there is room for their nodes. Returns

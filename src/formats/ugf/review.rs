@@ -100,8 +100,8 @@ impl<'t> UgfReader<'t> {
             return;
         };
         self.end_review_comment(line.offset);
-        let node = number.trim().parse().ok();
-        let node = node.and_then(|number: u32| self.review.nodes.get(&number));
+        let node =
+            number.trim().parse().ok().and_then(|number: u32| self.review.nodes.get(&number));
         if node.is_none() {
             let message = "a comment on a missing node was moved to the start";
             self.diagnostics.add(Code::BadLine, line.offset, message);
@@ -112,8 +112,8 @@ impl<'t> UgfReader<'t> {
 
     pub(super) fn end_review_comment(&mut self, end: usize) {
         if let Some((node, start)) = self.review.comment.take() {
-            let text = self.text.get(start..end).unwrap_or("");
-            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            let lines: Vec<&str> =
+                self.text.get(start..end).unwrap_or("").lines().map(str::trim).collect();
             self.draft.comment(node, lines.join("\n").trim().to_owned());
         }
     }

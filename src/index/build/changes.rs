@@ -28,8 +28,7 @@ pub struct Changes {
 impl Changes {
     /// Whether every file is as the index knows it.
     pub fn is_empty(&self) -> bool {
-        let lists = [&self.new, &self.changed, &self.gone, &self.unreachable];
-        lists.iter().all(|list| list.is_empty())
+        [&self.new, &self.changed, &self.gone, &self.unreachable].iter().all(|list| list.is_empty())
     }
 }
 
@@ -45,7 +44,7 @@ pub fn changes(index: &Index) -> Result<Changes> {
 fn compared(index: &Index) -> Result<Changes> {
     let manifest = index.manifest()?;
     let (there, lost): (Vec<PathBuf>, Vec<PathBuf>) =
-        (manifest.header.roots().into_iter()).partition(|root| std::fs::metadata(root).is_ok());
+        manifest.header.roots().into_iter().partition(|root| std::fs::metadata(root).is_ok());
     let mut changes = Changes::default();
     let (mut seen, mut unread, mut hidden) = (HashSet::new(), Vec::new(), Vec::new());
     let mut meet = |found: &WalkedFile| {

@@ -74,8 +74,11 @@ pub(super) struct Earlier {
 
 impl Earlier {
     pub(super) fn of(index: &Index, built: u64) -> tantivy::Result<Earlier> {
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual);
-        let reader: IndexReader = reader.doc_store_cache_num_blocks(0).try_into()?;
+        let reader: IndexReader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .doc_store_cache_num_blocks(0)
+            .try_into()?;
         let searcher = reader.searcher();
         Ok(Earlier { searcher, built })
     }

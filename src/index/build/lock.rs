@@ -84,8 +84,8 @@ fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError
 /// The error that the second builder gets.
 fn taken(folder: &Path, mut file: File) -> Error {
     let mut text = Vec::new();
-    let read = file.read_to_end(&mut text).ok();
-    let holder: Option<LockHolder> = read.and_then(|_| serde_json::from_slice(&text).ok());
+    let holder: Option<LockHolder> =
+        file.read_to_end(&mut text).ok().and_then(|_| serde_json::from_slice(&text).ok());
     let who = holder.map_or_else(String::new, |LockHolder { process, since }| {
         format!(" (process {process}, since {})", utc(since))
     });

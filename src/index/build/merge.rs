@@ -83,8 +83,8 @@ fn put_together(
     options: &Options,
     progress: &ReadProgress,
 ) -> Result<FileTally> {
-    let parts = parts.iter().map(|folder| MergeSource::open(folder));
-    let parts: Vec<MergeSource> = parts.collect::<Result<_>>()?;
+    let parts: Vec<MergeSource> =
+        parts.iter().map(|folder| MergeSource::open(folder)).collect::<Result<_>>()?;
     announce(&parts, progress);
     for part in &parts {
         part.check(progress)?;
@@ -112,10 +112,7 @@ fn add(counter: &AtomicU64, number: u64) {
 
 /// The segments of all parts.
 fn segments(parts: &[MergeSource]) -> impl Iterator<Item = (&MergeSource, &SegmentMeta)> {
-    parts.iter().flat_map(|part| {
-        let segments = part.meta.segments.iter();
-        segments.map(move |segment| (part, segment))
-    })
+    parts.iter().flat_map(|part| part.meta.segments.iter().map(move |segment| (part, segment)))
 }
 
 /// Tells how much there is to read: everything once to check it, and once to copy it.
@@ -251,10 +248,10 @@ fn fill(
     };
     let directory = open_directory(work)?;
     let meta = serde_json::to_vec(&meta).map_err(|error| fail(io::Error::from(error).into()))?;
-    let written = directory
+    directory
         .sync_directory()
-        .and_then(|()| directory.atomic_write(Path::new(TANTIVY_META), &meta));
-    written.map_err(|error| fail(error.into()))?;
+        .and_then(|()| directory.atomic_write(Path::new(TANTIVY_META), &meta))
+        .map_err(|error| fail(error.into()))?;
     manifest.header.version = INDEX_VERSION;
     Session::on(work, directory, options)?.commit(&mut manifest)?;
     Ok(manifest.header.totals)

@@ -28,8 +28,7 @@ impl MergePolicy for Compacting {
     fn compute_merge_candidates(&self, segments: &[SegmentMeta]) -> Vec<MergeCandidate> {
         let is_holey =
             |segment: &&SegmentMeta| segment.num_deleted_docs() > segment.max_doc() / WORTH_WRITING;
-        let holey = segments.iter().filter(is_holey);
-        holey.map(|segment| MergeCandidate(vec![segment.id()])).collect()
+        segments.iter().filter(is_holey).map(|segment| MergeCandidate(vec![segment.id()])).collect()
     }
 }
 

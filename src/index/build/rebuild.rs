@@ -57,8 +57,9 @@ fn replaced(folder: &Path) -> Option<ReplacedIndex> {
     let header = known_header(folder)?;
     let first = || -> Result<FirstTimes> {
         let index = open_tantivy(open_directory(folder)?);
-        let known = index.and_then(|index| Earlier::of(&index, header.built)?.all());
-        known.map_err(|error| tantivy_error(folder, error))
+        index
+            .and_then(|index| Earlier::of(&index, header.built)?.all())
+            .map_err(|error| tantivy_error(folder, error))
     };
     let first = first().unwrap_or_default();
     Some(ReplacedIndex { header, first })

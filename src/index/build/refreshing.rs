@@ -99,8 +99,10 @@ pub(super) fn refresh(
         let is_archive = || matches!(crawl::file_kind(&path), FileKind::Archive(_));
         let anew = reads_otherwise || sniff_changed && is_archive();
         let is_left = options.unfinished.contains(&*found.path);
-        let has_games = known.is_some_and(|line| line.tally.game_count() > 0);
-        let refusal = has_games.then(|| found.refusal()).flatten();
+        let refusal = known
+            .is_some_and(|line| line.tally.game_count() > 0)
+            .then(|| found.refusal())
+            .flatten();
         let same = (known.filter(|_| !anew)).and_then(|line| unchanged_line(line, found, options));
         let file = if let Some(refusal) = refusal {
             refused.push(refusal);
@@ -125,8 +127,7 @@ pub(super) fn refresh(
         }
         job.run(&refresher, &mut |found| {
             let path = path_text(&found.path);
-            let is_limited = limited.contains(&path);
-            is_limited.then(|| state(found, &path, None, refresher.ledger(None)))
+            limited.contains(&path).then(|| state(found, &path, None, refresher.ledger(None)))
         })?;
     }
     let Refresher { failure, done, is_read, .. } = refresher;
@@ -313,11 +314,12 @@ impl Refresher<'_> {
     /// What the index knows of when places were first indexed.
     fn known(&self, of: impl FnOnce(&Earlier) -> tantivy::Result<FirstTimes>) -> FirstTimes {
         let fail = |error| tantivy_error(&self.session.folder, error);
-        let found = self.session.earlier().and_then(|earlier| of(earlier).map_err(fail));
-        found.unwrap_or_else(|error| {
-            self.note(Err(error));
-            FirstTimes::default()
-        })
+        self.session.earlier().and_then(|earlier| of(earlier).map_err(fail)).unwrap_or_else(
+            |error| {
+                self.note(Err(error));
+                FirstTimes::default()
+            },
+        )
     }
 
     /// When the place of a game was first indexed.

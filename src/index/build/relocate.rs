@@ -45,10 +45,10 @@ pub fn relocate(
     }
     check_folder(folder)?;
     alone(folder, open_directory(folder)?, |directory| {
-        let index = open_tantivy(directory.clone());
-        let index = index.map_err(|error| tantivy_error(folder, error))?;
-        let manifest = current_manifest(&directory, &index);
-        let manifest = manifest.map_err(|error| tantivy_error(folder, error))?;
+        let index =
+            open_tantivy(directory.clone()).map_err(|error| tantivy_error(folder, error))?;
+        let manifest =
+            current_manifest(&directory, &index).map_err(|error| tantivy_error(folder, error))?;
         let roots = RootMove::new(&manifest, old, new)?;
         roots.check_files(&manifest)?;
         if roots.old != roots.new {
@@ -149,8 +149,10 @@ impl RootMove {
     /// Fails if less than half of the files are at the new place, as far as names and sizes tell.
     fn check_files(&self, manifest: &Manifest) -> Result<()> {
         let is_moved = |line: &&str| self.path(&text_path(line)).is_some();
-        let known = manifest.below(&self.old).filter(|file| is_moved(&file.as_str()));
-        let known = known.filter_map(|file| manifest.files.get(file));
+        let known = manifest
+            .below(&self.old)
+            .filter(|file| is_moved(&file.as_str()))
+            .filter_map(|file| manifest.files.get(file));
         let known = known.filter(|line| line.size > 0).count();
         let part = manifest.header.part(&self.old).moved_to(&self.new);
         let mut same = 0;
@@ -265,8 +267,7 @@ impl RootMove {
 
 /// The name of a segment's file with the segment's new name.
 fn renamed(file: &Path, from: &str, to: &str) -> String {
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    name.replacen(from, to, 1)
+    file.file_name().unwrap_or_default().to_string_lossy().replacen(from, to, 1)
 }
 
 /// Gives a file a second name; where the disk has no such names, copies it.

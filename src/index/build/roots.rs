@@ -116,8 +116,7 @@ pub(super) fn settle_shards(
     let replaced = options.replaced.as_ref();
     let known = replaced.map_or(before, |replaced| &replaced.header);
     for root in wanted.iter().map(|root| path_text(root)) {
-        let is_held = before.roots.contains(&root);
-        let held = is_held.then(|| before.shards.get(&root));
+        let held = before.roots.contains(&root).then(|| before.shards.get(&root));
         let part = match (&options.shard, held) {
             (Some(asked), Some(held)) if held != part_of(asked) => {
                 return Err(other_shard(&root, held, asked));

@@ -316,8 +316,11 @@ impl TestFolder {
     /// Refreshes an index through a journal.
     fn refresh(&self, folder: &Path, journal: &Journal) -> Result<()> {
         alone(folder, IndexDirectory::over(journal.clone()), |directory| {
-            let session = Session::on(folder, directory, &options())?;
-            session.build(Vec::new(), &options(), &ReadProgress::default())?;
+            Session::on(folder, directory, &options())?.build(
+                Vec::new(),
+                &options(),
+                &ReadProgress::default(),
+            )?;
             Ok(())
         })
     }
@@ -449,15 +452,18 @@ fn a_first_build_that_fails_leaves_nothing() {
         std::fs::create_dir(&folder).unwrap();
         let journal = Journal::open(&folder, full_from);
         let built = alone(&folder, IndexDirectory::over(journal), |directory| {
-            let session = Session::open(&folder, directory, &options())?;
-            session.build(vec![place.games()], &options(), &ReadProgress::default())
+            Session::open(&folder, directory, &options())?.build(
+                vec![place.games()],
+                &options(),
+                &ReadProgress::default(),
+            )
         });
         match built {
             Ok(_) => assert_eq!(verify(&folder).unwrap().damaged, []),
             Err(_) if state(&folder).is_ok() => {}
             Err(_) => {
-                let names = std::fs::read_dir(&folder).unwrap();
-                let names = names.map(|entry| entry.unwrap().file_name());
+                let names =
+                    std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
                 assert_eq!(names.collect::<Vec<_>>(), ["build.lock"], "{full_from}");
             }
         }
@@ -474,8 +480,11 @@ fn a_first_build_whose_threads_fail_is_begun_again() {
         std::fs::create_dir(folder).unwrap();
         let journal = Journal::failing(folder, fails, io::ErrorKind::Other);
         let built = alone(folder, IndexDirectory::over(journal.clone()), |directory| {
-            let session = Session::open(folder, directory, &of_two)?;
-            session.build(vec![place.games()], &of_two, &ReadProgress::default())
+            Session::open(folder, directory, &of_two)?.build(
+                vec![place.games()],
+                &of_two,
+                &ReadProgress::default(),
+            )
         });
         (built, journal.steps.lock().unwrap().len())
     };
@@ -488,8 +497,8 @@ fn a_first_build_whose_threads_fail_is_begun_again() {
             failures += 1;
             assert_eq!(error.kind(), ErrorKind::Io, "{from}: {error}");
         }
-        let again = build(&folder, &[place.games()], &of_two, &ReadProgress::default());
-        let again = again.unwrap_or_else(|error| panic!("{from} of {steps}: {error}"));
+        let again = build(&folder, &[place.games()], &of_two, &ReadProgress::default())
+            .unwrap_or_else(|error| panic!("{from} of {steps}: {error}"));
         assert_eq!(again.totals.game_count(), games, "{from}");
         assert_eq!(verify(&folder).unwrap().damaged, [], "{from}");
         std::fs::remove_dir_all(folder).unwrap();
@@ -611,8 +620,10 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
 fn a_build_that_was_killed_before_its_first_commit_is_begun_again() {
     let place = TestFolder::new();
     let into = |folder: &Path| {
-        let built = build(folder, &[place.games()], &options(), &ReadProgress::default());
-        built.unwrap().totals.game_count()
+        build(folder, &[place.games()], &options(), &ReadProgress::default())
+            .unwrap()
+            .totals
+            .game_count()
     };
     let folder = place.index();
     for name in [TANTIVY_META, ".managed.json"] {
@@ -653,8 +664,10 @@ fn all_files_may_be_read_by_those_whom_the_mask_lets() {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
 }
 
 #[test]

@@ -54,8 +54,7 @@ impl LateWriter {
             writer.set_merge_policy(Box::new(BySize::default()));
             Ok(writer)
         };
-        let opened = self.opened.get_or_init(open);
-        opened.as_ref().map_err(Clone::clone)
+        self.opened.get_or_init(open).as_ref().map_err(Clone::clone)
     }
 
     pub(super) fn set_merge_policy(&self, policy: Box<dyn MergePolicy>) -> tantivy::Result<()> {
@@ -95,8 +94,7 @@ impl LateWriter {
         let Some(first) = gathered else {
             return Ok(());
         };
-        let documents = std::mem::take(first).documents;
-        let adds = documents.into_iter().map(UserOperation::Add);
+        let adds = std::mem::take(first).documents.into_iter().map(UserOperation::Add);
         self.opened()?.run(adds.collect::<Vec<_>>()).map(drop)
     }
 
@@ -104,7 +102,6 @@ impl LateWriter {
     pub(super) fn finish(self) -> tantivy::Result<IndexWriter> {
         self.flush()?;
         self.opened()?;
-        let opened = self.opened.into_inner();
-        opened.unwrap_or_else(|| Err(tantivy::TantivyError::Poisoned))
+        self.opened.into_inner().unwrap_or_else(|| Err(tantivy::TantivyError::Poisoned))
     }
 }

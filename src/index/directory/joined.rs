@@ -34,8 +34,8 @@ impl JoinedDirectory {
 
     fn holder(&self, path: &Path) -> Result<&IndexDirectory, OpenReadError> {
         let name = path.to_str().and_then(|name| name.split('.').next());
-        let holder = name.and_then(|name| self.folders.get(*self.holders.get(name)?));
-        holder.ok_or_else(|| OpenReadError::FileDoesNotExist(path.to_owned()))
+        name.and_then(|name| self.folders.get(*self.holders.get(name)?))
+            .ok_or_else(|| OpenReadError::FileDoesNotExist(path.to_owned()))
     }
 }
 

@@ -55,8 +55,9 @@ pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Opti
         setup.sort_unstable();
         let of_setup = set_difference(&setup, &long.setup);
         let left = allowed.checked_sub(of_setup);
-        let of_moves = left.and_then(|left| edits(&short.moves, &long.moves, image, left));
-        let found = of_moves.map(|edits| (of_setup + edits, symmetry));
+        let found = left
+            .and_then(|left| edits(&short.moves, &long.moves, image, left))
+            .map(|edits| (of_setup + edits, symmetry));
         // Prefer the lowest symmetry number: a game that is its own image is not turned.
         least = least.into_iter().chain(found).min();
         if least.is_some_and(|(differences, _)| differences == 0) {
@@ -123,8 +124,8 @@ fn edits(
             let put_in = at(diagonal - 1);
             let taken_out = at(diagonal + 1).map(|i| i + 1);
             let start = (edits == 0).then_some(0);
-            let from = changed.max(put_in).max(taken_out).max(start);
-            let from = from.filter(|&i| i + diagonal >= middle);
+            let from =
+                changed.max(put_in).max(taken_out).max(start).filter(|&i| i + diagonal >= middle);
             let lists = from.and_then(|i| Some((i, a.get(i..)?, b.get(i + diagonal - middle..)?)));
             let mut reaches = at(diagonal);
             if let Some((i, rest, other)) = lists {

@@ -118,8 +118,11 @@ impl<'s> IndexGames<'s> {
 
     /// How many parts the marks are split into, to bound memory.
     fn parts(&self) -> u64 {
-        let columns = self.segments.iter().map(|segment| &segment.marks);
-        let marks = columns.map(|marks| u64::from(marks.values.num_vals()));
+        let marks = self
+            .segments
+            .iter()
+            .map(|segment| &segment.marks)
+            .map(|marks| u64::from(marks.values.num_vals()));
         marks.sum::<u64>().div_ceil(MARKS_AT_ONCE).max(1)
     }
 
@@ -130,8 +133,7 @@ impl<'s> IndexGames<'s> {
         for (segment, reader) in self.segments.iter().zip(self.searcher.segment_readers()) {
             for doc in reader.doc_ids_alive() {
                 step();
-                let own = segment.marks.values_for_doc(doc);
-                let own = own.filter(|mark| mark % parts == part);
+                let own = segment.marks.values_for_doc(doc).filter(|mark| mark % parts == part);
                 marks.extend(own.map(|mark| (mark as u32, segment.first + doc)));
             }
         }
@@ -147,8 +149,7 @@ impl<'s> IndexGames<'s> {
 
     /// The first value of a game in a column; 0 if there is none.
     fn first(&self, game: Number, column: fn(&Segment) -> &Column<u64>) -> u64 {
-        let place = self.place(game);
-        let value = place.and_then(|(segment, doc)| column(segment).first(doc));
+        let value = self.place(game).and_then(|(segment, doc)| column(segment).first(doc));
         value.unwrap_or(0)
     }
 
@@ -167,8 +168,8 @@ impl<'s> IndexGames<'s> {
             let Some(column) = &segment.places else {
                 continue;
             };
-            let own = (0..).zip(games);
-            let own = own.filter(|(_, game)| (segment.first..segment.end).contains(game));
+            let own =
+                (0..).zip(games).filter(|(_, game)| (segment.first..segment.end).contains(game));
             let ord = |game: Number| column.ords().first(game - segment.first);
             let mut own: Vec<(u64, usize)> =
                 own.filter_map(|(at, &game)| Some((ord(game)?, at))).collect();
@@ -318,8 +319,7 @@ impl CopyFinder<'_, '_> {
             }
             let a = games.list_of(short, tree)?;
             let b = games.list_of(long, tree)?;
-            let both = a.zip(b);
-            let likeness = both.and_then(|(a, b)| Some((compare(a, b, turns)?, a.unit())));
+            let likeness = a.zip(b).and_then(|(a, b)| Some((compare(a, b, turns)?, a.unit())));
             Ok(match likeness {
                 Some((likeness, unit)) if likeness.is_sure(unit) => Bond::Copy,
                 Some(_) => Bond::Beginning,
@@ -342,8 +342,11 @@ impl CopyFinder<'_, '_> {
             .sort_by_cached_key(|(short, _)| (Reverse(games.move_count(*short)), games.id(*short)));
         for (short, long) in groups {
             let own = self.sets.root(short);
-            let roots = long.into_iter().map(|game| self.sets.root(game));
-            let roots: HashSet<Number> = roots.filter(|&root| root != own).collect();
+            let roots: HashSet<Number> = long
+                .into_iter()
+                .map(|game| self.sets.root(game))
+                .filter(|&root| root != own)
+                .collect();
             if let (1, Some(&root)) = (roots.len(), roots.iter().next()) {
                 self.sets.join(short, root);
             }
@@ -352,8 +355,8 @@ impl CopyFinder<'_, '_> {
 
     /// The games that have copies. Groups are numbered by the least id in each.
     fn copies(&mut self) -> tantivy::Result<Vec<CopyMember>> {
-        let shared = self.sets.shared().into_iter();
-        let copies = shared.map(|(game, root)| (self.games.id(game), game, root));
+        let copies =
+            self.sets.shared().into_iter().map(|(game, root)| (self.games.id(game), game, root));
         let mut copies: Vec<(u64, Number, Number)> = copies.collect();
         copies.sort_unstable();
         let places = Vec::from_iter(copies.iter().map(|&(_, game, _)| game));

@@ -109,8 +109,11 @@ impl LikenessMarker {
 
     #[inline]
     fn keys(&self, placed: PackedAction) -> SymmetrySums {
-        let known = placed.played_at().and_then(|number| self.plays.get(number));
-        known.copied().unwrap_or_else(|| self.mixed(placed))
+        placed
+            .played_at()
+            .and_then(|number| self.plays.get(number))
+            .copied()
+            .unwrap_or_else(|| self.mixed(placed))
     }
 
     fn mixed(&self, placed: PackedAction) -> SymmetrySums {

@@ -222,8 +222,8 @@ const KEPT: usize = 32;
 fn in_cache(cache: &Path, lists: &[FolderList]) -> io::Result<(IndexDirectory, String)> {
     std::fs::create_dir_all(cache)?;
     let directory = IndexDirectory::open(cache).map_err(io::Error::other)?;
-    let lists = lists.iter().filter_map(|(_, list)| list.as_deref());
-    let lists: BTreeSet<&[u8]> = lists.map(str::as_bytes).collect();
+    let lists: BTreeSet<&[u8]> =
+        lists.iter().filter_map(|(_, list)| list.as_deref()).map(str::as_bytes).collect();
     let hash = stable_hash(&Vec::from_iter(lists));
     let name = format!("{DUPLICATES}{hash:016x}{BESIDE_END}");
     Ok((directory, name))
@@ -232,12 +232,13 @@ fn in_cache(cache: &Path, lists: &[FolderList]) -> io::Result<(IndexDirectory, S
 /// Deletes the oldest results beyond a number.
 fn forget_oldest(cache: &Path, kept: usize) -> io::Result<()> {
     let entries = std::fs::read_dir(cache)?.flatten();
-    let results = entries.filter_map(|entry| {
-        let name = entry.file_name().into_string().ok()?;
-        list_around(&name)?;
-        Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
-    });
-    let mut results: Vec<_> = results.collect();
+    let mut results: Vec<_> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            list_around(&name)?;
+            Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
+        })
+        .collect();
     results.sort();
     let old = results.len().saturating_sub(kept);
     for (_, path) in results.drain(..old) {
@@ -269,8 +270,7 @@ pub(super) fn write(
     let own = &*index.duplicates;
     let games = fingerprint(&own.searcher)?;
     // Read through the index's own directory: damage met here must not count against the one written to.
-    let before = own.file.as_ref().zip(previous);
-    let before = before.and_then(|((directory, _), list)| {
+    let before = own.file.as_ref().zip(previous).and_then(|((directory, _), list)| {
         let name = file_name(list);
         directory.atomic_read(Path::new(&name)).ok()
     });
@@ -297,8 +297,8 @@ pub(super) fn own(games: &Searcher, whole: &Duplicates) -> tantivy::Result<Vec<u
         let column = reader.fast_fields().u64("id")?;
         ids.extend(reader.doc_ids_alive().filter_map(|doc| column.first(doc)));
     }
-    let own = whole.copies.iter().filter(|copy| ids.contains(&copy.id));
-    let own: Vec<CopyMember> = own.copied().collect();
+    let own: Vec<CopyMember> =
+        whole.copies.iter().filter(|copy| ids.contains(&copy.id)).copied().collect();
     Ok(encode(fingerprint(games)?, &own, &Bonds::default()))
 }
 
@@ -408,18 +408,18 @@ mod tests {
     use super::*;
 
     fn read(numbers: &[(u64, u32)]) -> io::Result<Vec<CopyMember>> {
-        let copies = numbers.iter().map(|&(id, group)| CopyMember { id, group, whole: 0, rank: 0 });
-        let copies: Vec<CopyMember> = copies.collect();
+        let copies: Vec<CopyMember> = numbers
+            .iter()
+            .map(|&(id, group)| CopyMember { id, group, whole: 0, rank: 0 })
+            .collect();
         let copies = decode(&encode(5, &copies, &Bonds::default()), 5)?;
-        let is_right = are_in_order(&copies);
-        is_right.then_some(copies).ok_or_else(|| io::ErrorKind::InvalidData.into())
+        are_in_order(&copies).then_some(copies).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
     #[test]
     fn copies_are_found_by_their_ids_and_nothing_else_is() {
         let ends = [0, 1, 2, 3, 1 << 63, (1 << 63) + 1, u64::MAX - 1, u64::MAX];
-        let all = ends.into_iter().chain((1..300).map(mix));
-        let mut ids: Vec<u64> = all.collect();
+        let mut ids: Vec<u64> = ends.into_iter().chain((1..300).map(mix)).collect();
         ids.sort_unstable();
         for step in [1, 2, 3, 50, 1000] {
             let copy = |(group, &id): (u32, &u64)| CopyMember { id, group, whole: 0, rank: 0 };

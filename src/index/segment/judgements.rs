@@ -38,8 +38,8 @@ fn writer(field: Field) -> Box<dyn PluginWriter> {
 }
 
 fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
-    let sources = ctx.readers.iter().map(Judgements::open);
-    let sources: Vec<Judgements> = sources.collect::<tantivy::Result<_>>()?;
+    let sources: Vec<Judgements> =
+        ctx.readers.iter().map(Judgements::open).collect::<tantivy::Result<_>>()?;
     COMPONENT.write(ctx.target_segment, |out| {
         let mut entries = Entries::default();
         let mut next: DocId = 0;

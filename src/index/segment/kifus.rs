@@ -45,8 +45,8 @@ fn writer(field: Field) -> Box<dyn PluginWriter> {
 }
 
 fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
-    let sources = ctx.readers.iter().map(Blobs::open);
-    let sources: Vec<Blobs> = sources.collect::<tantivy::Result<_>>()?;
+    let sources: Vec<Blobs> =
+        ctx.readers.iter().map(Blobs::open).collect::<tantivy::Result<_>>()?;
     COMPONENT.write(ctx.target_segment, |out| {
         let mut end = 0;
         let mut ends = Vec::new();

@@ -65,8 +65,8 @@ fn writer(field: Field) -> Box<dyn PluginWriter> {
 }
 
 fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
-    let sources = ctx.readers.iter().map(Patterns::open);
-    let sources: Vec<Patterns> = sources.collect::<tantivy::Result<_>>()?;
+    let sources: Vec<Patterns> =
+        ctx.readers.iter().map(Patterns::open).collect::<tantivy::Result<_>>()?;
     COMPONENT.write(ctx.target_segment, |out| {
         let mut file = PatternsFile::new(out);
         for (reader, source) in ctx.readers.iter().zip(&sources) {
@@ -242,10 +242,8 @@ impl Patterns {
 
 /// The number of documents, and where the starts of the blocks and the kinds of boards begin.
 fn layout(footer: &[u8], len: usize) -> Option<(usize, usize, usize)> {
-    let size = |at: usize, bytes: usize| {
-        let count = usize::try_from(u64_at(footer, at)?).ok()?;
-        count.checked_mul(bytes)
-    };
+    let size =
+        |at: usize, bytes: usize| usize::try_from(u64_at(footer, at)?).ok()?.checked_mul(bytes);
     let kinds = len.checked_sub(FOOTER)?.checked_sub(size(16, 4)?)?;
     Some((size(0, 1)?, kinds.checked_sub(size(8, 8)?)?, kinds))
 }

@@ -170,8 +170,8 @@ impl Hasher for HashItself {
 
 fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
     let maps = merged_ids(ctx.readers);
-    let sources = ctx.readers.iter().map(Positions::open);
-    let sources: Vec<Positions> = sources.collect::<tantivy::Result<_>>()?;
+    let sources: Vec<Positions> =
+        ctx.readers.iter().map(Positions::open).collect::<tantivy::Result<_>>()?;
     let docs = maps.iter().flatten().flatten().count() as u32;
     COMPONENT.write(ctx.target_segment, |out| {
         let merged = |pick: fn(&Positions) -> &Table| -> io::Result<Vec<MergedTable>> {

@@ -269,7 +269,7 @@ impl Table {
         let first_bit = range.start * width;
         let bytes = first_bit / 8..(range.end.max(range.start) * width).div_ceil(8);
         Ok(EntryRun {
-            bytes: (self.entries).read_bytes_slice(bytes.start as usize..bytes.end as usize)?,
+            bytes: self.entries.read_bytes_slice(bytes.start as usize..bytes.end as usize)?,
             first_bit: first_bit % 8,
             layout: self.layout,
         })

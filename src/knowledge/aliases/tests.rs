@@ -2,8 +2,7 @@ use super::*;
 use crate::text::names::identity;
 
 fn first(aliases: &Aliases, person: PersonId) -> String {
-    let first = aliases.spellings(person).next().unwrap();
-    first.identity.to_string()
+    aliases.spellings(person).next().unwrap().identity.to_string()
 }
 
 /// The program's table as `table.in` has it, one person a line. `INSTA_UPDATE=always` writes that file anew.
@@ -132,8 +131,7 @@ fn lines_of_the_user() {
 #[test]
 fn bad_lines_of_the_user() {
     let bad = |text: &str| {
-        let bad = Aliases::default().add(text).first;
-        bad.iter().map(|line| line.number).collect::<Vec<_>>()
+        Aliases::default().add(text).first.iter().map(|line| line.number).collect::<Vec<_>>()
     };
     assert_eq!(bad("a;b\n\n# c\nonly one\n"), [4]);
     assert_eq!(bad(";;\t"), [1]);

@@ -106,7 +106,7 @@ impl OpeningImages {
             opening,
             empty,
             // Black's stones are listed first.
-            last: (stones.first().copied()).filter(|_| kind == OpeningKind::Corner),
+            last: stones.first().copied().filter(|_| kind == OpeningKind::Corner),
             last_ply: kind.last_ply(),
         });
     }

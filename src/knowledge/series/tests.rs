@@ -2,8 +2,9 @@ use super::*;
 
 /// The lines of the table by their spellings.
 fn lines() -> impl Iterator<Item = Vec<&'static str>> {
-    let lines = include_str!("../series.tsv").lines();
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = include_str!("../series.tsv")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| line.split(';').map(str::trim).collect())
 }
 

@@ -58,8 +58,9 @@ impl DrawnRow {
                 row.stones.push(stone);
             } else if c.is_ascii_digit() {
                 let (number, len) = leading_number(rest);
-                let stone = stone(before, game).and_then(Stone::color);
-                let glued = stone.is_some() && len == 1 && number != row.left;
+                let glued = stone(before, game).and_then(Stone::color).is_some()
+                    && len == 1
+                    && number != row.left;
                 let after = rest.get(1..).unwrap_or_default();
                 if glued && !after.starts_with(['.', 'X', 'O']) {
                     // KataGo numbers the last moves: the highest one is the latest.
@@ -100,8 +101,8 @@ fn is_nearly_row(line: Word, game: GameKind) -> bool {
     let line = line.trim().text;
     let body = digits(line).1.trim_start();
     // Anything after the number on the right is not part of the board.
-    let words = body.split_whitespace();
-    let drawn = words.take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    let drawn =
+        body.split_whitespace().take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
     let body: String = drawn.collect();
     let all = body.chars().filter(|&c| !is_between(c)).count();
     let good = body.chars().filter(|&c| stone(c, game).is_some()).count();

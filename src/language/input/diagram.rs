@@ -122,16 +122,14 @@ pub(super) fn is_part(text: &str, size: Option<BoardSize>) -> bool {
 /// The lines of a text with a diagram, without the prose above and below it. Lines of points that lack the `$$` are not
 /// prose.
 fn without_prose(text: &str) -> Vec<Word<'_>> {
-    let all = lines(text).map(Word::trim);
-    let all: Vec<Word> = all.filter(|line| !line.text.is_empty()).collect();
+    let all: Vec<Word> = lines(text).map(Word::trim).filter(|line| !line.text.is_empty()).collect();
     let is_marked = |line: &Word| line.text.starts_with(MARK);
     let first = all.iter().position(is_marked).unwrap_or(0);
     let last = all.iter().rposition(is_marked).unwrap_or(all.len());
     let is_prose = |at: usize, line: &Word| {
         !(first..=last).contains(&at) && !is_drawn(line.text) && !is_edge(line.text)
     };
-    let kept = (0..).zip(all).filter(|(at, line)| !is_prose(*at, line));
-    kept.map(|(_, line)| line).collect()
+    (0..).zip(all).filter(|(at, line)| !is_prose(*at, line)).map(|(_, line)| line).collect()
 }
 
 impl Diagram {

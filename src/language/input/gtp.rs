@@ -205,6 +205,5 @@ impl GtpScript {
 }
 
 fn line(command: Word, arguments: &[Word]) -> String {
-    let words = std::iter::once(&command).chain(arguments);
-    words.map(|word| word.text).collect::<Vec<_>>().join(" ")
+    std::iter::once(&command).chain(arguments).map(|word| word.text).collect::<Vec<_>>().join(" ")
 }

@@ -26,8 +26,7 @@ fn stones(asked: &AskedPosition) -> (usize, usize) {
 fn labels_and_numbers_on_one_side() {
     let axis = "   A B C D E F G H J";
     let row = |numbers: fn(usize, &str) -> String| {
-        let rows = ROWS.iter().enumerate().map(|(y, row)| numbers(9 - y, row));
-        rows.collect::<Vec<_>>().join("\n")
+        ROWS.iter().enumerate().map(|(y, row)| numbers(9 - y, row)).collect::<Vec<_>>().join("\n")
     };
     let left = row(|number, row| format!("{number:2} {row}"));
     let right = row(|number, row| format!("{row} {number}"));
@@ -60,8 +59,7 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
         [". . . . . . .", ". . . X . . .", ". . O . X . .", ". . . . . . .", ". a O . . . ."];
     let axis = "   N O P Q R S T";
     let row = |numbers: fn(usize, &str) -> String| {
-        let rows = PART.iter().enumerate().map(|(y, row)| numbers(19 - y, row));
-        rows.collect::<Vec<_>>().join("\n")
+        PART.iter().enumerate().map(|(y, row)| numbers(19 - y, row)).collect::<Vec<_>>().join("\n")
     };
     let left = row(|number, row| format!("{number} {row}"));
     let right = row(|number, row| format!("{row} {number}"));

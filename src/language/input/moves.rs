@@ -165,8 +165,7 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
 fn parted(piece: MoveToken<'_>) -> Vec<MoveToken<'_>> {
     match piece {
         MoveToken::Move(word) if joins_points(word.text) => {
-            let points = points::words(word, |c| c == '-');
-            points.map(MoveToken::Move).collect()
+            points::words(word, |c| c == '-').map(MoveToken::Move).collect()
         }
         piece => vec![piece],
     }
@@ -206,8 +205,7 @@ fn counted(
     size: BoardSize,
     notes: &mut Vec<String>,
 ) -> Result<Point> {
-    let place = column.checked_sub(1).zip(row.checked_sub(1));
-    let point = place.map(|(x, y)| Point::new(x, y));
+    let point = column.checked_sub(1).zip(row.checked_sub(1)).map(|(x, y)| Point::new(x, y));
     let point = point.filter(|&point| size.contains(point)).ok_or_else(|| {
         points::off_board(word, size).help(say!(
             "error-off-board-pairs",

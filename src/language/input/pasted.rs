@@ -56,8 +56,7 @@ pub(super) fn placed(mut error: QueryError, plain: &str, text: &str) -> QueryErr
     if plain.len() != text.len() {
         let place = |at: usize| {
             let count = plain.get(..at).map_or(0, |before| before.chars().count());
-            let found = text.char_indices().nth(count);
-            found.map_or(text.len(), |(at, _)| at)
+            text.char_indices().nth(count).map_or(text.len(), |(at, _)| at)
         };
         error.span = place(error.span.start)..place(error.span.end);
     }
@@ -175,8 +174,11 @@ impl<'t> PastedBoard<'t> {
     }
 
     fn says_anywhere(&self) -> bool {
-        let below = self.lines.get(self.block.end..).unwrap_or_default();
-        below.iter().any(|line| line.trim_start().starts_with(ANYWHERE))
+        self.lines
+            .get(self.block.end..)
+            .unwrap_or_default()
+            .iter()
+            .any(|line| line.trim_start().starts_with(ANYWHERE))
     }
 
     /// Whether this is the drawing of a pattern: some of its edges are missing, or points are open or numbered.
@@ -215,8 +217,12 @@ impl<'t> PastedBoard<'t> {
         let is_said = |line: &str| ascii::turn(line).is_some();
         let row = |line: &str| match points_of(line) {
             Some(points) => {
-                let inside = line.get(points.clone()).unwrap_or_default();
-                let has_region = inside.trim().trim_matches('|').contains('|');
+                let has_region = line
+                    .get(points.clone())
+                    .unwrap_or_default()
+                    .trim()
+                    .trim_matches('|')
+                    .contains('|');
                 let point = |(at, c)| match c {
                     c if !points.contains(&at) => c,
                     'X' | 'O' => c,

@@ -91,8 +91,9 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
         if is_go && text.contains('#') && text.contains(['X', 'x']) {
             return Err(ascii::two_blacks(0..text.len()));
         }
-        let drawn = rows(&signs, text).and_then(|drawn| finish(&drawn, options));
-        let mut asked = drawn.map_err(|error| pasted::placed(error, &signs, text))?;
+        let mut asked = rows(&signs, text)
+            .and_then(|drawn| finish(&drawn, options))
+            .map_err(|error| pasted::placed(error, &signs, text))?;
         if are_words(&signs) {
             asked.notes.push(say!("note-words-are-rows"));
         }
@@ -123,8 +124,9 @@ fn read_drawing(drawing: &PastedBoard, text: &str, options: &Options) -> Result<
     let signs = drawing.pattern(size)?;
     let is_loa = options.kind.is_none() && drawing.has_small_axis();
     let options = Options { kind: options.kind.or(is_loa.then_some(GameKind::Loa)), ..*options };
-    let drawn = rows(&signs, &signs).and_then(|drawn| finish(&drawn, &options));
-    drawn.map_err(|error| pasted::placed(error, &signs, text))
+    rows(&signs, &signs)
+        .and_then(|drawn| finish(&drawn, &options))
+        .map_err(|error| pasted::placed(error, &signs, text))
 }
 
 /// The error for a text that is neither a pattern nor a position that has a part which could be one.
@@ -330,8 +332,8 @@ fn named(
         (false, true) => square(size.height()),
         (false, false) => usual,
     });
-    let board = BoardSize::new(board.width().max(size.width()), board.height().max(size.height()));
-    let board = board.unwrap_or(size);
+    let board = BoardSize::new(board.width().max(size.width()), board.height().max(size.height()))
+        .unwrap_or(size);
     let x = match edges.right && !edges.left {
         true => board.width() - size.width(),
         false => 0,
@@ -387,8 +389,8 @@ pub(crate) fn cut(
         bottom: to.y + 1 == board.height(),
     };
     let edges = how.edges.map_or(touched, |edges| edges.and(touched));
-    let pattern = Pattern::new(size, cells.collect(), edges);
-    let pattern = pattern.ok_or_else(|| say!("error-region-empty"))?;
+    let pattern =
+        Pattern::new(size, cells.collect(), edges).ok_or_else(|| say!("error-region-empty"))?;
     check(&pattern)?;
     let inside = |at: Point| Some(Point::new(at.x.checked_sub(from.x)?, at.y.checked_sub(from.y)?));
     let moves = line.into_iter().filter_map(|(color, at)| Some((color, inside(at)?)));
@@ -420,11 +422,8 @@ pub(crate) fn corner(
 ) -> std::result::Result<(Point, Point), String> {
     let board = stones.size();
     let stones: Vec<Point> =
-        (board.points()).filter(|&point| stones.stone(point) != Stone::Empty).collect();
-    let ends = |of: fn(&Point) -> u8| {
-        let least = stones.iter().map(of).min();
-        least.zip(stones.iter().map(of).max())
-    };
+        board.points().filter(|&point| stones.stone(point) != Stone::Empty).collect();
+    let ends = |of: fn(&Point) -> u8| stones.iter().map(of).min().zip(stones.iter().map(of).max());
     let (Some(xs), Some(ys)) = (ends(|p| p.x), ends(|p| p.y)) else {
         return Err(say!("error-corner-not-told"));
     };
@@ -442,8 +441,7 @@ fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
     let from_right = side - 1 - most;
     let is_right = from_right <= least;
     let reach = if is_right { side - least } else { most + 1 };
-    let len = wanted.unwrap_or_else(|| (reach + 1).max(SMALLEST_CORNER));
-    let len = len.clamp(1, side);
+    let len = wanted.unwrap_or_else(|| (reach + 1).max(SMALLEST_CORNER)).clamp(1, side);
     match is_right {
         true => (side - len, side - 1),
         false => (0, len - 1),
@@ -509,8 +507,11 @@ mod tests {
         let cells: Vec<char> = asked.pattern.cells().map(|(_, cell)| cell.symbol()).collect();
         let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
         let Edges { left, right, top, bottom } = asked.pattern.edges();
-        let edges = [(left, 'L'), (right, 'R'), (top, 'T'), (bottom, 'B')];
-        let edges: String = edges.iter().filter(|(is, _)| *is).map(|(_, c)| *c).collect();
+        let edges: String = [(left, 'L'), (right, 'R'), (top, 'T'), (bottom, 'B')]
+            .iter()
+            .filter(|(is, _)| *is)
+            .map(|(_, c)| *c)
+            .collect();
         let name = region_name(asked.corner, asked.pattern.size(), asked.board);
         format!("{} {edges} {name}", rows.join("/"))
     }

@@ -27,8 +27,10 @@ pub(super) fn begins(text: &str) -> bool {
 pub(super) fn holds(text: &str) -> bool {
     text.contains("(;")
         || text.match_indices('[').any(|(at, _)| {
-            let before = text.get(..at).unwrap_or_default().trim_end();
-            before.ends_with(|c: char| c.is_ascii_uppercase())
+            text.get(..at)
+                .unwrap_or_default()
+                .trim_end()
+                .ends_with(|c: char| c.is_ascii_uppercase())
         })
 }
 
@@ -88,8 +90,7 @@ fn missing(
         added.push_str(&format!("SZ[{}:{}]", size.width(), size.height()));
     }
     let begins = |&(at, _): &(usize, &str)| {
-        let rest = text.get(at + 1..).unwrap_or_default().trim_start();
-        rest.starts_with(';')
+        text.get(at + 1..).unwrap_or_default().trim_start().starts_with(';')
     };
     let tree = text.match_indices('(').find(begins).map_or(0, |(at, _)| at + 1);
     let inside = text.get(tree..).unwrap_or_default();
@@ -159,8 +160,10 @@ fn check(
 
 /// The span of the property with this name where it first occurs, or of the first word.
 fn property(text: &str, name: &str) -> Range<usize> {
-    let found = text.find(&format!("{name}["));
-    let start = found.or_else(|| Word::first(text).map(|word| word.start)).unwrap_or(0);
+    let start = text
+        .find(&format!("{name}["))
+        .or_else(|| Word::first(text).map(|word| word.start))
+        .unwrap_or(0);
     let rest = text.get(start..).unwrap_or_default();
     start..start + rest.find(']').map_or(rest.len(), |end| end + 1)
 }

@@ -7,8 +7,8 @@ pub(super) fn show(asked: &AskedPosition) -> String {
     let name = |point: Point| point_name(asked.start.game, size, point);
     let mut text = size.to_string();
     for (stone, letter) in [(Stone::Black, 'B'), (Stone::White, 'W'), (Stone::Hole, '#')] {
-        let on = size.points().filter(|&point| asked.board.stone(point) == stone);
-        let names: Vec<_> = on.map(name).collect();
+        let names: Vec<_> =
+            size.points().filter(|&point| asked.board.stone(point) == stone).map(name).collect();
         if !names.is_empty() {
             text.push_str(&format!(" {letter}:{}", names.join(",")));
         }

@@ -67,7 +67,7 @@ impl SentenceBuilder {
     /// `a, b and c`.
     pub(super) fn listed(parts: Vec<SentenceBuilder>, join: Join) -> SentenceBuilder {
         let count = parts.len();
-        (parts.into_iter().enumerate()).fold(SentenceBuilder::default(), |mut all, (i, part)| {
+        parts.into_iter().enumerate().fold(SentenceBuilder::default(), |mut all, (i, part)| {
             match count - i {
                 _ if i == 0 => {}
                 1 => all.push(&join.last()),

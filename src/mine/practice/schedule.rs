@@ -38,8 +38,7 @@ impl Schedule {
         }
         let missing = 5 - quality;
         // In hundredths: 0.1 − missing × (0.08 + missing × 0.02).
-        let ease = (self.ease + 10).saturating_sub(missing * (8 + missing * 2));
-        let ease = ease.max(LEAST_EASE);
+        let ease = (self.ease + 10).saturating_sub(missing * (8 + missing * 2)).max(LEAST_EASE);
         let days = match self.repetitions {
             0 => 1,
             1 => 6,

@@ -27,8 +27,8 @@ pub(crate) fn segments<'i>(
     index: &'i Index,
     among: Option<&Among>,
 ) -> impl Iterator<Item = (SegmentOrdinal, &'i SegmentReader, Option<BitSet>)> {
-    let readers = (0..).zip(index.searcher().segment_readers());
-    let readers = readers.take_while(|_| !index.budget().is_spent());
+    let readers =
+        (0..).zip(index.searcher().segment_readers()).take_while(|_| !index.budget().is_spent());
     readers.map(move |(ordinal, reader)| {
         let docs = among.map(|among| among.docs(ordinal, reader));
         (ordinal, reader, docs)
@@ -45,7 +45,7 @@ impl Among {
         let Some(plan) = plan else {
             return Ok(None);
         };
-        let is_ranked = (orders.iter()).any(|order| order.key == SortKey::Relevance);
+        let is_ranked = orders.iter().any(|order| order.key == SortKey::Relevance);
         // Copies are left out later, among the hits of the question.
         let segments = collect(index, &*plan.query, plan.ranked && is_ranked)?;
         Ok(Some(Among(segments)))
@@ -69,7 +69,6 @@ impl Among {
     /// The relevance score of a game.
     pub(crate) fn score(&self, ordinal: SegmentOrdinal, doc: DocId) -> f32 {
         let score = |hits: &SegmentHits| Some(hits.score(hits.docs.binary_search(&doc).ok()?));
-        let hits = self.0.get(ordinal as usize);
-        hits.and_then(score).unwrap_or(0.0)
+        self.0.get(ordinal as usize).and_then(score).unwrap_or(0.0)
     }
 }

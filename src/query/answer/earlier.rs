@@ -20,8 +20,7 @@ pub fn earlier(
     let among = Among::of(index, question.among, &[])?;
     index.budget().announce(among::games(index, among.as_ref()));
     let mut board = board.clone();
-    let states = marks.iter().copied().chain([board.mark()]);
-    let states: Vec<UndoMark> = states.take(MOST).collect();
+    let states: Vec<UndoMark> = marks.iter().copied().chain([board.mark()]).take(MOST).collect();
     for (moves, mark) in states.into_iter().enumerate().rev() {
         board.undo_to(mark);
         let before =

@@ -43,8 +43,10 @@ pub fn joined(
     finder: &PersonFinder,
 ) -> Vec<Continuation> {
     let alone = |row| LocalContinuation { row, elsewhere: Elsewhere::default() };
-    let rows = joined_local(rows.into_iter().map(alone), named, finder);
-    rows.into_iter().map(|local| local.row).collect()
+    joined_local(rows.into_iter().map(alone), named, finder)
+        .into_iter()
+        .map(|local| local.row)
+        .collect()
 }
 
 impl LocalContinuation {

@@ -22,8 +22,7 @@ pub(super) fn page(
         return Ok((Vec::new(), None));
     }
     let hit_moves = |ordinal: SegmentOrdinal, _| {
-        let matches = segments.get(ordinal as usize).into_iter();
-        let games = matches.flat_map(Matches::games);
+        let games = segments.get(ordinal as usize).into_iter().flat_map(Matches::games);
         Ok(games.map(|game| (game.doc, game.number)).collect())
     };
     let ordering = Ordering::new(index, orders, false, &hit_moves)?;

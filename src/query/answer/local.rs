@@ -74,8 +74,8 @@ impl Locals {
     ) -> Result<()> {
         let reader = index.searcher().segment_reader(ordinal);
         let first = |line: LocalLine| (line.first(), line.elsewhere);
-        let lines = matcher.lines(reader, matches, 1, first);
-        let lines = lines.map_err(|error| index.failed(error))?;
+        let lines =
+            matcher.lines(reader, matches, 1, first).map_err(|error| index.failed(error))?;
         let mut steps = StepTable::default();
         let mut elsewhere = Vec::new();
         for (step, before) in lines {

@@ -41,8 +41,7 @@ impl WrittenNames {
         let mut written = WrittenNames::default();
         for segment in played.iter().filter(|segment| !segment.games.is_empty()) {
             for (color, field) in Color::BOTH.into_iter().zip(COLUMNS) {
-                let added = written.add(index, segment, color, field);
-                added.map_err(|error| index.failed(error))?;
+                written.add(index, segment, color, field).map_err(|error| index.failed(error))?;
             }
         }
         written.add_up(index.names().len());
@@ -69,12 +68,13 @@ impl WrittenNames {
             Some((person, name, games))
         };
         let mut totals = PersonTotals::default();
-        let rows = self.rows.iter();
-        rows.map(|row| {
-            let names: Vec<_> = row.iter().filter_map(name).collect();
-            totals.most_frequent(&names, most)
-        })
-        .collect()
+        self.rows
+            .iter()
+            .map(|row| {
+                let names: Vec<_> = row.iter().filter_map(name).collect();
+                totals.most_frequent(&names, most)
+            })
+            .collect()
     }
 
     /// Adds the names that the games of each row have in a column.
@@ -197,8 +197,10 @@ pub fn frequent(
         (*person, *games)
     };
     let persons: Vec<(u32, u64)> = written.iter().map(person).collect();
-    let names = persons.into_iter().zip(&written);
-    let names = names.map(|((person, games), (name, _))| (person, name.as_str(), games));
+    let names = persons
+        .into_iter()
+        .zip(&written)
+        .map(|((person, games), (name, _))| (person, name.as_str(), games));
     PersonTotals::default().most_frequent(&names.collect::<Vec<_>>(), most)
 }
 
@@ -209,8 +211,12 @@ struct PersonTotals(Vec<u64>);
 impl PersonTotals {
     /// As [`frequent`], given the person of each name.
     fn most_frequent(&mut self, names: &[(u32, &str, u64)], most: usize) -> Vec<(String, u64)> {
-        let end = names.iter().map(|(person, ..)| *person as usize + 1).max();
-        let end = end.unwrap_or(0).max(self.0.len());
+        let end = names
+            .iter()
+            .map(|(person, ..)| *person as usize + 1)
+            .max()
+            .unwrap_or(0)
+            .max(self.0.len());
         self.0.resize(end, 0);
         for &(person, _, games) in names {
             self.0[person as usize] += games;
@@ -240,12 +246,13 @@ impl PersonTotals {
             }
         }
         persons.iter().for_each(|&(_, person)| self.0[person as usize] = 0);
-        let players = persons.iter().zip(labels);
-        let players = players.filter_map(|(&(games, _), label)| Some((Reverse(games), label?.1)));
+        let players = persons
+            .iter()
+            .zip(labels)
+            .filter_map(|(&(games, _), label)| Some((Reverse(games), label?.1)));
         let mut players: Vec<_> = players.collect();
         players.sort_unstable();
         players.truncate(most);
-        let told = players.into_iter();
-        told.map(|(Reverse(games), label)| (label.to_owned(), games)).collect()
+        players.into_iter().map(|(Reverse(games), label)| (label.to_owned(), games)).collect()
     }
 }

@@ -82,10 +82,9 @@ impl StepStatistics {
         docs: impl Iterator<Item = DocId>,
         steps: &StepTable,
     ) -> Result<()> {
-        let places: Vec<u32> = (steps.different.iter()).map(|&step| self.place(step)).collect();
+        let places: Vec<u32> = steps.different.iter().map(|&step| self.place(step)).collect();
         let place = |number: &u32| places.get(*number as usize).copied().unwrap_or(0);
-        let places = steps.of_games.iter().map(place);
-        let games: Vec<(u32, DocId)> = places.zip(docs).collect();
+        let games: Vec<(u32, DocId)> = steps.of_games.iter().map(place).zip(docs).collect();
         let endings = Endings::of(index, ordinal, games.len())?;
         let mut block = Vec::with_capacity(BLOCK);
         let mut pace = index.budget().pace();
@@ -124,8 +123,11 @@ impl StepStatistics {
             let Ok(at) = games.binary_search_by_key(&doc, |game| game.doc) else {
                 continue;
             };
-            let step = steps.of_games.get(at).map(|&number| number as usize);
-            let step = step.and_then(|number| steps.different.get(number));
+            let step = steps
+                .of_games
+                .get(at)
+                .map(|&number| number as usize)
+                .and_then(|number| steps.different.get(number));
             let (Some(game), Some(&step)) = (games.get(at), step) else {
                 continue;
             };
@@ -212,11 +214,13 @@ impl StepStatistics {
             let (place, color) = shown.get(row as usize).copied().flatten()?;
             Some((place, color, doc))
         };
-        let played = self.games.iter().map(|(&ordinal, games)| MoverGames {
-            ordinal,
-            games: games.iter().filter_map(of_game).collect(),
-        });
-        played.collect()
+        self.games
+            .iter()
+            .map(|(&ordinal, games)| MoverGames {
+                ordinal,
+                games: games.iter().filter_map(of_game).collect(),
+            })
+            .collect()
     }
 }
 

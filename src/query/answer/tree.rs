@@ -196,12 +196,11 @@ impl Ground for PositionGround<'_> {
             let known = set_of(reader, known.map(|(_, doc)| *doc));
             let needs =
                 SearchNeeds { among: docs.as_ref(), trusted: Some(&known), statistics: true };
-            let matches = matcher.segment(reader, needs);
-            let matches = matches.map_err(|error| index.failed(error))?;
+            let matches = matcher.segment(reader, needs).map_err(|error| index.failed(error))?;
             let steps = matcher.steps(&matches);
             statistics.add(index, ordinal, matches.docs(), &steps)?;
-            let asked = steps.different.iter().map(|&step| matcher.as_asked(step));
-            let asked: Vec<Step> = asked.collect();
+            let asked: Vec<Step> =
+                steps.different.iter().map(|&step| matcher.as_asked(step)).collect();
             for (game, &number) in matches.games().zip(&steps.of_games) {
                 let step = asked.get(number as usize).copied().unwrap_or(Step::End);
                 games.entry(step).or_default().push((ordinal, game.doc));
@@ -245,8 +244,9 @@ impl<'e> LineGround<'e> {
         for (ordinal, matches) in (0..).zip(&found) {
             let reader = index.searcher().segment_reader(ordinal);
             let with_passes = |line| search.with_passes(line);
-            let found = matcher.lines(reader, matches, bounds.plies as usize, with_passes);
-            let found = found.map_err(|error| index.failed(error))?;
+            let found = matcher
+                .lines(reader, matches, bounds.plies as usize, with_passes)
+                .map_err(|error| index.failed(error))?;
             let games = matches.docs().map(|doc| (ordinal, doc));
             lines.extend(games.zip(found));
         }
@@ -261,8 +261,8 @@ impl Ground for LineGround<'_> {
     fn look(&self, (depth, games): &Self::Place) -> Result<LookupResult<Self::Place>> {
         let mut statistics = StepStatistics::default();
         let mut after: HashMap<Step, Self::Place> = HashMap::new();
-        let lines = games.iter().filter_map(|&game| Some((game, self.lines.get(game)?)));
-        let lines: Vec<(usize, &(GameDoc, LocalLine))> = lines.collect();
+        let lines: Vec<(usize, &(GameDoc, LocalLine))> =
+            games.iter().filter_map(|&game| Some((game, self.lines.get(game)?))).collect();
         for lines in lines.chunk_by(|(_, a), (_, b)| a.0.0 == b.0.0) {
             let mut steps = StepTable::default();
             for (game, (_, line)) in lines {

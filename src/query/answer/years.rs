@@ -25,8 +25,7 @@ impl YearCounts {
     #[inline]
     pub(super) fn add(&mut self, kind: u32, game: Tallied) {
         if let Some(year) = game.year {
-            let counts = self.0.entry((kind, year)).or_default();
-            counts.add(game.outcome.into());
+            self.0.entry((kind, year)).or_default().add(game.outcome.into());
         }
     }
 
@@ -39,8 +38,7 @@ impl YearCounts {
 /// Adds more games, perhaps with the colours exchanged.
 pub(super) fn merge(into: &mut ByYear, more: &ByYear, swapped: bool) {
     for (&year, &outcomes) in more {
-        let all = into.entry(year).or_default();
-        all.merge(outcomes.swapped(swapped));
+        into.entry(year).or_default().merge(outcomes.swapped(swapped));
     }
 }
 
@@ -52,7 +50,7 @@ pub fn add_years(into: &mut ByYear, more: &ByYear) {
 /// The games of all continuations.
 pub fn merged(rows: &[Continuation]) -> ByYear {
     let mut all = ByYear::new();
-    (rows.iter()).for_each(|row| merge(&mut all, &row.by_year, false));
+    rows.iter().for_each(|row| merge(&mut all, &row.by_year, false));
     all
 }
 

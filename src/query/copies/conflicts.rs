@@ -95,8 +95,8 @@ pub(super) fn of(copies: &[GameCopy]) -> Vec<Conflict> {
     let is_shorter =
         |copy: &GameCopy| matches!(copy.relation, Relation::Like(l) if l.shorter != l.longer);
     if copies.iter().any(is_shorter) {
-        let lengths = copies.iter().map(|copy| copy.game.card.moves);
-        let lengths = lengths.collect::<BTreeSet<_>>().into_iter();
+        let lengths =
+            copies.iter().map(|copy| copy.game.card.moves).collect::<BTreeSet<_>>().into_iter();
         conflicts.push(Conflict {
             fact: Fact::Length,
             values: lengths.map(|length| length.to_string()).collect(),
@@ -150,8 +150,7 @@ fn results_agree(a: &GameResult, b: &GameResult) -> bool {
 /// compared.
 fn names_agree(a: &Player, b: &Player) -> bool {
     let [(a, a_is_latin), (b, b_is_latin)] = [a, b].map(|player| {
-        let persons = player.persons();
-        let names: Vec<String> = persons.iter().map(|person| fold(person.name)).collect();
+        let names: Vec<String> = player.persons().iter().map(|person| fold(person.name)).collect();
         let all = names.iter().flat_map(|name| words(name)).map(str::to_owned);
         let is_latin = |name: &String| name.contains(|c: char| c.is_ascii_alphabetic());
         (all.collect::<BTreeSet<_>>(), names.iter().any(is_latin))

@@ -68,7 +68,7 @@ impl PatternConditions {
             color => color,
         };
         self.moves.contains(&hit.number)
-            && (self.next.as_ref()).is_none_or(|next| next.contains(&hit.step.as_asked()))
+            && self.next.as_ref().is_none_or(|next| next.contains(&hit.step.as_asked()))
             && self.to_move.is_none_or(|wanted| wanted == turn)
     }
 }

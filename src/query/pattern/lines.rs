@@ -169,12 +169,15 @@ impl PatternSearch {
         let turn = self.turn(placement);
         let is_swapped = |own: &ColorSymmetry| turn.swapped != own.swapped;
         let image = |own: &ColorSymmetry, step: Step| {
-            let asked = step.swapped(is_swapped(own));
-            asked.turned(|point| own.symmetry.apply(point, size))
+            step.swapped(is_swapped(own)).turned(|point| own.symmetry.apply(point, size))
         };
-        let ranks = |own| (line.steps.iter()).map(move |&step| image(own, step).rank());
-        let first = (self.own_turns.iter()).min_by(|a, b| ranks(a).cmp(ranks(b)));
-        let first = first.copied().unwrap_or_default();
+        let ranks = |own| line.steps.iter().map(move |&step| image(own, step).rank());
+        let first = self
+            .own_turns
+            .iter()
+            .min_by(|a, b| ranks(a).cmp(ranks(b)))
+            .copied()
+            .unwrap_or_default();
         line.swapped = is_swapped(&first);
         for step in &mut line.steps {
             *step = image(&first, *step);

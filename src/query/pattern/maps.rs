@@ -69,8 +69,9 @@ impl BlockCandidates {
             return CandidatePlaces::Common;
         }
         let count = self.counts.get(game).copied().map(usize::from);
-        let listed = count.and_then(|count| self.places.get(game)?.get(..count));
-        listed.map_or(CandidatePlaces::Unlisted, CandidatePlaces::Listed)
+        count
+            .and_then(|count| self.places.get(game)?.get(..count))
+            .map_or(CandidatePlaces::Unlisted, CandidatePlaces::Listed)
     }
 
     /// Adds a placement to games.
@@ -142,8 +143,8 @@ impl Sieve {
             }
         }
         let moves = pattern.moves().iter();
-        (self.stones).extend(moves.map(|&(color, point)| row_of(point, color)));
-        (self.ends).push((self.stones.len() as u32, self.either.len() as u32));
+        self.stones.extend(moves.map(|&(color, point)| row_of(point, color)));
+        self.ends.push((self.stones.len() as u32, self.either.len() as u32));
     }
 
     /// Finds the games of a block that may have the pattern, with their placements, and those without bitmaps. If

@@ -198,7 +198,7 @@ impl PatternMatcher {
             ConditionVerdict::Nowhere => Ok(None),
             ConditionVerdict::Unknown => {
                 let wanted = (&*self.search, conditions);
-                let fitting = (work.replays).fitting(wanted, found.doc, TreeScope::Main, None)?;
+                let fitting = work.replays.fitting(wanted, found.doc, TreeScope::Main, None)?;
                 Ok(fitting.map(|(standing, hit)| PatternMatch::new(found.doc, standing, hit)))
             }
         }

@@ -118,8 +118,7 @@ impl Times {
     fn lanes(&self, at: usize) -> (Lanes, Lanes) {
         let at = at & (Event::POINTS - 1);
         let lanes = |times: &[Moment; Event::NUMBERS]| {
-            let lanes = times.get(at..).and_then(|times| times.first_chunk());
-            lanes.copied().unwrap_or([NEVER; _])
+            times.get(at..).and_then(|times| times.first_chunk()).copied().unwrap_or([NEVER; _])
         };
         (lanes(&self.first), lanes(&self.second))
     }
@@ -154,14 +153,13 @@ enum MomentVerdict {
 /// So many events at the beginning of a game and the rest of their position, if there are many more.
 fn beginning(events: &[u8], count: usize) -> Option<&[u8]> {
     let behind = pairs(events).get(count..)?;
-    let more = (behind.iter()).position(|&bytes| Event::read(bytes).ends())?;
+    let more = behind.iter().position(|&bytes| Event::read(bytes).ends())?;
     events.get(..2 * (count + more + 1)).filter(|beginning| 2 * beginning.len() < events.len())
 }
 
 /// Longer and longer beginnings of a game, and at last all of it.
 fn beginnings(events: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let parts = BEGINNINGS.iter().filter_map(|&count| beginning(events, count));
-    parts.chain([events])
+    BEGINNINGS.iter().filter_map(|&count| beginning(events, count)).chain([events])
 }
 
 impl Moments {
@@ -255,7 +253,7 @@ impl Moments {
             })
         };
         let (last, place) =
-            (self.follower).first_that(events, placements, &mut self.pace, |last, place| {
+            self.follower.first_that(events, placements, &mut self.pace, |last, place| {
                 standing(last, place).is_some_and(&mut *fits)
             })?;
         standing(last, place)
@@ -304,8 +302,7 @@ impl Moments {
     }
 
     fn may_be_played(&self, place: u16, start: Moment) -> bool {
-        let placement = self.placements.get(usize::from(place));
-        let placement = placement.copied().unwrap_or_default();
+        let placement = self.placements.get(usize::from(place)).copied().unwrap_or_default();
         let Some(shape) = self.shapes.get(usize::from(placement.image)) else {
             return false;
         };
@@ -337,7 +334,7 @@ impl Moments {
         };
         time < NEVER
             && shape.empty.iter().all(|&at| stays_empty(at))
-            && (shape.half.iter()).all(|&(at, color)| {
+            && shape.half.iter().all(|&(at, color)| {
                 (self.times.of(corner + at).0 ^ color) & WHITE == 0 || stays_empty(at)
             })
     }
@@ -421,8 +418,7 @@ impl Moments {
         self.times.note_last(events);
         let mut doubtful = std::mem::take(&mut self.doubtful);
         doubtful.retain(|&(from, place)| {
-            let placement = self.placements.get(usize::from(place));
-            let placement = placement.copied().unwrap_or_default();
+            let placement = self.placements.get(usize::from(place)).copied().unwrap_or_default();
             let shape = self.shapes.get(usize::from(placement.image));
             shape.is_some_and(|shape| {
                 shape.stones.iter().all(|&(at, color)| {
@@ -446,8 +442,7 @@ impl Moments {
     /// What the moments say about one placement, before some time.
     #[inline]
     fn stands(&self, place: u16, start: Moment, before: Moment) -> MomentVerdict {
-        let placement = self.placements.get(usize::from(place));
-        let placement = placement.copied().unwrap_or_default();
+        let placement = self.placements.get(usize::from(place)).copied().unwrap_or_default();
         let Some(shape) = self.shapes.get(usize::from(placement.image)) else {
             return MomentVerdict::Never;
         };
@@ -503,6 +498,5 @@ impl Moments {
 /// Whether a position ends with the event of a moment.
 #[inline]
 fn ends(events: &[[u8; 2]], moment: Moment) -> bool {
-    let event = events.get(event_of(moment));
-    event.is_some_and(|&bytes| Event::read(bytes).ends())
+    events.get(event_of(moment)).is_some_and(|&bytes| Event::read(bytes).ends())
 }

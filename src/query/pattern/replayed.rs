@@ -337,8 +337,10 @@ impl ReplayWatch<'_> {
         let placement = |&number: &u32| self.placements.get(number as usize).copied();
         let completed = self.completed.iter().filter_map(placement);
         let states = self.placements.iter().zip(&self.current);
-        let standing = states.filter(|(_, states)| **states == States::standing(true));
-        let standing = standing.map(|(&placement, _)| placement).take(self.standing);
+        let standing = states
+            .filter(|(_, states)| **states == States::standing(true))
+            .map(|(&placement, _)| placement)
+            .take(self.standing);
         standing.chain(completed)
     }
 

@@ -46,7 +46,9 @@ impl States {
         let states = match seen {
             LastAction::Nothing => self.0,
             LastAction::Setup => 0,
-            LastAction::Move(color, point) => (moves.iter().enumerate())
+            LastAction::Move(color, point) => moves
+                .iter()
+                .enumerate()
                 .filter(|&(k, &wanted)| self.0 & bit(k) != 0 && wanted == (color, point))
                 .fold(0, |states, (k, _)| states | bit(k + 1)),
         };

@@ -35,8 +35,12 @@ pub(crate) struct Standing {
 impl Standing {
     /// In the position that ends with this event of a game.
     pub(super) fn at(events: &[[u8; 2]], last: usize, placement: Placement) -> Standing {
-        let until = events.get(..=last).unwrap_or(events).iter();
-        let ends: u32 = until.map(|&bytes| u32::from(Event::read(bytes).ends())).sum();
+        let ends: u32 = events
+            .get(..=last)
+            .unwrap_or(events)
+            .iter()
+            .map(|&bytes| u32::from(Event::read(bytes).ends()))
+            .sum();
         Standing { position: ends.saturating_sub(1), events: last + 1, placement }
     }
 }

@@ -85,8 +85,8 @@ impl ImageRow {
     /// Whether it fits with its left side behind so many bits of a row.
     #[inline]
     fn fits(&self, board: &Rows, (row, before): (usize, usize)) -> bool {
-        let row = board.get((row + REACH).wrapping_add_signed(self.row));
-        let low = row.copied().unwrap_or(0) >> (before % 64);
+        let low = board.get((row + REACH).wrapping_add_signed(self.row)).copied().unwrap_or(0)
+            >> (before % 64);
         let high = low >> 1;
         let [empty, black, white, hole] = self.wrong;
         (!low & !high & empty | low & !high & black | !low & high & white | low & high & hole) == 0
@@ -114,11 +114,15 @@ impl Alignment {
     ) -> Option<Alignment> {
         let (columns, rows) = image.room(board)?;
         let row = |y: u8| {
-            let asked = (0..image.size().width()).map(|x| Point::new(x, y));
-            let asked: Vec<Point> = asked.filter(|&point| !is_told(point)).collect();
+            let asked: Vec<Point> = (0..image.size().width())
+                .map(|x| Point::new(x, y))
+                .filter(|&point| !is_told(point))
+                .collect();
             let wrong = |stone: Stone| {
-                let wrong = asked.iter().filter(|&&point| !image.cell(point).allows(stone));
-                wrong.fold(0, |bits, point| bits | 1 << (2 * point.x))
+                asked
+                    .iter()
+                    .filter(|&&point| !image.cell(point).allows(stone))
+                    .fold(0, |bits, point| bits | 1 << (2 * point.x))
             };
             ImageRow { row: isize::from(y) - isize::from(point.y), wrong: STONES.map(wrong) }
         };
@@ -176,7 +180,7 @@ impl Alignments {
                     let is_near = |a: u8, b: u8| usize::from(a.abs_diff(b)) <= REACH;
                     is_exact && is_near(point.x, other.x) && is_near(point.y, other.y)
                 };
-                (all.list).extend(Alignment::new((number, image), point, board, is_told));
+                all.list.extend(Alignment::new((number, image), point, board, is_told));
             }
         }
         for part in all.list.chunks(u64::BITS as usize) {
@@ -291,7 +295,7 @@ impl Windows {
             return None;
         }
         self.begin();
-        let last = (events.iter()).position(|&bytes| Event::read(bytes).ends())?;
+        let last = events.iter().position(|&bytes| Event::read(bytes).ends())?;
         for &bytes in events.get(..=last)? {
             flip(&mut self.board, Event::read(bytes));
         }

@@ -57,8 +57,8 @@ struct Events<'e> {
 
 /// The events of the first positions of a game.
 fn first_positions(events: &[u8], count: usize) -> &[u8] {
-    let ends = pairs(events).iter().enumerate();
-    let mut ends = ends.filter(|(_, bytes)| Event::read(**bytes).ends());
+    let mut ends =
+        pairs(events).iter().enumerate().filter(|(_, bytes)| Event::read(**bytes).ends());
     let end = ends.nth(count - 1).map(|(at, _)| 2 * (at + 1));
     end.and_then(|end| events.get(..end)).unwrap_or(events)
 }
@@ -94,7 +94,7 @@ impl<'s> PatternWork<'s> {
             return Ok(Vec::new());
         }
         let mut candidates = std::mem::take(&mut self.candidates);
-        (self.search.sieve).candidates(block, &mut candidates)?;
+        self.search.sieve.candidates(block, &mut candidates)?;
         let found = self.among(&candidates, block, is_wanted)?;
         self.candidates = candidates;
         self.budget.add(wanted as u64);
@@ -119,7 +119,7 @@ impl<'s> PatternWork<'s> {
                 continue;
             }
             let entry = block.entry(doc);
-            if (self.pace).is_spent(entry.end.saturating_sub(entry.start)) {
+            if self.pace.is_spent(entry.end.saturating_sub(entry.start)) {
                 break;
             }
             let places = candidates.places(game);
@@ -152,7 +152,7 @@ impl<'s> PatternWork<'s> {
         let search = self.search;
         let wanted = (search, conditions);
         if entry.flags & flags::NONE != 0 {
-            return (self.replays).fitting(wanted, doc, TreeScope::Variations, None);
+            return self.replays.fitting(wanted, doc, TreeScope::Variations, None);
         }
         let Some(tools) = Self::tools((&mut self.tools, &self.kinds), entry, search, &self.budget)
         else {
@@ -164,7 +164,7 @@ impl<'s> PatternWork<'s> {
         // Where only some moves are wanted, many games have no variation with such a position.
         if tools.sequence.is_none() && conditions.limit_moves() {
             let Some(plies) = self.replays.outline(doc)? else {
-                return (self.replays).fitting(wanted, doc, TreeScope::Variations, None);
+                return self.replays.fitting(wanted, doc, TreeScope::Variations, None);
             };
             let fits = |ply: &PlyOutline| !ply.main && conditions.moves.contains(&ply.number);
             let Some(last) = plies.iter().rposition(fits) else {
@@ -181,7 +181,7 @@ impl<'s> PatternWork<'s> {
             outline = self.replays.outline(doc)?;
         }
         let Some(outline) = outline else {
-            return (self.replays).fitting(wanted, doc, TreeScope::Variations, Some(places));
+            return self.replays.fitting(wanted, doc, TreeScope::Variations, Some(places));
         };
         let sighting = |standing: Standing| {
             let ply = outline.get(standing.position as usize).filter(|ply| !ply.main)?;
@@ -223,7 +223,7 @@ impl<'s> PatternWork<'s> {
         places: CandidatePlaces<'_>,
     ) -> tantivy::Result<Option<Occurrence>> {
         if entry.flags & flags::NONE != 0 {
-            return (self.replays).first(self.search, doc, self.variations, None);
+            return self.replays.first(self.search, doc, self.variations, None);
         }
         let board = usize::from(entry.board);
         let (Some(tools), Some(&kind)) = (self.tools.get_mut(board), self.kinds.get(board)) else {
@@ -258,7 +258,7 @@ impl<'s> PatternWork<'s> {
                 Some(Occurrence { doc, standing, variation: true, number: None, step: None })
             }
             EventsVerdict::OnReplayAt(places) => {
-                (self.replays).first(self.search, doc, self.variations, Some(places))?
+                self.replays.first(self.search, doc, self.variations, Some(places))?
             }
             EventsVerdict::Nowhere => None,
         })
@@ -388,8 +388,9 @@ impl Tools {
             return EventsVerdict::Nowhere;
         }
         let places = places.unwrap_or_else(|| self.listed(events, CandidatePlaces::Common));
-        let found = (self.moments).behind(events.all, events.main.len(), &places);
-        found.map_or(EventsVerdict::Nowhere, EventsVerdict::InVariation)
+        self.moments
+            .behind(events.all, events.main.len(), &places)
+            .map_or(EventsVerdict::Nowhere, EventsVerdict::InVariation)
     }
 
     /// Where the moves of a pattern were played. Only in a regular game do the events tell which positions are moves.

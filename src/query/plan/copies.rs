@@ -35,8 +35,11 @@ impl Planner<'_> {
             "mine" => self.mine(span),
             "starred" => self.with_star(span),
             _ => {
-                let choices = choices.iter().map(|choice| format!("is:{choice}"));
-                let choices = choices.collect::<Vec<_>>().join(&say!("error-no-property-or"));
+                let choices = choices
+                    .iter()
+                    .map(|choice| format!("is:{choice}"))
+                    .collect::<Vec<_>>()
+                    .join(&say!("error-no-property-or"));
                 let error = QueryError::new(span.clone(), say!("error-no-property"));
                 Err(error.help(say!("error-no-property-help", choices = choices)))
             }
@@ -127,14 +130,13 @@ impl WantedCopies {
 
     /// What the copies must be copies of, found once in all segments.
     fn originals(&self) -> tantivy::Result<&Originals> {
-        let found = self.originals.get_or_init(|| self.find());
-        found.as_ref().map_err(Clone::clone)
+        self.originals.get_or_init(|| self.find()).as_ref().map_err(Clone::clone)
     }
 
     fn find(&self) -> tantivy::Result<Originals> {
         let mut found = Originals::default();
         let searcher = self.index.searcher();
-        let weight = (self.query).weight(EnableScoring::disabled_from_searcher(searcher))?;
+        let weight = self.query.weight(EnableScoring::disabled_from_searcher(searcher))?;
         let mut pace = self.index.budget().pace();
         for reader in searcher.segment_readers() {
             let groups = self.groups(reader)?;

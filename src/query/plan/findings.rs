@@ -59,8 +59,11 @@ mod tests {
     #[test]
     fn the_values_are_all_severities_and_the_kinds_of_games() {
         let kinds = FindingKind::all().filter(|kind| kind.is_of_game());
-        let severities = Severity::ALL.iter().map(|severity| severity.as_str());
-        let mut words: Vec<&str> = severities.chain(kinds.map(FindingKind::as_str)).collect();
+        let mut words: Vec<&str> = Severity::ALL
+            .iter()
+            .map(|severity| severity.as_str())
+            .chain(kinds.map(FindingKind::as_str))
+            .collect();
         let mut choices = Field::Finding.info().choices.to_vec();
         words.sort_unstable();
         choices.sort_unstable();

@@ -50,14 +50,17 @@ impl Planner<'_> {
                 Box::new(move |name| name.starts_with(&begin))
             }
             value => {
-                let wanted = name_of(text_of(value, span)?);
-                let wanted = wanted.map_err(|error| pointed(&error, span))?;
+                let wanted =
+                    name_of(text_of(value, span)?).map_err(|error| pointed(&error, span))?;
                 Box::new(move |name| name == wanted)
             }
         };
         let folded = |tag: &String| name_of(tag).unwrap_or_else(|_| tag.clone());
-        let tags = marks.tags.iter().filter(|(tag, _)| is_asked(&folded(tag)));
-        let games = tags.flat_map(|(_, games)| games.iter().copied());
+        let games = marks
+            .tags
+            .iter()
+            .filter(|(tag, _)| is_asked(&folded(tag)))
+            .flat_map(|(_, games)| games.iter().copied());
         Ok(self.with_contents(games.collect()))
     }
 
@@ -74,8 +77,7 @@ impl Planner<'_> {
             (_, FieldValue::Any) | (Op::Has, _) => NoteWords::of(value, span)?,
             (_, value) => NoteWords::Whole(fold(text_of(value, span)?)),
         };
-        let notes = marks.notes.iter();
-        let found = notes.filter(|(_, note)| wanted.are_in(&note.text));
+        let found = marks.notes.iter().filter(|(_, note)| wanted.are_in(&note.text));
         Ok(self.with_contents(found.map(|(content, _)| *content).collect()))
     }
 

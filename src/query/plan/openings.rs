@@ -72,8 +72,8 @@ impl Planner<'_> {
 
 /// The openings with a name that fits, each by its usual one.
 fn openings_with(fits: impl Fn(&str) -> bool) -> Vec<&'static str> {
-    let known = openings().iter();
-    let known = known
+    let known = openings()
+        .iter()
         .filter(|opening| fits(opening.name) || opening.aliases.iter().any(|alias| fits(alias)));
     known.map(|opening| opening.name).collect()
 }

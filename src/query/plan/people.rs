@@ -68,8 +68,7 @@ impl Planner<'_> {
     /// The games of the user, whose own names and accounts are a line of the user's file.
     pub(super) fn me(&self, fields: &[SchemaField]) -> Option<Dyn> {
         let me = self.aliases().me()?;
-        let spellings = self.aliases().spellings(me);
-        let names = spellings.map(|spelling| spelling.identity.to_string());
+        let names = self.aliases().spellings(me).map(|spelling| spelling.identity.to_string());
         Some(self.one_of(fields, names.collect()))
     }
 
@@ -110,10 +109,12 @@ impl Planner<'_> {
 
     /// The identities of a name and of all spellings of some persons.
     fn spelled(&self, name: &str, persons: &[PersonId]) -> BTreeSet<String> {
-        let persons = persons.iter();
-        let spellings = persons.flat_map(|&person| self.aliases().spellings(person));
-        let spelled = spellings.map(|spelling| spelling.identity.to_string());
-        spelled.chain(identities(name)).collect()
+        persons
+            .iter()
+            .flat_map(|&person| self.aliases().spellings(person))
+            .map(|spelling| spelling.identity.to_string())
+            .chain(identities(name))
+            .collect()
     }
 
     /// Any of the persons with these identities.

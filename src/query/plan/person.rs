@@ -97,16 +97,15 @@ impl Planner<'_> {
             _ => (fields.identities, named(&person, &aliases)),
         };
         let candidates = AnyWord::Of(words);
-        let scan = move |reader: &SegmentReader, pace: &mut Pace| {
-            let games = candidates.games(reader, field, pace)?;
-            match reader.fast_fields().str(fields.column)? {
-                Some(column) => {
-                    let seats = PersonSeats { column, person: &person, aliases: &aliases };
-                    seats.among(games, reader.max_doc(), pace)
+        let scan =
+            move |reader: &SegmentReader, pace: &mut Pace| {
+                let games = candidates.games(reader, field, pace)?;
+                match reader.fast_fields().str(fields.column)? {
+                    Some(column) => PersonSeats { column, person: &person, aliases: &aliases }
+                        .among(games, reader.max_doc(), pace),
+                    None => Ok(BitSet::with_max_value(reader.max_doc())),
                 }
-                None => Ok(BitSet::with_max_value(reader.max_doc())),
-            }
-        };
+            };
         self.where_filled(field, Box::new(ScanQuery::new(self.index.budget(), scan)))
     }
 }
@@ -116,8 +115,7 @@ fn named(person: &PersonKey, aliases: &Aliases) -> Vec<String> {
     let mut names: Vec<String> = match person {
         PersonKey::Named(identity) => vec![identity.clone()],
         PersonKey::Known(person) => {
-            let spellings = aliases.spellings(*person);
-            spellings.map(|spelling| spelling.identity.to_string()).collect()
+            aliases.spellings(*person).map(|spelling| spelling.identity.to_string()).collect()
         }
     };
     names.sort_unstable();

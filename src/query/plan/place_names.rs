@@ -17,8 +17,10 @@ impl Planner<'_> {
             self.text_value(self.fields.place_name, value, span, WordMatching::Names)
         };
         let mut queries = vec![words(value)?];
-        let others = asked_name(value).map_or(&[][..], places::spellings).iter();
-        let others = others.map(|name| words(&FieldValue::Quoted((*name).to_owned())));
+        let others = asked_name(value)
+            .map_or(&[][..], places::spellings)
+            .iter()
+            .map(|name| words(&FieldValue::Quoted((*name).to_owned())));
         queries.extend(others.collect::<Result<Vec<_>, QueryError>>()?);
         Ok(any(queries))
     }

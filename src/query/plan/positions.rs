@@ -107,8 +107,10 @@ impl Planner<'_> {
         if boards.iter().any(|clause| clause.field == Field::Pattern) {
             return self.mixed(boards, parts);
         }
-        let asked = boards.iter().map(|clause| self.asked(clause, size));
-        let mut asked = asked.collect::<Result<Vec<AskedPosition>, _>>()?;
+        let mut asked = boards
+            .iter()
+            .map(|clause| self.asked(clause, size))
+            .collect::<Result<Vec<AskedPosition>, _>>()?;
         let Some(last) = asked.pop() else {
             return Err(QueryError::new(0..0, say!("error-no-position-named")));
         };
@@ -261,8 +263,8 @@ impl Planner<'_> {
         let Some((address, start, tree)) = self.game(text).map_err(told)? else {
             return Ok(None);
         };
-        let position = locate::position_within(self.index.budget(), (start, &tree), address.at);
-        let position = position.map_err(told)?;
+        let position = locate::position_within(self.index.budget(), (start, &tree), address.at)
+            .map_err(told)?;
         let Some(board) = position.board else {
             let message = say!("error-no-positions-without-rules");
             return Err(QueryError::new(clause.value_span.clone(), message));
@@ -514,8 +516,7 @@ fn numbers(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
     };
     let range = match &clause.value {
         FieldValue::Range { from, to } => {
-            let from = from.as_deref().map_or(Ok(0), number)?;
-            from..=to.as_deref().map_or(Ok(u32::MAX), number)?
+            from.as_deref().map_or(Ok(0), number)?..=to.as_deref().map_or(Ok(u32::MAX), number)?
         }
         value => {
             let n = number(text_of(value, span)?)?;

@@ -288,8 +288,8 @@ impl<'m> Speller<'m> {
             return Err(error.help(say!("error-saved-in-itself-help")));
         }
         self.names_left = self.names_left.checked_sub(1).ok_or_else(|| {
-            let error = refused(say!("error-saved-named-too-often", most = MOST.to_string()));
-            let error = error.coded(QueryErrorCode::TooManyClauses);
+            let error = refused(say!("error-saved-named-too-often", most = MOST.to_string()))
+                .coded(QueryErrorCode::TooManyClauses);
             error.help(say!("error-saved-named-too-often-help"))
         })?;
         // It stands in parentheses of its own.

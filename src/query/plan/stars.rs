@@ -18,8 +18,9 @@ impl Planner<'_> {
     /// A word with a leading `*`, and perhaps a trailing one; of several words, the first and the last are open.
     pub(super) fn starred(&self, field: SchemaField, text: &str, span: &Range<usize>) -> Planned {
         let fields = self.fields;
-        let is_player = [fields.black, fields.white, fields.side_players].contains(&field);
-        let vocabulary: Vocabulary = is_player.then_some(PLAYER_WORDS);
+        let vocabulary: Vocabulary = [fields.black, fields.white, fields.side_players]
+            .contains(&field)
+            .then_some(PLAYER_WORDS);
         let open_end = text.ends_with('*');
         let words = phrase_terms(text.trim_matches('*'));
         let last = words.len().saturating_sub(1);
@@ -60,7 +61,7 @@ pub(super) fn refuse(
 fn refuse_inside(field: Option<&Field>, node: &QueryNode) -> Result<(), QueryError> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {
-            (parts.iter()).try_for_each(|part| refuse_inside(field, part))
+            parts.iter().try_for_each(|part| refuse_inside(field, part))
         }
         NodeKind::Not(inner) => refuse_inside(field, inner),
         NodeKind::Text(value) => refuse(field, value, &node.span),

@@ -145,8 +145,10 @@ impl Planner<'_> {
             (Ending::Only(WinKind::Forfeit), _) => Some("F"),
             (Ending::Only(WinKind::Unspecified), _) => Some("+"),
         };
-        let winner = winner.map(|winner| term(f.winner, &winner.letter().to_string()));
-        let parts = winner.into_iter().chain(how.map(|how| term(f.how, how)));
+        let parts = winner
+            .map(|winner| term(f.winner, &winner.letter().to_string()))
+            .into_iter()
+            .chain(how.map(|how| term(f.how, how)));
         all(parts.collect())
     }
 
@@ -430,8 +432,10 @@ pub(super) fn choice(
     // One comment is enough for `comments`.
     let single = |word: &str| word.trim_end_matches('s').to_owned();
     let mut known = choices.iter();
-    let known = known.find(|choice| single(choice) == single(&text));
-    known.copied().ok_or_else(|| no_choice(&text, span, choices))
+    known
+        .find(|choice| single(choice) == single(&text))
+        .copied()
+        .ok_or_else(|| no_choice(&text, span, choices))
 }
 
 /// Whether a value is one word of letters, such as `go` or `gm4`.

@@ -33,14 +33,12 @@ pub(super) fn count_beside(
     let mut seen: HashSet<(usize, DocId)> = HashSet::new();
     let mut pace = index.budget().pace();
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let has = reader.inverted_index(index.fields.has).map_err(fail)?;
-        let has = has.get_term_info(&filled);
+        let has = reader.inverted_index(index.fields.has).map_err(fail)?.get_term_info(&filled);
         if has.map_err(|error| fail(error.into()))?.is_none() {
             continue;
         }
         let mut seats = SeatedPersons::of(reader, names, segment).map_err(fail)?;
-        let side = reader.inverted_index(index.fields.side_person);
-        let side = side.map_err(fail)?;
+        let side = reader.inverted_index(index.fields.side_person).map_err(fail)?;
         let mut terms = side.terms().stream().map_err(|error| fail(error.into()))?;
         seen.clear();
         while !pace.is_spent(GAME)

@@ -33,8 +33,8 @@ impl Details {
         names: &PlayerNames,
         persons: impl IntoIterator<Item = usize>,
     ) -> Result<Details> {
-        let places = (0..).zip(persons).map(|(at, person)| (person, at));
-        let places: HashMap<usize, usize> = places.collect();
+        let places: HashMap<usize, usize> =
+            (0..).zip(persons).map(|(at, person)| (person, at)).collect();
         let mut details = Details {
             all: vec![PersonDetail::default(); places.len()],
             places,
@@ -72,8 +72,7 @@ impl Details {
                                 // Against oneself a game is neither won nor lost.
                                 true => SeatResult::Unknown,
                             };
-                            let results = results.entry(opponent).or_default();
-                            results.add(address.place, result);
+                            results.entry(opponent).or_default().add(address.place, result);
                         }
                     }
                 }
@@ -113,8 +112,7 @@ impl Details {
                 for (_, doc) in same {
                     count.add(names.copied.of(segment, *doc), 1);
                 }
-                let found = column.ord_to_str(ord, &mut folder);
-                found.map_err(|error| fail(error.into()))?;
+                column.ord_to_str(ord, &mut folder).map_err(|error| fail(error.into()))?;
                 if let (Some(detail), Some((name, _))) =
                     (self.all.get_mut(at), names.written.get(name))
                 {

@@ -83,8 +83,11 @@ impl PlayerColumns {
     /// Whether a seat has one of some names, which are told by their places in its column.
     fn has_any(&self, doc: DocId, names: &[Vec<bool>; 2]) -> bool {
         self.seats.iter().zip(names).any(|(column, names)| {
-            let ords = column.iter().flat_map(|column| column.ords().values_for_doc(doc));
-            ords.into_iter().any(|ord| names.get(ord as usize) == Some(&true))
+            column
+                .iter()
+                .flat_map(|column| column.ords().values_for_doc(doc))
+                .into_iter()
+                .any(|ord| names.get(ord as usize) == Some(&true))
         })
     }
 
@@ -232,8 +235,9 @@ fn games_of_names(index: &Index, names: &PlayerNames) -> Result<Vec<u64>> {
             let Some(column) = columns.seats.get(seat).and_then(Option::as_ref) else {
                 continue;
             };
-            let ords = pace.each(1, column.ords().values.iter());
-            let names = ords.filter_map(|ord| numbers.get(ord as usize).copied());
+            let names = pace
+                .each(1, column.ords().values.iter())
+                .filter_map(|ord| numbers.get(ord as usize).copied());
             names.for_each(&mut add);
         }
     }

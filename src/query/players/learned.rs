@@ -120,11 +120,15 @@ impl<'a> Names<'a> {
             PersonKey::Known(person) => Some((number, *person)),
             PersonKey::Named(_) => None,
         });
-        let columns = index.searcher().segment_readers().iter().map(|reader| {
-            let [black, white] = COLUMNS.map(|field| reader.fast_fields().str(field));
-            Ok([black?, white?])
-        });
-        let columns = columns.collect::<tantivy::Result<_>>();
+        let columns = index
+            .searcher()
+            .segment_readers()
+            .iter()
+            .map(|reader| {
+                let [black, white] = COLUMNS.map(|field| reader.fast_fields().str(field));
+                Ok([black?, white?])
+            })
+            .collect::<tantivy::Result<_>>();
         Ok(Names {
             aliases: index.aliases(),
             scripts: players.written.iter().map(script).collect(),
@@ -137,8 +141,8 @@ impl<'a> Names<'a> {
     /// The names of a game's seats, where a seat has one: with the number of the person, and the text.
     fn seats(&self, segment: usize, doc: DocId) -> [Option<(Written, &str)>; 2] {
         let name = |seat: usize| {
-            let column = self.columns.get(segment)?.get(seat)?.as_ref()?;
-            let mut ords = column.ords().values_for_doc(doc);
+            let mut ords =
+                self.columns.get(segment)?.get(seat)?.as_ref()?.ords().values_for_doc(doc);
             let only = ords.next().filter(|_| ords.next().is_none())?;
             let number = *(self.players.segments.get(segment)?.get(seat)?).get(only as usize)?;
             let (text, person) = self.players.written.get(number)?;
@@ -149,8 +153,7 @@ impl<'a> Names<'a> {
 
     /// The name that stands for a person: that of the table, or the first one that was met.
     fn label(&self, written: Written, votes: &Votes) -> String {
-        let known = self.known.get(&written.0);
-        let known = known.and_then(|person| self.aliases.name(*person));
+        let known = self.known.get(&written.0).and_then(|person| self.aliases.name(*person));
         let met = || votes.labels.get(&written).map(String::as_str);
         known.or_else(met).unwrap_or_default().to_owned()
     }
@@ -300,8 +303,8 @@ impl Votes {
 
 /// Of the pairs that were voted for, those who play each other in some game.
 fn opponents(index: &Index, names: &Names, votes: &Votes) -> HashSet<(usize, usize)> {
-    let voted = votes.pairs.keys().map(|(a, b)| ordered(a.0, b.0));
-    let voted: HashSet<(usize, usize)> = voted.collect();
+    let voted: HashSet<(usize, usize)> =
+        votes.pairs.keys().map(|(a, b)| ordered(a.0, b.0)).collect();
     let mut found = HashSet::new();
     for (segment, reader) in index.searcher().segment_readers().iter().enumerate() {
         for doc in reader.doc_ids_alive() {

@@ -81,8 +81,7 @@ impl PlayerNames {
 
     /// Whether a game counts.
     pub(super) fn is_counted(&self, segment: SegmentOrdinal, doc: DocId) -> bool {
-        let counted = self.counted(segment);
-        counted.is_none_or(|docs| docs.binary_search(&doc).is_ok())
+        self.counted(segment).is_none_or(|docs| docs.binary_search(&doc).is_ok())
     }
 
     /// The same, of which only the games of some persons are read.
@@ -94,8 +93,7 @@ impl PlayerNames {
     pub(super) fn read_names(&self, numbers: &[usize]) -> Option<Vec<bool>> {
         let only = self.only.as_ref()?;
         let is_read = |number: &usize| {
-            let written = self.written.get(*number);
-            written.is_some_and(|(_, person)| only.contains(person))
+            self.written.get(*number).is_some_and(|(_, person)| only.contains(person))
         };
         Some(numbers.iter().map(is_read).collect())
     }
@@ -112,15 +110,21 @@ impl PlayerNames {
     pub(super) fn matching(&self, index: &Index, name: &str) -> HashSet<usize> {
         let name = person::asked(name);
         let asked = AskedName::new(name);
-        let known = index.aliases().with_words(name).into_iter();
-        let known = known.filter_map(|person| self.persons.get(&PersonKey::Known(person)).copied());
+        let known = index
+            .aliases()
+            .with_words(name)
+            .into_iter()
+            .filter_map(|person| self.persons.get(&PersonKey::Known(person)).copied());
         let mut pace = index.budget().pace();
         let finder = index.aliases().finder();
         // What is written around a known person's name finds nobody: games elsewhere do not tell that it is there.
         let is_around = |name: &str| finder.whole(name).is_none() && finder.person(name).is_some();
         let written = pace.each(NAME, self.written.iter());
-        let found = written.filter(|(written, _)| asked.finds(written) && !is_around(written));
-        found.map(|(_, person)| *person).chain(known).collect()
+        written
+            .filter(|(written, _)| asked.finds(written) && !is_around(written))
+            .map(|(_, person)| *person)
+            .chain(known)
+            .collect()
     }
 }
 
@@ -161,8 +165,7 @@ pub(in crate::query) fn each_name(
     let Some(column) = column else {
         return Ok(());
     };
-    let stream = column.dictionary().stream();
-    let mut stream = stream.map_err(|error| fail(error.into()))?;
+    let mut stream = column.dictionary().stream().map_err(|error| fail(error.into()))?;
     while !pace.is_spent(NAME) && stream.advance() {
         take(&String::from_utf8_lossy(stream.key()));
     }

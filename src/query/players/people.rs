@@ -57,27 +57,27 @@ impl People {
         &self,
         finder: &PersonFinder,
     ) -> impl Iterator<Item = (PersonKey, u64)> {
-        let persons = self.persons.iter();
-        persons.map(|person| (person.names.person(finder), person.games.total().games))
+        self.persons.iter().map(|person| (person.names.person(finder), person.games.total().games))
     }
 
     /// The players with the most games, and the number of all players.
     pub fn most_frequent(&self, limit: usize, budget: &TimeBudget) -> (Vec<PlayerSummary>, u64) {
         let order = self.in_order(0..self.persons.len());
         let mut pace = budget.pace();
-        let first = pace.each(PLAYER, order.iter().take(limit));
-        let players = first.filter_map(|&person| self.player(person));
+        let players =
+            pace.each(PLAYER, order.iter().take(limit)).filter_map(|&person| self.player(person));
         (players.collect(), order.len() as u64)
     }
 
     /// The players whom the name finds, the one with the most games first, and their number.
     pub fn profiles(&self, limit: usize, budget: &TimeBudget) -> (Vec<Profile>, u64) {
         let order = self.found();
-        let details = self.asked.iter().map(|asked| (asked.person, &asked.detail));
-        let details: HashMap<usize, &PersonDetail> = details.collect();
+        let details: HashMap<usize, &PersonDetail> =
+            self.asked.iter().map(|asked| (asked.person, &asked.detail)).collect();
         let mut pace = budget.pace();
-        let first = pace.each(PLAYER, order.iter().take(limit));
-        let profiles = first.filter_map(|person| self.profile(*person, details.get(person)?));
+        let profiles = pace
+            .each(PLAYER, order.iter().take(limit))
+            .filter_map(|person| self.profile(*person, details.get(person)?));
         (profiles.collect(), order.len() as u64)
     }
 
@@ -152,8 +152,8 @@ struct JoinedPeople<'a> {
 
 impl JoinedPeople<'_> {
     fn add(&mut self, part: People) {
-        let persons = part.persons.into_iter();
-        let numbers: Vec<usize> = persons.map(|person| self.number(person)).collect();
+        let numbers: Vec<usize> =
+            part.persons.into_iter().map(|person| self.number(person)).collect();
         for mut asked in part.asked {
             let Some(&person) = numbers.get(asked.person) else {
                 continue;

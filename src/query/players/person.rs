@@ -52,15 +52,13 @@ impl Spelled {
 
     /// The most frequent spelling of the index, the first of equally frequent ones.
     pub(in crate::query) fn label(&self) -> &str {
-        let first = self.0.iter().min_by_key(|own| label_order(own));
-        first.map_or("", |(name, _)| name)
+        self.0.iter().min_by_key(|own| label_order(own)).map_or("", |(name, _)| name)
     }
 
     /// The [`label`](Self::label) without the other spellings.
     pub(in crate::query) fn into_label(self) -> String {
         let by_label = |a: &_, b: &_| label_order(a).cmp(&label_order(b));
-        let first = self.0.into_iter().min_by(by_label);
-        first.map_or_else(String::new, |(name, _)| name)
+        self.0.into_iter().min_by(by_label).map_or_else(String::new, |(name, _)| name)
     }
 
     /// Whether there are none.
@@ -81,8 +79,7 @@ impl Spelled {
 
     /// The spellings that the games have that count, the most frequent first.
     pub(super) fn in_order(&self) -> Vec<(String, u64)> {
-        let own = self.0.iter();
-        let own = own.map(|(name, count)| (name.clone(), count.games));
+        let own = self.0.iter().map(|(name, count)| (name.clone(), count.games));
         let mut own: Vec<(String, u64)> = own.filter(|(_, games)| *games > 0).collect();
         own.sort_by(|a, b| order(a).cmp(&order(b)));
         own

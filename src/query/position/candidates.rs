@@ -70,13 +70,14 @@ impl SegmentEntries {
                     ply,
                     target,
                 }));
-                let entries = pace.each(1, positions.late(hash)?);
-                let entries = entries.map(|doc| (doc, EntryPlace::Late));
+                let entries =
+                    pace.each(1, positions.late(hash)?).map(|doc| (doc, EntryPlace::Late));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
             }
             if variations {
-                let entries = pace.each(1, positions.variations(hash)?);
-                let entries = entries.map(|(doc, node)| (doc, EntryPlace::Variation(node)));
+                let entries = pace
+                    .each(1, positions.variations(hash)?)
+                    .map(|(doc, node)| (doc, EntryPlace::Variation(node)));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
             }
         }

@@ -95,8 +95,7 @@ impl EarlierPositions {
         for hashes in &self.boards {
             let mut plies: HashMap<DocId, Option<u8>> = HashMap::new();
             for &hash in hashes {
-                let early = positions.early(hash)?;
-                let early = early.map(|(doc, ply, _)| (doc, Some(ply)));
+                let early = positions.early(hash)?.map(|(doc, ply, _)| (doc, Some(ply)));
                 let late = positions.late(hash)?.map(|doc| (doc, None));
                 for (doc, ply) in pace.each(ENTRY, early.chain(late)) {
                     // An early entry is the first occurrence, and then there is no late one.

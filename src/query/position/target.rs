@@ -68,10 +68,8 @@ impl TargetBoard {
 
     /// How this board lies on one with the same position: of several ways, the one with the least number.
     pub(crate) fn symmetry_on(&self, board: &Board) -> Symmetry {
-        let first = board.canonical_symmetries().next();
-        let back = first.unwrap_or_default().inverse();
-        let own = self.board.canonical_symmetries();
-        let ways = own.map(|symmetry| back.after(symmetry));
+        let back = board.canonical_symmetries().next().unwrap_or_default().inverse();
+        let ways = self.board.canonical_symmetries().map(|symmetry| back.after(symmetry));
         ways.min_by_key(|way| way.number()).unwrap_or_default()
     }
 

@@ -30,8 +30,7 @@ enum PatternKind {
 impl PathPattern {
     pub(crate) fn new(text: &str) -> PathPattern {
         let pattern = fold(text).replace('!', "/");
-        let pieces = pattern.split(['*', '?']);
-        let piece = pieces.max_by_key(|piece| piece.len()).unwrap_or_default();
+        let piece = pattern.split(['*', '?']).max_by_key(|piece| piece.len()).unwrap_or_default();
         PathPattern {
             piece: memmem::Finder::new(piece).into_owned(),
             kind: match piece.len() == pattern.len() {

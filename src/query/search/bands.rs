@@ -48,8 +48,9 @@ fn dated(index: &Index, hits: &BoardClause, ordering: &Ordering) -> Result<Vec<D
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
         let keys = ordering.keys(ordinal, reader, &[])?;
         let others = hits.others(reader).map_err(fail)?;
-        let docs = reader.doc_ids_alive();
-        let docs = docs.filter(|&doc| others.as_ref().is_none_or(|others| others.contains(doc)));
+        let docs = reader
+            .doc_ids_alive()
+            .filter(|&doc| others.as_ref().is_none_or(|others| others.contains(doc)));
         let docs: Vec<_> = docs.map(|doc| (doc, 0.0)).collect();
         for docs in pace.each(BLOCK, docs.chunks(BLOCK)) {
             let dates = keys.first(docs).into_iter().zip(docs);
@@ -86,15 +87,19 @@ fn page(
     let fail = |error| index.failed(error);
     let mut segments: Vec<Vec<(DocId, f32)>> = Vec::new();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let games = band.iter().map(|(_, address)| address);
-        let games = games.filter(|address| address.segment_ord == ordinal);
+        let games = band
+            .iter()
+            .map(|(_, address)| address)
+            .filter(|address| address.segment_ord == ordinal);
         let games = set_of(reader, games.map(|address| address.doc_id));
         segments.push(match games.len() {
             0 => Vec::new(),
-            _ => {
-                let found = hits.look(reader, Some(&games)).map_err(fail)?;
-                found.games().map(|game| (game.doc, 0.0)).collect()
-            }
+            _ => hits
+                .look(reader, Some(&games))
+                .map_err(fail)?
+                .games()
+                .map(|game| (game.doc, 0.0))
+                .collect(),
         });
     }
     order(index, segments, limit, ordering, None)

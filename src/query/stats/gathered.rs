@@ -132,8 +132,8 @@ impl GatheredCounts {
                 *pairs.entry(at).or_default() += tally;
             }
         }
-        let pairs = pairs.into_iter().map(|(at, tally)| PairRow { at, tally: tally.total() });
-        let mut pairs: Vec<PairRow> = pairs.collect();
+        let mut pairs: Vec<PairRow> =
+            pairs.into_iter().map(|(at, tally)| PairRow { at, tally: tally.total() }).collect();
         pairs.sort_unstable_by_key(|pair| pair.at);
         FacetCounts { total: self.total, rows, across, pairs }
     }
@@ -178,8 +178,7 @@ struct JoinedGroups {
 impl JoinedGroups {
     /// Adds the groups of an index; returns their numbers.
     fn add(&mut self, groups: Vec<FacetGroup>, finder: &PersonFinder) -> Vec<u32> {
-        let groups = groups.into_iter();
-        groups.map(|group| self.number(group, finder)).collect()
+        groups.into_iter().map(|group| self.number(group, finder)).collect()
     }
 
     fn number(&mut self, group: FacetGroup, finder: &PersonFinder) -> u32 {
@@ -200,8 +199,7 @@ impl JoinedGroups {
 impl JoinedGroups {
     /// Adds spellings that a person has in an index without games of the group.
     fn add_spellings(&mut self, key: &GroupKey, more: &Spelled) {
-        let group = self.numbers.get(key);
-        let group = group.and_then(|number| self.groups.get_mut(*number as usize));
+        let group = self.numbers.get(key).and_then(|number| self.groups.get_mut(*number as usize));
         if let Some(FacetGroup { value: Some(GroupValue::Person(names)), .. }) = group {
             names.merge(more.clone());
         }

@@ -268,8 +268,7 @@ impl<'i> Groups<'i> {
         let Some(seats) = self.seats else {
             return Ok(self.values);
         };
-        let persons = seats.spelled(self.index)?.into_iter();
-        let persons = persons.map(GroupValue::Person).map(Some);
+        let persons = seats.spelled(self.index)?.into_iter().map(GroupValue::Person).map(Some);
         Ok(persons.chain([None]).collect())
     }
 }

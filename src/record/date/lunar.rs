@@ -62,8 +62,10 @@ static TABLES: LazyLock<[YearTable; 3]> = LazyLock::new(|| {
     let table = |of: Calendar, first: u16, mut day: i32, table: &str, changed: &[(u16, &str)]| {
         let digits = |year: u16| {
             let at = usize::from(year - first) * 5;
-            let changed = changed.iter().find(|row| row.0 == year);
-            changed.map_or_else(|| table.get(at..at + 5), |row| Some(row.1))
+            changed
+                .iter()
+                .find(|row| row.0 == year)
+                .map_or_else(|| table.get(at..at + 5), |row| Some(row.1))
         };
         let years = (first..).map_while(|year| {
             let year = LunarYear::read(day, digits(year)?)?;

@@ -329,8 +329,8 @@ fn after_year(year: impl Into<CalendarYear>, rest: &[DateToken]) -> DateMatch<'_
             return alone;
         };
         // `1999-May-5`, `1999 Sept. 5`
-        let marked = mark.and_then(|mark| sign(after, mark));
-        let after = marked.or_else(|| sign(after, '.')).unwrap_or(after);
+        let after =
+            mark.and_then(|mark| sign(after, mark)).or_else(|| sign(after, '.')).unwrap_or(after);
         let (day, after) = short(after).unwrap_or((0, after));
         return found(year, month, day, after);
     }

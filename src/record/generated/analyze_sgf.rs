@@ -18,8 +18,7 @@ fn report(text: &str) -> Option<Extract> {
     let ends = ["\nAnalyzed by ", "\nVariations added for "];
     let last = ends.iter().find_map(|end| Some(rest.find(end)? + 1));
     let end = last.map_or(rest.len(), |at| {
-        let line = rest.get(at..).and_then(|line| line.find('\n'));
-        line.map_or(rest.len(), |end| at + end)
+        rest.get(at..).and_then(|line| line.find('\n')).map_or(rest.len(), |end| at + end)
     });
     Some((start..start + end, Told::nothing(Form::AnalyzeSgf)))
 }
@@ -64,8 +63,8 @@ const LONGEST_HEADING: usize = 64;
 fn heading(before: &str) -> (usize, Option<Whose>) {
     let above = before.trim_end();
     let near = above.floor_char_boundary(above.len().saturating_sub(LONGEST_HEADING));
-    let line_end = above.get(near..).and_then(|near| near.rfind('\n'));
-    let start = line_end.map_or(near, |at| near + at + 1);
+    let start =
+        above.get(near..).and_then(|near| near.rfind('\n')).map_or(near, |at| near + at + 1);
     let line = above.get(start..).unwrap_or("");
     let mut scan = Scan::new(line);
     match scan.one_of(&["As Black:", "As White:", "Move ", "A variation of move "]) {

@@ -51,8 +51,10 @@ fn marked(text: &str) -> Option<Extract> {
         step();
         let part = text.get(start..start + at)?;
         let mut after = Scan::new(text.get(start + at..)?);
-        let mark = after.while_is(|c| matches!(c, FILLER | NO_SPACE));
-        let is_whole = mark.strip_prefix(FILLER)?.starts_with(NO_SPACE);
+        let is_whole = after
+            .while_is(|c| matches!(c, FILLER | NO_SPACE))
+            .strip_prefix(FILLER)?
+            .starts_with(NO_SPACE);
         let told = read_part(part);
         if is_whole || told.is_some() {
             let told = told.unwrap_or_else(|| Told::nothing(Form::KaTrainNote));
@@ -183,8 +185,8 @@ fn best(after: &str, language: &Language, told: &mut Told) {
     }
     let mut line = value(line);
     if line.one_of(&["B", "W"]).is_some() {
-        let vertices = line.rest().split_whitespace().take_while(|word| is_vertex(word));
-        let vertices: Vec<&str> = vertices.collect();
+        let vertices: Vec<&str> =
+            line.rest().split_whitespace().take_while(|word| is_vertex(word)).collect();
         if !vertices.is_empty() {
             told.line = vertices.join(" ");
         }

@@ -45,7 +45,7 @@ pub(super) fn find(text: &str) -> Option<Extract> {
 fn find_in(text: &str, words: &Words) -> Option<Extract> {
     places(text, words.rate).find_map(|at| {
         let before = text.get(..at)?;
-        let player = (words.players.iter()).position(|player| before.ends_with(player))?;
+        let player = words.players.iter().position(|player| before.ends_with(player))?;
         let start = at - words.players.get(player)?.len();
         let mut scan = Scan::new(text.get(at + words.rate.len()..)?);
         let whose = [Whose::Black, Whose::White][player];

@@ -43,7 +43,7 @@ pub fn human_texts(tree: &GameTree) -> Vec<(NodeId, Cow<'_, str>)> {
 /// The comments of a tree in which a program may have written.
 pub(crate) fn suspects(tree: &GameTree) -> impl Iterator<Item = (NodeId, &str)> {
     let glance = Glance::at(tree);
-    (tree.comments()).filter(move |(_, comment)| glance.finds(comment))
+    tree.comments().filter(move |(_, comment)| glance.finds(comment))
 }
 
 /// A player's name without the mark that KaTrain puts behind those of its engines.
@@ -97,10 +97,7 @@ fn first_part(text: &str) -> Option<Extract> {
     ];
     let others = OTHERS.iter().find_map(|find| find(text));
     let has_percent = || memchr(b'%', text.as_bytes()).is_some();
-    others.or_else(|| {
-        let with_percent = has_percent().then_some(&WITH_PERCENT)?;
-        with_percent.iter().find_map(|find| find(text))
-    })
+    others.or_else(|| has_percent().then_some(&WITH_PERCENT)?.iter().find_map(|find| find(text)))
 }
 
 /// A text without a part of it. What stood around the part becomes two paragraphs.

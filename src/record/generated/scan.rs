@@ -110,14 +110,12 @@ impl<'t> Scan<'t> {
     /// What is left of this line, but for what is too far away to belong to a sentence.
     pub(super) fn line(&self) -> &'t str {
         let near = self.rest.floor_char_boundary(LONGEST_LINE);
-        let near = self.rest.get(..near).unwrap_or("");
-        near.lines().next().unwrap_or("")
+        self.rest.get(..near).unwrap_or("").lines().next().unwrap_or("")
     }
 
     /// Takes `(…)` on this line.
     pub(super) fn bracket(&mut self) -> Option<()> {
-        let line = self.line().strip_prefix('(')?;
-        let end = line.find(')')?;
+        let end = self.line().strip_prefix('(')?.find(')')?;
         self.skip(end + "()".len());
         Some(())
     }

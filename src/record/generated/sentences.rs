@@ -94,8 +94,7 @@ fn leela_words(scan: &mut Scan, told: &mut Told) -> Option<bool> {
 
 /// `A -> Win%: 52.00% (300 visits)`
 fn leela_variation(scan: &mut Scan) -> Option<()> {
-    let letter = scan.letter()?;
-    letter.is_ascii_alphabetic().then_some(())?;
+    scan.letter()?.is_ascii_alphabetic().then_some(())?;
     scan.word(LEELA_VARIATION)?;
     scan.percent()?;
     let _ = scan.word("%");
@@ -111,8 +110,7 @@ pub(super) fn find_sensei(text: &str) -> Option<Extract> {
 fn sensei_mistake(text: &str) -> Option<Extract> {
     const BEGIN: &str = "This move is ";
     places(text, BEGIN).find_map(|at| {
-        let before = text.get(..at)?;
-        let title = before.trim_end().strip_suffix("Mistake!");
+        let title = text.get(..at)?.trim_end().strip_suffix("Mistake!");
         let start = title.map_or(at, str::len);
         let mut told = Told::nothing(Form::AiSensei);
         let mut scan = Scan::new(text.get(at + BEGIN.len()..)?);

@@ -42,8 +42,9 @@ impl CharsetCandidate {
         if encoding == encoding_rs::GB18030 {
             return Some(CharsetCandidate::Gbk);
         }
-        let double = Self::DOUBLE.into_iter().find(|c| c.encoding() == encoding);
-        double
+        Self::DOUBLE
+            .into_iter()
+            .find(|c| c.encoding() == encoding)
             .or_else(|| CHARSETS.contains(&encoding).then_some(CharsetCandidate::Letters(encoding)))
     }
 

@@ -121,8 +121,7 @@ fn vocabulary(candidate: CharsetCandidate, sample: &[u8]) -> u64 {
         _ => text.contains(word),
     };
     let count = |words: &str| {
-        let held = words.split(' ').filter(|w| !w.is_empty() && holds(w));
-        held.take(10).count() as u64
+        words.split(' ').filter(|w| !w.is_empty() && holds(w)).take(10).count() as u64
     };
     match candidate {
         CharsetCandidate::Gbk => count(SIMPLIFIED_WORDS).max(count(TRADITIONAL_WORDS)),

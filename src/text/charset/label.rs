@@ -54,8 +54,7 @@ fn value_of_ca(bytes: &[u8], at: usize) -> Option<&str> {
     if before.is_some_and(u8::is_ascii_alphabetic) {
         return None;
     }
-    let rest = bytes.get(at + 2..)?.trim_ascii_start();
-    let value = rest.strip_prefix(b"[")?;
+    let value = bytes.get(at + 2..)?.trim_ascii_start().strip_prefix(b"[")?;
     let value = value.get(..LONGEST + 1).unwrap_or(value);
     let end = value.iter().position(|&byte| byte == b']');
     let label = end.and_then(|end| std::str::from_utf8(value.get(..end)?).ok());
@@ -151,8 +150,8 @@ pub(super) fn meaning(label: &str) -> CharsetLabel {
     let known = |label: &str| Encoding::for_label_no_replacement(label.as_bytes());
     let found = if name.is_empty() {
         let is_page = |page: &&str| page.len() >= 3 && page.bytes().all(|b| b.is_ascii_digit());
-        let prefixes = ["windows", "cp", "win"];
-        let mut pages = prefixes.iter().filter_map(|prefix| plain.strip_prefix(prefix));
+        let mut pages =
+            ["windows", "cp", "win"].iter().filter_map(|prefix| plain.strip_prefix(prefix));
         let page = pages.find(is_page);
         match page {
             Some(page) => {
@@ -183,8 +182,7 @@ pub(super) fn lower_name(encoding: &'static Encoding) -> &'static str {
         windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 windows-874 \
         x-mac-cyrillic x-user-defined";
     let name = encoding.name();
-    let lower = NAMES.split(' ').find(|n| n.eq_ignore_ascii_case(name));
-    lower.unwrap_or(name)
+    NAMES.split(' ').find(|n| n.eq_ignore_ascii_case(name)).unwrap_or(name)
 }
 
 #[cfg(test)]
@@ -206,8 +204,7 @@ mod tests {
     #[test]
     fn files_are_cut_where_another_charset_is_named() {
         let places = |text: &str| -> Vec<usize> {
-            let marks = text.match_indices('|').enumerate();
-            marks.map(|(i, (at, _))| at - i).collect()
+            text.match_indices('|').enumerate().map(|(i, (at, _))| at - i).collect()
         };
         for text in [
             "(;CA[utf-8]PB[a];B[aa])",

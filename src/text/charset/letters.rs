@@ -219,8 +219,12 @@ mod tests {
         let padded = [b" ", bytes, b" "].concat();
         let all = padded.windows(3).map(|w| [w[0], w[1], w[2]]);
         let letters: Vec<[u8; 3]> = all.filter(|w| !w[1].is_ascii()).collect();
-        let models = MODELS.iter().filter(|m| m.encoding == encoding);
-        models.filter_map(|m| m.score(&letters, u64::MAX)).min().unwrap()
+        MODELS
+            .iter()
+            .filter(|m| m.encoding == encoding)
+            .filter_map(|m| m.score(&letters, u64::MAX))
+            .min()
+            .unwrap()
     }
 
     #[test]

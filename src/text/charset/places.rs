@@ -53,7 +53,7 @@ impl<'a> Offsets<'a> {
             return offset;
         }
         let at = self.part.in_bytes(offset.saturating_sub(self.start));
-        let end = (self.later.as_slice().first()).map_or(self.bytes.len(), |part| part.place);
+        let end = self.later.as_slice().first().map_or(self.bytes.len(), |part| part.place);
         (self.place + at).min(end)
     }
 }
@@ -104,8 +104,14 @@ impl<'a> PartOffsets<'a> {
     }
 
     fn twice(&mut self, offset: usize) -> usize {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let chars = rest.utf8_chunks().next().map_or("", |chunk| chunk.valid()).chars();
+        let chars = self
+            .bytes
+            .get(self.at..)
+            .unwrap_or_default()
+            .utf8_chunks()
+            .next()
+            .map_or("", |chunk| chunk.valid())
+            .chars();
         for c in chars.take(offset.saturating_sub(self.done)) {
             self.at += c.len_utf8();
             self.done += 1;
@@ -138,7 +144,7 @@ impl<'a> PartOffsets<'a> {
             }
             let byte = self.bytes.get(self.at..=self.at).unwrap_or(&[]);
             let decoder =
-                (self.decoder).get_or_insert_with(|| encoding.new_decoder_without_bom_handling());
+                self.decoder.get_or_insert_with(|| encoding.new_decoder_without_bom_handling());
             let (_, _, written, _) = decoder.decode_to_utf8(byte, &mut buffer, false);
             self.done += written;
             self.at += 1;

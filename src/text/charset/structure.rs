@@ -68,8 +68,12 @@ impl Structure {
 /// NGF.
 fn has_property(head: &[u8]) -> bool {
     memchr::memchr_iter(b'[', head).any(|at| {
-        let before = head.get(..at).unwrap_or_default();
-        let name = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic());
+        let name = head
+            .get(..at)
+            .unwrap_or_default()
+            .iter()
+            .rev()
+            .take_while(|byte| byte.is_ascii_alphabetic());
         let name: Vec<u8> = name.take(3).copied().collect();
         let is_long = name.len() == 3 && name.iter().all(u8::is_ascii_uppercase);
         !name.is_empty() && !is_long
@@ -78,8 +82,11 @@ fn has_property(head: &[u8]) -> bool {
 
 /// Whether the text after a bracket could follow the end of a value.
 pub(super) fn ends_value(rest: &[u8]) -> bool {
-    let next = rest.get(..64).unwrap_or(rest).trim_ascii_start().first();
-    next.is_none_or(|b| matches!(b, b'[' | b';' | b'(' | b')' | b'A'..=b'Z'))
+    rest.get(..64)
+        .unwrap_or(rest)
+        .trim_ascii_start()
+        .first()
+        .is_none_or(|b| matches!(b, b'[' | b';' | b'(' | b')' | b'A'..=b'Z'))
 }
 
 #[cfg(test)]

@@ -124,8 +124,10 @@ pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
 /// Whether a record begins in that form, however little of it is ASCII: with `(;`, or the start of an object or a list.
 fn begins_a_record(bytes: &[u8], form: Wide) -> bool {
     let byte = |unit: &[u8]| u8::try_from(form.unit(unit)).ok();
-    let units = bytes.chunks_exact(form.width()).map(byte);
-    let mut units = units.filter(|unit| !unit.is_some_and(|text| text.is_ascii_whitespace()));
+    let mut units = bytes
+        .chunks_exact(form.width())
+        .map(byte)
+        .filter(|unit| !unit.is_some_and(|text| text.is_ascii_whitespace()));
     matches!(
         (units.next().flatten(), units.next().flatten()),
         (Some(b'('), Some(b';')) | (Some(b'{'), Some(b'"')) | (Some(b'['), Some(b'{'))
@@ -176,11 +178,13 @@ pub(super) fn utf8_cost(bytes: &[u8]) -> u64 {
         '\u{5D0}'..='\u{5EA}' | '\u{621}'..='\u{64A}' | '\u{E01}'..='\u{E4C}' => 30,
         _ => 60,
     };
-    let chunks = bytes.utf8_chunks().map(|chunk| {
-        let valid: u64 = chunk.valid().chars().map(character).sum();
-        valid + 36 * chunk.invalid().len() as u64
-    });
-    chunks.sum()
+    bytes
+        .utf8_chunks()
+        .map(|chunk| {
+            let valid: u64 = chunk.valid().chars().map(character).sum();
+            valid + 36 * chunk.invalid().len() as u64
+        })
+        .sum()
 }
 
 #[cfg(test)]

@@ -240,8 +240,10 @@ impl Latin {
             return None;
         }
         let near = || {
-            let all = KNOWN.iter().zip(self.known);
-            all.filter_map(move |(known, count)| (count * 4 >= most * 3).then_some(known))
+            KNOWN
+                .iter()
+                .zip(self.known)
+                .filter_map(move |(known, count)| (count * 4 >= most * 3).then_some(known))
         };
         let mut found = near();
         let first = found.next()?;
@@ -251,8 +253,8 @@ impl Latin {
         if self.len() < LEAST_LETTERS {
             return None;
         }
-        let detector = Detector::with_allowlist(near().map(|known| known.lang).collect());
-        let lang = detector.detect_lang(&self.text)?;
+        let lang = Detector::with_allowlist(near().map(|known| known.lang).collect())
+            .detect_lang(&self.text)?;
         near().find(|known| known.lang == lang).map(|known| known.code)
     }
 }

@@ -44,8 +44,8 @@ impl Watch {
 
     /// Waits until the change is noticed that was made last.
     fn wakes(&self, what: &str) -> Vec<(PathBuf, WatchFault)> {
-        let woken = self.woken.recv_timeout(PATIENCE);
-        let mut faults = woken.unwrap_or_else(|_| panic!("{what} was not noticed"));
+        let mut faults =
+            self.woken.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{what} was not noticed"));
         // What belongs to the same change.
         while let Ok(more) = self.woken.recv_timeout(2 * INTERVAL) {
             faults = more;

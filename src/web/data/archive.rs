@@ -73,10 +73,7 @@ impl ArchiveView {
 pub fn page_number(asked: &ParsedRequest) -> Option<usize> {
     match &asked.page {
         None => Some(1),
-        Some(text) => {
-            let number = text.parse().ok();
-            number.filter(|page| (1..=MOST_PAGES).contains(page))
-        }
+        Some(text) => text.parse().ok().filter(|page| (1..=MOST_PAGES).contains(page)),
     }
 }
 
@@ -140,7 +137,7 @@ impl ChangedFiles {
         let rows = rows.unwrap_or_default();
         let lists = [("new", &changes.new), ("changed", &changes.changed), ("gone", &changes.gone)];
         let all =
-            (lists.into_iter()).flat_map(|(how, paths)| paths.iter().map(move |path| (how, path)));
+            lists.into_iter().flat_map(|(how, paths)| paths.iter().map(move |path| (how, path)));
         ChangedFiles {
             new: changes.new.len(),
             changed: changes.changed.len(),
@@ -332,8 +329,12 @@ fn rows_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<FindingR
 
 /// The games that findings are about.
 fn games_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<GameRow>> {
-    let origins = findings.iter().map(|finding| &finding.origin);
-    let places: Vec<GamePlace> = origins.filter(|origin| origin.game > 0).map(place_of).collect();
+    let places: Vec<GamePlace> = findings
+        .iter()
+        .map(|finding| &finding.origin)
+        .filter(|origin| origin.game > 0)
+        .map(place_of)
+        .collect();
     let mut games = Vec::new();
     let engine = &context.opened.engine;
     engine.at(&places, &context.within, &mut kept(&mut games))?;

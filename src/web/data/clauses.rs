@@ -54,8 +54,12 @@ impl Clauses {
 
     /// All parts but the order of the games: they can stand beside other clauses.
     pub fn unordered(&self) -> String {
-        let items = self.items.iter().map(String::as_str);
-        let items: Vec<&str> = items.filter(|item| !item.starts_with("sort:")).collect();
+        let items: Vec<&str> = self
+            .items
+            .iter()
+            .map(String::as_str)
+            .filter(|item| !item.starts_with("sort:"))
+            .collect();
         items.join(" ")
     }
 
@@ -81,8 +85,7 @@ impl Clauses {
 
     /// The query with another clause.
     pub fn with(&self, clause: &str) -> String {
-        let items = self.items.iter().map(String::as_str);
-        let all: Vec<&str> = items.chain([clause]).collect();
+        let all: Vec<&str> = self.items.iter().map(String::as_str).chain([clause]).collect();
         all.join(" ")
     }
 

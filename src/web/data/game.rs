@@ -57,13 +57,15 @@ impl Serialize for ShownGame {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let record = self.record();
         let line = game_line(record, &self.game.origin, &self.game.read.text);
-        let line = line.with_id(Some(self.game.id.clone()));
-        let line = line.with_marks(self.marks()).at(record, &self.place);
-        let object = GameObject {
+        let line = line
+            .with_id(Some(self.game.id.clone()))
+            .with_marks(self.marks())
+            .at(record, &self.place);
+        GameObject {
             line: line.from_node(self.from),
             same: self.same.as_ref().map_or(&[], |same| &same.games),
-        };
-        object.serialize(serializer)
+        }
+        .serialize(serializer)
     }
 }
 
@@ -240,8 +242,7 @@ fn same(context: &AnswerContext, id: &str) -> Result<Option<CopyGroup>> {
     engine.copies(&request, &context.within, &mut kept(&mut found))?;
     let mut group = found.into_iter().next();
     if let Some(CopyGroup { games, .. }) = &mut group {
-        let own = games.iter().enumerate();
-        let own = own.filter(|(_, copy)| copy.game.id.starts_with(id));
+        let own = games.iter().enumerate().filter(|(_, copy)| copy.game.id.starts_with(id));
         let own = own.min_by_key(|(_, copy)| (&copy.game.path, copy.game.member()));
         if let Some((at, _)) = own {
             games.remove(at);

@@ -67,7 +67,7 @@ fn next_move(record: &GameRecord, node: NodeId) -> Option<(Color, Move)> {
 fn row_of(answer: &BoardAnswer, board: &Board, (color, played): (Color, Move)) -> Option<usize> {
     let find = |is_it: &dyn Fn(&NextMove) -> bool| {
         let is_color = |row: &NextMove| row.color.as_deref().and_then(read_color) == Some(color);
-        (answer.moves.iter()).position(|row| is_it(row) && is_color(row))
+        answer.moves.iter().position(|row| is_it(row) && is_color(row))
     };
     match played {
         Move::Pass => find(&|row| row.at == "pass"),

@@ -154,8 +154,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Mi
     let mut written: Vec<_> = marks.notes.iter().collect();
     written.sort_by_key(|(game, note)| (Reverse(note.at), **game));
     written.truncate(LISTED);
-    let wanted = stars.iter().map(|(game, _)| *game);
-    let wanted = wanted.chain(written.iter().map(|(game, _)| **game));
+    let wanted = stars.iter().map(|(game, _)| *game).chain(written.iter().map(|(game, _)| **game));
     let found: HashMap<u64, GameRow> = games(context, wanted.collect())?;
     let starred = stars.iter().filter_map(|(game, _)| found.get(game).cloned());
     let mut share = Share::new(GAMES_BYTES);

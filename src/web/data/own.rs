@@ -68,8 +68,8 @@ impl WhoseGames {
     /// The query that finds those of the games that fit some more clauses.
     pub fn with(&self, color: Option<Color>, more: &[&str]) -> String {
         let own = self.own(color);
-        let clauses = [own.as_str()].into_iter().chain(more.iter().copied());
-        let clauses = clauses.chain([self.among.as_str()]);
+        let clauses =
+            [own.as_str()].into_iter().chain(more.iter().copied()).chain([self.among.as_str()]);
         let clauses: Vec<&str> = clauses.filter(|clause| !clause.is_empty()).collect();
         clauses.join(" ")
     }
@@ -110,8 +110,11 @@ impl WhoseGames {
                 self.either_seat(|color| self.seat(color))
             }
             None => {
-                let names = [Some(&self.player), self.against.as_ref()];
-                let clauses: Vec<String> = names.into_iter().flatten().map(person).collect();
+                let clauses: Vec<String> = [Some(&self.player), self.against.as_ref()]
+                    .into_iter()
+                    .flatten()
+                    .map(person)
+                    .collect();
                 clauses.join(" ")
             }
         }
@@ -124,8 +127,10 @@ impl WhoseGames {
     /// The player with this colour.
     fn seat(&self, color: Color) -> String {
         let [own, other] = seat_fields(color);
-        let against = self.against.as_ref();
-        let against = against.map_or_else(String::new, |name| format!(" {}", exactly(other, name)));
+        let against = self
+            .against
+            .as_ref()
+            .map_or_else(String::new, |name| format!(" {}", exactly(other, name)));
         format!("{}{against}", exactly(own, &self.player))
     }
 

@@ -37,8 +37,7 @@ pub fn losses(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<
 /// A part of a path in plain text.
 pub fn decoded(part: &str) -> String {
     let plain = part.replace('+', "%2B");
-    let pairs = form_urlencoded::parse(plain.as_bytes());
-    pairs.map(|(name, _)| name.into_owned()).collect()
+    form_urlencoded::parse(plain.as_bytes()).map(|(name, _)| name.into_owned()).collect()
 }
 
 /// Players of the archive.

@@ -106,8 +106,9 @@ pub(super) fn named(context: &AnswerContext, name: &str) -> Result<Partial<Playe
 pub(super) fn spelling(player: &PlayerRow, asked: &str) -> String {
     let (asked, folded) = (asked.trim(), fold(asked.trim()));
     let written = || player.spellings.iter().map(|row| row.name.as_str());
-    let found = written().find(|name| *name == asked);
-    let found = found.or_else(|| written().find(|name| fold(name) == folded));
+    let found = written()
+        .find(|name| *name == asked)
+        .or_else(|| written().find(|name| fold(name) == folded));
     found.unwrap_or(&player.player).to_owned()
 }
 
@@ -128,8 +129,8 @@ fn narrowed(
     };
     let found = Partial::from(context.ask(&request)?);
     Ok(found.map(|answer| {
-        let found = answer.players.into_iter().next();
-        let mut player = found.unwrap_or_else(|| player.without_games());
+        let mut player =
+            answer.players.into_iter().next().unwrap_or_else(|| player.without_games());
         // The name is that of the page, however it is spelled in these games.
         player.player.clone_from(&whose.player);
         player
@@ -318,8 +319,7 @@ fn beginning(context: &AnswerContext, name: &str) -> Result<Partial<CountedPlaye
         written: Vec::new(),
     };
     Ok(found.map(|answer| {
-        let players = answer.suggestions.into_iter();
-        let players = players.filter(|found| found.kind == "player");
+        let players = answer.suggestions.into_iter().filter(|found| found.kind == "player");
         (None, players.map(row).collect())
     }))
 }

@@ -213,8 +213,7 @@ impl PracticeQueue {
         let next = |of: &Vec<usize>| {
             let behind = |at: &&usize| after.is_none_or(|after| **at > after);
             let before = |at: &&usize| after.is_some_and(|after| **at < after);
-            let found = of.iter().find(behind).or_else(|| of.iter().find(before));
-            found.copied()
+            of.iter().find(behind).or_else(|| of.iter().find(before)).copied()
         };
         [&self.due, &self.new, &self.again].into_iter().find_map(next)
     }
@@ -246,8 +245,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pr
         notes.push(say!("practise-gone"));
     }
     let at = wanted.or_else(|| queue.next(None));
-    let shown = at.map(|at| shown(context, asked, (&series, at), &queue));
-    let shown = shown.transpose()?;
+    let shown = at.map(|at| shown(context, asked, (&series, at), &queue)).transpose()?;
     let mut practice = Practice {
         v: 1,
         query: asked.state.query.clone(),
@@ -455,8 +453,7 @@ fn practised<'m>(
     if all {
         return memory.all().collect();
     }
-    let positions = series.positions.iter();
-    positions.filter_map(|at| memory.get(&at.key)).collect()
+    series.positions.iter().filter_map(|at| memory.get(&at.key)).collect()
 }
 
 /// The answers by the part of the game, and by the openings that were practised most.
@@ -485,12 +482,10 @@ fn tally(practised: &[&PractisedPosition]) -> Vec<TallyRow> {
         nearly: counts.nearly,
         wrong: counts.wrong,
     };
-    let of_phases = names.into_iter().zip(phases);
-    let of_phases = of_phases.map(|(name, counts)| row("phase", name, counts));
-    let of_openings = openings.into_iter();
-    let of_openings = of_openings.map(|(name, counts)| row("opening", name.to_owned(), counts));
-    let all = of_phases.chain(of_openings);
-    all.filter(|row| row.right + row.nearly + row.wrong > 0).collect()
+    let of_phases = names.into_iter().zip(phases).map(|(name, counts)| row("phase", name, counts));
+    let of_openings =
+        openings.into_iter().map(|(name, counts)| row("opening", name.to_owned(), counts));
+    of_phases.chain(of_openings).filter(|row| row.right + row.nearly + row.wrong > 0).collect()
 }
 
 #[cfg(test)]

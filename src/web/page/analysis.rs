@@ -241,8 +241,11 @@ pub fn verdict(shown: &ShownGame) -> Markup {
     let rate = verdict.black_rate.map(|rate| rate.percent_of(Color::Black));
     let rate = rate.map(|rate| say!("analysis-black-rate", percent = format!("{rate:.0}")));
     let playouts = verdict.visits.map(|visits| say!("analysis-playouts", n = visits));
-    let texts = [rate, verdict.black_lead.map(lead_text), playouts];
-    let text = texts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let text = [rate, verdict.black_lead.map(lead_text), playouts]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" · ");
     let size = shown.record().start.size;
     html! {
         p.verdict {

@@ -153,8 +153,8 @@ fn numbers(found: &Inventory) -> Markup {
 /// What was read and how it is kept.
 fn kept(view: &PageContext, found: &Inventory) -> Markup {
     let status = &found.status;
-    let roots = status.roots.iter();
-    let roots = roots.map(|root| (view.opened.roots.relative(root), status.shard(root)));
+    let roots =
+        status.roots.iter().map(|root| (view.opened.roots.relative(root), status.shard(root)));
     html! {
         section #kept aria-label=(say!("archive-read")) {
             div.head { h2 { (say!("archive-read")) } }
@@ -208,8 +208,8 @@ fn charset(charset: Option<&str>, games: u64) -> Markup {
 
 /// Texts in a row: `a, b, c`.
 fn in_a_row(texts: impl IntoIterator<Item = String>) -> String {
-    let texts = texts.into_iter();
-    let all = texts.reduce(|before, next| say!("archive-list", before = before, next = next));
+    let all =
+        texts.into_iter().reduce(|before, next| say!("archive-list", before = before, next = next));
     all.unwrap_or_default()
 }
 
@@ -220,8 +220,9 @@ fn changed(view: &PageContext, found: &Inventory) -> Markup {
         (since.new, "archive-files-new"),
         (since.changed, "archive-files-changed"),
         (since.gone, "archive-files-gone"),
-    ];
-    let several = several.into_iter().filter(|(files, _)| *files > 0);
+    ]
+    .into_iter()
+    .filter(|(files, _)| *files > 0);
     let parts = in_a_row(several.map(|(files, id)| say!(id, n = files)));
     let rest = since.files() > since.listed.len() && view.asked.state.tab != "changed";
     html! {
@@ -466,11 +467,11 @@ fn finding(row: &FindingRow) -> Markup {
 /// A game at the move in question.
 fn game_at(game: &GameRow, number: Option<u32>) -> String {
     // Where nothing branches, a move has the number of its node; where something does, the page leads on from there.
-    let state = PageState {
+    PageState {
         node: number.filter(|_| game.nodes == game.moves + 1).unwrap_or(0),
         ..PageState::default()
-    };
-    state.at_path(&format!("/game/{}", game.id))
+    }
+    .at_path(&format!("/game/{}", game.id))
 }
 
 /// Groups of the same game.

@@ -43,7 +43,7 @@ fn place(origin: &Origin, roots: &Roots) -> String {
 
 /// Whether what directly holds the file is a folder, and not an archive.
 fn is_in_folder(origin: &Origin) -> bool {
-    (origin.members.last()).is_none_or(|member| member.name.contains('/'))
+    origin.members.last().is_none_or(|member| member.name.contains('/'))
 }
 
 /// The query for the games of the file.
@@ -77,8 +77,9 @@ fn asked(pattern: &str) -> Option<String> {
 
 /// The address of these games in the order of their places.
 fn in_order(query: String) -> String {
-    let state = PageState { sort: vec!["place".to_owned()], ..PageState::default() };
-    state.asking(query).at_path("/games")
+    PageState { sort: vec!["place".to_owned()], ..PageState::default() }
+        .asking(query)
+        .at_path("/games")
 }
 
 #[cfg(test)]

@@ -119,8 +119,7 @@ pub fn here(state: &PageState) -> PageState {
 
 /// An order by these keys alone.
 pub fn only(keys: &str) -> Vec<String> {
-    let keys = Some(keys).filter(|keys| !keys.is_empty());
-    keys.into_iter().map(str::to_owned).collect()
+    Some(keys).filter(|keys| !keys.is_empty()).into_iter().map(str::to_owned).collect()
 }
 
 /// The head of a column. It asks for its order, and for the reverse of it where that is the order.
@@ -148,8 +147,7 @@ pub struct HeadOrder {
 impl HeadOrder {
     /// That of a column with this order, in a list that has another order, or none that is known.
     pub fn of(order: &str, now: Option<&str>) -> HeadOrder {
-        let reverse = order.strip_prefix('-');
-        let reverse = reverse.map_or(format!("-{order}"), str::to_owned);
+        let reverse = order.strip_prefix('-').map_or(format!("-{order}"), str::to_owned);
         let own = now.filter(|now| *now == order || *now == reverse);
         HeadOrder {
             sorted: own.map(|key| match key.starts_with('-') {
@@ -176,8 +174,8 @@ impl HeadOrder {
 /// The games with the chosen columns.
 pub fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize>) -> Markup {
     let state = &view.asked.state;
-    let columns = state.columns.iter();
-    let columns: Vec<&Column> = columns.filter_map(|name| Column::named(name)).collect();
+    let columns: Vec<&Column> =
+        state.columns.iter().filter_map(|name| Column::named(name)).collect();
     html! {
         div.wide {
             table.listed {
@@ -200,8 +198,10 @@ fn order(name: &str) -> &'static str {
 
 /// The name of a column as it is read.
 fn spoken(name: &str) -> String {
-    let spoken = SPOKEN.iter().find(|(column, _)| *column == name);
-    spoken.map_or_else(|| name.replace('_', " "), |(_, message)| say!(message))
+    SPOKEN
+        .iter()
+        .find(|(column, _)| *column == name)
+        .map_or_else(|| name.replace('_', " "), |(_, message)| say!(message))
 }
 
 /// A game. Its first column leads to it.
@@ -246,8 +246,7 @@ pub fn menu(state: &PageState) -> Markup {
             Some(at) => _ = columns.remove(at),
             None => columns.push(name.to_owned()),
         }
-        let state = here(state).with(|state| state.columns = columns);
-        state.at_path("/games")
+        here(state).with(|state| state.columns = columns).at_path("/games")
     };
     html! {
         details.menu {

@@ -83,8 +83,7 @@ pub fn marks(shown: &ShownGame, node: NodeId, text: &str) -> Vec<Range<usize>> {
     let first = shown.hits.partition_point(|hit| hit.node < node);
     let mut hits = (shown.hits.iter().skip(first)).take_while(|hit| hit.node == node);
     let hit = hits.find(|hit| hit.text.as_deref() == Some(text));
-    let marks = hit.map_or(&[][..], |hit| hit.marks.as_slice());
-    marks.iter().map(|[from, to]| *from..*to).collect()
+    hit.map_or(&[][..], |hit| hit.marks.as_slice()).iter().map(|[from, to]| *from..*to).collect()
 }
 
 /// A comment with its marks and its points.
@@ -163,8 +162,8 @@ mod tests {
     #[test]
     fn comments_are_text_with_marks_and_points() {
         let mark = 4..10;
-        let drawn = comment("<b> ladder Q5 \u{202e}", std::slice::from_ref(&mark), BoardSize::GO);
-        let drawn = drawn.into_string();
+        let drawn = comment("<b> ladder Q5 \u{202e}", std::slice::from_ref(&mark), BoardSize::GO)
+            .into_string();
         assert_eq!(
             drawn,
             "&lt;b&gt; <mark>ladder</mark> <span class=\"point\" tabindex=\"0\" data-point=\"Q5\">Q5</span> ⟨202E⟩"

@@ -116,11 +116,13 @@ impl FacetList<'_> {
     /// What the query excludes, with the query that does not.
     fn excluded(&self) -> Vec<(String, String)> {
         let (facet, _, heads) = self.told;
-        let heads = heads.iter().flat_map(|head| [format!("-{head}"), format!("-({head}")]);
-        let heads: Vec<String> = heads.collect();
+        let heads: Vec<String> =
+            heads.iter().flat_map(|head| [format!("-{head}"), format!("-({head}")]).collect();
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-        let items = self.clauses.beginning(&heads);
-        let items = items.filter(|item| !self.rows.iter().any(|row| self.is_part(row, item)));
+        let items = self
+            .clauses
+            .beginning(&heads)
+            .filter(|item| !self.rows.iter().any(|row| self.is_part(row, item)));
         items.map(|item| (label_of(facet, item), self.clauses.without(item))).collect()
     }
 
@@ -166,8 +168,8 @@ impl FacetList<'_> {
         };
         let step = if last - first < MOST_YEARS { 1 } else { 10 };
         let mut bars = bars(&years, step);
-        let early = bars.drain(..bars.len().saturating_sub(MOST_BARS));
-        let before: u64 = early.map(|(_, games)| games).sum();
+        let before: u64 =
+            bars.drain(..bars.len().saturating_sub(MOST_BARS)).map(|(_, games)| games).sum();
         let first = bars.first().map_or(first, |(from, _)| (*from).max(first));
         let most = bars.iter().map(|(_, games)| *games).max().unwrap_or(1);
         let (_, heading, heads) = self.told;
@@ -203,14 +205,16 @@ impl FacetList<'_> {
     /// What the query says of years, each with its name: bars that were chosen, and clauses that were typed.
     fn chosen_years(&self, heads: &[&str]) -> Vec<(String, String)> {
         let year = |item: &str| item.rsplit_once('=')?.1.parse::<i32>().ok();
-        let typed = self.clauses.beginning(heads);
-        let typed = typed.map(|clause| (clause.to_owned(), clause.to_owned()));
+        let typed =
+            self.clauses.beginning(heads).map(|clause| (clause.to_owned(), clause.to_owned()));
         let bars = self.clauses.beginning(&["year>="]).flat_map(|from| {
-            let ends = self.clauses.beginning(&["-year>="]);
-            ends.filter_map(move |end| Some((year(from)?, year(end)? - 1)))
+            self.clauses
+                .beginning(&["-year>="])
+                .filter_map(move |end| Some((year(from)?, year(end)? - 1)))
         });
-        let bars = bars.map(|(from, last)| (span_of(from, last), in_years(from, last)));
-        let bars = bars.filter(|(_, clause)| self.clauses.has(clause));
+        let bars = bars
+            .map(|(from, last)| (span_of(from, last), in_years(from, last)))
+            .filter(|(_, clause)| self.clauses.has(clause));
         typed.chain(bars).collect()
     }
 
@@ -262,13 +266,9 @@ fn label_of(facet: &str, item: &str) -> String {
     if let Some((_, band)) = BANDS.iter().find(|(band, _)| *band == clause) {
         return value_name("rank", Some(band));
     }
-    let value = clause.split_once(':').map_or(clause, |(_, value)| value);
-    let value = value.trim_matches('"');
+    let value = clause.split_once(':').map_or(clause, |(_, value)| value).trim_matches('"');
     match facet {
-        "archive" => {
-            let path = value.trim_end_matches("/*");
-            path.rsplit('/').next().unwrap_or(value).to_owned()
-        }
+        "archive" => value.trim_end_matches("/*").rsplit('/').next().unwrap_or(value).to_owned(),
         "how" if value == "resign" => value_name(facet, Some("resignation")),
         "rank" if value == "*" => value_name(facet, None),
         facet => value_name(facet, Some(value)),

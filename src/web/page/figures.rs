@@ -69,8 +69,12 @@ pub fn tinted(tint: f64) -> String {
     const BETTER: [f64; 3] = [47.0, 134.0, 198.0];
     let end = if tint < 0.0 { WORSE } else { BETTER };
     let part = tint.abs().min(1.0);
-    let mixed = NONE.iter().zip(end).map(|(none, end)| none + (end - none) * part);
-    let hex: String = mixed.map(|value| format!("{:02x}", value.round() as u8)).collect();
+    let hex: String = NONE
+        .iter()
+        .zip(end)
+        .map(|(none, end)| none + (end - none) * part)
+        .map(|value| format!("{:02x}", value.round() as u8))
+        .collect();
     format!("#{hex}")
 }
 

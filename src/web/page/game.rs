@@ -164,8 +164,7 @@ fn full_drawing<'d>(
 ) -> BoardDrawing<'d> {
     let mut drawing = drawing(shown, board, state);
     let marked: Vec<Point> = drawing.signs.iter().map(|sign| sign.point).collect();
-    let numbers = numbers.into_iter();
-    let numbers = numbers.filter(|sign| !marked.contains(&sign.point));
+    let numbers = numbers.into_iter().filter(|sign| !marked.contains(&sign.point));
     drawing.signs.splice(0..0, numbers);
     // The number of the last move says what its ring would.
     let is_numbered = |point| {
@@ -184,8 +183,11 @@ fn full_drawing<'d>(
 /// The ring around the disc that the game itself plays.
 fn next_sign(here: &Here, discs: &[Disc]) -> Option<DrawnSign> {
     let point = here.answer.moves.get(here.own?)?.point?;
-    let has_disc = discs.iter().any(|disc| disc.point == point);
-    has_disc.then_some(DrawnSign { point, text: String::new(), shape: MarkShape::Next })
+    discs.iter().any(|disc| disc.point == point).then_some(DrawnSign {
+        point,
+        text: String::new(),
+        shape: MarkShape::Next,
+    })
 }
 
 /// A step to a node, by its sign or word.
@@ -250,8 +252,8 @@ fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     // They are in the order of their nodes.
     let hit = |node: NodeId| shown.hits.binary_search_by_key(&node, |hit| hit.node);
     let is_hit = |node: NodeId| hit(node).is_ok();
-    let nodes = steps.line.iter().enumerate();
-    let told = nodes.filter(|(_, node)| is_commented(**node) || is_hit(**node));
+    let told =
+        steps.line.iter().enumerate().filter(|(_, node)| is_commented(**node) || is_hit(**node));
     html! {
         svg.ticks viewBox="0 0 1000 12" preserveAspectRatio="none" role="group"
             aria-label=(say!("game-ticks")) {
@@ -307,8 +309,8 @@ fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[Stri
 
 /// The way to the board as it is in the record, where it is turned or a shape has a frame.
 fn turned_back(shown: &ShownGame, state: &PageState) -> Markup {
-    let plain = PageState { node: shown.place.node, ..state.filter_only() };
-    let recorded = plain.at_path(&format!("/game/{}", shown.id));
+    let recorded = PageState { node: shown.place.node, ..state.filter_only() }
+        .at_path(&format!("/game/{}", shown.id));
     let is_framed = state.area != Area::Whole;
     html! {
         @if state.flip > 0 || is_framed {
@@ -323,7 +325,7 @@ fn turned_back(shown: &ShownGame, state: &PageState) -> Markup {
 fn header(shown: &ShownGame) -> Markup {
     let info = &shown.record().info;
     let day = info.date.as_ref().map(date_of);
-    let komi = (info.komi).map(|komi| say!("game-komi", komi = komi.points().to_string()));
+    let komi = info.komi.map(|komi| say!("game-komi", komi = komi.points().to_string()));
     let result = info.result.map(|result| result.to_string());
     let facts: Vec<String> = [day, result, komi].into_iter().flatten().collect();
     html! {
@@ -375,7 +377,7 @@ fn actions(shown: &ShownGame, state: &PageState) -> Markup {
 fn hits(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
     let step = stepping(shown, state);
     let count = shown.hits.len();
-    let here = (shown.hits.iter()).position(|hit| hit.node == shown.place.node);
+    let here = shown.hits.iter().position(|hit| hit.node == shown.place.node);
     html! {
         div #hits {
             @if count > 0 {
@@ -493,8 +495,8 @@ fn properties(all: &[Property]) -> (Vec<(&str, Vec<&str>)>, bool) {
     let mut values_left = VALUES / EACH;
     for property in all.iter().take(values_left) {
         let name = cut(&property.name);
-        let values = property.values.iter().take(values_left);
-        let values: Vec<&str> = values.map(|value| cut(value)).collect();
+        let values: Vec<&str> =
+            property.values.iter().take(values_left).map(|value| cut(value)).collect();
         values_left -= values.len();
         shown.push((name, values));
     }

@@ -115,10 +115,8 @@ fn view_of(state: &PageState, found: &GamesPage) -> &'static str {
 
 /// Queries to try instead, each with the number of its games.
 fn advice(state: &PageState, advised: &[AdvisedQuery]) -> Markup {
-    let about = |why: AdviceReason| {
-        let those = advised.iter().filter(|advised| advised.why == why);
-        those.collect::<Vec<_>>()
-    };
+    let about =
+        |why: AdviceReason| advised.iter().filter(|advised| advised.why == why).collect::<Vec<_>>();
     let link = |advised: &AdvisedQuery| {
         let text = match (advised.why, &advised.about) {
             (AdviceReason::SimilarName, Some(name)) => name,
@@ -206,8 +204,7 @@ fn list(view: &PageContext, found: &GamesPage) -> Markup {
 
 fn more(view: &PageContext, found: &GamesPage, how: &str) -> Markup {
     let state = here(&view.asked.state).with(|state| state.view = how.to_owned());
-    let next = found.page.page.next.as_ref();
-    let next = next.map(|key| {
+    let next = found.page.page.next.as_ref().map(|key| {
         let limit = match view.asked.limit {
             USUAL_ROWS => String::new(),
             limit => format!("&limit={limit}"),
@@ -292,7 +289,7 @@ fn picture(row: &PageRow, side: u32) -> Markup {
 /// Where the hit is: `move 46, in a variation`.
 fn place(row: &PageRow) -> Option<String> {
     let of_hit = row.game.hit.as_ref().map(|hit| (hit.number, hit.variation));
-    let of_comment = (row.snippet.as_ref()).map(|snippet| (snippet.number, snippet.variation));
+    let of_comment = row.snippet.as_ref().map(|snippet| (snippet.number, snippet.variation));
     let (number, variation) = of_hit.or(of_comment)?;
     let id = match (number, variation) {
         (0, false) => "games-at-beginning",

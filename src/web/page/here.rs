@@ -56,8 +56,7 @@ fn tint(here: &Here, row: &NextMove) -> String {
 /// the disc of the more frequent move.
 pub fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
     let answer = &here.answer;
-    let most = answer.moves.iter().map(|row| row.games).max();
-    let most = most.unwrap_or(1).max(1);
+    let most = answer.moves.iter().map(|row| row.games).max().unwrap_or(1).max(1);
     let rows = answer.moves.iter().enumerate().take(SHOWN);
     let mut taken = signed.to_vec();
     rows.filter_map(|(at, row)| {
@@ -176,8 +175,7 @@ fn told(here: &Here, size: BoardSize) -> String {
     if total == 0 {
         return say!("here-played-nowhere", color = color, played = played);
     }
-    let own = here.own.and_then(|at| moves.get(at));
-    let n = own.map_or(0, |row| row.games);
+    let n = here.own.and_then(|at| moves.get(at)).map_or(0, |row| row.games);
     if n == 1 && total == 1 {
         return say!("here-played-only", color = color, played = played);
     }

@@ -28,8 +28,7 @@ const MOST: usize = 300;
 
 /// The games of a player as one colour, in Explore.
 fn as_color(whose: &WhoseGames, color: Color) -> Option<String> {
-    let games = PageState::default().asking(whose.query(Some(color)));
-    games.link("/")
+    PageState::default().asking(whose.query(Some(color))).link("/")
 }
 
 /// What the games are narrowed to, and the way to all of them: the same page without the query.
@@ -144,8 +143,7 @@ pub fn years(
     (state, here): (&PageState, impl Fn(&PageState) -> String),
 ) -> Markup {
     let year = |row: &Count| row.value.as_ref()?.parse::<i32>().ok();
-    let dated = rows.iter().filter_map(|row| Some((year(row)?, row)));
-    let dated: Vec<DatedRow> = dated.collect();
+    let dated: Vec<DatedRow> = rows.iter().filter_map(|row| Some((year(row)?, row))).collect();
     let all = || dated.iter().map(|(year, _)| *year);
     let span = all().min().zip(all().max());
     let asked = QueryYears::of(&state.query);
@@ -181,8 +179,10 @@ pub fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
     let year = |row: &Count| row.value.as_ref()?.parse::<i32>().ok();
     let mut years: Vec<i32> = rows.iter().filter_map(year).collect();
     years.sort_unstable();
-    let careers = years.chunk_by(|before, year| year - before < REST);
-    careers.filter_map(|own| own.first().copied().zip(own.last().copied())).collect()
+    years
+        .chunk_by(|before, year| year - before < REST)
+        .filter_map(|own| own.first().copied().zip(own.last().copied()))
+        .collect()
 }
 
 /// The years that a query asks for, and the way to the games of all years.
@@ -215,8 +215,7 @@ pub fn choose_years(here: &str, years: &QueryYears, span: Option<(i32, i32)>) ->
 
 /// Games won and others, each year a link.
 fn drawing(dated: &[DatedRow], whose: &WhoseGames, (first, last): (i32, i32)) -> Markup {
-    let most = dated.iter().map(|(_, row)| row.games).max();
-    let most = most.unwrap_or(1).max(1) as f64;
+    let most = dated.iter().map(|(_, row)| row.games).max().unwrap_or(1).max(1) as f64;
     let (width, height, below) = SIZE;
     let each = width / f64::from(last - first + 1);
     let x = |year: i32| f64::from(year - first) * each;

@@ -104,8 +104,8 @@ fn namesakes(state: &PageState, found: &PersonPage) -> Markup {
 
 /// The other spellings of the name that was asked for.
 fn written(found: &PersonPage) -> Markup {
-    let all = found.player.spellings.iter();
-    let mut others = all.filter(|written| written.name != found.asked).peekable();
+    let mut others =
+        found.player.spellings.iter().filter(|written| written.name != found.asked).peekable();
     if others.peek().is_none() {
         return html! {};
     }

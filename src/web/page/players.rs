@@ -68,8 +68,8 @@ impl<'a> Listing<'a> {
         let name = Some(&self.found.name).filter(|name| !name.is_empty());
         let own =
             [("player", self.found.beside.as_ref()), ("name", name), ("limit", limit.as_ref())];
-        let told = own.into_iter();
-        let told = told.filter_map(|(key, value)| Some(format!("{key}={}", encoded(value?))));
+        let told =
+            own.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", encoded(value?))));
         let told: Vec<String> = told.collect();
         state.at_path(&and("/players", &told.join("&")))
     }
@@ -208,8 +208,7 @@ fn asking(listing: &Listing) -> impl Iterator<Item = (&'static Head, HeadOrder)>
         true => HEADS.len(),
         false => 2,
     };
-    let heads = HEADS.iter().take(count);
-    heads.map(move |head| (head, HeadOrder::of(head.1, listing.order())))
+    HEADS.iter().take(count).map(move |head| (head, HeadOrder::of(head.1, listing.order())))
 }
 
 fn heads(listing: &Listing) -> Markup {

@@ -64,13 +64,13 @@ fn sentence(found: &Practice) -> Vec<SentencePart> {
 
 /// The address of a position of this query, without an answer.
 fn at(state: &PageState, position: &PracticePosition) -> String {
-    let state = PageState {
+    PageState {
         node: position.node,
         game: position.id.clone(),
         tab: state.tab.clone(),
         ..state.among()
-    };
-    state.at_path("/practise")
+    }
+    .at_path("/practise")
 }
 
 fn practice(state: &PageState, found: &Practice, position: &PracticePosition) -> Markup {
@@ -176,7 +176,7 @@ fn signs(row: &AnswerRow, mover: Color) -> Vec<DrawnSign> {
     };
     let sign = |text, shape| DrawnSign { point, text, shape };
     let guess = row.is_guess.then(|| sign(row.letter.to_string(), MarkShape::Expected(mover)));
-    let played = (row.known.is_played).then(|| sign(String::new(), MarkShape::Next));
+    let played = row.known.is_played.then(|| sign(String::new(), MarkShape::Next));
     guess.into_iter().chain(played).collect()
 }
 
@@ -292,11 +292,13 @@ fn cost(known: &KnownMove) -> Option<String> {
 
 fn line(position: &PracticePosition, row: &AnswerRow) -> Markup {
     let is = [
-        (row.known.is_best).then(|| say!("practise-best")),
-        (row.is_guess).then(|| say!("practise-guess")),
-        (row.known.is_played).then(|| say!("practise-played")),
+        row.known.is_best.then(|| say!("practise-best")),
+        row.is_guess.then(|| say!("practise-guess")),
+        row.known.is_played.then(|| say!("practise-played")),
     ];
-    let is = (is.into_iter().flatten())
+    let is = is
+        .into_iter()
+        .flatten()
         .reduce(|first, then| say!("practise-is-both", first = first, then = then));
     html! {
         tr aria-current=[row.is_guess.then_some("true")] {

@@ -28,8 +28,7 @@ pub fn address(game: &GameRow, filter: &PageState) -> String {
 /// The address of a game at its hit, in this state of its page.
 pub fn at_hit(game: &GameRow, state: PageState) -> String {
     let commented = game.comment.as_ref().map(|comment| comment.hit.node);
-    let node = game.hit.as_ref().map(|hit| hit.node).or(commented);
-    let node = node.unwrap_or(0);
+    let node = game.hit.as_ref().map(|hit| hit.node).or(commented).unwrap_or(0);
     PageState { node, ..state }.at_path(&format!("/game/{}", game.id))
 }
 

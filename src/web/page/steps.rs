@@ -60,8 +60,7 @@ impl NodeSteps {
         let end = line.len() - 1;
         let last = line.last().copied().unwrap_or(node);
         let moves = line.iter().map(|&node| tree.moves_in(node)).sum();
-        let from = at.saturating_sub(MOST / 2);
-        let from = from.min(line.len().saturating_sub(MOST));
+        let from = at.saturating_sub(MOST / 2).min(line.len().saturating_sub(MOST));
         line.truncate(from + MOST);
         line.drain(..from);
         // What is left is kept while the page is drawn.
@@ -114,8 +113,7 @@ pub fn ranges(nodes: impl IntoIterator<Item = NodeId>) -> String {
             _ => ranges.push((node, node)),
         }
     }
-    let texts = ranges.iter().map(|(from, to)| format!("{from}-{to}"));
-    texts.collect::<Vec<_>>().join(",")
+    ranges.iter().map(|(from, to)| format!("{from}-{to}")).collect::<Vec<_>>().join(",")
 }
 
 fn children(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
@@ -126,8 +124,9 @@ fn children(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ 
 /// The first node that is not below a node; those before `from` are known to be.
 fn end_of(tree: &GameTree, node: NodeId, from: NodeId) -> NodeId {
     let mut later = (from..tree.len() as NodeId).inspect(|_| step());
-    let end = later.find(|&other| tree.parent(other).is_none_or(|parent| parent < node));
-    end.unwrap_or(tree.len() as NodeId)
+    later
+        .find(|&other| tree.parent(other).is_none_or(|parent| parent < node))
+        .unwrap_or(tree.len() as NodeId)
 }
 
 /// The nearest variations on both sides of the way to a node, as deep as it. What is below an ancestor begins with what
@@ -150,11 +149,11 @@ fn beside(tree: &GameTree, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
 /// The child of a node on the way to a node below it.
 fn child_above(tree: &GameTree, node: NodeId, below: NodeId) -> NodeId {
     let mut way = std::iter::successors(Some(below), |&at| tree.parent(at));
-    let child = way.find(|&at| {
+    way.find(|&at| {
         step();
         tree.parent(at).is_none_or(|parent| parent == node)
-    });
-    child.unwrap_or(below)
+    })
+    .unwrap_or(below)
 }
 
 /// A stone that was put on the way to a node.
@@ -219,8 +218,10 @@ pub fn placed(shown: &ShownGame) -> String {
         Some((point, nodes.get(index(point)).copied().flatten()?))
     });
     let game = shown.record().start.game;
-    let texts = stones.map(|(point, node)| format!("{}={node}", point_name(game, size, point)));
-    texts.collect::<Vec<_>>().join(" ")
+    stones
+        .map(|(point, node)| format!("{}={node}", point_name(game, size, point)))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The numbers of the last moves on the board, and in words those that are not on it: `20 at 26`.

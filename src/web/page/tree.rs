@@ -75,8 +75,9 @@ fn line_from(tree: &GameTree, first: NodeId) -> std::ops::Range<NodeId> {
 
 /// The nodes below a node by first children. In pre-order they follow each other.
 pub fn descent(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    let later = (node + 1..tree.len() as NodeId).inspect(|_| step());
-    later.take_while(|&child| tree.parent(child) == Some(child - 1))
+    (node + 1..tree.len() as NodeId)
+        .inspect(|_| step())
+        .take_while(|&child| tree.parent(child) == Some(child - 1))
 }
 
 /// The children of each node besides the first, as lists through two columns: a list for each node would take several
@@ -181,8 +182,7 @@ fn around(layout: &TreeLayout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
         })
         .collect();
     // The nearest in pre-order; the node itself is among them.
-    let at = near.partition_point(|&other| other < node);
-    let from = at.saturating_sub(MOST / 2);
+    let from = near.partition_point(|&other| other < node).saturating_sub(MOST / 2);
     near.drain(..from);
     near.truncate(MOST);
     near

@@ -42,8 +42,11 @@ fn archive(folder: &Path) -> Vec<String> {
             std::ops::ControlFlow::Continue(())
         })
         .unwrap();
-    let found = engine.answer(&crate::engine::request::FindContents(search), &Default::default());
-    let contents = found.unwrap().answer.contents;
+    let contents = engine
+        .answer(&crate::engine::request::FindContents(search), &Default::default())
+        .unwrap()
+        .answer
+        .contents;
     let star = MarkChange { star: Some(true), ..MarkChange::default() };
     file(folder).mark(&contents[..1], &star).unwrap();
     ids
@@ -95,7 +98,9 @@ async fn answer(routes: &Router, (method, target, headers): &Asked) -> (u16, Vec
     let Ok(response) = TowerToHyperService::new(routes.clone()).call(request).await;
     let (head, body) = response.into_parts();
     let is_told = ["content-type", "content-encoding", "etag", "location", "vary", "cache-control"];
-    let told = (head.headers.iter())
+    let told = head
+        .headers
+        .iter()
         .filter(|(name, _)| is_told.contains(&name.as_str()))
         .map(|(name, value)| format!("{name}: {value:?}"));
     let bytes = to_bytes(body, usize::MAX).await.unwrap();

@@ -75,8 +75,11 @@ impl PageState {
                 .map_or_else(Vec::new, |text| text.split(',').map(str::to_owned).collect()),
             view,
             columns: take("columns").map_or_else(Vec::new, |text| {
-                let names = text.split(',').filter(|name| !name.is_empty());
-                names.take(MOST_COLUMNS).map(str::to_owned).collect()
+                text.split(',')
+                    .filter(|name| !name.is_empty())
+                    .take(MOST_COLUMNS)
+                    .map(str::to_owned)
+                    .collect()
             }),
             selected: take("sel").map(|text| number("sel", &text)).transpose()?,
             tab,

@@ -138,8 +138,8 @@ fn everything_under_game() {
     );
     assert_eq!(main_line(&game), "B[cd] W[] B[jp] W[jq]");
     assert_eq!(parents(&game), [None, Some(0), Some(1), Some(2), Some(3), Some(2)]);
-    let names = ["PB", "KM", "RU", "TM", "OT", "DT", "EV", "PC", "RO", "AN", "SO", "AP"];
-    let shown = names.map(|name| property(&game, name).unwrap_or("-"));
+    let shown = ["PB", "KM", "RU", "TM", "OT", "DT", "EV", "PC", "RO", "AN", "SO", "AP"]
+        .map(|name| property(&game, name).unwrap_or("-"));
     let wanted =
         "Lee|6.5|Japanese|7200|60 Byo-yomi|2011-04-22,2011-04-23|Cup|Seoul|Semi|An|mag|ngGo";
     assert_eq!(shown.join("|"), wanted);

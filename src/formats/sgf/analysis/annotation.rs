@@ -27,7 +27,7 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     if value.property == "DM" {
         let lead = number.and_then(Lead::of_points);
         // Where it is repeated, the first counts.
-        let is_known = (notes.numbers_in_dm.last()).is_some_and(|last| last.0 == value.node);
+        let is_known = notes.numbers_in_dm.last().is_some_and(|last| last.0 == value.node);
         let lead = lead.filter(|_| !is_known);
         notes.numbers_in_dm.extend(lead.map(|lead| (value.node, lead)));
     }

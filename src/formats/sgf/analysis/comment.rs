@@ -74,8 +74,7 @@ fn kind(form: Form) -> Option<(Voice, Trust)> {
 
 /// The best move that a comment tells, with its line.
 fn line(told: &Told, size: BoardSize) -> Option<Candidate> {
-    let words = told.line.split(' ');
-    let line = words.map_while(|word| number::vertex(word, size));
+    let line = told.line.split(' ').map_while(|word| number::vertex(word, size));
     let line: Vec<_> = line.take(Candidate::MOST_MOVES).collect();
     let mut best = Candidate::of_move(*line.first()?);
     best.line = line;

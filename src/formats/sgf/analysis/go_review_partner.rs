@@ -63,6 +63,11 @@ fn score(text: &str) -> Option<(Whose, Lead)> {
 pub(super) fn name<'t>(report: Option<&'t str>, bot: Option<&'t str>) -> Option<&'t str> {
     let line = report
         .and_then(|report| report.split(['\n', '\r']).find_map(|l| l.trim().strip_prefix("Bot:")));
-    let names = [line, bot].into_iter().flatten().map(str::trim);
-    names.into_iter().find(|name| !name.is_empty()).map(beginning)
+    [line, bot]
+        .into_iter()
+        .flatten()
+        .map(str::trim)
+        .into_iter()
+        .find(|name| !name.is_empty())
+        .map(beginning)
 }

@@ -97,8 +97,11 @@ fn kt_moves(all: JsonValue, value: &Value, numbers: &mut Numbers) -> Vec<Candida
         candidate.black_rate = numbers.rate(entry, "winrate");
         candidate.black_lead = numbers.lead(entry, "scoreLead");
         candidate.visits = numbers.visits(entry, "visits");
-        let line = entry.get("pv").into_iter().flat_map(JsonValue::items);
-        let line = line.map_while(|point| vertex(point, value));
+        let line = entry
+            .get("pv")
+            .into_iter()
+            .flat_map(JsonValue::items)
+            .map_while(|point| vertex(point, value));
         candidate.follow(line.take(Candidate::MOST_MOVES).collect());
         Some(candidate)
     });

@@ -88,8 +88,10 @@ impl<'v> Candidates<'v> {
                 }
                 "pv" => {
                     let next = || words.next_if(|word| self.vertex(word).is_some());
-                    let line = std::iter::from_fn(next).filter_map(|word| self.vertex(word));
-                    let line = line.take(Candidate::MOST_MOVES).collect();
+                    let line = std::iter::from_fn(next)
+                        .filter_map(|word| self.vertex(word))
+                        .take(Candidate::MOST_MOVES)
+                        .collect();
                     if let Some(candidate) = &mut current {
                         candidate.follow(line);
                     }

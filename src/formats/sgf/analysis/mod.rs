@@ -66,7 +66,8 @@ impl Remarks {
         size: BoardSize,
         room: &mut usize,
     ) {
-        let closed: Vec<Value> = (values.iter())
+        let closed: Vec<Value> = values
+            .iter()
             .filter(|raw| raw.closed)
             .map(|raw| Value { property, node, text: raw.text, offset: raw.offset, size })
             .collect();

@@ -187,8 +187,8 @@ impl Notes {
 
     /// Keeps an annotation; the second one of a kind in a node says nothing more.
     pub(super) fn annotate(&mut self, annotation: Annotation) {
-        let in_node = self.annotations.iter().rev();
-        let in_node = in_node.take_while(|other| other.node == annotation.node);
+        let in_node =
+            self.annotations.iter().rev().take_while(|other| other.node == annotation.node);
         let kind = std::mem::discriminant(&annotation.judgement);
         let mut kinds = in_node.map(|other| std::mem::discriminant(&other.judgement));
         if kinds.any(|other| other == kind) {

@@ -100,8 +100,7 @@ impl Numbers {
         key: &str,
         read: impl Fn(f64) -> Option<T>,
     ) -> Option<T> {
-        let entry = of.get(key).filter(|entry| !entry.is_null())?;
-        let number = entry.number().and_then(read);
+        let number = of.get(key).filter(|entry| !entry.is_null())?.number().and_then(read);
         if number.is_none() && self.bad.is_none() {
             self.bad = Some(format!("its `{key}`"));
         }

@@ -37,8 +37,8 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
         .and_then(|komi| Komi::from_hundredths((komi * 100.0).round() as i32))
         .map(|komi| format!("komi {}", komi.points()))
         .unwrap_or_default();
-    let name = [engine, &komi].into_iter().filter(|part| !part.is_empty());
-    let name = name.collect::<Vec<_>>().join(", ");
+    let name =
+        [engine, &komi].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
     if !name.is_empty() {
         let Some(number) = notes.name(&name) else {
             return;

@@ -63,8 +63,7 @@ fn verdicts(text: &str) -> Vec<String> {
 
 fn bad(text: &str) -> usize {
     let record = read(text);
-    let bad = record.diagnostics.iter();
-    bad.filter(|d| d.code == Code::BadAnalysis).count()
+    record.diagnostics.iter().filter(|d| d.code == Code::BadAnalysis).count()
 }
 
 fn gzip(text: &str) -> String {
@@ -407,8 +406,12 @@ fn sentences() {
     ];
     assert_eq!(verdicts(sensei), wanted);
     let record = read(sensei);
-    let losses = record.analysis.losses(&record.tree, 0);
-    let losses: Vec<_> = losses.iter().map(|loss| (loss.node, loss.points)).collect();
+    let losses: Vec<_> = record
+        .analysis
+        .losses(&record.tree, 0)
+        .iter()
+        .map(|loss| (loss.node, loss.points))
+        .collect();
     assert_eq!(losses, [(2, Some(1300)), (4, Some(150))]);
 }
 
@@ -425,8 +428,7 @@ fn annotations() {
     let text =
         "(;TE[cup]GB[2];B[pd]BM[]DO[]IT[]TE[2]UC[x]V[-3.5]HO[1][2];W[dd]V[B+3];B[dp]V[5000])";
     let record = read(text);
-    let told = record.analysis.annotations.iter();
-    let told = told.map(|a| {
+    let told = record.analysis.annotations.iter().map(|a| {
         format!("{} {}{}", a.node, a.judgement.property(), if a.is_strong { "!" } else { "" })
     });
     let wanted = ["0 GB!", "1 BM", "1 DO", "1 IT", "1 TE!", "1 V", "1 HO"];

@@ -22,8 +22,7 @@ impl Believed {
     pub(super) fn new(notes: &Notes, tree: &GameTree) -> Believed {
         let mut nodes: Vec<Nodes> = Vec::new();
         for &(voice, node) in &notes.typed {
-            let at = nodes.iter().position(|nodes| nodes.voice == voice);
-            let at = at.unwrap_or_else(|| {
+            let at = nodes.iter().position(|nodes| nodes.voice == voice).unwrap_or_else(|| {
                 nodes.push(Nodes { voice, nodes: Vec::new(), parents: Vec::new() });
                 nodes.len() - 1
             });

@@ -26,7 +26,7 @@ pub(super) struct Surroundings<'t> {
 pub(super) fn of(mut notes: Notes, around: &Surroundings) -> (Analysis, Diagnostics) {
     join_dm_to_wv(&mut notes);
     let believed = Believed::new(&notes, around.tree);
-    (notes.list).retain(|note| believed.holds(note, around.tree));
+    notes.list.retain(|note| believed.holds(note, around.tree));
     let mut joiner = Joiner::new(&notes, around);
     let mut drafts = Vec::new();
     for note in std::mem::take(&mut notes.list) {
@@ -61,8 +61,8 @@ fn join_dm_to_wv(notes: &mut Notes) {
     let mut joined = Vec::new();
     for (node, lead) in std::mem::take(&mut notes.numbers_in_dm) {
         let first = notes.list.partition_point(|note| note.node < node);
-        let of_node = notes.list.get_mut(first..).into_iter().flatten();
-        let mut of_node = of_node.take_while(|note| note.node == node);
+        let mut of_node =
+            notes.list.get_mut(first..).into_iter().flatten().take_while(|note| note.node == node);
         if let Some(note) = of_node.find(|note| note.voice == Voice::Unknown) {
             note.lead = note.lead.or(Some((Whose::Black, lead)));
             joined.push(node);
@@ -326,6 +326,10 @@ fn number_anew(engines: Vec<Engine>, verdicts: &mut [Verdict]) -> Vec<Engine> {
     for verdict in verdicts.iter_mut() {
         verdict.engine = before(verdict.engine) as u8;
     }
-    let heard = engines.into_iter().zip(&is_heard).filter(|(_, heard)| **heard);
-    heard.map(|(engine, _)| engine).collect()
+    engines
+        .into_iter()
+        .zip(&is_heard)
+        .filter(|(_, heard)| **heard)
+        .map(|(engine, _)| engine)
+        .collect()
 }

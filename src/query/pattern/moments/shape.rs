@@ -200,8 +200,7 @@ fn row_of<R>(
 ) -> (&mut R, usize) {
     let lane = at % LANES;
     let wanted = at - lane;
-    let place = rows.iter().position(|row| begin(row) == wanted);
-    let place = place.unwrap_or_else(|| {
+    let place = rows.iter().position(|row| begin(row) == wanted).unwrap_or_else(|| {
         rows.push(new(wanted));
         rows.len() - 1
     });

@@ -182,8 +182,8 @@ pub(super) fn comments(
     let reply = context.ask(&request)?;
     let complete = reply.incomplete.is_none();
     let found = reply.answer;
-    let ids = found.comments.iter().map(|comment| format!("id:{}", comment.id));
-    let mut ids: Vec<String> = ids.collect();
+    let mut ids: Vec<String> =
+        found.comments.iter().map(|comment| format!("id:{}", comment.id)).collect();
     ids.sort();
     ids.dedup();
     let mut records = Vec::new();
@@ -255,8 +255,7 @@ pub(super) fn without(
         return Ok(Vec::new());
     };
     let of = Search::new(query);
-    let advice = context.ask(&Advise { of, found: false })?;
-    let clauses = advice.answer.without.into_iter();
+    let clauses = context.ask(&Advise { of, found: false })?.answer.without.into_iter();
     Ok(clauses
         .filter(|(clause, _)| !clause.starts_with("position:") && !clause.starts_with("pattern:"))
         .collect())

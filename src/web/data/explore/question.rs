@@ -126,8 +126,7 @@ fn drawn(rows: &[String], edges: &[&str]) -> String {
     let rows: Vec<String> = rows.iter().map(|row| format!("{left}{row}{right}")).collect();
     let edge = "-".repeat(rows.first().map_or(0, String::len));
     let line = |name: &str| edges.contains(&name).then(|| edge.clone());
-    let all = line("top").into_iter().chain(rows).chain(line("bottom"));
-    all.collect::<Vec<_>>().join("/")
+    line("top").into_iter().chain(rows).chain(line("bottom")).collect::<Vec<_>>().join("/")
 }
 
 /// What is asked of the hits, as clauses.
@@ -141,17 +140,21 @@ fn about(state: &PageState) -> String {
         ("move", &hit.at_move),
         ("next", &hit.next),
     ];
-    let told = all.into_iter().filter(|(_, value)| !value.is_empty());
-    told.map(|(name, value)| format!(" {name}:{value}")).collect()
+    all.into_iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!(" {name}:{value}"))
+        .collect()
 }
 
 /// The position as a text: moves with their colours, or a record where stones are set up or nothing is played.
 fn subject(state: &PageState) -> String {
-    let colors = [state.turn, state.turn.other()].into_iter().cycle();
-    let moves = colors.map(Color::letter).zip(state.played());
+    let moves =
+        [state.turn, state.turn.other()].into_iter().cycle().map(Color::letter).zip(state.played());
     if !state.has_setup() && state.at > 0 {
-        let moves = moves.map(|(color, step)| format!("{color} {}", step.name(state.size)));
-        return moves.collect::<Vec<_>>().join(" ");
+        return moves
+            .map(|(color, step)| format!("{color} {}", step.name(state.size)))
+            .collect::<Vec<_>>()
+            .join(" ");
     }
     let mut text = setup(state);
     if state.turn == Color::White {

@@ -8,8 +8,7 @@ use maud::{Markup, html};
 pub fn way(state: &PageState) -> Markup {
     let rest = state.with(|state| state.second.clear());
     let with = |query: &str, second: &str| {
-        let other = state.with(|state| state.second = second.to_owned());
-        other.asking(query).explored()
+        state.with(|state| state.second = second.to_owned()).asking(query).explored()
     };
     let form = html! {
         form.beside method="get" action="/" role="search" aria-label=(say!("explore-compare")) {

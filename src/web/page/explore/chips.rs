@@ -103,8 +103,10 @@ fn edges(state: &PageState, asked: &AskedPattern) -> Markup {
 }
 
 fn within_name(state: &PageState) -> String {
-    let known = WITHIN.iter().find(|(value, _)| *value == state.hit.within);
-    known.map_or(state.hit.within.clone(), |(_, name)| say!(name))
+    WITHIN
+        .iter()
+        .find(|(value, _)| *value == state.hit.within)
+        .map_or(state.hit.within.clone(), |(_, name)| say!(name))
 }
 
 /// Where the shape may stand: value in the address, and the message of its name.
@@ -119,8 +121,7 @@ const SIDES: [(&str, &str); 3] = [("", "chips-any"), ("B", "black"), ("W", "whit
 
 /// A table of choices with the names that people see.
 fn said(table: [(&'static str, &str); 3]) -> Vec<(&'static str, String)> {
-    let said = table.into_iter().map(|(value, name)| (value, say!(name)));
-    said.collect()
+    table.into_iter().map(|(value, name)| (value, say!(name))).collect()
 }
 
 /// The choices of a condition, each by its value in the address and its name.
@@ -138,8 +139,12 @@ fn choices(
 }
 
 fn nexts(state: &PageState, found: &Explored) -> Vec<Choice> {
-    let rows = found.answer.moves.iter().filter(|row| row.point.is_some());
-    let inside = rows.filter_map(|row| Some(format!("{} {}", row.color.as_ref()?, row.at)));
+    let inside = found
+        .answer
+        .moves
+        .iter()
+        .filter(|row| row.point.is_some())
+        .filter_map(|row| Some(format!("{} {}", row.color.as_ref()?, row.at)));
     let inside: Vec<String> = inside.take(OFFERED).collect();
     let elsewhere = state.is_shape().then_some("elsewhere");
     let mut values: Vec<&str> = [""].into_iter().chain(elsewhere).chain(["pass", "end"]).collect();

@@ -188,8 +188,12 @@ mod tests {
         // One of 94 games, and none of thousands.
         let of = RateDifference { difference: 0.0106, low: 0.0017, high: 0.0578 };
         let class = |of: &RateDifference, games| {
-            let drawn = difference(Some(of), games).into_string();
-            drawn.split('"').nth(1).unwrap_or_default().to_owned()
+            difference(Some(of), games)
+                .into_string()
+                .split('"')
+                .nth(1)
+                .unwrap_or_default()
+                .to_owned()
         };
         assert_eq!((class(&of, 1), class(&of, 5)), ("plain".to_owned(), "more".to_owned()));
         let less = turned(of, Color::White);

@@ -58,8 +58,10 @@ impl Fashion {
             let all = window(&self.position, year);
             (all >= LEAST).then(|| window(&own, year) as f64 / all as f64)
         };
-        let years = (self.first..=self.last).step_by(self.step.unsigned_abs() as usize);
-        years.map(|year| (year, share(year))).collect()
+        (self.first..=self.last)
+            .step_by(self.step.unsigned_abs() as usize)
+            .map(|year| (year, share(year)))
+            .collect()
     }
 
     /// The curve of a move, as high as its own largest share.

@@ -42,7 +42,9 @@ const WAYS: [(&str, &str); 24] = [
 /// Questions to begin with.
 pub fn first(suggestions: &Suggestions) -> Markup {
     let query = |query: &str| PageState::default().asking(query);
-    let steps: Option<Vec<AddressMove>> = (suggestions.position.iter())
+    let steps: Option<Vec<AddressMove>> = suggestions
+        .position
+        .iter()
         .map(|name| AddressMove::named(name, PageState::default().size))
         .collect();
     let position = steps.map(|moves| PageState { at: moves.len(), moves, ..PageState::default() });
@@ -64,7 +66,7 @@ pub fn first(suggestions: &Suggestions) -> Markup {
 
 /// What to say where no game has the position: where games were seen last, and what dropping a clause gives.
 pub fn nothing(state: &PageState, found: &Explored) -> Markup {
-    let earlier = (found.answer.earlier).filter(|earlier| earlier.moves < state.at);
+    let earlier = found.answer.earlier.filter(|earlier| earlier.moves < state.at);
     html! {
         div.nothing {
             p {
@@ -147,8 +149,9 @@ pub fn counted_parts(found: &Explored) -> Markup {
 
 /// How a part is answered.
 fn way(english: &str) -> String {
-    let known = WAYS.iter().find(|(way, _)| *way == english);
-    known.map_or_else(|| english.to_owned(), |(_, id)| say!(id))
+    WAYS.iter()
+        .find(|(way, _)| *way == english)
+        .map_or_else(|| english.to_owned(), |(_, id)| say!(id))
 }
 
 #[cfg(test)]

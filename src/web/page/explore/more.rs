@@ -179,8 +179,7 @@ fn of_side(counts: &TenukiCounts, color: Color) -> &[u64] {
 
 /// The games from two moves on: `2: 12 · 3: 5 · 10+: 7`. The last number is that of so many moves or more.
 fn spread(before: &[u64]) -> Option<String> {
-    let each = before.iter().zip(1..).skip(1);
-    let each = each.filter(|(games, _)| **games > 0);
+    let each = before.iter().zip(1..).skip(1).filter(|(games, _)| **games > 0);
     let told = each.map(|(games, moves)| {
         let or_more = if moves == before.len() { "+" } else { "" };
         format!("{moves}{or_more}: {}", thousands(*games))
@@ -223,6 +222,7 @@ fn followed(state: &PageState, next: &NextMove, name: String) -> PageState {
 
 /// The first and the last year of a move.
 pub fn years(next: &NextMove) -> String {
-    let years = next.first_year.zip(next.last_year);
-    years.map_or_else(String::new, |(first, last)| span_of(first, last))
+    next.first_year
+        .zip(next.last_year)
+        .map_or_else(String::new, |(first, last)| span_of(first, last))
 }

@@ -53,8 +53,10 @@ pub fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> 
     let turn = state.to_move();
     // A point has one letter, whoever plays there.
     let mut letter = |point: Point| {
-        let known = lettered.iter().find(|(at, _)| *at == point);
-        let letter = known.map_or_else(|| letters.next(), |(_, letter)| Some(*letter))?;
+        let letter = lettered
+            .iter()
+            .find(|(at, _)| *at == point)
+            .map_or_else(|| letters.next(), |(_, letter)| Some(*letter))?;
         lettered.push((point, letter));
         Some(letter)
     };
@@ -384,8 +386,7 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
         (letter(row)) @if let Some(color) = row.color { (stone(color)) } b { (row.name()) }
     };
     // Of a few games there is no fashion to speak of.
-    let many = whole.fashion.as_ref().filter(|_| next.games >= FEW);
-    let curve = many.zip(next.years.as_deref());
+    let curve = whole.fashion.as_ref().filter(|_| next.games >= FEW).zip(next.years.as_deref());
     let of = Some(more::asked(whole.state, row.in_table())).filter(|name| *name != next.at);
     let id = (!row.later)
         .then(|| format!("next-{}", more::id(whole.state, next.color.as_deref(), &next.at)));

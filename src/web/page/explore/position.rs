@@ -128,8 +128,7 @@ fn play(state: &PageState) -> String {
     // list of moves for the others.
     let mut next = state.at_move(state.at);
     next.moves.truncate(next.at);
-    let before = next.moves.iter().map(|step| step.name(next.size) + ",");
-    let before: String = before.collect();
+    let before: String = next.moves.iter().map(|step| step.name(next.size) + ",").collect();
     next.moves.clear();
     next.at = 0;
     next.at_path(&format!("/?m={before}{{}}"))
@@ -172,7 +171,8 @@ fn views(state: &PageState) -> Markup {
 
 /// The boards that games are played on: the usual ones, then the others.
 fn boards(state: &PageState, boards: &[BoardGames]) -> Markup {
-    let (usual, others): (Vec<&BoardGames>, Vec<&BoardGames>) = (boards.iter())
+    let (usual, others): (Vec<&BoardGames>, Vec<&BoardGames>) = boards
+        .iter()
         .partition(|board| matches!(size_name(board.size).as_str(), "19" | "13" | "9"));
     let link = |board: &BoardGames| {
         let size = size_name(board.size);
@@ -202,8 +202,7 @@ fn boards(state: &PageState, boards: &[BoardGames]) -> Markup {
 /// The address of the same board, turned or mirrored once more.
 fn turned(state: &PageState, by: u8) -> String {
     let flip = Symmetry::from_number(by).after(Symmetry::from_number(state.flip));
-    let state = state.with(|state| state.flip = flip.number());
-    state.explored()
+    state.with(|state| state.flip = flip.number()).explored()
 }
 
 /// The moves; each leads to the position after it.
@@ -278,8 +277,9 @@ fn in_words(state: &PageState, board: &Board, found: &Explored, rows: &[MoveRow]
 fn lines(state: &PageState, board: &Board, color: Color) -> String {
     let width = state.size.width();
     let line = |y: u8| {
-        let stones = (0..width).map(|x| Point::new(x, y));
-        let stones = stones.filter(|&at| board.stone(at).color() == Some(color));
+        let stones = (0..width)
+            .map(|x| Point::new(x, y))
+            .filter(|&at| board.stone(at).color() == Some(color));
         let names: Vec<String> = stones.map(|at| state.name_of(at)).collect();
         (!names.is_empty()).then(|| names.join(" "))
     };

@@ -77,8 +77,7 @@ pub fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
             },
         }
     };
-    let those = EACH.into_iter().filter(|edge| edge.and(touched) == *edge);
-    those.map(side).collect()
+    EACH.into_iter().filter(|edge| edge.and(touched) == *edge).map(side).collect()
 }
 
 /// The name of one edge.
@@ -99,8 +98,7 @@ pub fn open(state: &PageState, subject: &AskedSubject) -> Vec<(Point, char)> {
     let (first, last) = corners(asked);
     let is_inside =
         |at: Point| (first.x..=last.x).contains(&at.x) && (first.y..=last.y).contains(&at.y);
-    let inside = state.open.iter().filter(|(at, _)| is_inside(*at));
-    inside.copied().collect()
+    state.open.iter().filter(|(at, _)| is_inside(*at)).copied().collect()
 }
 
 /// The numbers of moves that must be played in their order.
@@ -113,16 +111,14 @@ pub fn numbers(state: &PageState, subject: &AskedSubject) -> Vec<DrawnSign> {
         text: (at + 1).to_string(),
         shape: MarkShape::Number,
     };
-    let moves = asked.pattern.moves().iter().enumerate();
-    moves.map(number).collect()
+    asked.pattern.moves().iter().enumerate().map(number).collect()
 }
 
 /// Which part of the board counts. A region that is not chosen yet is that of the stones, or the upper right.
 pub fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
     let area = |area: Area| {
         let edges = state.edges.filter(|_| area == state.area);
-        let other = PageState { area, edges, ..state.clone() };
-        other.explored()
+        PageState { area, edges, ..state.clone() }.explored()
     };
     let region = match (&state.area, pattern(state, subject)) {
         (Area::Region(..), _) => state.area.clone(),

@@ -4,6 +4,5 @@ use crate::web::state::PageState;
 
 /// The address with another tab open.
 pub fn with_tab(state: &PageState, tab: &str) -> String {
-    let state = state.with(|state| state.tab = tab.to_owned());
-    state.explored()
+    state.with(|state| state.tab = tab.to_owned()).explored()
 }

@@ -54,8 +54,7 @@ impl<'y> Chart<'y> {
         };
         // A year with few games does not set the scale, unless there is no other one.
         let largest = |sure: bool| {
-            let rows = rows.iter().filter(|row| !sure || is_sure(row));
-            rows.map(&value).fold(0.0, f64::max)
+            rows.iter().filter(|row| !sure || is_sure(row)).map(&value).fold(0.0, f64::max)
         };
         // A number of games is exact, and the tallest bar is the one that is named.
         let most =
@@ -82,7 +81,7 @@ impl<'y> Chart<'y> {
     /// One path for all bars that `wanted` takes. A unit across is a year, so that each bar differs from the one before
     /// by its height alone: that packs well.
     fn path(&self, wanted: impl Fn(&YearRow) -> bool) -> String {
-        let bars = (self.bars.iter()).filter(|bar| bar.height > 0.0 && wanted(bar.row));
+        let bars = self.bars.iter().filter(|bar| bar.height > 0.0 && wanted(bar.row));
         let mut at = self.first;
         let mut path = format!("M0 {}", SIZE.1);
         for bar in bars {
@@ -99,15 +98,17 @@ impl<'y> Chart<'y> {
     /// Years to name below the bars.
     fn named(&self) -> impl Iterator<Item = i32> + use<> {
         let span = self.last - self.first;
-        let step = [1, 2, 5, 10, 20, 50].into_iter().find(|step| span / step <= 8);
-        let step = step.unwrap_or(100);
+        let step = [1, 2, 5, 10, 20, 50].into_iter().find(|step| span / step <= 8).unwrap_or(100);
         let first = (self.first + step - 1).div_euclid(step) * step;
         (first..=self.last).step_by(step.unsigned_abs() as usize)
     }
 
     fn in_words(&self, counts: bool) -> String {
-        let most = self.bars.iter().filter(|bar| is_sure(bar.row) || counts);
-        let most = most.max_by(|a, b| a.height.total_cmp(&b.height));
+        let most = self
+            .bars
+            .iter()
+            .filter(|bar| is_sure(bar.row) || counts)
+            .max_by(|a, b| a.height.total_cmp(&b.height));
         let (first, last) = (self.first.to_string(), self.last.to_string());
         let Some(most) = most else {
             return say!("years-span", first = first, last = last);
@@ -166,8 +167,7 @@ pub fn section(state: &PageState, found: &Explored) -> Markup {
 
 fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -> Markup {
     let (width, height, below) = SIZE;
-    let first = years.first.unwrap_or(chart.first);
-    let first = first.clamp(chart.first, chart.last);
+    let first = years.first.unwrap_or(chart.first).clamp(chart.first, chart.last);
     let last = years.last.unwrap_or(chart.last).clamp(first, chart.last);
     let inside = |row: &YearRow| (first..=last).contains(&row.year);
     let most = match counts {
@@ -196,14 +196,16 @@ fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -
 
 fn with_view(state: &PageState, counts: bool) -> String {
     let view = if counts { "" } else { COUNTS };
-    let state = state.with(|state| state.view = view.to_owned());
-    state.explored()
+    state.with(|state| state.view = view.to_owned()).explored()
 }
 
 /// The address with other years, with `{from}` and `{to}` where they go.
 fn template(state: &PageState, years: &QueryYears) -> String {
-    let address = state.clone().asking(years.between(Some(1), Some(2))).explored();
-    address.replacen("date:0001..0002", "date:{from}..{to}", 1)
+    state.clone().asking(years.between(Some(1), Some(2))).explored().replacen(
+        "date:0001..0002",
+        "date:{from}..{to}",
+        1,
+    )
 }
 
 #[cfg(test)]
