@@ -41,9 +41,9 @@ pub const FIRST: &str = "first";
 const LATER: &str = "later";
 const LEFT_OUT: [&str; 2] = ["years", "games"];
 /// The parts of all pages and of their data. What a page does not have is left out of its parts.
-const PARTS: [&str; 18] = [
+const PARTS: [&str; 20] = [
     FIRST, LATER, "main", "list", "facets", "board", "moves", "row", "players", "years", "others",
-    "games", "reached", "comments", "compare", "preview", "node", "mine",
+    "games", "reached", "comments", "compare", "preview", "node", "mine", "record", "findings",
 ];
 /// The cookie with the language that was chosen, and the address that takes the choice.
 pub const LOCALE_COOKIE: &str = "lang";
@@ -411,6 +411,25 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 mod tests {
     use super::*;
     use axum::body::Body;
+
+    /// The scripts name a part as the last argument of `load` and of `part`.
+    #[test]
+    fn parts_that_scripts_ask_for_are_known() {
+        let scripts = crate::web::assets::scripts_in(Locale::English);
+        let of = |call: &str| {
+            let calls: Vec<&str> = scripts.lines().filter(|line| line.contains(call)).collect();
+            let last = |line: &&str| {
+                let (before, _) = line.rsplit_once("\")")?;
+                Some(before.rsplit_once(", \"")?.1.to_owned())
+            };
+            calls.iter().filter_map(last).collect::<Vec<String>>()
+        };
+        let named = [of("await load("), of("await part(")].concat();
+        assert!(named.len() > 6, "{named:?}");
+        for name in named {
+            assert!(parts(Some(name.clone())).is_ok(), "{name}");
+        }
+    }
 
     #[test]
     fn all_names_are_read() {
