@@ -48,11 +48,12 @@ fn begun(path: &Path) -> io::Result<Operand> {
 
 /// Opens a file that is read more than once: a pipe cannot be.
 pub fn open_regular(path: &Path) -> io::Result<File> {
-    match is_pipe(path)? {
-        true => Err(io::Error::other(
+    if is_pipe(path)? {
+        Err(io::Error::other(
             "this is a pipe, and it is read more than once: write it into a file first",
-        )),
-        false => File::open(path),
+        ))
+    } else {
+        File::open(path)
     }
 }
 
@@ -70,9 +71,10 @@ fn is_pipe(path: &Path) -> io::Result<bool> {
 #[cfg(unix)]
 fn fifo(data: &Metadata) -> io::Result<bool> {
     use std::os::unix::fs::FileTypeExt;
-    match data.file_type().is_fifo() {
-        true => Ok(true),
-        false => Err(io::Error::other("this is a device, and not a file")),
+    if data.file_type().is_fifo() {
+        Ok(true)
+    } else {
+        Err(io::Error::other("this is a device, and not a file"))
     }
 }
 
@@ -99,10 +101,7 @@ fn is_empty_device(_: &Metadata) -> bool {
 pub fn read_all(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > most {
-        true => Err(too_large(most)),
-        false => Ok(bytes),
-    }
+    if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
 /// Lines of which none is longer than a limit, and which are not more than a limit altogether.

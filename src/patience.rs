@@ -81,9 +81,10 @@ impl TimeBudget {
     /// be put in order and told.
     pub(crate) fn check(&self) -> Result<(), Interrupted> {
         let flag = self.0.as_deref().and_then(|limits| limits.cancel.as_ref());
-        match flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            true => Err(Interrupted),
-            false => Ok(()),
+        if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            Err(Interrupted)
+        } else {
+            Ok(())
         }
     }
 

@@ -213,9 +213,10 @@ impl Table {
                 .chain([&column.heading])
                 .map(|text| width(text))
                 .max();
-            match column.rest {
-                true => column.least,
-                false => widest.unwrap_or(0).clamp(column.least, column.most),
+            if column.rest {
+                column.least
+            } else {
+                widest.unwrap_or(0).clamp(column.least, column.most)
             }
         };
         let wanted: Vec<usize> = self.columns.iter().enumerate().map(wanted).collect();

@@ -42,10 +42,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<bool> {
     let terminal = &Terminal::drawing(args.ascii);
-    let lines = args.rows.lines(match args.rows.csv {
-        true => LineFormat::Csv,
-        false => LineFormat::Tsv,
-    })?;
+    let lines = args.rows.lines(if args.rows.csv { LineFormat::Csv } else { LineFormat::Tsv })?;
     // In a pipe the games are rows for programs.
     let is_drawn = terminal.is_terminal || args.draw || args.ascii;
     let are_rows = !(args.json || args.count || args.open) && (args.rows.csv || !is_drawn);
@@ -312,10 +309,7 @@ fn first_line(answer: &BoardAnswer) -> String {
         return headline(&answer.outcomes(), |_| String::new());
     }
     let such = answer.condition.as_ref().map_or("", |_| "such ");
-    let noun = match answer.subject.is_whole() {
-        true => "position",
-        false => "pattern",
-    };
+    let noun = if answer.subject.is_whole() { "position" } else { "pattern" };
     let place = match answer.within {
         TreeScope::Main => " on its main line",
         TreeScope::Variations => " in a variation",

@@ -238,11 +238,10 @@ pub fn summary(
         print_timings(out, timings, report.time).map_err(write_error)?;
     }
     if report.totals.game_count() == 0 {
-        let why = match status.shards.is_empty() {
-            true => {
-                "There is no game here. Games are in .sgf and .jgf files and in archives of them; --sniff looks at all files."
-            }
-            false => "There is no game in this part of the archive.",
+        let why = if status.shards.is_empty() {
+            "There is no game here. Games are in .sgf and .jgf files and in archives of them; --sniff looks at all files."
+        } else {
+            "There is no game in this part of the archive."
         };
         return Ok(writeln!(out, "\n{why}").map_err(write_error)?);
     }

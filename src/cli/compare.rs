@@ -146,10 +146,7 @@ fn print(
     }
     if let Some(difference) = &comparison.rate_difference {
         let [first, second] = &sides;
-        let second = match first == second {
-            true => String::new(),
-            false => format!(" {second}"),
-        };
+        let second = if first == second { String::new() } else { format!(" {second}") };
         let points = points(difference);
         writeln!(out, "rate {first} in A minus that{second} in B: {points}")?;
     }
@@ -188,10 +185,8 @@ fn whose_rates(comparison: &Comparison) -> ([String; 2], String) {
         _ => ["of Black"; 2].map(str::to_owned),
     };
     let [first, second] = &sides;
-    let both = match first == second {
-        true => first.clone(),
-        false => format!("{first} in A and {second} in B"),
-    };
+    let both =
+        if first == second { first.clone() } else { format!("{first} in A and {second} in B") };
     (sides, both)
 }
 

@@ -26,16 +26,10 @@ pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool
         query: target::query(&args.query)?,
         exact: args.exact,
         positions: args.positions,
-        limit: match args.count {
-            true => Some(0),
-            false => limit(args.limit, is_table.then_some(PAGE)),
-        },
+        limit: if args.count { Some(0) } else { limit(args.limit, is_table.then_some(PAGE)) },
         skip: 0,
     };
-    let form = match args.csv {
-        true => LineFormat::Csv,
-        false => LineFormat::Tsv,
-    };
+    let form = if args.csv { LineFormat::Csv } else { LineFormat::Tsv };
     if args.csv {
         let of_games = usual().into_iter().map(|column| column.name);
         let names = OWN.into_iter().chain(of_games);
@@ -72,9 +66,10 @@ fn footer(shown: usize, groups: usize, games: usize) -> String {
     let all = counted(groups as u64, "group", "groups");
     let games = counted(games as u64, "game", "games");
     let shown_of = thousands(shown as u64);
-    match shown < groups {
-        true => format!("{shown_of} of {all}, {games} (--limit 0 for all)"),
-        false => format!("{all}, {games}"),
+    if shown < groups {
+        format!("{shown_of} of {all}, {games} (--limit 0 for all)")
+    } else {
+        format!("{all}, {games}")
     }
 }
 

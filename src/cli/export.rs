@@ -100,9 +100,10 @@ fn tell(report: &ExportReport, (one, many): (&str, &str), place: &Path) {
         );
     }
     let is_lost = |missing: &Missing| matches!(missing.remedy, Some(Remedy::Forget { .. }));
-    let advice = match report.missing.iter().all(is_lost) {
-        true => "",
-        false => "; update the index (kifu-index build), or bring the files back",
+    let advice = if report.missing.iter().all(is_lost) {
+        ""
+    } else {
+        "; update the index (kifu-index build), or bring the files back"
     };
     if missing > 0 {
         let missing = counted(missing, "game is", "games are");

@@ -220,9 +220,10 @@ fn broken(line: &str, terminal: &Terminal) -> Vec<String> {
     let gap = line.trim_start().find("  ").unwrap_or(0);
     let example = line.get(own + gap..).unwrap_or_default();
     let hanging = gap + example.len() - example.trim_start().len();
-    match terminal.is_terminal {
-        true => broken_between_words(line, terminal.width, if gap > 0 { hanging } else { 0 }),
-        false => vec![line.to_owned()],
+    if terminal.is_terminal {
+        broken_between_words(line, terminal.width, if gap > 0 { hanging } else { 0 })
+    } else {
+        vec![line.to_owned()]
     }
 }
 

@@ -115,10 +115,7 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
     let number = |heading: &'static str| TableColumn::right(heading).at_least(7);
     let mut last = "";
     let rows = rows(table).map(|row| {
-        let by = match row.by == std::mem::replace(&mut last, row.by) {
-            true => "",
-            false => heading(row.by),
-        };
+        let by = if row.by == std::mem::replace(&mut last, row.by) { "" } else { heading(row.by) };
         TableRow::from(cells(by, row))
     });
     let columns = vec![

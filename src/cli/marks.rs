@@ -47,13 +47,12 @@ pub fn mark_query(
         if std::ptr::eq(command, program) && !text.starts_with('-') {
             command = program.find_subcommand(&*text).unwrap_or(program);
         }
-        match is_operand {
-            true => {
-                let mut clause = OsString::from(MARK.to_string());
-                clause.push(&argument);
-                marked.push(clause);
-            }
-            false => marked.push(argument),
+        if is_operand {
+            let mut clause = OsString::from(MARK.to_string());
+            clause.push(&argument);
+            marked.push(clause);
+        } else {
+            marked.push(argument)
         }
     }
     marked
@@ -76,10 +75,7 @@ fn option_in(program: &Command, command: &Command, text: &str) -> OptionUse {
     let own = || command.get_arguments().chain(program.get_arguments());
     if let Some(name) = text.strip_prefix("--") {
         let takes_next = |arg: &Arg| arg.get_long() == Some(name) && takes_next(arg);
-        return match own().any(takes_next) {
-            true => OptionUse::TakesNext,
-            false => OptionUse::Whole,
-        };
+        return if own().any(takes_next) { OptionUse::TakesNext } else { OptionUse::Whole };
     }
     let Some(shorts) = text.strip_prefix('-').filter(|shorts| !shorts.is_empty()) else {
         return match text {
@@ -175,9 +171,10 @@ mod tests {
                 for form in forms {
                     // What follows an option that takes a value is its value; anything else there is a clause.
                     let after: &[&str] =
-                        match operands(command) == Operands::Clauses && !takes_next(arg) {
-                            true => &["-x:y"],
-                            false => &[],
+                        if operands(command) == Operands::Clauses && !takes_next(arg) {
+                            &["-x:y"]
+                        } else {
+                            &[]
                         };
                     assert_eq!(clauses(&[name, &form, "-x:y"]), after, "{name} {form}");
                     if !takes_value(arg) {

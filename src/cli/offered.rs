@@ -42,9 +42,10 @@ impl TypedValueParser for Offered {
 pub fn without_needless_files(command: Command) -> Command {
     let command = command.mut_args(|arg| {
         let is_text = arg.get_value_hint() == ValueHint::Unknown && !arg.is_positional();
-        match is_text && arg.get_action().takes_values() {
-            true => arg.value_hint(ValueHint::Other),
-            false => arg,
+        if is_text && arg.get_action().takes_values() {
+            arg.value_hint(ValueHint::Other)
+        } else {
+            arg
         }
     });
     command.mut_subcommands(without_needless_files)

@@ -18,20 +18,14 @@ pub fn limit(given: Option<usize>, usual: Option<usize>) -> Option<usize> {
 /// How many were printed: `50 of 8,698 games (--limit 0 for all)`; `7 games` if that is all.
 pub fn footer(shown: u64, total: u64, one: &str, many: &str) -> String {
     let all = counted(total, one, many);
-    match shown < total {
-        true => format!("{} of {all} (--limit 0 for all)", thousands(shown)),
-        false => all,
-    }
+    if shown < total { format!("{} of {all} (--limit 0 for all)", thousands(shown)) } else { all }
 }
 
 /// Which rows of a later page were printed: `games 51 to 100 of 558 (--skip 100 for the next)`.
 pub fn page_footer(skip: u64, shown: u64, total: u64, rows: &str) -> String {
     let (first, last) = (thousands(skip + 1), thousands(shown));
     let rows = format!("{rows} {first} to {last} of {}", thousands(total));
-    match shown < total {
-        true => format!("{rows} (--skip {shown} for the next)"),
-        false => rows,
-    }
+    if shown < total { format!("{rows} (--skip {shown} for the next)") } else { rows }
 }
 
 /// What there is where all rows are passed over: `4 games fit, and --skip 4 passes over all of them`.

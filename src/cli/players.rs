@@ -90,10 +90,7 @@ const COLUMNS: [&str; 13] = [
 
 /// A row for each player: as comma-separated values with a header, or as tab-separated ones.
 fn rows(out: &mut dyn Write, players: &[PlayerRow], as_csv: bool) -> io::Result<()> {
-    let form = match as_csv {
-        true => LineFormat::Csv,
-        false => LineFormat::Tsv,
-    };
+    let form = if as_csv { LineFormat::Csv } else { LineFormat::Tsv };
     if as_csv {
         table_row(out, form, COLUMNS.iter().map(|name| (*name).to_owned()))?;
     }

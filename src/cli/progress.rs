@@ -21,10 +21,7 @@ pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&ReadProgress) -> T) -> 
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let bar = || {
-            let bar = match wanted {
-                true => ProgressBar::new(0),
-                false => ProgressBar::hidden(),
-            };
+            let bar = if wanted { ProgressBar::new(0) } else { ProgressBar::hidden() };
             while !done.load(Ordering::Relaxed) {
                 draw(&bar, &progress);
                 tell_slow(&bar, &progress);

@@ -75,9 +75,10 @@ fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
     let width = marks.saved.keys().map(|name| name.chars().count()).max().unwrap_or(0);
     for (name, saved) in &marks.saved {
         let line = SavedLine { v: 1, name, query: &saved.query, saved: saved.at };
-        let written = match as_json {
-            true => json::write_line(out, &line),
-            false => writeln!(out, "{name:<width$}  {}", clean(&saved.query)),
+        let written = if as_json {
+            json::write_line(out, &line)
+        } else {
+            writeln!(out, "{name:<width$}  {}", clean(&saved.query))
         };
         written.map_err(write_error)?;
     }

@@ -66,9 +66,10 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
     };
     if args.explain {
         let explanation = engine.answer(&Explain(request.clone()), &within)?.answer;
-        let printed = match args.output.json {
-            true => json::write_line(out, &explanation),
-            false => understanding::explain(out, &explanation, &terminal),
+        let printed = if args.output.json {
+            json::write_line(out, &explanation)
+        } else {
+            understanding::explain(out, &explanation, &terminal)
         };
         printed.map_err(write_error)?;
         return Ok(explanation.parts.first().is_some_and(|part| part.games > 0));
@@ -100,9 +101,10 @@ pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bo
         note!("note: {LISTED_MOVES}");
     }
     if !found {
-        let games = match args.each || args.output.skip > 0 {
-            true => engine.answer(&CountGames(request.clone()), &within)?.answer,
-            false => 0,
+        let games = if args.each || args.output.skip > 0 {
+            engine.answer(&CountGames(request.clone()), &within)?.answer
+        } else {
+            0
         };
         match games {
             0 => understanding::nothing_found(engine, &request)?,
@@ -126,10 +128,7 @@ const LISTED_MOVES: &str = "listed as any engine saw them; without values in poi
 /// How many comments or moves were listed, and how to see more if they may be cut. The numbers that the engine says
 /// include those that were passed over.
 fn rows_footer(found: &GamesFound, limit: Option<usize>, skip: u64) -> String {
-    let (one, many) = match found.is_judged {
-        true => ("move", "moves"),
-        false => ("comment", "comments"),
-    };
+    let (one, many) = if found.is_judged { ("move", "moves") } else { ("comment", "comments") };
     let is_cut = limit.is_some_and(|limit| found.shown >= limit as u64);
     match (is_cut, skip) {
         (false, 0) => counted(found.shown, one, many),
@@ -139,9 +138,10 @@ fn rows_footer(found: &GamesFound, limit: Option<usize>, skip: u64) -> String {
         }
         (is_cut, skip) => {
             let (first, last) = (thousands(skip + 1), thousands(found.shown));
-            let next = match is_cut {
-                true => format!("--skip {} for the next", found.shown),
-                false => "the last".to_owned(),
+            let next = if is_cut {
+                format!("--skip {} for the next", found.shown)
+            } else {
+                "the last".to_owned()
             };
             format!("{many} {first} to {last} ({next})")
         }
@@ -339,9 +339,10 @@ fn judged_line(game: &GameRow, judged: &JudgedMove, terminal: &Terminal) -> Stri
 
 /// `move 42: …the ladder works…` with the words marked; for a variation its node, which `show ID#n87` opens.
 fn comment_line(comment: &MatchedComment, terminal: &Terminal) -> String {
-    let label = match comment.variation {
-        true => format!("variation, #n{}: ", comment.hit.node),
-        false => format!("move {}: ", comment.hit.number),
+    let label = if comment.variation {
+        format!("variation, #n{}: ", comment.hit.node)
+    } else {
+        format!("move {}: ", comment.hit.number)
     };
     let room = terminal.width.saturating_sub(12 + label.len()).max(20);
     let mut line = terminal.dim(&label);

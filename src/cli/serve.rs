@@ -99,10 +99,7 @@ pub fn run(
         access: args.access(),
         mine: known_file().map(|file| {
             let file = file.waiting_at_most(MINE_WAIT);
-            Arc::new(match args.read_only {
-                true => file.read_only(),
-                false => file,
-            })
+            Arc::new(if args.read_only { file.read_only() } else { file })
         }),
         shares_mine: args.share_notes,
         words: remedy::on_page,
@@ -139,11 +136,12 @@ fn folder_word(folder: &Path) -> String {
         Some(quote(&rest.display().to_string())).filter(|_| rest.components().next().is_some())
     };
     let name = || folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    match folder.is_relative() {
-        true => quote(&folder.display().to_string()),
-        false => (below(std::env::current_dir().ok()))
+    if folder.is_relative() {
+        quote(&folder.display().to_string())
+    } else {
+        (below(std::env::current_dir().ok()))
             .or_else(|| Some(format!("~/{}", below(std::env::home_dir())?)))
-            .unwrap_or_else(|| quote(&name())),
+            .unwrap_or_else(|| quote(&name()))
     }
 }
 

@@ -116,9 +116,10 @@ fn show_one(
         AddressTarget::Entry(entry) => Ok(show_file(&entry, &what, args.json, term, out)? > 0),
         AddressTarget::Id(id) => {
             let file = engine()?.game(&id)?.answer;
-            match args.open {
-                true => open::entry_game(&file.entry, Some(file.game), address.at)?,
-                false => show_indexed(&file, &what, args.json, term, out)?,
+            if args.open {
+                open::entry_game(&file.entry, Some(file.game), address.at)?
+            } else {
+                show_indexed(&file, &what, args.json, term, out)?
             }
             Ok(true)
         }

@@ -89,10 +89,7 @@ fn print_counts(
             Some(_) => cross::print(out, counts, most, terminal)?,
             None => print_table(out, counts, most, terminal)?,
         }
-        match args.by.is_empty() {
-            true => Ok(()),
-            false => print_meanings(out, counts, terminal),
-        }
+        if args.by.is_empty() { Ok(()) } else { print_meanings(out, counts, terminal) }
     }
 }
 
@@ -126,9 +123,10 @@ fn own_line(counts: &Counts) -> Option<String> {
 
 /// The number of values to list.
 fn most(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
-    let usual = match args.by.is_empty() {
-        true => Some(counts.in_overview()),
-        false => (terminal.is_terminal && !counts.is_ordered).then_some(LISTED),
+    let usual = if args.by.is_empty() {
+        Some(counts.in_overview())
+    } else {
+        (terminal.is_terminal && !counts.is_ordered).then_some(LISTED)
     };
     limit(args.limit, usual).unwrap_or(usize::MAX)
 }

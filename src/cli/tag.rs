@@ -216,10 +216,7 @@ fn words(changed: &MarksChanged, change: &MarkChange) -> String {
         .map(|(count, one, many)| counted(*count as u64, one, many));
     let noted = (changed.noted > 0).then(|| notes_written(changed));
     let told: Vec<String> = told.chain(noted).collect();
-    match told.is_empty() {
-        true => unchanged(change),
-        false => told.join(", "),
-    }
+    if told.is_empty() { unchanged(change) } else { told.join(", ") }
 }
 
 /// `1 note written in place of another`, `12 notes written, 3 of them in place of others`.
@@ -301,12 +298,11 @@ fn export(target: &Path, force: bool, out: &mut dyn Write) -> Result<bool> {
 }
 
 fn import(source: &Path) -> Result<bool> {
-    let mut lines: Box<dyn BufRead> = match is_stream(source) {
-        true => Box::new(BufReader::new(std::io::stdin())),
-        false => {
-            let file = open_named(source).map_err(|error| Error::io(source.display(), error))?;
-            Box::new(BufReader::new(file))
-        }
+    let mut lines: Box<dyn BufRead> = if is_stream(source) {
+        Box::new(BufReader::new(std::io::stdin()))
+    } else {
+        let file = open_named(source).map_err(|error| Error::io(source.display(), error))?;
+        Box::new(BufReader::new(file))
     };
     let read = mine::file()?.import(&mut lines)?;
     for (number, why) in read.bad.iter().take(NAMED) {

@@ -75,10 +75,7 @@ pub fn query(words: &[String]) -> Result<String> {
 /// read and what finds the whole name.
 pub fn query_text(words: &[String]) -> String {
     for LostQuotes { clause, words, quoted } in words.iter().filter_map(|word| lost_quotes(word)) {
-        let word = match words.contains(char::is_whitespace) {
-            true => "the words",
-            false => "the word",
-        };
+        let word = if words.contains(char::is_whitespace) { "the words" } else { "the word" };
         let quoted = quote(&quoted);
         note!(
             "Read as {} and {word} {}. With all of it as the value: {}",

@@ -63,9 +63,10 @@ impl Terminal {
     /// A text after its label, which has this style; on a terminal all its lines stay to the right of the label.
     pub fn labelled(&self, style: Style, label: &str, text: &str) -> String {
         let line = format!("{label}{text}");
-        let lines = match self.is_terminal {
-            true => broken(&line, self.width, label.trim_start().len()).join("\n"),
-            false => line,
+        let lines = if self.is_terminal {
+            broken(&line, self.width, label.trim_start().len()).join("\n")
+        } else {
+            line
         };
         match lines.strip_prefix(label) {
             Some(text) => format!("{}{text}", self.paint(style, label)),
@@ -133,10 +134,7 @@ impl Terminal {
 
     /// Text in a style; unchanged without colour.
     pub fn paint(&self, style: Style, text: impl Display) -> String {
-        match self.color {
-            true => format!("{style}{text}{style:#}"),
-            false => text.to_string(),
-        }
+        if self.color { format!("{style}{text}{style:#}") } else { text.to_string() }
     }
 }
 

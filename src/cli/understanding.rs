@@ -128,10 +128,7 @@ pub fn explain(
             TableColumn::left("part").within(5, most),
             TableColumn::right("games").at_least(9),
             TableColumn::right("time").at_least(8),
-            match terminal.is_terminal {
-                true => way.rest(),
-                false => way.whole(),
-            },
+            if terminal.is_terminal { way.rest() } else { way.whole() },
         ],
         rows: parts.iter().map(row).collect(),
     };

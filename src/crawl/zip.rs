@@ -320,9 +320,10 @@ impl SeenMembers {
             let message = "overlaps another member; such archives are made to do harm";
             return Err((ProblemKind::Damaged, message.into()));
         }
-        match is_named {
-            true => self.ranges.insert(start, end),
-            false => self.sniffed.insert(start, end),
+        if is_named {
+            self.ranges.insert(start, end)
+        } else {
+            self.sniffed.insert(start, end)
         };
         let method = entry.compression();
         let (kind, message) = match entry {

@@ -137,10 +137,8 @@ const fn edge(number: usize) -> Edges {
 /// there is one.
 pub(super) fn open(at: Geometry, point: Point, (sign, under): (char, bool)) -> Markup {
     let (x, y) = at.place(point);
-    let (radius, right, down, size) = match under {
-        true => (9.4, 9.0, -4.6, "8"),
-        false => (7.6, 0.0, 3.6, "10"),
-    };
+    let (radius, right, down, size) =
+        if under { (9.4, 9.0, -4.6, "8") } else { (7.6, 0.0, 3.6, "10") };
     html! {
         g class="open" {
             circle cx=(x) cy=(y) r=(radius) fill="#fbf1dc" stroke="#0d5c68" stroke-width="1.2" stroke-dasharray="3 2" {}

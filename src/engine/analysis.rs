@@ -302,9 +302,10 @@ pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> String {
     let rate = rate.map(|rate| say!("standing-black", percent = format!("{rate:.0}")));
     let lead = lead.map(|lead| {
         let points = format!("{:.1}", lead.abs());
-        match lead < 0.0 {
-            true => say!("standing-white-leads", points = points),
-            false => say!("standing-black-leads", points = points),
+        if lead < 0.0 {
+            say!("standing-white-leads", points = points)
+        } else {
+            say!("standing-black-leads", points = points)
         }
     });
     rate.into_iter().chain(lead).collect::<Vec<_>>().join(&say!("sentence-comma"))
@@ -384,9 +385,10 @@ impl Graph {
         // What is told of bad moves alone says nothing on average.
         let measured = |point: &GraphPoint| point.loss.filter(|_| !point.is_told);
         let losses = moves().filter_map(|point| whole(measured(point)));
-        let told: Vec<f64> = match self.tells_points() {
-            true => moves().filter_map(measured).collect(),
-            false => moves().filter_map(|point| point.drop).collect(),
+        let told: Vec<f64> = if self.tells_points() {
+            moves().filter_map(measured).collect()
+        } else {
+            moves().filter_map(|point| point.drop).collect()
         };
         let sparse = is_sparse(self.points.iter().map(|point| point.node));
         let sum: f64 = told.iter().map(|lost| lost.max(0.0)).sum();

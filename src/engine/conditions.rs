@@ -91,9 +91,10 @@ fn about_the_hit(hits: &HitConditions) -> Result<(Query, String)> {
     ];
     let clauses = conditions.iter().filter_map(|(field, value)| {
         let value = value.as_ref()?;
-        Some(match value.trim().contains(char::is_whitespace) && !value.contains('"') {
-            true => format!("{field}:{}", quote(value)),
-            false => format!("{field}:{value}"),
+        Some(if value.trim().contains(char::is_whitespace) && !value.contains('"') {
+            format!("{field}:{}", quote(value))
+        } else {
+            format!("{field}:{value}")
         })
     });
     let text = clauses.collect::<Vec<_>>().join(" ");

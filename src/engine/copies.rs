@@ -102,9 +102,10 @@ impl CopyRow {
             Relation::Fullest => moves,
             Relation::Like(likeness) if likeness.is_exact() => "same moves".to_owned(),
             Relation::Like(likeness) => {
-                let length = match likeness.shorter == likeness.longer {
-                    true => String::new(),
-                    false => format!("{moves}, "),
+                let length = if likeness.shorter == likeness.longer {
+                    String::new()
+                } else {
+                    format!("{moves}, ")
                 };
                 match likeness.differences {
                     0 => format!("first {moves}"),

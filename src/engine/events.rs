@@ -26,10 +26,7 @@ pub fn event_name(event: &str) -> Cow<'_, str> {
     };
     let words = |text: &str| spaced(&fold_letters(text));
     let may_be_same = !is_latin && own.chars().next() == event.chars().next();
-    match may_be_same && words(&own) == words(event) {
-        true => event.into(),
-        false => own.into(),
-    }
+    if may_be_same && words(&own) == words(event) { event.into() } else { own.into() }
 }
 
 /// The name of the series of the table that has this name, in the language of the thread; any other name as it is.
@@ -121,9 +118,10 @@ fn with_edition(event: &EventText, series: String) -> String {
         Locale::English => ordinal(number),
         _ => number.to_string(),
     };
-    match has_terms {
-        true => say!("event-edition", series = series, n = n),
-        false => say!("event-edition-of-cup", series = series, n = n),
+    if has_terms {
+        say!("event-edition", series = series, n = n)
+    } else {
+        say!("event-edition-of-cup", series = series, n = n)
     }
 }
 

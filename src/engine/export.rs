@@ -226,18 +226,13 @@ impl ExportJob<'_> {
     }
 
     fn form(&self) -> ExportForm {
-        match self.request.utf8 {
-            true => ExportForm::Utf8,
-            false => ExportForm::Kept,
-        }
+        if self.request.utf8 { ExportForm::Utf8 } else { ExportForm::Kept }
     }
 
     /// A file of this name, or the standard output.
     fn output<'o>(&self, path: &Path, out: &'o mut dyn Write) -> CrateResult<Output<'o>> {
-        Output::open(path, self.request.force, out).map_err(|error| match path.is_dir() {
-            true => error.advise(Remedy::WriteFolder),
-            false => error,
-        })
+        Output::open(path, self.request.force, out)
+            .map_err(|error| if path.is_dir() { error.advise(Remedy::WriteFolder) } else { error })
     }
 
     /// Gives a file its name, unless what was written comes from an index that was cut meanwhile.

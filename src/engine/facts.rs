@@ -79,10 +79,7 @@ impl<'i> FactFinder<'i> {
             snapshot,
             noted: Noted::new(index),
             finder: needs.persons.then(|| index.aliases().finder()),
-            marks: match needs.marks {
-                true => index.marks().get()?,
-                false => None,
-            },
+            marks: if needs.marks { index.marks().get()? } else { None },
         })
     }
 

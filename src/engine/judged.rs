@@ -78,9 +78,10 @@ impl JudgedMove {
         }
         .text();
         let rate = self.black_winrate.map(|rate| rate * 100.0);
-        let told = match told.is_empty() || self.is_position {
-            true => standing(rate, self.black_lead),
-            false => told,
+        let told = if told.is_empty() || self.is_position {
+            standing(rate, self.black_lead)
+        } else {
+            told
         };
         let playouts = self.visits.filter(|_| self.is_position);
         let playouts = playouts.map_or(String::new(), |visits| {

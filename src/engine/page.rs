@@ -149,14 +149,9 @@ impl Question for SearchPage {
         for name in &self.facets {
             facets.insert(name.clone(), gathered(index, &found.all, name)?);
         }
-        let sgf_bytes = match self.sizes {
-            true => Some(found.all.sgf_bytes(index)?),
-            false => None,
-        };
-        let keys = match index.is_part() {
-            true => keys(index, &ready.plan, &found.hits.first)?,
-            false => Vec::new(),
-        };
+        let sgf_bytes = if self.sizes { Some(found.all.sgf_bytes(index)?) } else { None };
+        let keys =
+            if index.is_part() { keys(index, &ready.plan, &found.hits.first)? } else { Vec::new() };
         let rows = rows(snapshot, &ready, &self.search, &found.hits.first)?;
         Ok(PageGathered {
             generation: index.whole_generation(),
@@ -308,9 +303,10 @@ impl Ask for HitsOf {
         let nodes = u64::from(game.card.nodes);
         let _room = snapshot.room(game.stored_bytes() * OF_COMMENTS + nodes * OF_NODE)?;
         let mut places = HitLocator::new(snapshot.index, &ready.plan);
-        let board: Vec<HitNode> = match ready.plan.is_judged() {
-            true => places.judged(&hit)?.into_iter().map(|judged| judged.place).collect(),
-            false => places.of(&hit)?.into_iter().collect(),
+        let board: Vec<HitNode> = if ready.plan.is_judged() {
+            places.judged(&hit)?.into_iter().map(|judged| judged.place).collect()
+        } else {
+            places.of(&hit)?.into_iter().collect()
         };
         let board = board.into_iter().map(|place| HitRow {
             node: place.node,

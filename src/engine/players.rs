@@ -263,14 +263,16 @@ impl Question for FindPlayers {
         }
         let asked = RequestedPlayers { name: &self.name, whole: self.whole, among };
         // Who is among the first is known only when all indexes are joined.
-        let people = match snapshot.index.is_part() {
-            true => perhaps_with_name(snapshot.index, asked)?,
-            false => with_name(snapshot.index, asked, most(self))?,
+        let people = if snapshot.index.is_part() {
+            perhaps_with_name(snapshot.index, asked)?
+        } else {
+            with_name(snapshot.index, asked, most(self))?
         };
         // Who has none of the games that count may be there all the same.
-        let near = match people.is_found() || among.is_some() {
-            true => Vec::new(),
-            false => near(snapshot.index, &self.name, NEAR)?,
+        let near = if people.is_found() || among.is_some() {
+            Vec::new()
+        } else {
+            near(snapshot.index, &self.name, NEAR)?
         };
         Ok(PlayersGathered { people, near })
     }

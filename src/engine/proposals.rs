@@ -39,9 +39,10 @@ pub(super) fn proposals(snapshot: &Snapshot, query: &Query) -> Result<Vec<Propos
     for text in texts {
         let Ok(other) = parse(&text) else { continue };
         let text = other.to_string();
-        let fewest = match other.parts().iter().any(is_phrase) {
-            true => 1,
-            false => before.map_or(1, |games| games + 1),
+        let fewest = if other.parts().iter().any(is_phrase) {
+            1
+        } else {
+            before.map_or(1, |games| games + 1)
         };
         let games = games(&other)?.filter(|games| *games >= fewest && Some(*games) != before);
         let is_known = found.iter().any(|known| known.query == text);

@@ -569,10 +569,7 @@ fn set_up(record: &GameRecord, action: &Action) -> Option<String> {
 /// A point, or a rectangle by two of its corners.
 fn rectangle(start: Start, from: Point, to: Point) -> String {
     let name = |point| point_value(start.game, start.size, point);
-    match from == to {
-        true => name(from),
-        false => format!("{}:{}", name(from), name(to)),
-    }
+    if from == to { name(from) } else { format!("{}:{}", name(from), name(to)) }
 }
 
 /// The diagnostics of a record, including moves that break the rules. Those come to light only in a replay, so they are

@@ -273,10 +273,8 @@ impl GameRow {
         replayer: &mut Replayer,
     ) -> GameRow {
         let (tree, Start { game, size, .. }) = (&record.tree, record.start);
-        let found = match needs.openings {
-            true => recognise(record, &MainMoves::new(tree)),
-            false => Vec::new(),
-        };
+        let found =
+            if needs.openings { recognise(record, &MainMoves::new(tree)) } else { Vec::new() };
         let positions = needs.positions.then_some(replayer);
         let has_played = record.start.has_rules() && needs.played;
         let played = has_played.then(|| PlayedLine::of(record.start, tree, positions));

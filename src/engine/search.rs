@@ -196,9 +196,10 @@ impl Question for Search {
 
     fn gather(&self, snapshot: &Snapshot, sink: Sink) -> Result<SearchGathered> {
         let ready = PreparedQuery::new(self, snapshot)?;
-        match snapshot.index.is_part() || self.sorts_moves(&ready.plan) {
-            true => self.hits_of_part(snapshot, &ready),
-            false => self.send_hits(snapshot, &ready, sink),
+        if snapshot.index.is_part() || self.sorts_moves(&ready.plan) {
+            self.hits_of_part(snapshot, &ready)
+        } else {
+            self.send_hits(snapshot, &ready, sink)
         }
     }
 
@@ -318,10 +319,8 @@ impl Search {
             let Some((hit, key)) = at.next().filter(|_| games.len() < most) else {
                 return Ok(ControlFlow::Break(()));
             };
-            let told = match self.each {
-                true => rows.each(hit, game)?,
-                false => vec![rows.row(Some(hit), game)?],
-            };
+            let told =
+                if self.each { rows.each(hit, game)? } else { vec![rows.row(Some(hit), game)?] };
             for row in told {
                 let loss = row.judged.as_ref().map(JudgedMove::loss_in_hundredths);
                 of_games.push(match loss {

@@ -187,10 +187,7 @@ impl Ask for ReadStatus {
         let index = snapshot.index;
         let header = index.header();
         let mut problems = Vec::new();
-        let files = match self.problems {
-            true => index.manifest()?.files,
-            false => Default::default(),
-        };
+        let files = if self.problems { index.manifest()?.files } else { Default::default() };
         for (path, file) in files {
             problems.extend(file.problems.into_iter().map(|problem| ProblemRow {
                 path: path.clone(),

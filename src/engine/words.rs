@@ -12,19 +12,13 @@ pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
 /// A number with so many decimals, and without the sign of a number that is shown as zero: `0.0` for -0.04.
 pub(crate) fn decimals(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
-    match is_zero(&text) {
-        true => text.trim_start_matches('-').to_owned(),
-        false => text,
-    }
+    if is_zero(&text) { text.trim_start_matches('-').to_owned() } else { text }
 }
 
 /// A difference with so many decimals and its sign: `+4.1`, `-1.0`, `0.0`.
 pub(crate) fn signed(number: f64, decimals: usize) -> String {
     let text = format!("{number:+.decimals$}");
-    match is_zero(&text) {
-        true => text.trim_start_matches(['+', '-']).to_owned(),
-        false => text,
-    }
+    if is_zero(&text) { text.trim_start_matches(['+', '-']).to_owned() } else { text }
 }
 
 /// Whether all digits of a number are zeros.

@@ -123,10 +123,7 @@ impl SourceFile<'_> {
             }
         };
         let end = self.places.in_file(span.range.end);
-        let range = match alone {
-            true => 0..self.bytes.len(),
-            false => begin..end,
-        };
+        let range = if alone { 0..self.bytes.len() } else { begin..end };
         let mut bytes = self.bytes.get(range.clone())?.to_vec();
         if let Some(at) = mark {
             let hotspot = self.in_charset(edit::HOTSPOT);

@@ -68,9 +68,10 @@ impl Symmetry {
     pub fn after(self, first: Symmetry) -> Symmetry {
         // The transposition exchanges the axes on which the reflections before it act.
         let mirrors = first.0 & (MIRROR_X | MIRROR_Y);
-        let mirrors = match self.transposes() {
-            true => (mirrors & MIRROR_X) << 1 | (mirrors & MIRROR_Y) >> 1,
-            false => mirrors,
+        let mirrors = if self.transposes() {
+            (mirrors & MIRROR_X) << 1 | (mirrors & MIRROR_Y) >> 1
+        } else {
+            mirrors
         };
         Symmetry(self.0 ^ (first.0 & TRANSPOSE) ^ mirrors)
     }

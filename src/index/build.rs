@@ -429,9 +429,10 @@ impl Session {
         let before = manifest.header.totals.game_count();
         for path in paths {
             let path = absolute(path)?;
-            match manifest.header.roots.contains(&path_text(&path)) {
-                true => self.forget_root(&path, &mut manifest)?,
-                false => self.forget_unreadable(&path, &mut manifest)?,
+            if manifest.header.roots.contains(&path_text(&path)) {
+                self.forget_root(&path, &mut manifest)?
+            } else {
+                self.forget_unreadable(&path, &mut manifest)?
             }
         }
         // The commit comes first: on a full disk the games are gone, and what takes space to be written stays.

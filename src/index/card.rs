@@ -65,9 +65,12 @@ impl Card {
         openings: Vec<String>,
     ) -> Card {
         let kept = record.properties.iter().filter(|p| !NOT_ON_CARD.contains(&p.name.as_str()));
-        let clip = |value: &String| match value.len() <= LONGEST_VALUE {
-            true => value.clone(),
-            false => value.chars().take(LONGEST_VALUE).collect(),
+        let clip = |value: &String| {
+            if value.len() <= LONGEST_VALUE {
+                value.clone()
+            } else {
+                value.chars().take(LONGEST_VALUE).collect()
+            }
         };
         let clipped = |values: &[String]| values.iter().take(MOST_VALUES).map(clip).collect();
         let size = record.start.size;

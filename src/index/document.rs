@@ -639,10 +639,7 @@ impl DocumentBuilder {
                 self.words.tokens(value, Flavour::Names, &mut |token| {
                     count += 1;
                     // A longer value is a candidate for any word.
-                    let word = match count <= MOST_WORDS {
-                        true => token.text,
-                        false => ANY_WORD,
-                    };
+                    let word = if count <= MOST_WORDS { token.text } else { ANY_WORD };
                     if count <= MOST_WORDS + 1 {
                         key.clear();
                         key.extend([name.as_str(), ":", word]);

@@ -261,9 +261,10 @@ impl JudgedPlies<'_> {
             (_, true) => Some(Color::White),
             _ => None,
         };
-        let (nodes, moves) = match has(flag::JUMP) {
-            true => (number_in(rest)?, number_in(rest)?),
-            false => (0, mover.is_some().into()),
+        let (nodes, moves) = if has(flag::JUMP) {
+            (number_in(rest)?, number_in(rest)?)
+        } else {
+            (0, mover.is_some().into())
         };
         let grown = |number: u32, by| u32::try_from(u64::from(number).saturating_add(by));
         let node = grown(self.next, nodes).map_err(|_| damaged())?;

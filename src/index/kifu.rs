@@ -324,10 +324,7 @@ pub(super) fn decode_path(
 fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Start> {
     tree.clear();
     let (&[game, width, height, setup], mut symbols) = blob.split_first_chunk::<HEADER>()?;
-    let before = match needs_events(blob) {
-        true => Some(*symbols.split_off_first()?),
-        false => None,
-    };
+    let before = if needs_events(blob) { Some(*symbols.split_off_first()?) } else { None };
     let size = BoardSize::new(width, height)?;
     let game = game_of(game)?;
     let start =

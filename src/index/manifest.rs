@@ -149,9 +149,10 @@ impl<'h> HeldRoots<'h> {
                 let part = |shard: Option<&Shard>| {
                     shard.map_or_else(|| "all of it".to_owned(), |shard| format!("shard {shard}"))
                 };
-                let parts = match is_same && (shard.is_some() || own.is_some()) {
-                    true => format!(" ({}, {})", part(shard), part(own)),
-                    false => String::new(),
+                let parts = if is_same && (shard.is_some() || own.is_some()) {
+                    format!(" ({}, {})", part(shard), part(own))
+                } else {
+                    String::new()
                 };
                 let message =
                     format!("the indexes in {a} and {b} overlap: both hold {held}{parts}");

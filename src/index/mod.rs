@@ -146,10 +146,7 @@ impl Index {
 
     /// Fails if it is known already that [`check_mapped`](Self::check_mapped) would fail.
     pub(crate) fn check_known_losses(&self) -> Result<()> {
-        match mapped::any_lost() {
-            true => self.check_mapped(),
-            false => Ok(()),
-        }
+        if mapped::any_lost() { self.check_mapped() } else { Ok(()) }
     }
 
     /// Fails if one of its files was cut, or could not be read, while it was in use: then answers from it may be wrong.

@@ -246,10 +246,8 @@ impl<'t> Reader<'t> {
             Some((series, from, from + length))
         };
         let (series, from, end) = (at..end).filter(|from| is_start(*from)).find_map(name)?;
-        let sponsor = match from > at {
-            true => self.places.get(at)?.start..self.end(from - 1)?,
-            false => 0..0,
-        };
+        let sponsor =
+            if from > at { self.places.get(at)?.start..self.end(from - 1)? } else { 0..0 };
         if (at..from).any(|at| self.words.numeral(at).is_some()) {
             return None;
         }

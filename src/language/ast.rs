@@ -394,18 +394,9 @@ pub(crate) fn join(
 
 /// A value as it is written in a query: behind its field, or in a group of the field alone.
 pub fn written(field: &Field, text: &str, in_group: bool) -> String {
-    let is_plain = match in_group {
-        true => is_plain_text,
-        false => is_plain_value,
-    };
-    let value = match is_plain(text, Some(field)) {
-        true => text.to_owned(),
-        false => quote(text),
-    };
-    match in_group {
-        true => value,
-        false => format!("{field}:{value}"),
-    }
+    let is_plain = if in_group { is_plain_text } else { is_plain_value };
+    let value = if is_plain(text, Some(field)) { text.to_owned() } else { quote(text) };
+    if in_group { value } else { format!("{field}:{value}") }
 }
 
 /// `text` in double quotes, with `"` and `\` escaped.

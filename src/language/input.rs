@@ -65,10 +65,7 @@ fn read_plain(
     }
     let rows = labels::without_labels(text, false);
     if ascii::looks_like(&rows) {
-        let drawn = match ascii::has_loa_axis(&rows) {
-            true => GameKind::Loa,
-            false => GameKind::Go,
-        };
+        let drawn = if ascii::has_loa_axis(&rows) { GameKind::Loa } else { GameKind::Go };
         let mut asked = ascii::read(&rows, kind.unwrap_or(drawn), size)?;
         asked.notes.extend(labels::note(text, &rows));
         return Ok(asked);

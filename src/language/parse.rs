@@ -373,9 +373,10 @@ impl<'a> Parser<'a> {
                 let message = say!("error-field-takes-query", name = name);
                 let error = QueryError::new(start..self.pos + self.word().len(), message)
                     .help(say!("error-write-example", example = field.info().example));
-                return Err(match next.is_none_or(ends_part) {
-                    true => error.unfinished(Unfinished::Nothing),
-                    false => error,
+                return Err(if next.is_none_or(ends_part) {
+                    error.unfinished(Unfinished::Nothing)
+                } else {
+                    error
                 });
             }
             Some(c) if !ends_part(c) => {
@@ -432,10 +433,7 @@ impl<'a> Parser<'a> {
             NodeKind::Clause(Clause { field, field_span, op, value, value_span }),
             span.clone(),
         );
-        Ok(match negated {
-            true => QueryNode::new(NodeKind::Not(Box::new(node)), span),
-            false => node,
-        })
+        Ok(if negated { QueryNode::new(NodeKind::Not(Box::new(node)), span) } else { node })
     }
 
     /// Parses a value of `field`, or a word of a text.
@@ -450,10 +448,8 @@ impl<'a> Parser<'a> {
                 word.find(|c| !matches!(c, '!' | ':' | '=' | '<' | '>')).unwrap_or(word.len());
             let extra =
                 self.text.get(..span.start).unwrap_or_default().ends_with([':', '=', '<', '>']);
-            let message = match extra {
-                true => say!("error-two-operators"),
-                false => say!("error-operator-alone"),
-            };
+            let message =
+                if extra { say!("error-two-operators") } else { say!("error-operator-alone") };
             return Err(QueryError::new(span.start..span.start + len, message)
                 .help(say!("error-operators-help")));
         }

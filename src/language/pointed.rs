@@ -22,10 +22,8 @@ impl QueryError {
         let (before, rest) = query.split_at(start);
         let (marked, after) = rest.split_at(end - start);
         let before = printable(before.rsplit('\n').next().unwrap_or_default());
-        let after = match marked.contains('\n') {
-            true => "",
-            false => after.split('\n').next().unwrap_or_default(),
-        };
+        let after =
+            if marked.contains('\n') { "" } else { after.split('\n').next().unwrap_or_default() };
         let marked = printable(marked.split('\n').next().unwrap_or_default());
         // For a long query the surroundings of the place are enough.
         let before = match before.char_indices().rev().nth(AROUND) {

@@ -42,9 +42,10 @@ pub(crate) fn counted_pieces(query: &Query, games: u64) -> Vec<SentencePart> {
 /// enough.
 pub(crate) fn condition_pieces(query: &Query) -> Vec<SentencePart> {
     let (rest, settings) = parted(query);
-    match rest.parts().iter().any(|part| !is_excluded(part)) {
-        true => condition(&rest, false).and(of_settings(&settings)).0,
-        false => pieces(query),
+    if rest.parts().iter().any(|part| !is_excluded(part)) {
+        condition(&rest, false).and(of_settings(&settings)).0
+    } else {
+        pieces(query)
     }
 }
 
@@ -106,13 +107,14 @@ fn condition(query: &Query, with_where: bool) -> SentenceBuilder {
     let has_traits = !traits.is_empty();
     if has_traits {
         let traits = SentenceBuilder::listed(traits, Join::And);
-        words = match wanted.is_empty() {
-            true => traits,
-            false => SentenceBuilder::of(
+        words = if wanted.is_empty() {
+            traits
+        } else {
+            SentenceBuilder::of(
                 "sentence-traits-where",
                 &[],
                 &[("traits", traits), ("condition", words)],
-            ),
+            )
         };
     }
     let out = out.iter().filter_map(|part| match &part.kind {

@@ -79,10 +79,7 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
         let joins = word.eq_ignore_ascii_case(THEN)
             && follows_board(before, text)
             && rest.get(word.len()..).is_some_and(begins_with_board);
-        let kind = match joins {
-            true => QueryTokenKind::Connective,
-            false => QueryTokenKind::Word,
-        };
+        let kind = if joins { QueryTokenKind::Connective } else { QueryTokenKind::Word };
         return one(value(rest).max(c.len_utf8()), kind);
     };
     let name = match head.field {

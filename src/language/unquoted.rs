@@ -78,9 +78,10 @@ fn fragment_len(text: &str) -> Option<usize> {
 fn drawing_len(text: &str) -> Option<usize> {
     let text = text.get(..next_clause(text))?;
     let is_marked = |line: &str| line.trim().is_empty() || line.trim_start().starts_with("$$");
-    let len = match text.trim_start().starts_with("$$") {
-        true => text.split_inclusive('\n').take_while(|line| is_marked(line)).map(str::len).sum(),
-        false => text.len(),
+    let len = if text.trim_start().starts_with("$$") {
+        text.split_inclusive('\n').take_while(|line| is_marked(line)).map(str::len).sum()
+    } else {
+        text.len()
     };
     let drawing = text.get(..len)?.trim_end();
     (drawing.contains('\n') && input::is_drawing(drawing)).then_some(drawing.len())

@@ -210,11 +210,8 @@ impl MineFile {
         let done = work(&transaction).map_err(fail)?;
         // Those who read are waited for, however long the work took.
         Deadline::after(self.patience).set(&transaction).map_err(fail)?;
-        match is_undone(&done) {
-            true => transaction.rollback(),
-            false => transaction.commit(),
-        }
-        .map_err(fail)?;
+        if is_undone(&done) { transaction.rollback() } else { transaction.commit() }
+            .map_err(fail)?;
         Ok(done)
     }
 
@@ -231,9 +228,10 @@ impl MineFile {
                     _ => {}
                 }
                 // One that was left by a process which was killed is mended first, and that is written.
-                self.connect(match self.is_read_only {
-                    true => OpenFlags::SQLITE_OPEN_READ_ONLY,
-                    false => OpenFlags::SQLITE_OPEN_READ_WRITE,
+                self.connect(if self.is_read_only {
+                    OpenFlags::SQLITE_OPEN_READ_ONLY
+                } else {
+                    OpenFlags::SQLITE_OPEN_READ_WRITE
                 })?
             }
         };
@@ -284,9 +282,10 @@ impl MineFile {
         });
         let (id, marks, practice) = state.map_err(|error| self.failed(&error))?;
         let is_watched = tables(file, self.name())? == TablesFound::Watched;
-        let version = |part: i64| match is_watched {
-            true => unsigned(id.wrapping_add(part)),
-            false => {
+        let version = |part: i64| {
+            if is_watched {
+                unsigned(id.wrapping_add(part))
+            } else {
                 let mut hash = DefaultHasher::new();
                 (id, part, stamp).hash(&mut hash);
                 hash.finish()

@@ -132,10 +132,7 @@ pub fn tag_of(text: &str) -> Result<String> {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || is_mark(c);
     let is_short = written.chars().count() <= LONGEST_NAME;
     // Folding removes some signs; what has any of those is not kept as written.
-    Ok(match is_short && written.chars().all(is_plain) {
-        true => written,
-        false => folded,
-    })
+    Ok(if is_short && written.chars().all(is_plain) { written } else { folded })
 }
 
 /// The name of a saved query as it is kept, and what all spellings of a tag have in common: folded letters and digits,

@@ -277,10 +277,7 @@ pub fn answer_after(
     let (found, left_out) = matches(index, question, &matcher, among.as_ref())?;
     let mut answer = SubjectAnswer {
         left_out,
-        sgf_bytes: match question.sizes {
-            true => Some(sizes::sgf_bytes(index, &found)?),
-            false => None,
-        },
+        sgf_bytes: if question.sizes { Some(sizes::sgf_bytes(index, &found)?) } else { None },
         ..SubjectAnswer::default()
     };
     let mut statistics = StepStatistics::new(question.by_year);

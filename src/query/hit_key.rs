@@ -59,9 +59,10 @@ impl OrderValue {
     /// The value of a place and a number in the file.
     fn of_place(place: &str, number: u64, descending: bool) -> OrderValue {
         let key = natural_key(place);
-        match descending {
-            true => OrderValue::PlaceBackwards(Reverse((key, number))),
-            false => OrderValue::Place(key, number),
+        if descending {
+            OrderValue::PlaceBackwards(Reverse((key, number)))
+        } else {
+            OrderValue::Place(key, number)
         }
     }
 

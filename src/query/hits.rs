@@ -203,9 +203,8 @@ impl AfterInSegment<'_> {
     /// Whether it comes before a hit. Equal ones are ordered by their places, or backwards by these.
     fn is_before(&self, hit: &HitCandidate, is_backwards: bool) -> bool {
         let After { key, game, .. } = self.of;
-        let place = self.place.cmp(&hit.place).then_with(|| match self.is_there {
-            true => game.cmp(&hit.game),
-            false => std::cmp::Ordering::Less,
+        let place = self.place.cmp(&hit.place).then_with(|| {
+            if self.is_there { game.cmp(&hit.game) } else { std::cmp::Ordering::Less }
         });
         let place = if is_backwards { place.reverse() } else { place };
         key.cmp(&hit.key).then(place) == std::cmp::Ordering::Less
@@ -283,10 +282,7 @@ struct HitCandidate {
 impl HitCandidate {
     /// What decides between equal hits of one segment.
     fn tie(&self, is_backwards: bool) -> (u64, u64) {
-        match is_backwards {
-            true => (!self.place, !self.game),
-            false => (self.place, self.game),
-        }
+        if is_backwards { (!self.place, !self.game) } else { (self.place, self.game) }
     }
 }
 

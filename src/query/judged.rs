@@ -282,9 +282,10 @@ impl JudgedMatcher {
         let mut before: Option<JudgedPly> = None;
         for ply in engine.plies() {
             let before = before.replace(ply);
-            let place = match self.beside_board && self.terms.are_about_moves() {
-                true => self.board_before(before, &ply),
-                false => self.own_place(&ply),
+            let place = if self.beside_board && self.terms.are_about_moves() {
+                self.board_before(before, &ply)
+            } else {
+                self.own_place(&ply)
             };
             let is_meant = |mover| !self.terms.are_about_moves() || movers[mover];
             let Some(place) = place.filter(|_| {
@@ -307,10 +308,7 @@ impl JudgedMatcher {
     /// The place of a value, if its position meets the conditions. A board beside it has conditions of its own.
     fn own_place(&self, ply: &JudgedPly) -> Option<HitNode> {
         let mover = ply.played.map(|(mover, _)| mover);
-        let turn = match self.terms.are_about_moves() {
-            true => mover,
-            false => mover.map(Color::other),
-        };
+        let turn = if self.terms.are_about_moves() { mover } else { mover.map(Color::other) };
         let fits = self.terms.fit_position(ply)
             && (self.beside_board
                 || self.moves.contains(&ply.number)

@@ -240,10 +240,7 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<UnknownName>> {
         };
         let clause = Clause {
             field: field.clone(),
-            op: match clause.field.is_person() {
-                true => Op::Has,
-                false => clause.op,
-            },
+            op: if clause.field.is_person() { Op::Has } else { clause.op },
             ..clause.clone()
         };
         if games_of(index, clause)? == Some(0) {

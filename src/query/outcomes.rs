@@ -43,10 +43,7 @@ impl Outcomes {
     /// The outcomes with the colours exchanged, if they are.
     #[must_use]
     pub(crate) fn swapped(self, swapped: bool) -> Outcomes {
-        match swapped {
-            true => Outcomes { black: self.white, white: self.black, ..self },
-            false => self,
-        }
+        if swapped { Outcomes { black: self.white, white: self.black, ..self } } else { self }
     }
 }
 

@@ -128,9 +128,10 @@ impl Plan {
         ranked: bool,
     ) -> error::Result<(Vec<SegmentHits>, u64, CopiedGames)> {
         let mut segments = collect(index, &*self.query, ranked)?;
-        let (left_out, copied) = match self.unique {
-            true => keep_fullest(index, "query", &mut segments)?,
-            false => Default::default(),
+        let (left_out, copied) = if self.unique {
+            keep_fullest(index, "query", &mut segments)?
+        } else {
+            Default::default()
         };
         Ok((segments, left_out, copied))
     }
@@ -531,9 +532,10 @@ impl Planner<'_> {
             }
             FieldValue::Quoted(_) => {
                 let forms = phrase_forms(text);
-                match forms.iter().all(Vec::is_empty) {
-                    true => Err(nothing()),
-                    false => Ok(any(forms.iter().map(|terms| phrase(field, terms)).collect())),
+                if forms.iter().all(Vec::is_empty) {
+                    Err(nothing())
+                } else {
+                    Ok(any(forms.iter().map(|terms| phrase(field, terms)).collect()))
                 }
             }
             _ => {

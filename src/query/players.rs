@@ -48,9 +48,10 @@ pub struct RequestedPlayers<'c> {
 
 impl RequestedPlayers<'_> {
     fn found(&self, index: &Index, names: &PlayerNames) -> HashSet<usize> {
-        match self.whole {
-            true => names.called(index, self.name).into_iter().collect(),
-            false => names.matching(index, self.name),
+        if self.whole {
+            names.called(index, self.name).into_iter().collect()
+        } else {
+            names.matching(index, self.name)
         }
     }
 }

@@ -99,10 +99,7 @@ pub fn note(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
             _ => Ok(()),
         };
     }
-    match ranked {
-        true => collect::note_words(index, &*plan.query),
-        false => Ok(()),
-    }
+    if ranked { collect::note_words(index, &*plan.query) } else { Ok(()) }
 }
 
 /// Runs a query and passes on its hits page by page, in order, at most `limit` of them. If games have to be examined

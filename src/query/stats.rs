@@ -321,10 +321,8 @@ impl QueryGames {
             let hits = (0..).zip(&self.hits);
             hits.map(|(ordinal, hits)| self.copied.placed(ordinal, &hits.docs)).collect()
         };
-        let placed = match self.copied.is_empty() {
-            true => &[],
-            false => self.placed.get_or_init(placed).as_slice(),
-        };
+        let placed =
+            if self.copied.is_empty() { &[] } else { self.placed.get_or_init(placed).as_slice() };
         self.hits.iter().enumerate().map(|(ordinal, hits)| {
             let (docs, places) = match placed.get(ordinal) {
                 Some(games) => (games.docs.as_slice(), games.places.as_slice()),

@@ -338,10 +338,7 @@ impl Analysis {
             let (mover, _) = tree.only_move(after.node)?;
             loss_between(before, after, mover)
         };
-        match alternates {
-            true => Vec::new(),
-            false => self.of_engine(engine).filter_map(loss).collect(),
-        }
+        if alternates { Vec::new() } else { self.of_engine(engine).filter_map(loss).collect() }
     }
 }
 

@@ -299,9 +299,10 @@ impl DateReader<'_> {
             [day] => DateList::One(*day),
             _ => DateList::Many(std::mem::take(&mut self.listed).into_boxed_slice()),
         };
-        let inexact = match self.is_inexact {
-            true => std::mem::take(&mut self.written).into_boxed_slice(),
-            false => Box::default(),
+        let inexact = if self.is_inexact {
+            std::mem::take(&mut self.written).into_boxed_slice()
+        } else {
+            Box::default()
         };
         Some(LaxDate { from, to, listed, inexact })
     }

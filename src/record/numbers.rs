@@ -108,10 +108,8 @@ impl KomiReader {
             return None;
         }
         let value = i32::try_from(amount.hundredths).ok()?;
-        let (value, in_stones) = match amount.unit {
-            true => (value, false),
-            false => self.points(value, is_whole),
-        };
+        let (value, in_stones) =
+            if amount.unit { (value, false) } else { self.points(value, is_whole) };
         let komi = Komi::from_hundredths(if negative { -value } else { value })?;
         Some((komi, in_stones))
     }

@@ -129,9 +129,10 @@ fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u
     let mut least: Option<Vec<u8>> = None;
     let mut region = ProblemRegion::Board;
     for symmetry in Symmetry::all(size) {
-        let (width, height) = match symmetry.transposes() {
-            true => (size.height(), size.width()),
-            false => (size.width(), size.height()),
+        let (width, height) = if symmetry.transposes() {
+            (size.height(), size.width())
+        } else {
+            (size.width(), size.height())
         };
         let image = |(point, color): &(Point, Color)| (symmetry.apply(*point, size), *color);
         let stones: Vec<(Point, Color)> = stones.iter().map(image).collect();
@@ -290,10 +291,7 @@ mod tests {
                 let inside = i16::from(NEAR) + 1..i16::from(size - NEAR - 1);
                 values.iter().all(|&value| inside.contains(&(i16::from(value) + by)))
             };
-            match is_free(0) {
-                true => (-18..=18).filter(|&by| is_free(by)).collect(),
-                false => vec![0],
-            }
+            if is_free(0) { (-18..=18).filter(|&by| is_free(by)).collect() } else { vec![0] }
         };
         let across = ways(stones.iter().map(|stone| stone.0).collect());
         let down = ways(stones.iter().map(|stone| stone.1).collect());

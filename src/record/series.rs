@@ -46,10 +46,8 @@ pub fn series(event: &str) -> String {
 /// The series and the rest of an event.
 pub fn split(event: &str) -> SplitEvent {
     let event = event.trim();
-    let (name, edition) = match event.len() > LONGEST {
-        true => (Cow::Borrowed(event), ""),
-        false => without_edition(event),
-    };
+    let (name, edition) =
+        if event.len() > LONGEST { (Cow::Borrowed(event), "") } else { without_edition(event) };
     let mut name: &str = &name;
     let (mut begin, mut end) = (String::new(), String::new());
     while name.len() <= LONGEST

@@ -207,12 +207,11 @@ impl Notices {
             return Ok(());
         }
         self.names.add(&target.real, place);
-        let mode = match is_recursive {
-            true => {
-                covered.insert(target.real.clone());
-                RecursiveMode::Recursive
-            }
-            false => RecursiveMode::NonRecursive,
+        let mode = if is_recursive {
+            covered.insert(target.real.clone());
+            RecursiveMode::Recursive
+        } else {
+            RecursiveMode::NonRecursive
         };
         if !has_notices(path) {
             return Err(WatchFault::Share);

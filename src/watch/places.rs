@@ -71,9 +71,10 @@ impl WatchedPlace {
     /// The real path to watch, and whether all below it is meant. Notices name what changes by this path.
     pub(super) fn request(&self) -> Option<(&Path, bool)> {
         let target = self.target.as_ref()?;
-        match target.is_folder {
-            true => Some((&target.real, true)),
-            false => Some((target.real.parent()?, false)),
+        if target.is_folder {
+            Some((&target.real, true))
+        } else {
+            Some((target.real.parent()?, false))
         }
     }
 }
@@ -98,9 +99,6 @@ impl PlaceNames {
     pub(super) fn named(&self, path: &Path) -> Option<PathBuf> {
         let (place, named) = path.ancestors().find_map(|above| self.0.get_key_value(above))?;
         let rest = path.strip_prefix(place).ok()?;
-        Some(match rest == Path::new("") {
-            true => named.clone(),
-            false => named.join(rest),
-        })
+        Some(if rest == Path::new("") { named.clone() } else { named.join(rest) })
     }
 }

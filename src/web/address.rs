@@ -172,12 +172,11 @@ impl ParsedRequest {
         if self.is_private() && !self.reader.is_user() {
             return Err(self.reader.refusal().into());
         }
-        match self.is_typed() {
-            true => Ok(()),
-            false => {
-                check(&self.state.query, CAPS)?;
-                check(self.state.beside().unwrap_or_default(), CAPS)
-            }
+        if self.is_typed() {
+            Ok(())
+        } else {
+            check(&self.state.query, CAPS)?;
+            check(self.state.beside().unwrap_or_default(), CAPS)
         }
     }
 
@@ -244,10 +243,7 @@ impl ParsedRequest {
 
     /// Whether a part is wanted.
     pub fn wants(&self, part: &str) -> bool {
-        let comes_with = match LEFT_OUT.contains(&part) {
-            true => LATER,
-            false => FIRST,
-        };
+        let comes_with = if LEFT_OUT.contains(&part) { LATER } else { FIRST };
         self.parts.is_empty() || [part, "main", comes_with].iter().any(|part| self.names(part))
     }
 

@@ -148,10 +148,7 @@ fn request(
     let state = &asked.state;
     let has_board = state.has_stones() || state.is_shape();
     let mut sort = state.sort.clone();
-    let query = match has_board {
-        true => by_ids(context, state)?,
-        false => state.query.clone(),
-    };
+    let query = if has_board { by_ids(context, state)? } else { state.query.clone() };
     if has_board {
         // Games by their ids have no hits.
         sort.retain(|key| key.trim_start_matches('-') != "hit");

@@ -33,12 +33,11 @@ pub async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
     let work = |context: &AnswerContext, asked: &ParsedRequest| -> Result<String> {
         let shown = game::at_place(context, asked)?;
         let board = shown.place.board.as_ref().ok_or_else(no_board)?;
-        let drawn = match asked.small {
-            true => thumbnail(board, shown.last_stone()),
-            false => {
-                let drawing = page::game::drawing(&shown, board, &asked.state);
-                svg_turned(&drawing, asked.state.flip)
-            }
+        let drawn = if asked.small {
+            thumbnail(board, shown.last_stone())
+        } else {
+            let drawing = page::game::drawing(&shown, board, &asked.state);
+            svg_turned(&drawing, asked.state.flip)
         };
         Ok(drawn.into_string())
     };

@@ -92,10 +92,7 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Request
         return Err(foreign_host(host));
     }
     if is_guest {
-        return match is_preflight(request) {
-            true => Ok(()),
-            false => check_method(request),
-        };
+        return if is_preflight(request) { Ok(()) } else { check_method(request) };
     }
     let is_same = |origin: &str| {
         let name = origin.split_once("://").map(|(_, name)| name);
@@ -130,10 +127,8 @@ fn unknown(is_page: bool) -> Response {
     let message = say!("error-token-needed");
     let refusal = RequestError::new(StatusCode::UNAUTHORIZED, "unauthorized", message)
         .help(say!("error-token-needed-help"));
-    let mut response = match is_page {
-        true => error::respond(&refusal, None),
-        false => refusal.into_response(),
-    };
+    let mut response =
+        if is_page { error::respond(&refusal, None) } else { refusal.into_response() };
     let realm = HeaderValue::from_static("Bearer realm=\"kifu-index\"");
     response.headers_mut().insert(header::WWW_AUTHENTICATE, realm);
     response
@@ -177,9 +172,10 @@ fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 fn check_method(request: &Request) -> Result<(), RequestError> {
     let path = request.uri().path();
     let is_post = path == TAKES_BODY || path == CHOOSE_LANGUAGE || keeps(path);
-    let (allowed, methods): (&str, &[Method]) = match is_post {
-        true => ("POST", &[Method::POST]),
-        false => ("GET, HEAD", &[Method::GET, Method::HEAD]),
+    let (allowed, methods): (&str, &[Method]) = if is_post {
+        ("POST", &[Method::POST])
+    } else {
+        ("GET, HEAD", &[Method::GET, Method::HEAD])
     };
     if methods.contains(request.method()) {
         return Ok(());

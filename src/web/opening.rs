@@ -234,17 +234,15 @@ impl ReadObserver for MemberObserver<'_> {
             return ControlFlow::Continue(());
         };
         *kept += bytes;
-        match *kept < self.context.opened.shelf.room / 2 && since.elapsed() < READ_ON {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        if *kept < self.context.opened.shelf.room / 2 && since.elapsed() < READ_ON {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         }
     }
 
     fn found(&mut self) -> ControlFlow<()> {
         self.found = Some((Instant::now(), 0));
-        match self.is_unknown {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
+        if self.is_unknown { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }

@@ -294,10 +294,7 @@ fn is_on(path: &str, target: &str) -> bool {
 }
 
 fn took(view: &PageContext) -> String {
-    let id = match view.complete {
-        true => "frame-took",
-        false => "frame-took-partly",
-    };
+    let id = if view.complete { "frame-took" } else { "frame-took-partly" };
     let time = view.took.as_millis().to_string();
     say!(id, games = view.opened.status.games, time = time)
 }

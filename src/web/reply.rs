@@ -88,9 +88,8 @@ pub async fn answer<T: Serialize + 'static>(
     let is_page = draw.is_some();
     let known = asked.known.take();
     let asker = asked.clone();
-    let refuse = |refusal: RequestError| match is_page {
-        true => error::respond(&refusal, Some(&asker)),
-        false => refusal.into_response(),
+    let refuse = |refusal: RequestError| {
+        if is_page { error::respond(&refusal, Some(&asker)) } else { refusal.into_response() }
     };
     let sources = match sources(app, &asked).await {
         Ok(sources) => sources,
@@ -167,10 +166,7 @@ fn html<T>(
         building,
     };
     let drawn = draw(&view, &found.data);
-    let html = match asked.parts.is_empty() {
-        true => frame(&view, &drawn),
-        false => drawn.parts,
-    };
+    let html = if asked.parts.is_empty() { frame(&view, &drawn) } else { drawn.parts };
     html.into_string()
 }
 

@@ -149,10 +149,7 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
     get(move |State(app): State<Arc<App>>, request: Request| {
         let address = request.uri().clone();
         let is_data = address.path().ends_with(".json");
-        let locale = match is_data {
-            true => Locale::English,
-            false => locale(&request),
-        };
+        let locale = if is_data { Locale::English } else { locale(&request) };
         let one = async move {
             match asked(&app, request).await {
                 Ok(asked) if is_data => answer(&app, asked, weight, data, None).await,

@@ -244,10 +244,7 @@ impl PageState {
 
     /// The side to move after so many moves.
     pub fn mover(&self, at: usize) -> Color {
-        match at.is_multiple_of(2) {
-            true => self.turn,
-            false => self.turn.other(),
-        }
+        if at.is_multiple_of(2) { self.turn } else { self.turn.other() }
     }
 
     /// The state after another move. One that repeats the tail keeps it.

@@ -130,10 +130,7 @@ fn taken(uri: &Uri) -> (Option<String>, String) {
         }
     }
     let (path, rest) = (uri.path(), rest.join("&"));
-    match rest.is_empty() {
-        true => (sent, path.to_owned()),
-        false => (sent, format!("{path}?{rest}")),
-    }
+    if rest.is_empty() { (sent, path.to_owned()) } else { (sent, format!("{path}?{rest}")) }
 }
 
 fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {

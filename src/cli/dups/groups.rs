@@ -43,9 +43,10 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
         rows: (group.games.iter().take(MOST_COPIES)).map(|copy| row(copy, &told)).collect(),
     };
     let look = terminal.look().sized(line, 2).painted(|cell| {
-        match cell.column == 0 || cell.column == place {
-            true => terminal.dim(cell.text),
-            false => cell.text.to_owned(),
+        if cell.column == 0 || cell.column == place {
+            terminal.dim(cell.text)
+        } else {
+            cell.text.to_owned()
         }
     });
     table.print(out, &look)?;

@@ -71,10 +71,7 @@ impl Scale {
             0 => self.low,
             _ => return String::new(),
         };
-        match self.has_rates {
-            true => format!("{value:.0} %"),
-            false => signed(value, 0),
-        }
+        if self.has_rates { format!("{value:.0} %") } else { signed(value, 0) }
     }
 }
 

@@ -115,20 +115,19 @@ impl Question for BoardSearch {
             question.as_written = true;
             question.named = if question.named > 0 { usize::MAX } else { 0 };
         }
-        let answer = match self.count {
-            true => counted(answer::total(index, &question)?),
-            false => answer::answer_after(index, &question, after.as_ref())?,
+        let answer = if self.count {
+            counted(answer::total(index, &question)?)
+        } else {
+            answer::answer_after(index, &question, after.as_ref())?
         };
-        let keys = match is_part {
-            true => answer::keys(index, &question, &answer)?,
-            false => Vec::new(),
-        };
+        let keys = if is_part { answer::keys(index, &question, &answer)? } else { Vec::new() };
         let rows = games(snapshot, self, &subject, &answer)?;
         Ok(BoardGathered {
             outcomes: answer.outcomes,
-            all_years: match parts.years && !self.count {
-                true => answer::all_by_year(index, &question)?,
-                false => ByYear::new(),
+            all_years: if parts.years && !self.count {
+                answer::all_by_year(index, &question)?
+            } else {
+                ByYear::new()
             },
             reached: match reached_from(self, &subject).filter(|_| parts.moves) {
                 Some(asked) => {

@@ -249,10 +249,7 @@ impl AskedPattern {
 
 /// Where and how something is searched for, in words, given the words for the place.
 fn meaning(place: String, symmetric: bool, any_colours: bool) -> String {
-    let turned = match symmetric {
-        true => say!("place-turned"),
-        false => say!("place-as-drawn"),
-    };
+    let turned = if symmetric { say!("place-turned") } else { say!("place-as-drawn") };
     let colours = any_colours.then(|| say!("place-colours"));
     let parts: Vec<String> = [place, turned].into_iter().chain(colours).collect();
     parts.join(&say!("sentence-comma"))

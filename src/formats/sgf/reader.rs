@@ -722,9 +722,10 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             let value = property.and_then(|property| property.values.first());
             value.map(|value| values::text(value.text))
         };
-        let said_at_root = match self.remarks.is_empty() {
-            true => [None, None, None],
-            false => ["RSGF", "BOT", "DZ"].map(first),
+        let said_at_root = if self.remarks.is_empty() {
+            [None, None, None]
+        } else {
+            ["RSGF", "BOT", "DZ"].map(first)
         };
         let is_go = self.start.game == GameKind::Go;
         let mut properties = Vec::with_capacity(self.root.len());
@@ -750,9 +751,10 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         let [report, bot, kind] = &said_at_root;
         let facts =
             RootFacts { report: report.as_deref(), bot: bot.as_deref(), kind: kind.as_deref() };
-        let analysis = match self.remarks.is_empty() {
-            true => Analysis::default(),
-            false => self.remarks.finish(&self.tree, &info, &facts, &mut diagnostics),
+        let analysis = if self.remarks.is_empty() {
+            Analysis::default()
+        } else {
+            self.remarks.finish(&self.tree, &info, &facts, &mut diagnostics)
         };
         let start = Start {
             setup: start::orient(self.start, &self.tree),

@@ -144,10 +144,7 @@ impl Directory {
                 // Else each further answer would sort them again.
                 self.is_full = self.answers.len() > MOST_ANSWERS / 2;
             }
-            match self.is_full {
-                true => self.too_many(),
-                false => self.answers.push(answer),
-            }
+            if self.is_full { self.too_many() } else { self.answers.push(answer) }
         }
     }
 

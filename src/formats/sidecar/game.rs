@@ -101,10 +101,7 @@ impl<'l> GameVerdicts<'l> {
             self.engines.values().flatten().filter(|(_, of)| of.view == View::Unsaid).collect();
         unsaid.sort_by_key(|(ply, _)| **ply);
         let unsaid: Vec<&Placed> = unsaid.into_iter().map(|(_, of)| of).collect();
-        let is_of_mover = match unsaid.is_empty() {
-            true => Some(false),
-            false => view_of(&unsaid),
-        };
+        let is_of_mover = if unsaid.is_empty() { Some(false) } else { view_of(&unsaid) };
         for (name, verdicts) in self.engines {
             let verdicts = verdicts.into_values().filter_map(|of| match (of.view, is_of_mover) {
                 (View::Black, _) => Some(of.verdict),

@@ -154,9 +154,10 @@ impl<R: BufRead> Objects<R> {
     /// The object that ends here.
     fn object(&mut self) -> Found {
         self.has_object = true;
-        match std::mem::take(&mut self.is_too_long) {
-            true => too_long(),
-            false => Found::Object(self.start..self.at),
+        if std::mem::take(&mut self.is_too_long) {
+            too_long()
+        } else {
+            Found::Object(self.start..self.at)
         }
     }
 
@@ -172,10 +173,7 @@ impl<R: BufRead> Objects<R> {
             return None;
         }
         self.forget();
-        Some(match std::mem::take(&mut self.is_too_long) {
-            true => too_long(),
-            false => not_json(),
-        })
+        Some(if std::mem::take(&mut self.is_too_long) { too_long() } else { not_json() })
     }
 
     /// What is wrong at the end of the text, if anything is; told once.

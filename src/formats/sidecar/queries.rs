@@ -53,10 +53,7 @@ impl Queries {
             return None;
         }
         let is_wanted = wanted.is_none_or(|line| line.ahead(&moves).is_some());
-        let number = match is_wanted {
-            true => Some(self.number(moves)?),
-            false => None,
-        };
+        let number = if is_wanted { Some(self.number(moves)?) } else { None };
         self.by_id.insert(self.hasher.hash_one(id), number);
         Some(number)
     }

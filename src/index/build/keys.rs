@@ -68,8 +68,5 @@ pub(super) fn move_keys(header: &mut ManifestHeader, moved: impl Fn(&Path) -> Op
 
 /// A path below a folder; the folder itself if nothing is below, without a separator behind it.
 pub(super) fn joined(folder: &Path, below: &Path) -> PathBuf {
-    match below.as_os_str().is_empty() {
-        true => folder.to_owned(),
-        false => folder.join(below),
-    }
+    if below.as_os_str().is_empty() { folder.to_owned() } else { folder.join(below) }
 }

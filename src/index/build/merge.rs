@@ -97,12 +97,11 @@ fn put_together(
 
 /// Fails if the merge was cancelled.
 fn still_wanted(options: &Options) -> Result<()> {
-    match options.is_cancelled() {
-        true => {
-            let message = "the merge was cancelled; nothing was changed";
-            Err(Error::new(ErrorKind::Interrupted, message))
-        }
-        false => Ok(()),
+    if options.is_cancelled() {
+        let message = "the merge was cancelled; nothing was changed";
+        Err(Error::new(ErrorKind::Interrupted, message))
+    } else {
+        Ok(())
     }
 }
 

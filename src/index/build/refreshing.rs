@@ -161,10 +161,7 @@ fn unchanged_line(line: &FileLine, found: &WalkedFile, options: &Options) -> Opt
         (sum_of(&found.path) == Some(sum)).then_some(())?;
     }
     Some(FileLine {
-        modified: match has_same_time {
-            true => line.modified,
-            false => settled_time(found.modified),
-        },
+        modified: if has_same_time { line.modified } else { settled_time(found.modified) },
         unreadable: None,
         ..line.clone()
     })

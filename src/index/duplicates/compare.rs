@@ -42,10 +42,7 @@ pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Opti
     if a.start != b.start {
         return None;
     }
-    let (short, long) = match a.moves.len() <= b.moves.len() {
-        true => (a, b),
-        false => (b, a),
-    };
+    let (short, long) = if a.moves.len() <= b.moves.len() { (a, b) } else { (b, a) };
     let allowed = allowed(short, long)?;
     turns.set_size(a.start.size);
     let mut least: Option<(usize, usize)> = None;

@@ -275,13 +275,12 @@ pub(super) fn write(
         directory.atomic_read(Path::new(&name)).ok()
     });
     let before = before.unwrap_or_default();
-    let bytes = match decode(&before, games).is_ok_and(|copies| are_in_order(&copies)) {
-        true => before,
-        false => {
-            let mut bonds = Bonds::decode(bonds_in(&before).unwrap_or(&[]));
-            let copies = groups::find(&own.searcher, &mut bonds, &|| index.let_go())?;
-            encode(games, &copies, &bonds)
-        }
+    let bytes = if decode(&before, games).is_ok_and(|copies| are_in_order(&copies)) {
+        before
+    } else {
+        let mut bonds = Bonds::decode(bonds_in(&before).unwrap_or(&[]));
+        let copies = groups::find(&own.searcher, &mut bonds, &|| index.let_go())?;
+        encode(games, &copies, &bonds)
     };
     // What was found in a file that was cut meanwhile may be anything.
     if let Some(what) = own.folders.iter().find_map(IndexDirectory::lost) {

@@ -117,9 +117,10 @@ impl Kifus {
     /// A document's game as it is stored.
     pub(crate) fn of(&self, doc: DocId) -> io::Result<StoredKifu> {
         let blob = self.blobs.of(doc)?;
-        let events = match kifu::needs_events(&blob) {
-            true => self.patterns.main_line(doc)?,
-            false => OwnedBytes::empty(),
+        let events = if kifu::needs_events(&blob) {
+            self.patterns.main_line(doc)?
+        } else {
+            OwnedBytes::empty()
         };
         Ok(StoredKifu { blob, events })
     }

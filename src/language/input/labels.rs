@@ -19,9 +19,8 @@ pub(super) fn without_labels(text: &str, is_pattern: bool) -> Cow<'_, str> {
     if !rows.iter().any(|row| row.contains(|c| labels.has(c))) {
         return Cow::Borrowed(text);
     }
-    let line = |line: &str| match is_row(line) {
-        true => line.replace(|c| labels.has(c), "."),
-        false => line.to_owned(),
+    let line = |line: &str| {
+        if is_row(line) { line.replace(|c| labels.has(c), ".") } else { line.to_owned() }
     };
     Cow::Owned(text.split_inclusive('\n').map(line).collect())
 }

@@ -83,10 +83,7 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
     if is_go && let Some(part) = NumberedPart::find(text) {
         return Some(read_numbered(&part, options).map(|asked| noted(asked, note)));
     }
-    let signs = match is_go {
-        true => pasted::signs(text),
-        false => text.to_owned(),
-    };
+    let signs = if is_go { pasted::signs(text) } else { text.to_owned() };
     is_rows(&signs).then(|| {
         if is_go && text.contains('#') && text.contains(['X', 'x']) {
             return Err(ascii::two_blacks(0..text.len()));
@@ -334,14 +331,8 @@ fn named(
     });
     let board = BoardSize::new(board.width().max(size.width()), board.height().max(size.height()))
         .unwrap_or(size);
-    let x = match edges.right && !edges.left {
-        true => board.width() - size.width(),
-        false => 0,
-    };
-    let y = match edges.top {
-        true => 0,
-        false => board.height() - size.height(),
-    };
+    let x = if edges.right && !edges.left { board.width() - size.width() } else { 0 };
+    let y = if edges.top { 0 } else { board.height() - size.height() };
     (board, Point::new(x, y))
 }
 
@@ -373,10 +364,8 @@ pub(crate) fn cut(
     let size = BoardSize::new(to.x - from.x + 1, to.y - from.y + 1).filter(|_| fits);
     let size = size.ok_or_else(|| say!("error-region-off-board", size = board.to_string()))?;
     let on_board = |point: Point| Point::new(from.x + point.x, from.y + point.y);
-    let (before, line) = match how.sequence {
-        true => asked.line(),
-        false => (asked.board.clone(), Vec::new()),
-    };
+    let (before, line) =
+        if how.sequence { asked.line() } else { (asked.board.clone(), Vec::new()) };
     let cell = |point| {
         let mut open = how.open.iter().filter(|(at, _)| *at == point);
         open.next().map_or(Cell::only(before.stone(point)), |(_, cell)| *cell)
@@ -442,10 +431,7 @@ fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
     let is_right = from_right <= least;
     let reach = if is_right { side - least } else { most + 1 };
     let len = wanted.unwrap_or_else(|| (reach + 1).max(SMALLEST_CORNER)).clamp(1, side);
-    match is_right {
-        true => (side - len, side - 1),
-        false => (0, len - 1),
-    }
+    if is_right { (side - len, side - 1) } else { (0, len - 1) }
 }
 
 /// Splits a text into a position and the part that its last words name: `R16 P17 corner`, `R16 P17 corner 9`,

@@ -185,10 +185,8 @@ impl StepStatistics {
         let mut merged: Vec<Merged> = merged.into_values().collect();
         merged.sort_by_key(|merged| Reverse(merged.row.outcomes.games));
         let written = WrittenNames::of(index, &self.played(&merged, named))?;
-        let players = match named.as_written {
-            true => written.by_row(index),
-            false => written.frequent(index, NAMES),
-        };
+        let players =
+            if named.as_written { written.by_row(index) } else { written.frequent(index, NAMES) };
         let mut players = players.into_iter();
         let table = merged.into_iter().map(|merged| Continuation {
             players: players.next().unwrap_or_default(),

@@ -32,9 +32,10 @@ pub(super) struct Sighting {
 
 impl PatternConditions {
     pub(super) fn new(search: &PatternSearch, terms: &Terms) -> PatternConditions {
-        let (next, to_move) = match search.is_own_exchange() {
-            true => terms.by_either_colour(),
-            false => (terms.next.clone(), terms.to_move),
+        let (next, to_move) = if search.is_own_exchange() {
+            terms.by_either_colour()
+        } else {
+            (terms.next.clone(), terms.to_move)
         };
         let canonical = |step: Step| search.as_canonical(step);
         PatternConditions {

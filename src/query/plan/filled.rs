@@ -40,9 +40,10 @@ impl FilledWeight {
 
 impl Weight for FilledWeight {
     fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
-        match self.is_in(reader)? {
-            true => self.inner.scorer(reader, boost),
-            false => Ok(Box::new(EmptyScorer)),
+        if self.is_in(reader)? {
+            self.inner.scorer(reader, boost)
+        } else {
+            Ok(Box::new(EmptyScorer))
         }
     }
 
@@ -52,20 +53,16 @@ impl Weight for FilledWeight {
         target: DocId,
         boost: Score,
     ) -> tantivy::Result<(SeekDangerResult, Box<dyn Scorer>)> {
-        match self.is_in(reader)? {
-            true => self.inner.scorer_danger(reader, target, boost),
-            false => {
-                let none = SeekDangerResult::SeekLowerBound(TERMINATED);
-                Ok((none, Box::new(EmptyScorer)))
-            }
+        if self.is_in(reader)? {
+            self.inner.scorer_danger(reader, target, boost)
+        } else {
+            let none = SeekDangerResult::SeekLowerBound(TERMINATED);
+            Ok((none, Box::new(EmptyScorer)))
         }
     }
 
     fn count(&self, reader: &SegmentReader) -> tantivy::Result<u32> {
-        match self.is_in(reader)? {
-            true => self.inner.count(reader),
-            false => Ok(0),
-        }
+        if self.is_in(reader)? { self.inner.count(reader) } else { Ok(0) }
     }
 
     fn explain(&self, reader: &SegmentReader, doc: DocId) -> tantivy::Result<Explanation> {

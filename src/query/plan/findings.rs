@@ -33,10 +33,7 @@ impl Planner<'_> {
         })?;
         let has_future_dates =
             word == FUTURE_DATE.as_str() || word == FUTURE_DATE.severity().as_str();
-        Ok(match has_future_dates {
-            true => any(vec![of(word), self.future_dates()]),
-            false => of(word),
-        })
+        Ok(if has_future_dates { any(vec![of(word), self.future_dates()]) } else { of(word) })
     }
 
     /// The games whose dates are in the future today.

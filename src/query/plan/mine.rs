@@ -113,10 +113,11 @@ impl NoteWords {
     fn of(value: &FieldValue, span: &Range<usize>) -> Result<NoteWords, QueryError> {
         let words = |text: &str| -> Result<Vec<String>, QueryError> {
             let words: Vec<String> = phrase_terms(text).into_iter().map(|(_, word)| word).collect();
-            match words.is_empty() {
-                true => Err(QueryError::new(span.clone(), say!("error-no-letters"))
-                    .help(say!("error-no-letters-help"))),
-                false => Ok(words),
+            if words.is_empty() {
+                Err(QueryError::new(span.clone(), say!("error-no-letters"))
+                    .help(say!("error-no-letters-help")))
+            } else {
+                Ok(words)
             }
         };
         Ok(match value {

@@ -485,9 +485,10 @@ fn sequence_gap(
 ) -> Result<RangeInclusive<u32>, QueryError> {
     let of = |field: Field| about.iter().find(|clause| clause.field == field);
     if let (TreeScope::Variations | TreeScope::Any, Some(clause)) = (terms.within, of(Field::In)) {
-        let message = match is_judged {
-            true => say!("error-judged-on-main-line"),
-            false => say!("error-sequence-on-main-line"),
+        let message = if is_judged {
+            say!("error-judged-on-main-line")
+        } else {
+            say!("error-sequence-on-main-line")
         };
         return Err(QueryError::new(clause.value_span.clone(), message)
             .help(say!("error-leave-out-or-one-position")));

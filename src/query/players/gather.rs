@@ -31,10 +31,7 @@ impl GatheredGame {
             outcome::DRAW => return SeatResult::Drawn,
             _ => return SeatResult::Unknown,
         };
-        match winner == color {
-            true => SeatResult::Won,
-            false => SeatResult::Lost,
-        }
+        if winner == color { SeatResult::Won } else { SeatResult::Lost }
     }
 
     /// The persons on a side, each once, with the number of one of their names.

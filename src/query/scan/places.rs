@@ -33,9 +33,10 @@ impl PathPattern {
         let piece = pattern.split(['*', '?']).max_by_key(|piece| piece.len()).unwrap_or_default();
         PathPattern {
             piece: memmem::Finder::new(piece).into_owned(),
-            kind: match piece.len() == pattern.len() {
-                true => PatternKind::Substring,
-                false => PatternKind::Glob,
+            kind: if piece.len() == pattern.len() {
+                PatternKind::Substring
+            } else {
+                PatternKind::Glob
             },
             pattern,
         }

@@ -25,9 +25,10 @@ pub(crate) fn having(
         while !pace.is_spent(TEXT) && texts.advance() {
             fitting.push(fits(&String::from_utf8_lossy(texts.key())));
         }
-        Ok(match fitting.contains(&true) {
-            true => games(reader, &column, &fitting, pace),
-            false => set_of(reader, []),
+        Ok(if fitting.contains(&true) {
+            games(reader, &column, &fitting, pace)
+        } else {
+            set_of(reader, [])
         })
     })
 }

@@ -31,10 +31,8 @@ pub fn human_text(comment: &str) -> Cow<'_, str> {
 pub fn human_texts(tree: &GameTree) -> Vec<(NodeId, Cow<'_, str>)> {
     let glance = Glance::at(tree);
     let comments = tree.comments().map(|(node, comment)| {
-        let human = match glance.finds(comment) {
-            true => human_text(comment),
-            false => Cow::Borrowed(comment),
-        };
+        let human =
+            if glance.finds(comment) { human_text(comment) } else { Cow::Borrowed(comment) };
         (node, human)
     });
     comments.filter(|(_, text)| !text.trim().is_empty()).collect()
@@ -105,10 +103,7 @@ fn without(text: &str, part: Range<usize>) -> String {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, FILLER | NO_SPACE);
     let before = text.get(..part.start).unwrap_or("").trim_end_matches(is_blank);
     let after = text.get(part.end..).unwrap_or("").trim_start_matches(is_blank);
-    let seam = match before.is_empty() || after.is_empty() {
-        true => "",
-        false => "\n\n",
-    };
+    let seam = if before.is_empty() || after.is_empty() { "" } else { "\n\n" };
     [before, seam, after].concat()
 }
 
@@ -124,10 +119,7 @@ impl Glance {
 
     /// Whether a look at a comment of the tree is worth while.
     fn finds(&self, comment: &str) -> bool {
-        match self.has_sign {
-            true => may_be_generated(comment),
-            false => is_alike(comment),
-        }
+        if self.has_sign { may_be_generated(comment) } else { is_alike(comment) }
     }
 }
 

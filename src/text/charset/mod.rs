@@ -217,18 +217,12 @@ fn unicode_text<'a>(
     Decoded {
         text,
         charset,
-        from: match marked {
-            true => CharsetFrom::Bom,
-            false => CharsetFrom::Utf8,
-        },
+        from: if marked { CharsetFrom::Bom } else { CharsetFrom::Utf8 },
         label: label.map(str::to_owned),
         damaged,
         double_encoded: None,
         later: Vec::new(),
-        steps: match damaged {
-            true => ByteMapping::Utf8,
-            false => ByteMapping::Same,
-        },
+        steps: if damaged { ByteMapping::Utf8 } else { ByteMapping::Same },
         skipped: 0,
     }
 }

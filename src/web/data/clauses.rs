@@ -106,10 +106,7 @@ pub fn in_years(first: i32, last: i32) -> String {
 
 /// A clause of a facet in its parts: blanks in quotes separate nothing.
 fn split(clause: &str) -> Vec<&str> {
-    match clause.contains(['"', '(']) {
-        true => vec![clause],
-        false => clause.split_whitespace().collect(),
-    }
+    if clause.contains(['"', '(']) { vec![clause] } else { clause.split_whitespace().collect() }
 }
 
 /// The clause that excludes what this one finds.

@@ -148,13 +148,15 @@ fn find(
     };
     let Reply { mut answer, generation, incomplete } = context.ask(&request)?;
     let is_open = state.tab == "comments" && asked.wants("comments");
-    let comments = match is_open || asked.names("comments") {
-        true => Some(more::comments(context, state, asked.skip)?),
-        false => None,
+    let comments = if is_open || asked.names("comments") {
+        Some(more::comments(context, state, asked.skip)?)
+    } else {
+        None
     };
-    let compared = match asked.wants("moves") || asked.wants("compare") {
-        true => more::compared(context, state)?,
-        false => None,
+    let compared = if asked.wants("moves") || asked.wants("compare") {
+        more::compared(context, state)?
+    } else {
+        None
     };
     let complete = incomplete.is_none()
         && comments.as_ref().is_none_or(|told| told.complete)
@@ -263,10 +265,7 @@ fn where_it_is(asked: &AskedPattern) -> String {
     let (columns, rows) = (size.width(), size.height());
     let open = pattern.cells().filter(|(_, cell)| cell.is_open()).count();
     let moves = pattern.moves().len();
-    let place = match asked.is_whole() {
-        true => say!("shape-on-whole"),
-        false => asked.place(),
-    };
+    let place = if asked.is_whole() { say!("shape-on-whole") } else { asked.place() };
     let lines = say!("shape-lines", columns = columns, rows = rows);
     let open = (open > 0).then(|| say!("shape-open-points", n = open));
     let order = (moves > 0).then(|| say!("shape-order", n = moves));

@@ -307,10 +307,8 @@ pub fn sgf(context: &AnswerContext, asked: &ParsedRequest) -> Result<GameDownloa
     let name = file_name(&read.record.info);
     // Cutting it out reads it again.
     drop(read);
-    let bytes = match is_alone {
-        true => entry.bytes,
-        false => cut(&entry, Some(game), GameMoment::End)?.bytes,
-    };
+    let bytes =
+        if is_alone { entry.bytes } else { cut(&entry, Some(game), GameMoment::End)?.bytes };
     Ok(GameDownload { bytes, name, _memory: context.held() })
 }
 

@@ -53,10 +53,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ga
     // Further rows of the list stand in a page that has the rest.
     let is_whole = asked.wants("facets");
     let facets = FACETS.map(str::to_owned);
-    let besides: (&[String], bool) = match is_whole {
-        true => (&facets, true),
-        false => (&[], false),
-    };
+    let besides: (&[String], bool) = if is_whole { (&facets, true) } else { (&[], false) };
     let (reply, restarted) = match search(context, asked, besides, asked.page.clone()) {
         Err(Failure::Other(error)) if error.kind() == ErrorKind::Stale => {
             (search(context, asked, besides, None)?, true)

@@ -184,9 +184,10 @@ fn notes(written: Vec<(&u64, &Note)>, found: &HashMap<u64, GameRow>) -> Vec<Note
     let row = |(content, note): (&u64, &Note)| {
         let game = found.get(content);
         let of_game = game.map_or(0, |game| 2 * serialized(game));
-        let (text, cut) = match full.takes(shown(&note.text) + of_game) {
-            true => (note.text.clone(), false),
-            false => shortened(&note.text, SHORT_NOTE),
+        let (text, cut) = if full.takes(shown(&note.text) + of_game) {
+            (note.text.clone(), false)
+        } else {
+            shortened(&note.text, SHORT_NOTE)
         };
         let fits = !cut || short.takes(shown(&text) + of_game);
         fits.then(|| NoteRow {
@@ -207,16 +208,15 @@ fn saved(context: &AnswerContext, marks: &Marks, is_counted: bool) -> Vec<SavedR
     let row = |(name, saved): (&String, &SavedQuery)| {
         // A name stands in the link, in the button and behind the link.
         let of_name = 3 * linked(name);
-        let (query, cut) = match full.takes(of_name + linked(&saved.query)) {
-            true => (saved.query.clone(), false),
-            false => shortened(&saved.query, SHORT_QUERY),
+        let (query, cut) = if full.takes(of_name + linked(&saved.query)) {
+            (saved.query.clone(), false)
+        } else {
+            shortened(&saved.query, SHORT_QUERY)
         };
         let fits = !cut || short.takes(of_name + linked(&query));
         fits.then(|| {
-            let (games, fault) = match is_counted {
-                true => count(context, name, &mut faults),
-                false => (None, None),
-            };
+            let (games, fault) =
+                if is_counted { count(context, name, &mut faults) } else { (None, None) };
             SavedRow { name: name.clone(), query, cut, games, fault }
         })
     };

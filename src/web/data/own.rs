@@ -48,9 +48,10 @@ pub fn among(context: &AnswerContext, asked: &ParsedRequest) -> Result<String> {
     let is_page = !asked.path.starts_with("/api/");
     let is_unique = state.unique.unwrap_or(is_page);
     let clauses = clauses.unordered();
-    Ok(match is_unique && !is_named {
-        true => format!("{clauses} unique:yes").trim_start().to_owned(),
-        false => clauses,
+    Ok(if is_unique && !is_named {
+        format!("{clauses} unique:yes").trim_start().to_owned()
+    } else {
+        clauses
     })
 }
 
@@ -137,9 +138,10 @@ impl WhoseGames {
     /// The same, without games that have the player in the other seat as well.
     fn one_seat(&self, color: Color) -> String {
         let seat = self.seat(color);
-        match self.plays_self {
-            true => format!("{seat} -{}", exactly(seat_fields(color)[1], &self.player)),
-            false => seat,
+        if self.plays_self {
+            format!("{seat} -{}", exactly(seat_fields(color)[1], &self.player))
+        } else {
+            seat
         }
     }
 }

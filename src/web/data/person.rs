@@ -155,10 +155,7 @@ fn others(context: &AnswerContext, name: &str, among: &str) -> Result<Partial<Ve
 
 fn unknown(name: &str, similar: Vec<(String, u64)>) -> Error {
     let error = Error::new(ErrorKind::NotFound, say!("error-no-player", name = name));
-    match similar.is_empty() {
-        true => error,
-        false => error.advise(Remedy::Names(similar)),
-    }
+    if similar.is_empty() { error } else { error.advise(Remedy::Names(similar)) }
 }
 
 /// Players, those with the most games first.
@@ -259,10 +256,7 @@ fn in_order(players: Vec<ListedPlayer>, order: &str) -> Vec<ListedPlayer> {
     let players = players.into_iter();
     let mut placed: Vec<_> = (players.map(|player| (player.place(order), player))).collect();
     placed.sort_by(|((a_last, a), _), ((b_last, b), _)| {
-        a_last.cmp(b_last).then_with(|| match is_reversed {
-            true => b.cmp(a),
-            false => a.cmp(b),
-        })
+        a_last.cmp(b_last).then_with(|| if is_reversed { b.cmp(a) } else { a.cmp(b) })
     });
     placed.into_iter().map(|(_, player)| player).collect()
 }

@@ -541,10 +541,7 @@ fn relation(copy: &CopyRow) -> String {
                 (_, true) => say!("archive-relation-differs", n = n),
                 (_, false) => say!("archive-relation-moves-differ", moves = moves, n = n),
             };
-            match likeness.turned {
-                true => say!("archive-relation-turned", like = like),
-                false => like,
-            }
+            if likeness.turned { say!("archive-relation-turned", like = like) } else { like }
         }
     }
 }

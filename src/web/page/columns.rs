@@ -150,14 +150,8 @@ impl HeadOrder {
         let reverse = order.strip_prefix('-').map_or(format!("-{order}"), str::to_owned);
         let own = now.filter(|now| *now == order || *now == reverse);
         HeadOrder {
-            sorted: own.map(|key| match key.starts_with('-') {
-                true => "descending",
-                false => "ascending",
-            }),
-            target: match own == Some(order) {
-                true => reverse,
-                false => order.to_owned(),
-            },
+            sorted: own.map(|key| if key.starts_with('-') { "descending" } else { "ascending" }),
+            target: if own == Some(order) { reverse } else { order.to_owned() },
         }
     }
 

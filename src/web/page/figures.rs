@@ -89,10 +89,7 @@ pub fn percent(part: u64, whole: u64) -> String {
 
 /// `1990`, `1990–1999`.
 pub fn span_of(first: i32, last: i32) -> String {
-    match first == last {
-        true => first.to_string(),
-        false => format!("{first}–{last}"),
-    }
+    if first == last { first.to_string() } else { format!("{first}–{last}") }
 }
 
 /// Who won a game.

@@ -447,9 +447,10 @@ fn details(shown: &ShownGame) -> Markup {
     let end = position(record.start, &record.tree, GameMoment::End).ok();
     let odd = diagnostics(record, end.as_ref());
     let count = record.properties.len();
-    let summary = match odd.is_empty() {
-        true => say!("game-details", n = count),
-        false => say!("game-details-odd", n = count, odd = odd.total()),
+    let summary = if odd.is_empty() {
+        say!("game-details", n = count)
+    } else {
+        say!("game-details-odd", n = count, odd = odd.total())
     };
     let (properties, is_cut) = properties(&record.properties);
     html! {

@@ -88,12 +88,11 @@ pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
 fn downloads(view: &PageContext, found: &GamesPage) -> Markup {
     let state = &view.asked.state;
     let total = found.page.total;
-    let sizes = match found.complete {
-        true => {
-            let rows = found.page.games.iter().map(|row| row.game.clone());
-            FileSizes::of_list(view, rows.collect(), (total, found.page.sgf_bytes))
-        }
-        false => FileSizes::default(),
+    let sizes = if found.complete {
+        let rows = found.page.games.iter().map(|row| row.game.clone());
+        FileSizes::of_list(view, rows.collect(), (total, found.page.sgf_bytes))
+    } else {
+        FileSizes::default()
     };
     columns::sized_downloads(state, view_of(state, found) == "table", &sizes)
 }

@@ -63,14 +63,12 @@ pub fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
         let point = row.point.filter(|point| !taken.contains(point))?;
         taken.push(point);
         let share = 100.0 * row.games as f64 / answer.total.max(1) as f64;
-        let text = match share < 0.95 {
-            true => String::new(),
-            false => format!("{share:.0}"),
-        };
+        let text = if share < 0.95 { String::new() } else { format!("{share:.0}") };
         let (name, n, share) = (row.at.as_str(), row.games, text.as_str());
-        let title = match share.is_empty() {
-            true => say!("here-disc", point = name, n = n),
-            false => say!("here-disc-share", point = name, n = n, share = share),
+        let title = if share.is_empty() {
+            say!("here-disc", point = name, n = n)
+        } else {
+            say!("here-disc-share", point = name, n = n, share = share)
         };
         Some(Disc {
             point,

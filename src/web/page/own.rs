@@ -117,9 +117,10 @@ pub fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3]) -> Markup
 fn won_and_lost(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> Markup {
     let link = |own: bool, number: u64| {
         let href = games(&whose.ended(color, own));
-        let said = match own {
-            true => say!("own-games-won", n = number),
-            false => say!("own-games-lost", n = number),
+        let said = if own {
+            say!("own-games-won", n = number)
+        } else {
+            say!("own-games-lost", n = number)
         };
         html! { a href=[href] aria-label=(said) { (thousands(number)) } }
     };

@@ -150,10 +150,7 @@ fn pair(state: &PageState, found: &PlayersList) -> Markup {
 /// An address with the beginning of a name.
 fn with_name(name: &str, state: &PageState) -> String {
     let address = state.at_path("/players");
-    match name.is_empty() {
-        true => address,
-        false => and(&address, &format!("name={}", encoded(name))),
-    }
+    if name.is_empty() { address } else { and(&address, &format!("name={}", encoded(name))) }
 }
 
 fn list(listing: &Listing) -> Markup {
@@ -204,10 +201,7 @@ fn table(listing: &Listing) -> Markup {
 
 /// The heads that this list has, each with what it asks for.
 fn asking(listing: &Listing) -> impl Iterator<Item = (&'static Head, HeadOrder)> {
-    let count = match listing.has_results() {
-        true => HEADS.len(),
-        false => 2,
-    };
+    let count = if listing.has_results() { HEADS.len() } else { 2 };
     HEADS.iter().take(count).map(move |head| (head, HeadOrder::of(head.1, listing.order())))
 }
 

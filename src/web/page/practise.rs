@@ -329,13 +329,15 @@ fn source(position: &PracticePosition) -> Markup {
 
 /// What is due, and what is new.
 fn due(found: &Practice) -> Markup {
-    let new = match found.whole {
-        true => say!("practise-new", n = found.new),
-        false => say!("practise-new-more", n = found.new),
+    let new = if found.whole {
+        say!("practise-new", n = found.new)
+    } else {
+        say!("practise-new-more", n = found.new)
     };
-    let drawn = match found.whole {
-        true => say!("practise-positions", n = found.positions),
-        false => say!("practise-positions-more", n = found.positions),
+    let drawn = if found.whole {
+        say!("practise-positions", n = found.positions)
+    } else {
+        say!("practise-positions-more", n = found.positions)
     };
     let go_on = |day: &str| match (found.new, found.whole) {
         (0, _) => say!("practise-none-due", day = day),

@@ -101,9 +101,12 @@ pub fn date_of(played: &LaxDate) -> String {
     };
     // The first possibilities say enough.
     let others = others.iter().take(2);
-    others.fold(inexact_date(first), |shown, other| match other.is_alternative {
-        true => say!("date-or", one = shown, other = inexact_date(other)),
-        false => [shown, inexact_date(other)].join(&say!("sentence-value-comma")),
+    others.fold(inexact_date(first), |shown, other| {
+        if other.is_alternative {
+            say!("date-or", one = shown, other = inexact_date(other))
+        } else {
+            [shown, inexact_date(other)].join(&say!("sentence-value-comma"))
+        }
     })
 }
 

@@ -67,10 +67,7 @@ fn fresh(folder: &Path, has_token: bool) -> Router {
     let archive = Archive::new(indexes, Default::default(), Vec::new(), 1 << 30).unwrap();
     archive.keep(Mine::new(file, true).unwrap());
     let address = ([127, 0, 0, 1].into(), 1);
-    let access = match has_token {
-        true => Access::Token(TOKEN.to_owned()),
-        false => Access::Open,
-    };
+    let access = if has_token { Access::Token(TOKEN.to_owned()) } else { Access::Open };
     router(Arc::new(App {
         archive,
         hosts: Hosts::new(address.0, address.1, vec!["go.lan".to_owned()]),

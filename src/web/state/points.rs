@@ -15,9 +15,10 @@ pub enum AddressMove {
 impl AddressMove {
     /// The move with this name, `Q16` or `pass`.
     pub fn named(text: &str, size: BoardSize) -> Option<AddressMove> {
-        match text.eq_ignore_ascii_case("pass") {
-            true => Some(AddressMove::Pass),
-            false => point(text, size).map(AddressMove::Place),
+        if text.eq_ignore_ascii_case("pass") {
+            Some(AddressMove::Pass)
+        } else {
+            point(text, size).map(AddressMove::Place)
         }
     }
 

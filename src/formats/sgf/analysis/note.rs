@@ -194,9 +194,10 @@ impl Notes {
         if kinds.any(|other| other == kind) {
             return;
         }
-        match self.annotations.len() < MOST_NOTES {
-            true => self.annotations.push(annotation),
-            false => self.full(),
+        if self.annotations.len() < MOST_NOTES {
+            self.annotations.push(annotation)
+        } else {
+            self.full()
         }
     }
 

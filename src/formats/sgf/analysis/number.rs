@@ -16,10 +16,7 @@ pub(super) fn point(text: &str) -> Option<f64> {
 
 /// A number with a decimal point or comma.
 pub(super) fn point_or_comma(text: &str) -> Option<f64> {
-    match text.contains(',') {
-        true => point(&text.replacen(',', ".", 1)),
-        false => point(text),
-    }
+    if text.contains(',') { point(&text.replacen(',', ".", 1)) } else { point(text) }
 }
 
 /// A count, which may be shortened: `345`, `1.2k`, `45k`, `1.2m`, `3.0G`.

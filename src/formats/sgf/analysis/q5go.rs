@@ -15,10 +15,7 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     let mut fields = text.splitn(if has_score { 6 } else { 4 }, ':');
     let mut next = || fields.next().unwrap_or("");
     let (visits, rate) = (next(), next());
-    let (score, deviation) = match has_score {
-        true => (next(), next()),
-        false => ("", "0"),
-    };
+    let (score, deviation) = if has_score { (next(), next()) } else { ("", "0") };
     let (komi, engine) = (next().trim(), next().trim());
     let mut note = Note::new(value.node, Voice::Q5Go, value.property);
     let share = number::point_or_comma(rate).and_then(Rate::of_share);

@@ -50,10 +50,7 @@ impl<'t> Turns<'t> {
             root.any(|action| matches!(action, Action::Add(other, ..) if *other == stone))
         };
         let is_ahead = sets_up(Stone::Black) && !sets_up(Stone::White);
-        match self.has_handicap || is_ahead {
-            true => Color::White,
-            false => Color::Black,
-        }
+        if self.has_handicap || is_ahead { Color::White } else { Color::Black }
     }
 }
 

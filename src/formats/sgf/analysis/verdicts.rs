@@ -274,10 +274,7 @@ fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
             && let (Some((_, black)), Some((Whose::LetterB, _))) = (kt.lead, comment.lead)
             && black.hundredths().abs() > SMALL
         {
-            return Some(match black.hundredths() > 0 {
-                true => Color::Black,
-                false => Color::White,
-            });
+            return Some(if black.hundredths() > 0 { Color::Black } else { Color::White });
         }
     }
     None

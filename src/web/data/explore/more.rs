@@ -60,9 +60,10 @@ pub(super) fn of_move(
     state: &PageState,
     name: &str,
 ) -> Result<Option<MoreOfMove>> {
-    match state.is_shape() {
-        true => in_shape(context, state, name),
-        false => in_position(context, state, name),
+    if state.is_shape() {
+        in_shape(context, state, name)
+    } else {
+        in_position(context, state, name)
     }
 }
 
@@ -109,10 +110,7 @@ fn in_shape(context: &AnswerContext, state: &PageState, name: &str) -> Result<Op
         return Ok(None);
     };
     let elsewhere = local.as_ref().and_then(|local| local.elsewhere.as_ref());
-    let at_once = match is_later {
-        true => elsewhere.map_or(0, |counts| counts.none),
-        false => next.games,
-    };
+    let at_once = if is_later { elsewhere.map_or(0, |counts| counts.none) } else { next.games };
     Ok(Some(MoreOfMove {
         opening: None,
         reached: None,

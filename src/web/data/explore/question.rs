@@ -24,10 +24,7 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
     };
     let open = state.open.iter();
     BoardSearch {
-        sought: match state.is_shape() {
-            true => SubjectKind::Pattern,
-            false => SubjectKind::Position,
-        },
+        sought: if state.is_shape() { SubjectKind::Pattern } else { SubjectKind::Position },
         subject: BoardOperand::Text(subject(state)),
         size: Some(size_name(state.size)),
         region,
@@ -68,12 +65,10 @@ pub fn by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
         return Err(error.help("narrow them down by a query: q=date:2000..").into());
     }
     let ids: Vec<String> = games.iter().map(|game| format!("id:{}", game.id)).collect();
-    match ids.is_empty() {
-        true => {
-            Err(Error::new(ErrorKind::NotFound, "no game fits, so there is nothing to write")
-                .into())
-        }
-        false => Ok(ids.join(" OR ")),
+    if ids.is_empty() {
+        Err(Error::new(ErrorKind::NotFound, "no game fits, so there is nothing to write").into())
+    } else {
+        Ok(ids.join(" OR "))
     }
 }
 

@@ -103,10 +103,7 @@ fn sizes(view: &PageContext, found: &Explored) -> FileSizes {
     let answer = &found.answer;
     let sizes = FileSizes::of_list(view, answer.games.clone(), (answer.total, answer.sgf_bytes));
     let has_words = parse(&found.query).is_ok_and(|query| !Needles::of(&query).is_empty());
-    match has_words {
-        true => sizes.without_json(),
-        false => sizes,
-    }
+    if has_words { sizes.without_json() } else { sizes }
 }
 
 /// The orders.

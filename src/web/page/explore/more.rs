@@ -30,9 +30,10 @@ pub struct TableRow<'n> {
 pub fn link(state: &PageState, row: TableRow, found: &Explored) -> Markup {
     let is_open = found.row.as_ref().is_some_and(|more| is_of(more, row));
     let address = state.explored();
-    let href = match is_open {
-        true => address,
-        false => and(&address, &format!("of={}", encoded(&asked(state, row)))),
+    let href = if is_open {
+        address
+    } else {
+        and(&address, &format!("of={}", encoded(&asked(state, row))))
     };
     let label = say!("moves-more-about", at = said(state, row.next));
     html! { a.more href=(href) aria-label=(label) aria-expanded=(is_open) {} }

@@ -431,9 +431,10 @@ fn results(whole: &TableContext, next: &NextMove) -> Markup {
 
 /// The years, or what moves lose, as was chosen; the latter where engines tell it.
 fn chosen(whole: &TableContext, years: Markup, lost: Markup) -> Markup {
-    match whole.has_losses {
-        true => html! { span.fashion { (years) } span.lost { (lost) } },
-        false => years,
+    if whole.has_losses {
+        html! { span.fashion { (years) } span.lost { (lost) } }
+    } else {
+        years
     }
 }
 

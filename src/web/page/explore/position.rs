@@ -284,8 +284,5 @@ fn lines(state: &PageState, board: &Board, color: Color) -> String {
         (!names.is_empty()).then(|| names.join(" "))
     };
     let lines: Vec<String> = (0..state.size.height()).filter_map(line).collect();
-    match lines.is_empty() {
-        true => say!("position-no-stones"),
-        false => lines.join(", "),
-    }
+    if lines.is_empty() { say!("position-no-stones") } else { lines.join(", ") }
 }

@@ -71,9 +71,10 @@ pub fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
         BoundSide {
             edge,
             href: other.explored(),
-            title: match is_bound {
-                true => say!("shape-free", edge = edge_name(edge)),
-                false => say!("shape-bind", edge = edge_name(edge)),
+            title: if is_bound {
+                say!("shape-free", edge = edge_name(edge))
+            } else {
+                say!("shape-bind", edge = edge_name(edge))
             },
         }
     };

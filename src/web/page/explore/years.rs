@@ -48,9 +48,12 @@ impl<'y> Chart<'y> {
             before += row.games;
         }
         let rows = rows.get(begin..)?;
-        let value = |row: &YearRow| match counts {
-            true => row.games as f64,
-            false => row.games as f64 / row.of.unwrap_or(row.games).max(1) as f64,
+        let value = |row: &YearRow| {
+            if counts {
+                row.games as f64
+            } else {
+                row.games as f64 / row.of.unwrap_or(row.games).max(1) as f64
+            }
         };
         // A year with few games does not set the scale, unless there is no other one.
         let largest = |sure: bool| {
@@ -170,10 +173,8 @@ fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -
     let first = years.first.unwrap_or(chart.first).clamp(chart.first, chart.last);
     let last = years.last.unwrap_or(chart.last).clamp(first, chart.last);
     let inside = |row: &YearRow| (first..=last).contains(&row.year);
-    let most = match counts {
-        true => format!("{:.0}", chart.most),
-        false => format!("{:.0} %", 100.0 * chart.most),
-    };
+    let most =
+        if counts { format!("{:.0}", chart.most) } else { format!("{:.0} %", 100.0 * chart.most) };
     let (from, to) = (chart.x(first), chart.x(last) + chart.width());
     let in_years = format!("scale({:.4} 1)", chart.width());
     html! {
