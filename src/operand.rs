@@ -188,7 +188,8 @@ mod tests {
         }
         let null = open(Path::new("/dev/null"), &mut || ()).unwrap();
         assert!(read_all(null, 9).unwrap().is_empty());
-        let pipe = tempfile::tempdir().unwrap().path().join("pipe");
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.unwrap().success());
         assert!(open_regular(&pipe).is_err());

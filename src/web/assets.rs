@@ -80,7 +80,7 @@ const STYLE: &str = concat!(
     include_str!("assets/people.css"),
     include_str!("assets/archive.css")
 );
-const SCRIPTS: &str = scripts!(
+pub(super) const SCRIPTS: &str = scripts!(
             "pages.js" "points.js" "board.js" "shapes.js" "fingers.js" "explore.js" "paste.js" "recent.js"
             "query.js" "games.js" "game.js" "analysis.js" "practise.js" "mine.js" "people.js" "archive.js" "keys.js" "fresh.js"
 );
