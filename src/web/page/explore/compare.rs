@@ -171,7 +171,8 @@ fn difference(of: Option<&RateDifference>, games: u64) -> Markup {
         return html! { span.muted { (say!("compare-few")) } };
     };
     let class = match of {
-        _ if games < ENOUGH => "plain",
+        // What is rounded to nothing is no difference to a reader.
+        _ if games < ENOUGH || signed(of.difference) == "0.0" => "plain",
         RateDifference { low, .. } if *low > 0.0 => "more",
         RateDifference { high, .. } if *high < 0.0 => "less",
         _ => "plain",
@@ -196,6 +197,8 @@ mod tests {
                 .to_owned()
         };
         assert_eq!((class(&of, 1), class(&of, 5)), ("plain".to_owned(), "more".to_owned()));
+        let tiny = RateDifference { difference: 0.0002, low: 0.0001, high: 0.0003 };
+        assert_eq!(class(&tiny, 22), "plain");
         let less = turned(of, Color::White);
         assert_eq!((class(&less, 4), class(&less, 94)), ("plain".to_owned(), "less".to_owned()));
     }
