@@ -58,8 +58,8 @@ pub fn joined(all: Vec<Near>, aliases: &Aliases, people: &People) -> Vec<Near> {
     joined.into_values().collect()
 }
 
-/// All of them for a part of a whole, in no order: other parts decide which are the first. Of a whole at least the first
-/// `limit`.
+/// The players' names that are spelled similarly to the text, in no order. Of a whole index these are at least the
+/// nearest `limit`; of one of several indexes all of them, since the others may have more games of each.
 pub fn near(index: &Index, text: &str, limit: usize) -> Result<Vec<Near>> {
     let Some(sought) = SoughtName::of(text) else {
         return Ok(Vec::new());

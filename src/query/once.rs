@@ -147,7 +147,7 @@ impl<T: CopyTally> OncePerGame<T> {
     /// The sum.
     pub(crate) fn total(&self) -> T {
         let mut sum = self.sum;
-        // What a game adds first counts.
+        // A game that was added twice for one group and rank counts as it was added first.
         let places = (0..).zip(&self.copies);
         let mut order: Vec<(CopyPlace, u32)> =
             places.map(|(at, (place, _))| (*place, at)).collect();

@@ -226,7 +226,8 @@ impl PageState {
         and(path, &self.query_string())
     }
 
-    /// The address of a page in this state; `None` if its query is too long for one, as with names of thousands of letters.
+    /// The address of a page in this state; `None` if the query has over [`LONGEST_QUERY`] characters, as with names of
+    /// thousands of letters: it would be refused.
     pub fn link(&self, path: &str) -> Option<String> {
         let fits = self.query.chars().count() <= LONGEST_QUERY;
         fits.then(|| self.at_path(path))

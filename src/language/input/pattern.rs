@@ -404,7 +404,8 @@ pub(crate) fn cut(
 /// Without a size, a corner has at least this many columns and rows, and at least one more than the stones need.
 const SMALLEST_CORNER: u8 = 7;
 
-/// The corner with the stones, by its upper left and its lower right point: the one nearest to their bounding rectangle.
+/// The corner with the stones, by its upper left and its lower right point: the one nearest to their bounding
+/// rectangle.
 pub(crate) fn corner(
     stones: &Board,
     size: Option<BoardSize>,

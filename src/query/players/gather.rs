@@ -77,7 +77,7 @@ impl PlayerColumns {
         ords.into_iter().flatten().filter_map(number)
     }
 
-    /// Whether a seat has one of some names, which are told by their places in its column.
+    /// Whether a seat has one of some names: `names` has a flag for each ordinal of the seat's column.
     fn has_any(&self, doc: DocId, names: &[Vec<bool>; 2]) -> bool {
         self.seats.iter().zip(names).any(|(column, names)| {
             column

@@ -177,8 +177,8 @@ impl CopyTally for PersonTally {
 pub(super) struct PersonGames {
     pub(super) names: Spelled,
     pub(super) games: OncePerGame<PersonTally>,
-    /// Where each game is wanted once: the spellings in games with copies, each with the numbers of these groups of
-    /// copies. They are not counted in `names`.
+    /// Where each game counts once: the spellings in games that have copies, each with the numbers of the groups of
+    /// copies in which it stands. `names` does not count these games, since two copies with one spelling are one game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) copied_names: Vec<(String, Vec<u32>)>,
 }

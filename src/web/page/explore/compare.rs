@@ -19,8 +19,8 @@ const SHOWN: usize = 14;
 const SHARES: [(&str, &str); 2] =
     [("compare-share", "compare-share-in"), ("compare-wins", "compare-wins-in")];
 
-/// So many games on one side make a difference bold that is more than chance: a single game is more than none in any
-/// number of games.
+/// The fewest games, on the side that has more of them, with which a difference may be bold. By its 95 % interval, one
+/// game of 94 differs already from none of thousands.
 const ENOUGH: u64 = 5;
 
 /// The table of both.
