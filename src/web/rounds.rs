@@ -31,6 +31,30 @@ const EARLY: [Duration; 3] =
 /// A drawn page, and whether all games were looked through for it.
 type Round = Result<(String, bool), Failure>;
 
+/// The page of the round that got furthest. On a busy machine a longer round may get less far than the one before it.
+struct FurthestPage {
+    html: String,
+    /// The games that were looked through for it.
+    games: u64,
+}
+
+impl FurthestPage {
+    /// Takes the page of a later round, if that got further; whether it did.
+    fn take(&mut self, html: String, games: u64) -> bool {
+        let is_further = games > self.games;
+        if is_further {
+            *self = FurthestPage { html, games };
+        }
+        is_further
+    }
+
+    /// Whether a reader hears how far a round is, of so many games each: a round begins at the first game again, and
+    /// what is said only grows.
+    fn is_passed(&self, now: u64, said: u64) -> bool {
+        now > self.games.max(said)
+    }
+}
+
 /// A round is left out if all games are expected to be looked through within so many times its duration.
 const SOON: f64 = 3.0;
 
@@ -63,7 +87,7 @@ pub async fn answer<T: Serialize + 'static>(
         Ok((html, false)) => {
             let (sender, flow) = pieces();
             let locale = rounds.asked.locale;
-            let shown = (html, progress.looked_at().0);
+            let shown = FurthestPage { html, games: progress.looked_at().0 };
             let rest = rounds.go_on(shown, expected(first, &progress), sender);
             // If nobody reads any more, this ends, and the work with it.
             tokio::spawn(speaking(locale, rest));
@@ -108,12 +132,11 @@ impl<T: Serialize + 'static> Rounds<T> {
 
     async fn go_on(
         self,
-        (first, mut most): (String, u64),
+        mut furthest: FurthestPage,
         mut expected: Duration,
         sender: Sender<BodyChunk>,
     ) -> Result<(), Gone> {
-        tell(&sender, &page(&first, false, false)).await?;
-        let mut best = first;
+        tell(&sender, &page(&furthest.html, false, false)).await?;
         let later = EARLY.into_iter().skip(1).chain([PATIENT]);
         for wait in later {
             let last = wait == PATIENT;
@@ -122,19 +145,12 @@ impl<T: Serialize + 'static> Rounds<T> {
             }
             let progress = AnswerProgress::default();
             let mut round = self.round(wait, progress.clone());
-            // A round begins at the first game again.
-            let is_further = move |now: &(u64, u64), told: &(u64, u64)| now.0 > most && now > told;
-            match watch(&mut round, &progress, &sender, is_further).await? {
+            let is_news = |now: &(u64, u64), said: &(u64, u64)| furthest.is_passed(now.0, said.0);
+            match watch(&mut round, &progress, &sender, is_news).await? {
                 Ok((html, true)) => return tell(&sender, &page(&html, true, true)).await,
                 Ok((html, false)) => {
-                    // On a busy machine a longer round may get less far than the one before; that one stays then.
-                    let (done, _) = progress.looked_at();
-                    let is_more = done > most;
-                    if is_more {
-                        (best, most) = (html, done);
-                    }
-                    if is_more || last {
-                        tell(&sender, &page(&best, last, false)).await?;
+                    if furthest.take(html, progress.looked_at().0) || last {
+                        tell(&sender, &page(&furthest.html, last, false)).await?;
                     }
                 }
                 Err(failure) => {
@@ -145,5 +161,37 @@ impl<T: Serialize + 'static> Rounds<T> {
             expected = self::expected(wait, &progress);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_that_got_less_far_replaces_no_page() {
+        let mut furthest = FurthestPage { html: "first".to_owned(), games: 40 };
+        for (html, games, wanted) in [
+            ("less", 39, "first"),
+            ("as far", 40, "first"),
+            ("further", 90, "further"),
+            ("less again", 60, "further"),
+        ] {
+            assert_eq!(furthest.take(html.to_owned(), games), html == wanted, "{html}");
+            assert_eq!(furthest.html, wanted);
+        }
+        assert_eq!(furthest.games, 90);
+    }
+
+    #[test]
+    fn what_is_said_of_a_round_only_grows() {
+        let furthest = FurthestPage { html: String::new(), games: 40 };
+        let mut said = Vec::new();
+        for now in [0, 12, 40, 41, 41, 70, 55, 71] {
+            if furthest.is_passed(now, said.last().copied().unwrap_or(0)) {
+                said.push(now);
+            }
+        }
+        assert_eq!(said, [41, 70, 71]);
     }
 }

@@ -137,6 +137,15 @@ fn lists_have_later_pages() {
     let drawn = reached(&["--skip", "1", "--limit", "1", "--draw"]).out;
     let footer = format!("games 2 to 2 of {}", games.len());
     assert!(drawn.contains(&footer), "{drawn}");
+    // The same games in the other forms, with the number of all.
+    let whole = reached(&["--json"]).json();
+    let part = reached(&["--skip", "1", "--limit", "2", "--json"]).json();
+    assert_eq!(part[0]["total"], whole[0]["total"]);
+    let [all, page] = [&whole, &part].map(|answer| answer[0]["games"].as_array().unwrap().clone());
+    assert_eq!(page, all[1..3]);
+    let beyond = reached(&["--skip", "99", "--json"]).ends(1).json();
+    assert_eq!(beyond[0]["games"].as_array().unwrap().len(), 0);
+    assert_eq!(beyond[0]["total"], whole[0]["total"]);
 }
 
 #[test]

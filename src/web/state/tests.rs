@@ -191,3 +191,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_order_by_the_hit_goes_where_a_query_has_hits() {
+    for (address, kept) in [
+        ("m=Q16&sort=hit,-date", "-date"),
+        ("m=Q16&sort=-hit&q=player:Lee", ""),
+        ("sort=loss,hit&q=loss>=5", "loss,hit"),
+        ("m=Q16&sort=-hit&q=position:%22D4%22", "-hit"),
+        ("sort=-hit,moves&q=pattern:%22XX.%2F.O.%22", "-hit,moves"),
+        ("sort=moves", "moves"),
+    ] {
+        let (state, _) = read(address).unwrap();
+        assert_eq!(state.filter_only().sort.join(","), kept, "{address}");
+        assert!(state.among().sort.is_empty(), "{address}");
+    }
+}

@@ -425,3 +425,42 @@ fn all_games_are_those_of_the_position() {
         assert_eq!(found["total"].as_u64().unwrap(), total, "{place} {query}");
     }
 }
+
+/// The list and the downloads of a position on a small board lead to the games of that board, and to all of them.
+#[test]
+fn links_of_other_boards_name_their_size() {
+    let place = Place::new();
+    for (number, moves) in [";B[ee];W[cc]", ";B[ee];W[cg];B[gc]", ";B[cc]"].iter().enumerate() {
+        place.write(&format!("{number}.sgf"), format!("(;SZ[9]{moves})"));
+    }
+    place.write("large.sgf", "(;SZ[19];B[ee];W[cc])");
+    place.build();
+    let server = Server::of(&place.folder(), &[]);
+    for (address, games) in
+        [("size=9&m=E5", 2), ("size=9&m=E5&q=size:9", 2), ("size=9&b=E5&area=D4-F6", 2)]
+    {
+        assert_eq!(server.json(&format!("/api/v1/explore?{address}"))["total"], games);
+        let page = server.page(&format!("/?{address}"));
+        let links =
+            page.split("href=\"").skip(1).map(|rest| decoded(rest.split('"').next().unwrap()));
+        let asked = links.filter_map(|link| Some(link.split_once("?q=")?.1.to_owned()));
+        let is_of_board =
+            |query: &String| query.contains("position:") || query.contains("pattern:");
+        let queries: BTreeSet<String> = asked.filter(is_of_board).collect();
+        assert!(queries.iter().any(|query| query.ends_with("&as=csv")), "{address}: {queries:?}");
+        for query in queries {
+            match query.split_once("&as=") {
+                None => {
+                    let total = &server.json(&format!("/api/v1/search?q={query}"))["total"];
+                    assert_eq!(total, games, "{address}: {query}");
+                }
+                Some((_, "csv")) => {
+                    let (_, rows) = server.download(&format!("/api/v1/export?q={query}"));
+                    let lines = rows.iter().filter(|&&byte| byte == b'\n').count();
+                    assert_eq!(lines, 1 + games, "{address}: {query}");
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}

@@ -169,6 +169,13 @@ fn a_page_is_drawn_again_while_more_games_are_looked_at() {
         format!("{before}{}", after.split_once("</p>").unwrap().1)
     };
     assert_eq!(timeless(last["html"].as_str().unwrap()), timeless(&plain));
+    // Where one game has the shape and it is compared with all, the comparison is what is cut, and the page says so.
+    let compared = self::lines(&server, &format!("/?{shape}&q=Anna7&q2=*&part=main"));
+    let pages: Vec<&Value> = compared.iter().filter(|line| line["part"] == "page").collect();
+    let partial = |page: &&Value| page["html"].as_str().unwrap().contains("id=\"partial\"");
+    let (last, early) = pages.split_last().unwrap();
+    assert!(!early.is_empty() && early.iter().all(partial), "{} early pages", early.len());
+    assert!(!partial(last) && last["complete"] == true, "{last}");
     // Who goes ends it: the server has its hands free again.
     let target = format!("/?{shape}&part=main");
     for _ in 0..8 {
