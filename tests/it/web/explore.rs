@@ -426,7 +426,8 @@ fn all_games_are_those_of_the_position() {
     }
 }
 
-/// The list and the downloads of a position on a small board lead to the games of that board, and to all of them.
+/// The list and the downloads of a position on a small board lead to the games of that board, and to all of them. A
+/// shape is found on all boards.
 #[test]
 fn links_of_other_boards_name_their_size() {
     let place = Place::new();
@@ -437,7 +438,7 @@ fn links_of_other_boards_name_their_size() {
     place.build();
     let server = Server::of(&place.folder(), &[]);
     for (address, games) in
-        [("size=9&m=E5", 2), ("size=9&m=E5&q=size:9", 2), ("size=9&b=E5&area=D4-F6", 2)]
+        [("size=9&m=E5", 2), ("size=9&m=E5&q=size:9", 2), ("size=9&b=E5&area=D4-F6", 4)]
     {
         assert_eq!(server.json(&format!("/api/v1/explore?{address}"))["total"], games);
         let page = server.page(&format!("/?{address}"));
