@@ -8,7 +8,7 @@
 //! The sets: the sample archive (small), and where the archive is there, a zip with the first 1,000 (medium) and 5,000
 //! (large) professional games. Every index is new; its folder is made and removed outside of the timing.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod data;
 

@@ -9,7 +9,7 @@
 //! - `cargo bench --bench hostile -- --build`: the same as files, built into an index
 //! - `cargo bench --bench hostile -- WORD`: the kinds with this word in their names
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::print_stdout)]
 
 mod data;
 mod worst;

@@ -1,6 +1,6 @@
 //! How long it takes to recognise the openings of a game; a build does it for every one.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod data;
 

@@ -7,7 +7,7 @@
 //! The sets: the sample archive (small), and where the archives are there, the first 1,000 (medium) and 5,000 (large)
 //! professional games and teaching reviews. All bytes are in memory.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod data;
 

@@ -5,7 +5,7 @@
 //! - `…/count`: games that have the pattern on their main line
 //! - `…/answer`: with the statistics of the continuations and the first 50 games
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod data;
 

@@ -9,7 +9,7 @@
 //! The sets: the sample archive (small), and where the archives are there, the first 1,000 (medium) and 5,000 (large)
 //! professional games and 1,000 reviews with variations.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod data;
 

@@ -9,7 +9,7 @@
 //! - `position/map`: the speed of light, a map from hash to games, with all positions in memory
 //! - `load`: 50 games are found by their places and turned into what is printed (throughput in games)
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
 mod data;
 

@@ -23,58 +23,21 @@
 //! # #[cfg(not(feature = "index"))] fn main() {}
 //! ```
 
-// What only a front end uses is the crate's own, and looks unused in a build without that front end.
-#![cfg_attr(not(all(feature = "cli", feature = "web")), allow(dead_code))]
-
+#[cfg(feature = "index")]
+pub use kifu_archive::{crawl, doctor, error, operand, origin, output, reading};
 #[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "index")]
-pub(crate) mod clock;
-#[cfg(feature = "index")]
-pub mod crawl;
-#[cfg(feature = "index")]
-pub mod doctor;
+pub use kifu_cli as cli;
 #[cfg(feature = "svg")]
-pub mod drawing;
+pub use kifu_drawing::{self as drawing, table};
 #[cfg(feature = "index")]
-pub mod engine;
+pub use kifu_engine as engine;
 #[cfg(feature = "index")]
-pub mod error;
+pub use kifu_language::{self as language, knowledge, messages};
+pub use kifu_record::{self as record, formats, game, patience, text};
 #[cfg(feature = "index")]
-pub mod export;
-#[cfg(feature = "index")]
-pub(crate) mod findings;
-pub mod formats;
-pub mod game;
-#[cfg(feature = "index")]
-pub mod index;
-#[cfg(feature = "index")]
-pub mod knowledge;
-#[cfg(feature = "index")]
-pub mod language;
-#[cfg(feature = "index")]
-pub mod messages;
-#[cfg(feature = "index")]
-pub mod mine;
-#[cfg(feature = "index")]
-pub mod operand;
-#[cfg(feature = "index")]
-pub mod origin;
-#[cfg(feature = "index")]
-pub mod output;
-pub mod patience;
-#[cfg(feature = "index")]
-pub(crate) mod query;
-#[cfg(feature = "index")]
-pub mod reading;
-pub mod record;
-#[cfg(feature = "index")]
-pub mod table;
-pub mod text;
-#[cfg(feature = "watch")]
-pub(crate) mod watch;
+pub use kifu_store::{export, index, mine};
 #[cfg(feature = "web")]
-pub mod web;
+pub use kifu_web as web;
 
 #[cfg(feature = "cli")]
 #[doc = include_str!("ARCHITECTURE.md")]

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// What is told of each position of a main line, in a column with a list for each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Series {
+pub(crate) enum Series {
     BlackWinrate,
     BlackLead,
     Visits,
@@ -27,7 +27,7 @@ impl Series {
         [Series::BlackWinrate, Series::BlackLead, Series::Visits, Series::Drop, Series::Loss];
 
     /// The name of its column.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Series::BlackWinrate => "black_winrate",
             Series::BlackLead => "black_lead",
@@ -38,22 +38,22 @@ impl Series {
     }
 
     /// The one with this name.
-    pub fn named(name: &str) -> Option<Series> {
+    pub(crate) fn named(name: &str) -> Option<Series> {
         Series::ALL.into_iter().find(|series| series.name() == name)
     }
 
     /// A column of it.
-    pub fn field(self) -> Field {
+    pub(crate) fn field(self) -> Field {
         let each = Field::new_list_field(DataType::Float64, true);
         Field::new(self.name(), DataType::List(Arc::new(each)), true)
     }
 }
 
 /// A number for each position of a main line, from the setup on; `None` of a game without analysis.
-pub type Values = Option<Vec<Option<f64>>>;
+pub(crate) type Values = Option<Vec<Option<f64>>>;
 
 /// These series of the engine that stands for a game.
-pub fn of_main_line(record: &GameRecord, wanted: &[Series]) -> Vec<Values> {
+pub(crate) fn of_main_line(record: &GameRecord, wanted: &[Series]) -> Vec<Values> {
     let (analysis, tree) = (&record.analysis, &record.tree);
     let Some(engine) = analysis.main_engine(tree) else {
         return vec![None; wanted.len()];
@@ -89,7 +89,7 @@ fn hundredths(number: i32) -> f64 {
 }
 
 /// A column of lists.
-pub fn lists<'v>(games: impl Iterator<Item = &'v Values>) -> ArrayRef {
+pub(crate) fn lists<'v>(games: impl Iterator<Item = &'v Values>) -> ArrayRef {
     let mut column = ListBuilder::new(Float64Builder::new());
     for values in games {
         column.append_option(values.as_ref().map(|values| values.iter().copied()));
@@ -98,7 +98,7 @@ pub fn lists<'v>(games: impl Iterator<Item = &'v Values>) -> ArrayRef {
 }
 
 /// A row for each position that an engine looked at, as columns of equal length. What is not told is NaN.
-pub fn columns<'py>(py: Python<'py>, record: &GameRecord) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn columns<'py>(py: Python<'py>, record: &GameRecord) -> PyResult<Bound<'py, PyDict>> {
     let (analysis, start) = (&record.analysis, record.start);
     let numbers = record.tree.move_numbers();
     let losses: HashMap<(u32, u8), Loss> = (0..analysis.engines.len() as u8)

@@ -11,14 +11,14 @@ thread_local! {
 }
 
 /// Boards of one size, one after the other: rows from the top, a byte for each point.
-pub struct Boards {
+pub(crate) struct Boards {
     pub points: Vec<u8>,
     /// Boards, rows, columns.
     pub shape: [usize; 3],
 }
 
 /// There is not enough memory for the boards.
-pub struct TooLarge;
+pub(crate) struct TooLarge;
 
 /// A stone as a number.
 fn number(stone: Stone) -> u8 {
@@ -42,7 +42,7 @@ fn fill(points: &mut [u8], board: &Board) {
 }
 
 /// One board.
-pub fn board(board: &Board) -> Boards {
+pub(crate) fn board(board: &Board) -> Boards {
     let size = board.size();
     let mut points = vec![0; size.area()];
     fill(&mut points, board);
@@ -51,7 +51,7 @@ pub fn board(board: &Board) -> Boards {
 
 /// The positions after 0, 1, 2 … moves of the main line. Setup between two moves belongs to the position before the
 /// later one, so that the first board is the position after the setup.
-pub fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
+pub(crate) fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
     let (start, tree) = (record.start, &record.tree);
     let moves =
         |node| tree.actions(node).iter().filter(|action| matches!(action, Action::Move(..)));

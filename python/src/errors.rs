@@ -8,17 +8,17 @@ use serde_json::Value;
 use std::any::Any;
 
 /// The exception for a failure: `QueryError` if it points into a text, else `KifuError`.
-pub fn raised(py: Python<'_>, failure: &Failure) -> PyErr {
+pub(crate) fn raised(py: Python<'_>, failure: &Failure) -> PyErr {
     made(py, failure).unwrap_or_else(|error| error)
 }
 
 /// The same for an error without a text.
-pub fn raised_error(py: Python<'_>, error: Error) -> PyErr {
+pub(crate) fn raised_error(py: Python<'_>, error: Error) -> PyErr {
     raised(py, &Failure::Other(error))
 }
 
 /// The exception for a panic: a fault of this module, which ends one call and not the interpreter.
-pub fn panicked(py: Python<'_>, cause: &(dyn Any + Send)) -> PyErr {
+pub(crate) fn panicked(py: Python<'_>, cause: &(dyn Any + Send)) -> PyErr {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
     let text = text.unwrap_or("without a message");

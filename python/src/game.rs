@@ -314,7 +314,7 @@ impl Game {
 
 /// The board of an answer as a drawing, given its rows from the top: `X`, `O` and `.`.
 #[pyfunction]
-pub fn draw(rows: Vec<String>) -> PyResult<String> {
+pub(crate) fn draw(rows: Vec<String>) -> PyResult<String> {
     let columns = rows.first().map_or(0, String::len);
     let side = |length: usize| u8::try_from(length).unwrap_or_default();
     let size = BoardSize::new(side(columns), side(rows.len()));

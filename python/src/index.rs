@@ -122,7 +122,7 @@ impl Index {
 }
 
 /// The spellings in lines of text.
-pub fn aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
+pub(crate) fn aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
     let mut known = Aliases::default();
     match known.add(lines).first.first() {
         None => Ok(known),
@@ -134,7 +134,7 @@ pub fn aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
 }
 
 /// The flag that ends an answer, and the seconds that it may take; more than the clock can tell is no limit.
-pub fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOptions)> {
+pub(crate) fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOptions)> {
     let deadline = |seconds: f64| {
         let message = || format!("timeout={seconds}: write seconds, 0 or more");
         let time = Duration::try_from_secs_f64(seconds);
@@ -229,19 +229,19 @@ fn told(engine: &Engine, request: Request, within: &AskOptions) -> EngineResult<
 }
 
 /// What is told of a position or a pattern besides its games.
-pub fn told_of_board(board: &BoardAnswer) -> Value {
+pub(crate) fn told_of_board(board: &BoardAnswer) -> Value {
     json!({"answer": value(board), "notes": board.notes, "condition": board.condition})
 }
 
 /// A table of statistics, with the sum of its games.
-pub fn told_of_table(counts: &Counts) -> Value {
+pub(crate) fn told_of_table(counts: &Counts) -> Value {
     let mut table = value(counts);
     table["all"] = value(&counts.all);
     table
 }
 
 /// A value as JSON. Answers hold nothing that JSON lacks, so this does not fail.
-pub fn value(of: &impl Serialize) -> Value {
+pub(crate) fn value(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or_default()
 }
 
@@ -261,7 +261,7 @@ fn game(engine: &Engine, id: &str) -> EngineResult<Read> {
 #[pyfunction]
 #[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, shard=None, watch=None, sidecars=None, analysis=None))]
 #[allow(clippy::too_many_arguments)]
-pub fn build(
+pub(crate) fn build(
     py: Python<'_>,
     roots: Vec<PathBuf>,
     folder: PathBuf,

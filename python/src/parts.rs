@@ -151,7 +151,7 @@ fn read<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
 /// The known facts with those of all indexes added, and whether the indexes have to be asked again, given the result.
 #[pyfunction]
 #[pyo3(signature = (facts, known=None))]
-pub fn add_facts(
+pub(crate) fn add_facts(
     py: Python<'_>,
     facts: Vec<PyBackedBytes>,
     known: Option<&[u8]>,
@@ -257,7 +257,7 @@ impl Joined {
 /// Joins the parts of all indexes. Raises `KifuError` with the code `interrupted` if the time runs out.
 #[pyfunction]
 #[pyo3(signature = (request, parts, names="", timeout=None))]
-pub fn joined(
+pub(crate) fn joined(
     py: Python<'_>,
     request: &str,
     parts: Vec<PyBackedBytes>,
@@ -339,7 +339,7 @@ fn text<T: Serialize>(py: Python<'_>, made: Result<T, Error>) -> PyResult<String
 /// file that is there is replaced if `force` is set.
 #[pyfunction]
 #[pyo3(signature = (folders, file, sums=HashMap::new(), force=false))]
-pub fn publish(
+pub(crate) fn publish(
     py: Python<'_>,
     folders: Vec<PathBuf>,
     file: PathBuf,
@@ -363,37 +363,37 @@ pub fn publish(
 
 /// The set that a file describes, as JSON.
 #[pyfunction]
-pub fn read_set(py: Python<'_>, file: PathBuf) -> PyResult<String> {
+pub(crate) fn read_set(py: Python<'_>, file: PathBuf) -> PyResult<String> {
     text(py, Set::read(&file))
 }
 
 /// The files of an index with their sizes and sums, as JSON.
 #[pyfunction]
-pub fn sums(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
+pub(crate) fn sums(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
     text(py, wait(py, &Arc::default(), || summed(&folder))?)
 }
 
 /// What an index says of itself, as JSON.
 #[pyfunction]
-pub fn header(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
+pub(crate) fn header(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
     text(py, py.detach(|| building::header(&folder)))
 }
 
 /// The words of a command line as a query; `text_of` reads what a file of one holds.
 #[pyfunction]
-pub fn join_arguments(words: Vec<String>) -> String {
+pub(crate) fn join_arguments(words: Vec<String>) -> String {
     kifu_index::language::join_arguments(&words)
 }
 
 /// Bytes as text, whatever their charset.
 #[pyfunction]
-pub fn text_of(bytes: &[u8]) -> String {
+pub(crate) fn text_of(bytes: &[u8]) -> String {
     kifu_index::text::charset::decode(bytes).text.into_owned()
 }
 
 /// Reads every file of an index; returns the names of those that are damaged or missing.
 #[pyfunction]
-pub fn damaged(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<String>> {
+pub(crate) fn damaged(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<String>> {
     let verified = wait(py, &Arc::default(), || building::verify(&folder))?;
     let verified = verified.map_err(|error| raised_error(py, error))?;
     Ok(verified.damaged.into_iter().map(|of| of.file).collect())

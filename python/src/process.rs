@@ -9,18 +9,18 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 static LOADED_BY: OnceLock<u32> = OnceLock::new();
 
 /// Notes which process loads the module.
-pub fn loaded() {
+pub(crate) fn loaded() {
     LOADED_BY.get_or_init(id);
 }
 
 /// Whether this process is a fork of the one that loaded the module.
-pub fn is_fork() -> bool {
+pub(crate) fn is_fork() -> bool {
     LOADED_BY.get() != Some(&id())
 }
 
 /// A pool of threads for one call in a forked process. The threads of rayon's global pool may exist in the parent only,
 /// and waiting for them would never end. In the process that loaded the module, `None`: there the global pool works.
-pub fn threads() -> Result<Option<ThreadPool>, Error> {
+pub(crate) fn threads() -> Result<Option<ThreadPool>, Error> {
     if !is_fork() {
         return Ok(None);
     }
@@ -31,14 +31,14 @@ pub fn threads() -> Result<Option<ThreadPool>, Error> {
 
 /// A value that the threads of one process share. In a forked process these threads are missing, and a lock that one of
 /// them held stays locked. So there the value is neither used nor dropped.
-pub struct Own<T> {
+pub(crate) struct Own<T> {
     process: u32,
     /// `None` only while this is dropped.
     value: Option<Mutex<T>>,
 }
 
 impl<T> Own<T> {
-    pub fn new(value: T) -> Own<T> {
+    pub(crate) fn new(value: T) -> Own<T> {
         let value = Some(Mutex::new(value));
         Own { process: id(), value }
     }
@@ -53,12 +53,12 @@ impl<T> Own<T> {
         })
     }
 
-    pub fn lock(&self) -> Result<MutexGuard<'_, T>, Error> {
+    pub(crate) fn lock(&self) -> Result<MutexGuard<'_, T>, Error> {
         Ok(self.mutex()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The lock, if it is free.
-    pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
+    pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
         self.mutex().ok()?.try_lock().ok()
     }
 }

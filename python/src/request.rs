@@ -14,7 +14,7 @@ use serde::Deserialize;
 /// stands for both, and so does `tree`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Request {
+pub(crate) enum Request {
     Search(Search),
     Count(CountGames),
     Explain(Explain),
@@ -45,7 +45,7 @@ const FEW_ROWS: usize = 100;
 
 impl Request {
     /// Whether the answer is there before anybody could interrupt it.
-    pub fn is_brief(&self, engine: &Engine) -> bool {
+    pub(crate) fn is_brief(&self, engine: &Engine) -> bool {
         match self {
             Request::Count(CountGames(search)) => engine.is_brief(search),
             Request::Search(search) => {
@@ -82,7 +82,7 @@ pub struct CommentsAt {
 }
 
 /// The question in a JSON text.
-pub fn read(text: &str) -> PyResult<Request> {
+pub(crate) fn read(text: &str) -> PyResult<Request> {
     let request = serde_json::from_str(text);
     let request = request.map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(match request {

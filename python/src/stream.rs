@@ -22,7 +22,7 @@ const CHUNK: usize = 32;
 const WAITING: usize = 64;
 
 /// Turns games into results.
-pub trait Make: Send + Sync + 'static {
+pub(crate) trait Make: Send + Sync + 'static {
     /// The result of one game.
     type Made: Send + 'static;
 
@@ -96,7 +96,7 @@ impl<T> Shared<T> {
 }
 
 /// What the reader of a stream gets.
-pub enum Next<T> {
+pub(crate) enum Next<T> {
     /// Results, at least one.
     Some(Vec<T>),
     /// Nothing yet.
@@ -106,11 +106,11 @@ pub enum Next<T> {
 }
 
 /// A running stream. Dropped, it ends the work.
-pub struct Stream<T>(Arc<Shared<T>>);
+pub(crate) struct Stream<T>(Arc<Shared<T>>);
 
 impl<T: Send + 'static> Stream<T> {
     /// Reads everything below a root, in threads of its own.
-    pub fn new<M: Make<Made = T>>(
+    pub(crate) fn new<M: Make<Made = T>>(
         root: PathBuf,
         threads: usize,
         limits: Limits,
@@ -147,7 +147,7 @@ impl<T: Send + 'static> Stream<T> {
     }
 
     /// The next results; waits for them no longer than a tick.
-    pub fn next(&self) -> Result<Next<T>, Error> {
+    pub(crate) fn next(&self) -> Result<Next<T>, Error> {
         let mut state = self.0.lock();
         let mut has_waited = false;
         loop {
@@ -184,7 +184,7 @@ impl<T: Send + 'static> Stream<T> {
     }
 
     /// What could not be read so far, in the order of the files.
-    pub fn problems(&self) -> Vec<Problem> {
+    pub(crate) fn problems(&self) -> Vec<Problem> {
         let mut problems = self.0.lock().problems.clone();
         problems.sort_by_key(|(turn, _)| *turn);
         problems.into_iter().map(|(_, problem)| problem).collect()

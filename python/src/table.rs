@@ -19,13 +19,13 @@ use pyo3::types::{PyCapsule, PyTuple};
 use std::sync::Arc;
 
 /// The columns of a table.
-pub type Columns = Arc<[&'static Column]>;
+pub(crate) type Columns = Arc<[&'static Column]>;
 
 /// Rows of a batch.
 const BATCH: usize = 8192;
 
 /// The columns with these names.
-pub fn columns(py: Python<'_>, names: &[String]) -> PyResult<Columns> {
+pub(crate) fn columns(py: Python<'_>, names: &[String]) -> PyResult<Columns> {
     if names.is_empty() {
         let error = Error::new(ErrorKind::Query, "a table has one column or more");
         let help = "write columns=[\"black\", \"white\"], or leave it out for the usual ones";
@@ -36,7 +36,7 @@ pub fn columns(py: Python<'_>, names: &[String]) -> PyResult<Columns> {
 }
 
 /// Their schema: whole numbers, fractions, and text for everything else, as in the Parquet files of `export`.
-pub fn schema(columns: &[&'static Column]) -> SchemaRef {
+pub(crate) fn schema(columns: &[&'static Column]) -> SchemaRef {
     let field = |column: &&Column| {
         let kind = match column.kind {
             ColumnType::Whole => DataType::Int64,
@@ -85,7 +85,7 @@ impl Filling {
 }
 
 /// The columns of rows, each with its texts in the order of the columns.
-pub fn arrays<'r>(
+pub(crate) fn arrays<'r>(
     columns: &[&'static Column],
     rows: impl Iterator<Item = &'r [String]>,
 ) -> Vec<ArrayRef> {
@@ -100,7 +100,7 @@ pub fn arrays<'r>(
 }
 
 /// Hands a stream of batches to whoever asks through Arrow's C interface.
-pub fn stream_capsule<'py>(
+pub(crate) fn stream_capsule<'py>(
     py: Python<'py>,
     batches: Box<dyn RecordBatchReader + Send>,
 ) -> PyResult<Bound<'py, PyCapsule>> {

@@ -11,14 +11,14 @@ const WIDEST: usize = 40;
 
 /// A number, a text or nothing.
 #[derive(FromPyObject)]
-pub enum Value {
+pub(crate) enum Value {
     Number(u64),
     Text(Option<String>),
 }
 
 /// A table with these headings; columns of numbers are aligned right.
 #[pyfunction]
-pub fn table(headings: Vec<String>, rows: Vec<Vec<Value>>) -> PyResult<String> {
+pub(crate) fn table(headings: Vec<String>, rows: Vec<Vec<Value>>) -> PyResult<String> {
     let is_number = |at: usize| {
         let mut values = rows.iter().filter_map(|row| row.get(at));
         values.all(|value| matches!(value, Value::Number(_)))

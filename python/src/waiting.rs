@@ -8,11 +8,11 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How often signals are checked for.
-pub const TICK: Duration = Duration::from_millis(50);
+pub(crate) const TICK: Duration = Duration::from_millis(50);
 
 /// Runs work and returns its value. An interrupt sets the flag, which ends the work, and is raised once the work has
 /// ended. The watcher is called at every tick; its errors interrupt, too.
-pub fn wait_watched<T: Send>(
+pub(crate) fn wait_watched<T: Send>(
     py: Python<'_>,
     cancel: &Arc<AtomicBool>,
     mut watch: impl FnMut(Python<'_>) -> PyResult<()>,
@@ -45,7 +45,7 @@ pub fn wait_watched<T: Send>(
 }
 
 /// The same without a watcher.
-pub fn wait<T: Send>(
+pub(crate) fn wait<T: Send>(
     py: Python<'_>,
     cancel: &Arc<AtomicBool>,
     work: impl FnOnce() -> T + Send,
@@ -55,7 +55,7 @@ pub fn wait<T: Send>(
 
 /// The same for work of a few milliseconds, which nobody could interrupt: on this thread, since to start another takes
 /// longer than most of it.
-pub fn wait_briefly<T: Send>(
+pub(crate) fn wait_briefly<T: Send>(
     py: Python<'_>,
     cancel: &Arc<AtomicBool>,
     work: impl FnOnce() -> T + Send,

@@ -24,7 +24,7 @@ const TIGHT: Range<u64> = 1 << 30..(1 << 30) + (352 << 20);
 
 /// Starts the program anew if its address space is small. Returns where it is not, where that was done, and where it
 /// fails.
-pub fn spare() {
+pub(crate) fn spare() {
     let Some(limit) = limit().filter(|limit| *limit < ENOUGH) else {
         return;
     };

@@ -2,10 +2,10 @@
 
 use super::place::{read_file, setting};
 use super::stderr::note;
-use crate::engine::words::counted;
-use crate::engine::{Aliases, BadLine, BadLines};
-use crate::error::{Error, ErrorKind, Result};
-use crate::text::display::clean;
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_engine::words::counted;
+use kifu_engine::{Aliases, BadLine, BadLines};
+use kifu_record::text::display::clean;
 use std::path::Path;
 
 /// The file in the user's settings folder.
@@ -13,7 +13,7 @@ const FILE: &str = "aliases.tsv";
 
 /// The built-in table plus the lines of the user's file and of the file that `--aliases` names. A bad line is an error
 /// in a file that was named; in the one of the settings it only causes a warning, and the other lines are taken.
-pub fn aliases(named: Option<&Path>) -> Result<Aliases> {
+pub(crate) fn aliases(named: Option<&Path>) -> Result<Aliases> {
     let mut aliases = Aliases::default();
     if let Some((file, bytes)) = setting(FILE) {
         warn(&file, &aliases.add_bytes(&bytes));

@@ -14,27 +14,27 @@ use super::target::{query_text, standard_input};
 use super::terminal::Terminal;
 use super::tree::{self, TreeArgs};
 use super::understanding::earlier_in_words;
-use crate::engine::board::{BoardAnswer, NextMove, TreeScope, Wins};
-use crate::engine::game::GameMoment;
-use crate::engine::input::AskedSubject;
-use crate::engine::lines::{LineFormat, LineOptions};
-use crate::engine::request::{
+pub(crate) use args::BoardArgs;
+use args::{MorePart, Symmetries};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::board::{BoardAnswer, NextMove, TreeScope, Wins};
+use kifu_engine::game::GameMoment;
+use kifu_engine::input::AskedSubject;
+use kifu_engine::lines::{LineFormat, LineOptions};
+use kifu_engine::request::{
     BoardOperand, BoardParts, BoardSearch, Comparable, HitConditions, SubjectKind,
 };
-use crate::engine::words::{counted, headline, percent};
-use crate::engine::{AskOptions, Engine, Result, json};
-use crate::error::{Error, ErrorKind};
-use crate::game::board::Board;
-use crate::game::pattern::Cell;
-use crate::game::{Point, Stone};
-use crate::text::display::clean;
-pub use args::BoardArgs;
-use args::{MorePart, Symmetries};
+use kifu_engine::words::{counted, headline, percent};
+use kifu_engine::{AskOptions, Engine, Result, json};
+use kifu_record::game::board::Board;
+use kifu_record::game::pattern::Cell;
+use kifu_record::game::{Point, Stone};
+use kifu_record::text::display::clean;
 use std::io::{IsTerminal, Write};
 
 /// Asks for a position or a pattern, prints the answer in the requested form, and returns whether there were hits.
 /// `sought` has what only one of the two can be asked for.
-pub fn run(
+pub(crate) fn run(
     input: &[String],
     sought: BoardSearch,
     (args, tree): (&BoardArgs, &TreeArgs),
@@ -279,7 +279,7 @@ fn print_summary(
 }
 
 /// `355 copies of these games are left out`.
-pub fn left_out(copies: u64) -> String {
+pub(crate) fn left_out(copies: u64) -> String {
     let (one, many) = ("copy of these games is", "copies of these games are");
     format!("{} left out", counted(copies, one, many))
 }

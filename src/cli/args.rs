@@ -8,12 +8,12 @@ use super::remedy;
 use super::rows::{RowArgs, of_columns};
 use super::show::ShowArgs;
 use super::wishes::OutputOptions;
-use crate::engine::build::{Limits, Patience, Shard, usual_threads};
-use crate::engine::losses::LOSS;
-use crate::engine::request::{RowOrder, Sample};
-use crate::engine::stats::properties;
-use crate::language::fields::Field;
 use clap::{Args, Parser, Subcommand};
+use kifu_engine::build::{Limits, Patience, Shard, usual_threads};
+use kifu_engine::losses::LOSS;
+use kifu_engine::request::{RowOrder, Sample};
+use kifu_engine::stats::properties;
+use kifu_language::fields::Field;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -728,7 +728,7 @@ pub struct OutputArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::marks::mark_query;
+    use crate::marks::mark_query;
     use clap::CommandFactory;
     use std::ffi::OsString;
 

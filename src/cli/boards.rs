@@ -9,18 +9,18 @@ mod tests;
 
 use super::styles;
 use super::terminal::Terminal;
-use crate::engine::points::column_name;
-use crate::game::board::Board;
-use crate::game::pattern::Edges;
-use crate::game::{BoardSize, GameKind, Point, Stone};
 use anstyle::Style;
+use kifu_engine::points::column_name;
+use kifu_record::game::board::Board;
+use kifu_record::game::pattern::Edges;
+use kifu_record::game::{BoardSize, GameKind, Point, Stone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::ops::Range;
 
 /// What to draw besides the stones.
 #[derive(Clone, Debug, Default)]
-pub struct BoardOverlay {
+pub(crate) struct BoardOverlay {
     /// The point of the last move, drawn in parentheses.
     pub last: Option<Point>,
     /// Characters that replace points, for continuations.
@@ -34,7 +34,7 @@ pub struct BoardOverlay {
 }
 
 /// The character for a stone.
-pub fn stone_symbol(stone: Stone, term: &Terminal) -> char {
+pub(crate) fn stone_symbol(stone: Stone, term: &Terminal) -> char {
     match stone {
         Stone::Black if term.unicode => '●',
         Stone::White if term.unicode => '○',
@@ -44,7 +44,7 @@ pub fn stone_symbol(stone: Stone, term: &Terminal) -> char {
 }
 
 /// The lines of a drawing with coordinates, the top one first.
-pub fn draw(board: &Board, drawing: &BoardOverlay, term: &Terminal) -> Vec<String> {
+pub(crate) fn draw(board: &Board, drawing: &BoardOverlay, term: &Terminal) -> Vec<String> {
     let (corner, size) = drawing.part.unwrap_or((Point::new(0, 0), board.size()));
     let columns = usize::from(size.width());
     let digits = board.size().height().to_string().len();

@@ -8,19 +8,19 @@ use super::remedy::with_remedy;
 use super::stderr::note;
 use super::styles;
 use super::terminal::Terminal;
-use crate::engine::AskOptions;
-use crate::engine::build::{
+use kifu_archive::error::{Error, ErrorKind, Relocation, Remedy};
+use kifu_archive::origin::short_name;
+use kifu_engine::AskOptions;
+use kifu_engine::build::{
     BuildReport, FileTally, Limits, Options, ReadProgress, TableStamp, Timings, build, forget,
     known_limits, moved_root, rebuild, writer,
 };
-use crate::engine::request::Suggest;
-use crate::engine::status::Status;
-use crate::engine::words::{bytes, counted, seconds, thousands};
-use crate::engine::{Engine, Result};
-use crate::error::{Error, ErrorKind, Relocation, Remedy};
-use crate::origin::short_name;
-use crate::text::display::clean;
-use crate::watch::{Watched, watch};
+use kifu_engine::request::Suggest;
+use kifu_engine::status::Status;
+use kifu_engine::words::{bytes, counted, seconds, thousands};
+use kifu_engine::{Engine, Result};
+use kifu_record::text::display::clean;
+use kifu_watch::{Watched, watch};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -43,7 +43,7 @@ fn shared_out(total: u32, threads: usize) -> (usize, u32) {
 }
 
 /// Runs the command; returns true if something could not be read.
-pub fn run(
+pub(crate) fn run(
     args: &BuildArgs,
     folder: &Path,
     named: &[PathBuf],
@@ -97,7 +97,7 @@ pub fn run(
 }
 
 /// Works on an index. While somebody else is writing to it, says who, and waits.
-pub fn when_free<T>(
+pub(crate) fn when_free<T>(
     folder: &Path,
     mut work: impl FnMut() -> std::result::Result<T, Error>,
 ) -> std::result::Result<T, Error> {
@@ -207,7 +207,7 @@ fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// Games by format and kind in words: `38 Go in SGF`.
-pub fn games_in_words(tally: &FileTally) -> String {
+pub(crate) fn games_in_words(tally: &FileTally) -> String {
     let name = |kind: &str, count: u64| match kind.split_once(' ') {
         Some((format, "go")) => format!("Go in {}", format.to_ascii_uppercase()),
         Some((_, "loa")) => "Lines of Action".to_owned(),
@@ -225,7 +225,7 @@ fn counts_in_words(counts: &BTreeMap<String, u64>, name: impl Fn(&str, u64) -> S
 }
 
 /// Prints what a build did, and what to do next.
-pub fn summary(
+pub(crate) fn summary(
     out: &mut dyn Write,
     report: &BuildReport,
     engine: &Engine,
@@ -249,7 +249,7 @@ pub fn summary(
 }
 
 /// Commands to go on with.
-pub fn try_next(out: &mut dyn Write, engine: &Engine, named: &[PathBuf]) -> Result<()> {
+pub(crate) fn try_next(out: &mut dyn Write, engine: &Engine, named: &[PathBuf]) -> Result<()> {
     writeln!(out, "\nTry next:").map_err(write_error)?;
     for arguments in commands(&engine.answer(&Suggest, &AskOptions::default())?.answer) {
         writeln!(out, "  {}", command(named, &arguments)).map_err(write_error)?;
@@ -337,7 +337,7 @@ fn print_timings(out: &mut dyn Write, timings: &Timings, whole: Duration) -> std
 }
 
 /// `2 without a game, 1 damaged, 1 archive of another kind`.
-pub fn problems_in_words(tally: &FileTally) -> String {
+pub(crate) fn problems_in_words(tally: &FileTally) -> String {
     let words = |kind: &str, count: u64| match kind {
         "no-game" => "without a game",
         "unreadable" => "unreadable",

@@ -1,10 +1,10 @@
 //! The error of a query on a terminal.
 
-use crate::language::QueryError;
-use crate::language::pointed::{Pointed, printable};
+use kifu_language::QueryError;
+use kifu_language::pointed::{Pointed, printable};
 
 /// The message, the line of the query that it is about, carets under the place, and the help. No new-line at the end.
-pub fn drawn(error: &QueryError, query: &str, help: Option<&str>) -> String {
+pub(crate) fn drawn(error: &QueryError, query: &str, help: Option<&str>) -> String {
     let Pointed { line, carets } = error.pointed(query);
     let message = printable(&error.message);
     let mut text = format!("error: {message}\n  {line}\n  {carets}");
@@ -19,7 +19,7 @@ pub fn drawn(error: &QueryError, query: &str, help: Option<&str>) -> String {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::drawn;
-    use crate::language::{QueryError, parse};
+    use kifu_language::{QueryError, parse};
 
     fn whole(error: &QueryError, query: &str) -> String {
         drawn(error, query, error.help.as_deref())

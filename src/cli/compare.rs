@@ -5,19 +5,19 @@ use super::stderr::note;
 use super::styles;
 use super::target::query_text;
 use super::terminal::Terminal;
-use crate::engine::compare::{CompareRow, Comparison, FEW, Portion, RateDifference, Side};
-use crate::engine::lines::{LineFormat, table_row};
-use crate::engine::request::{Comparable, Compare};
-use crate::engine::stats::PlayerResults;
-use crate::engine::words::{counted, signed, thousands};
-use crate::engine::{AskOptions, Engine, Result, json};
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::clean;
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::compare::{CompareRow, Comparison, FEW, Portion, RateDifference, Side};
+use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::request::{Comparable, Compare};
+use kifu_engine::stats::PlayerResults;
+use kifu_engine::words::{counted, signed, thousands};
+use kifu_engine::{AskOptions, Engine, Result, json};
+use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
 /// How a comparison is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct CompareOutput {
+pub(crate) struct CompareOutput {
     /// As a line of JSON.
     pub json: bool,
     /// As CSV.
@@ -30,7 +30,7 @@ pub struct CompareOutput {
 const LISTED: usize = 20;
 
 /// Asks for a comparison and prints it; returns whether there were games.
-pub fn run(
+pub(crate) fn run(
     of: Comparable,
     with: &str,
     shown: &CompareOutput,

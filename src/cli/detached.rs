@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
 /// A program that shares neither this one's streams nor the signals that its terminal sends.
-pub fn detached(program: impl AsRef<OsStr>) -> Command {
+pub(crate) fn detached(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     #[cfg(unix)]
@@ -17,7 +17,7 @@ pub fn detached(program: impl AsRef<OsStr>) -> Command {
 }
 
 /// The command with which the system opens a file or an address, which comes last.
-pub const OPENER: &[&str] = if cfg!(windows) {
+pub(crate) const OPENER: &[&str] = if cfg!(windows) {
     &["cmd", "/C", "start", ""]
 } else if cfg!(target_os = "macos") {
     &["open"]

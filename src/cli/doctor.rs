@@ -9,16 +9,16 @@ use super::place::command;
 use super::progress::with_progress;
 use super::stderr::note;
 use super::terminal::Terminal;
-use crate::engine::build::{Limits, Shard};
-use crate::engine::doctor::{
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_archive::origin::text_path;
+use kifu_engine::build::{Limits, Shard};
+use kifu_engine::doctor::{
     DoctorTally, Finding, FindingKind, Options, Severity, by_severity, examine, outermost,
     reachable, shards,
 };
-use crate::engine::{Engine, Failure, Result, json};
-use crate::error::{Error, ErrorKind};
-use crate::language::fields::nearest;
-use crate::origin::text_path;
-use crate::text::display::clean;
+use kifu_engine::{Engine, Failure, Result, json};
+use kifu_language::fields::nearest;
+use kifu_record::text::display::clean;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ use std::time::Instant;
 use summary::Summary;
 
 /// Runs the command and returns whether something was found.
-pub fn run(
+pub(crate) fn run(
     args: &DoctorArgs,
     open: &dyn Fn() -> Result<Engine>,
     named: &[PathBuf],

@@ -7,19 +7,19 @@ use super::output::{Printed, limit, write_error};
 use super::stderr::note;
 use super::target;
 use super::terminal::Terminal;
-use crate::engine::columns::{texts, usual};
-use crate::engine::copies::{CopiesFound, CopyGroup};
-use crate::engine::lines::{LineFormat, table_row};
-use crate::engine::request::FindCopies;
-use crate::engine::words::{counted, thousands};
-use crate::engine::{AskOptions, Engine, Result, json};
+use kifu_engine::columns::{texts, usual};
+use kifu_engine::copies::{CopiesFound, CopyGroup};
+use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::request::FindCopies;
+use kifu_engine::words::{counted, thousands};
+use kifu_engine::{AskOptions, Engine, Result, json};
 use std::io::{self, Write};
 
 /// Groups per page on a terminal.
 const PAGE: usize = 20;
 
 /// Runs the command and returns whether there are duplicates.
-pub fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     let is_table = terminal.is_terminal && !args.json && !args.csv;
     let request = FindCopies {

@@ -5,19 +5,19 @@ use super::remedy::with_remedy;
 use super::stderr::note;
 use super::target;
 use super::unknown_ids::note_unknown_ids;
-use crate::engine::export::{Destination, Export, ExportReport, Missing};
-use crate::engine::lines::LineFormat;
-use crate::engine::request::Search;
-use crate::engine::words::{counted, thousands};
-use crate::engine::{AskOptions, Engine, Result};
-use crate::error::{Error, ErrorKind, Remedy};
-use crate::text::display::clean;
+use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_engine::export::{Destination, Export, ExportReport, Missing};
+use kifu_engine::lines::LineFormat;
+use kifu_engine::request::Search;
+use kifu_engine::words::{counted, thousands};
+use kifu_engine::{AskOptions, Engine, Result};
+use kifu_record::text::display::clean;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Runs the command: 0 if all games were written, 1 if there were none, 2 if some are missing.
-pub fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<ExitCode> {
+pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<ExitCode> {
     let query = target::query(&args.query)?;
     note_unknown_ids(engine, &query)?;
     let request = Export {

@@ -4,16 +4,16 @@ use super::mine;
 use super::output::write_error;
 use super::styles;
 use super::terminal::Terminal;
-use crate::engine::Result;
-use crate::engine::words::counted;
-use crate::error::{Error, ErrorKind};
-use crate::language::field_names::names_of;
-use crate::language::fields::{FIELDS, Field, FieldInfo, RAW, elsewhere, suggest};
-use crate::text::display::clean;
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::Result;
+use kifu_engine::words::counted;
+use kifu_language::field_names::names_of;
+use kifu_language::fields::{FIELDS, Field, FieldInfo, RAW, elsewhere, suggest};
+use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
 /// Prints the table of fields, or the rows of some of them.
-pub fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
+pub(crate) fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
     let rows: Vec<&FieldInfo> = names.iter().map(|name| row(name)).collect::<Result<_>>()?;
     let terminal = Terminal::stdout();
     let mut rows = rows.into_iter();
@@ -100,7 +100,7 @@ fn whole(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
 }
 
 /// Prints only the table.
-pub fn list(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
+pub(crate) fn list(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
     let mut all = FIELDS.iter().chain([&RAW]);
     all.try_for_each(|info| write_row(out, terminal, info))
 }

@@ -2,17 +2,17 @@
 
 use super::links;
 use super::terminal::Terminal;
-use crate::engine::columns;
-use crate::engine::columns::texts;
-use crate::engine::row::{GameRow, HitPlace};
-use crate::origin::short_name;
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::{clean, width};
+use kifu_archive::origin::short_name;
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::columns;
+use kifu_engine::columns::texts;
+use kifu_engine::row::{GameRow, HitPlace};
+use kifu_record::text::display::{clean, width};
 use std::io::{self, Write};
 
 /// A game in a table.
 #[derive(Debug)]
-pub struct Listed {
+pub(crate) struct Listed {
     row: TableRow,
     /// The result, and the place of a hit.
     at: Option<String>,
@@ -51,9 +51,9 @@ fn leads(column: &TableColumn) -> bool {
 
 impl Listed {
     /// The row of a game, with the place where it has what was searched for.
-    pub fn of_hit(game: &GameRow) -> Listed {
+    pub(crate) fn of_hit(game: &GameRow) -> Listed {
         let info = &game.info;
-        let player = |player: &crate::record::Player| {
+        let player = |player: &kifu_record::Player| {
             let name = clean(player.name.as_deref().unwrap_or("?")).into_owned();
             // A rank that is part of the name is already printed with it.
             match player.rank.filter(|_| player.rank_text.is_some()) {
@@ -81,7 +81,7 @@ impl Listed {
     }
 
     /// The row of a game in these columns.
-    pub fn chosen(game: &GameRow, columns: &[&'static columns::Column]) -> Listed {
+    pub(crate) fn chosen(game: &GameRow, columns: &[&'static columns::Column]) -> Listed {
         Listed::of(game, texts(game, columns))
     }
 
@@ -91,14 +91,14 @@ impl Listed {
     }
 
     /// The same with a line below it, such as the matching comment.
-    pub fn with_below(mut self, below: Option<String>) -> Listed {
+    pub(crate) fn with_below(mut self, below: Option<String>) -> Listed {
         self.row.below = below;
         self
     }
 }
 
 /// The heading of the result column if it also shows places.
-pub const PLACE: &str = "result at";
+pub(crate) const PLACE: &str = "result at";
 
 /// The result, and the place of a hit.
 fn place(game: &GameRow, hit: &HitPlace) -> String {
@@ -115,7 +115,7 @@ fn result(game: &GameRow) -> String {
 }
 
 /// The file's name with its folder, or the archive and the member.
-pub fn short_place(game: &GameRow) -> String {
+pub(crate) fn short_place(game: &GameRow) -> String {
     let name =
         |path: &std::path::Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     let mut place = name(&game.path).unwrap_or_default();
@@ -131,7 +131,7 @@ pub fn short_place(game: &GameRow) -> String {
 }
 
 /// Prints games; the file column appears only if there is room, and places only under a heading.
-pub fn print(
+pub(crate) fn print(
     out: &mut dyn Write,
     mut games: Vec<Listed>,
     terminal: &Terminal,
@@ -157,7 +157,7 @@ pub fn print(
 }
 
 /// Prints games that were made for these columns.
-pub fn print_chosen(
+pub(crate) fn print_chosen(
     out: &mut dyn Write,
     games: Vec<Listed>,
     columns: &[&'static columns::Column],

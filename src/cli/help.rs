@@ -6,9 +6,9 @@ use super::args::Cli;
 use super::offered::without_needless_files;
 use super::output::write_error;
 use super::terminal::{Terminal, broken as broken_between_words};
-use crate::error::{Error, ErrorKind, Result};
-use crate::language::fields::nearest;
 use clap::CommandFactory;
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_language::fields::nearest;
 use std::io::Write;
 
 /// Topics besides the commands: a name, a one-line summary, the text.
@@ -172,7 +172,7 @@ const EXIT_CODES: &str = "\
 ";
 
 /// Prints a topic, a command's help, or the list of both.
-pub fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
     let terminal = Terminal::stdout();
     let mut command = Cli::command();
     let Some(name) = topic else {
@@ -228,7 +228,7 @@ fn broken(line: &str, terminal: &Terminal) -> Vec<String> {
 }
 
 /// Writes the completion script of a shell.
-pub fn completions(shell: clap_complete::Shell, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn completions(shell: clap_complete::Shell, out: &mut dyn Write) -> Result<()> {
     let mut script = Vec::new();
     let mut command = without_needless_files(Cli::command());
     clap_complete::generate(shell, &mut command, "kifu-index", &mut script);
@@ -236,7 +236,7 @@ pub fn completions(shell: clap_complete::Shell, out: &mut dyn Write) -> Result<(
 }
 
 /// Writes the manual page in the `man` format.
-pub fn man(out: &mut dyn Write) -> Result<()> {
+pub(crate) fn man(out: &mut dyn Write) -> Result<()> {
     let mut page = Vec::new();
     let write = |page: &mut Vec<u8>| -> std::io::Result<()> {
         let command = Cli::command();

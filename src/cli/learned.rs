@@ -4,12 +4,12 @@ use super::output::write_error;
 use super::stderr::note;
 use super::styles;
 use super::terminal::Terminal;
-use crate::engine::learned::{NameFact, NameMeaning};
-use crate::engine::lines::{LineFormat, table_row};
-use crate::engine::request::LearnNames;
-use crate::engine::words::counted;
-use crate::engine::{AskOptions, Engine, Result, json};
-use crate::text::display::clean;
+use kifu_engine::learned::{NameFact, NameMeaning};
+use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::request::LearnNames;
+use kifu_engine::words::counted;
+use kifu_engine::{AskOptions, Engine, Result, json};
+use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
 /// The facts of one meaning that a terminal lists.
@@ -21,7 +21,7 @@ fn facts(engine: &Engine) -> Result<Vec<NameFact>> {
 }
 
 /// Writes lines for the user's spellings, and returns whether there are any.
-pub fn suggest(engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+pub(crate) fn suggest(engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let facts = facts(engine)?.into_iter();
     // A line is parted by these, and a comment begins so.
     let is_plain =
@@ -44,7 +44,7 @@ pub fn suggest(engine: &Engine, out: &mut dyn Write) -> Result<bool> {
 }
 
 /// Lists what is probably wrong with names, and returns whether anything is.
-pub fn check(
+pub(crate) fn check(
     engine: &Engine,
     as_json: bool,
     terminal: &Terminal,

@@ -5,7 +5,10 @@ use std::io::{self, IsTerminal};
 use std::process::Command;
 
 /// The user's pager: `KIFU_PAGER`, or `PAGER`, or `less`; `None` if it is empty or `cat`, or if paging is off.
-pub fn command(wishes: OutputOptions, env: &impl Fn(&str) -> Option<String>) -> Option<String> {
+pub(crate) fn command(
+    wishes: OutputOptions,
+    env: &impl Fn(&str) -> Option<String>,
+) -> Option<String> {
     if wishes.no_pager || env("TERM").is_some_and(|term| term == "dumb") {
         return None;
     }
@@ -15,7 +18,7 @@ pub fn command(wishes: OutputOptions, env: &impl Fn(&str) -> Option<String>) -> 
 }
 
 /// Whether links reach the terminal: without a pager, or through `less` from version 566 on.
-pub fn takes_links() -> bool {
+pub(crate) fn takes_links() -> bool {
     if !io::stdout().is_terminal() {
         return true;
     }

@@ -48,12 +48,12 @@ pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
 }
 
 /// A text that links to an address.
-pub fn link(address: &str, text: &str) -> String {
+pub(crate) fn link(address: &str, text: &str) -> String {
     format!("\x1B]8;;{address}\x1B\\{text}\x1B]8;;\x1B\\")
 }
 
 /// The address of a file. The host name keeps a terminal from opening a file of the same name on another machine.
-pub fn address(path: &Path) -> String {
+pub(crate) fn address(path: &Path) -> String {
     let mut address = format!("file://{}", host());
     let bytes = path.as_os_str().as_encoded_bytes();
     if !bytes.starts_with(b"/") {

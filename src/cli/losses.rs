@@ -5,18 +5,18 @@ use super::output::write_error;
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
-use crate::engine::lines::{LineFormat, table_row};
-use crate::engine::losses::{LeftOutRow, LossRow, LossTable};
-use crate::engine::request::{Losses, Search};
-use crate::engine::words::{counted, decimals, thousands};
-use crate::engine::{AskOptions, Engine, Result, json};
-use crate::error::{Error, ErrorKind};
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::clean;
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::losses::{LeftOutRow, LossRow, LossTable};
+use kifu_engine::request::{Losses, Search};
+use kifu_engine::words::{counted, decimals, thousands};
+use kifu_engine::{AskOptions, Engine, Result, json};
+use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
 /// Runs the command and returns whether there were games.
-pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let is_listed_otherwise = args.sort.is_some() || args.limit.is_some();
     if args.by.len() > 1 || args.compare.is_some() || is_listed_otherwise {
         let message = "the table of losses stands alone: it has its own rows and their order";

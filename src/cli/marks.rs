@@ -21,7 +21,7 @@ enum Operands {
 
 /// Marks the negated clauses of a query in the arguments of `program`: `-player:Lee` is no option. Options may stand
 /// anywhere else; everything after `--` is query anyway.
-pub fn mark_query(
+pub(crate) fn mark_query(
     program: &Command,
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Vec<OsString> {
@@ -143,7 +143,7 @@ pub(super) fn unmarked(text: &str) -> Result<String, std::convert::Infallible> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::Cli;
+    use crate::args::Cli;
     use clap::CommandFactory;
 
     /// The arguments behind the program that are marked.

@@ -5,9 +5,9 @@ use super::build::{games_in_words, try_next};
 use super::output::write_error;
 use super::progress::with_progress;
 use super::terminal::Terminal;
-use crate::engine::build::{Options, merge};
-use crate::engine::words::{bytes, counted, seconds};
-use crate::engine::{Engine, Result};
+use kifu_engine::build::{Options, merge};
+use kifu_engine::words::{bytes, counted, seconds};
+use kifu_engine::{Engine, Result};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io::Write;
@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Runs the command.
-pub fn run(args: &MergeArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+pub(crate) fn run(args: &MergeArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let begin = Instant::now();
     let indexes = [named, &args.indexes].concat();
     let options = Options { cancel: Some(when_interrupted()), ..Options::default() };

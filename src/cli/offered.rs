@@ -1,23 +1,23 @@
 //! What a shell offers as the value of an option. Any other text is accepted too: the code that reads it can explain
 //! best what is wrong with it.
 
-use crate::language::fields::Field;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command, ValueHint};
+use kifu_language::fields::Field;
 use std::ffi::OsStr;
 
 /// Reads any text.
 #[derive(Clone, Debug)]
-pub struct Offered(Vec<&'static str>);
+pub(crate) struct Offered(Vec<&'static str>);
 
 /// A text for which these are offered.
-pub fn offered(values: impl IntoIterator<Item = &'static str>) -> Offered {
+pub(crate) fn offered(values: impl IntoIterator<Item = &'static str>) -> Offered {
     Offered(values.into_iter().collect())
 }
 
 /// A text for which the values of a field of the query language are offered.
-pub fn offered_for(field: &Field) -> Offered {
+pub(crate) fn offered_for(field: &Field) -> Offered {
     offered(field.info().choices.iter().copied())
 }
 
@@ -39,7 +39,7 @@ impl TypedValueParser for Offered {
 }
 
 /// The same command with the names of files offered only where a file may be named.
-pub fn without_needless_files(command: Command) -> Command {
+pub(crate) fn without_needless_files(command: Command) -> Command {
     let command = command.mut_args(|arg| {
         let is_text = arg.get_value_hint() == ValueHint::Unknown && !arg.is_positional();
         if is_text && arg.get_action().takes_values() {
@@ -54,7 +54,7 @@ pub fn without_needless_files(command: Command) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::Cli;
+    use crate::args::Cli;
     use clap::CommandFactory;
 
     #[test]

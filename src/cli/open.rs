@@ -4,11 +4,11 @@ use super::detached::{OPENER, detached};
 use super::place::{cache_folder, quote, setting};
 use super::stderr::note;
 use super::wishes::variable;
-use crate::engine::export::safe_name;
-use crate::engine::game::{CutGame, Entry, GameMoment, cut};
-use crate::engine::{self, Engine};
-use crate::error::{Error, ErrorKind, Result};
-use crate::text::display::clean;
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_engine::export::safe_name;
+use kifu_engine::game::{CutGame, Entry, GameMoment, cut};
+use kifu_engine::{self as engine, Engine};
+use kifu_record::text::display::clean;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
@@ -26,13 +26,13 @@ const KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 const AT_ONCE: Duration = Duration::from_millis(250);
 
 /// Opens a game of the index at the requested place.
-pub fn game(engine: &Engine, id: &str, at: GameMoment) -> engine::Result<()> {
+pub(crate) fn game(engine: &Engine, id: &str, at: GameMoment) -> engine::Result<()> {
     let file = engine.game(id)?.answer;
     Ok(entry_game(&file.entry, Some(file.game), at)?)
 }
 
 /// Opens a game of a file; the first one if no number is given.
-pub fn entry_game(entry: &Entry, number: Option<u32>, at: GameMoment) -> Result<()> {
+pub(crate) fn entry_game(entry: &Entry, number: Option<u32>, at: GameMoment) -> Result<()> {
     let game = cut(entry, number, at)?;
     let file = write(&game)?;
     start(&file, game.number)

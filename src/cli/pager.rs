@@ -30,7 +30,7 @@ fn start(command: &str) -> Option<Child> {
 /// The standard output of a command whose results people read: kept until it is longer than the screen, then sent
 /// through the pager.
 #[derive(Debug)]
-pub enum Screen {
+pub(crate) enum Screen {
     /// The text written so far, and its number of lines.
     Kept { text: Vec<u8>, lines: usize, most: usize, command: String },
     /// The pager is running.
@@ -41,7 +41,7 @@ pub enum Screen {
 
 impl Screen {
     /// The standard output; through a pager only if that makes sense and it is a terminal.
-    pub fn stdout(pages: bool) -> Screen {
+    pub(crate) fn stdout(pages: bool) -> Screen {
         let pages = pages && io::stdout().is_terminal();
         let command = command(OutputOptions::settled(), &variable).filter(|_| pages);
         match command {
@@ -57,7 +57,7 @@ impl Screen {
     }
 
     /// Writes what is left and waits until the user quits the pager.
-    pub fn finish(self) -> io::Result<()> {
+    pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Screen::Direct(mut out) => out.flush(),
             Screen::Kept { text, .. } => {

@@ -3,9 +3,9 @@
 use super::answer::{self, BoardArgs};
 use super::marks::unmarked;
 use super::tree::TreeArgs;
-use crate::engine::request::{BoardSearch, SubjectKind};
-use crate::engine::{Engine, Result};
 use clap::Args;
+use kifu_engine::request::{BoardSearch, SubjectKind};
+use kifu_engine::{Engine, Result};
 use std::io::Write;
 
 /// Arguments of `pattern`.
@@ -44,7 +44,7 @@ pub enum NumberedStones {
 }
 
 /// Runs the command and returns whether there were hits.
-pub fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+pub(crate) fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let pattern = BoardSearch {
         sought: SubjectKind::Pattern,
         region: args.region.clone(),

@@ -1,17 +1,17 @@
 //! Where the index is, and how commands are written for pasting.
 
 use super::stderr::note;
-use crate::engine::build::INDEX_FOLDER;
-use crate::engine::suggest::Suggestions;
-use crate::error::{Error, ErrorKind, Result};
-use crate::text::display::clean;
 use etcetera::{BaseStrategy, choose_base_strategy};
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_engine::build::INDEX_FOLDER;
+use kifu_engine::suggest::Suggestions;
+use kifu_record::text::display::clean;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// The index folder to write to; it is an error if several are named.
-pub fn index_folder(named: &[PathBuf]) -> Result<PathBuf> {
+pub(crate) fn index_folder(named: &[PathBuf]) -> Result<PathBuf> {
     let mut folders = index_folders(named)?;
     match (folders.pop(), folders.as_slice()) {
         (Some(folder), []) => Ok(folder),
@@ -22,7 +22,7 @@ pub fn index_folder(named: &[PathBuf]) -> Result<PathBuf> {
 
 /// The index folders to read: those that `--index` names, or `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or
 /// the user's data folder.
-pub fn index_folders(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
+pub(crate) fn index_folders(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if !named.is_empty() {
         return Ok(named.to_owned());
     }
@@ -53,13 +53,13 @@ fn usual_folder() -> Result<PathBuf> {
 }
 
 /// Where results are kept that can be computed again; `None` if this user has no home.
-pub fn cache_folder() -> Option<PathBuf> {
+pub(crate) fn cache_folder() -> Option<PathBuf> {
     Some(choose_base_strategy().ok()?.cache_dir().join("kifu-index"))
 }
 
 /// A file of the user's settings, if there is one; `None` also if this user has no home. Nobody asked for it by name,
 /// so an unreadable one is skipped with a warning.
-pub fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
+pub(crate) fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
     let file = setting_path(name)?;
     match read_file(&file) {
         Ok(bytes) => Some((file, bytes)),
@@ -72,13 +72,13 @@ pub fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
 }
 
 /// The path of a file of the user's settings, whether or not it is there; `None` if this user has no home.
-pub fn setting_path(name: &str) -> Option<PathBuf> {
+pub(crate) fn setting_path(name: &str) -> Option<PathBuf> {
     let folder = choose_base_strategy().ok()?.config_dir();
     Some(folder.join("kifu-index").join(name))
 }
 
 /// Warns that a file of the user's settings is not used.
-pub fn pass_over(error: &Error) {
+pub(crate) fn pass_over(error: &Error) {
     note!("warning: {}; this file is skipped", clean(&error.to_string()));
 }
 
@@ -87,7 +87,7 @@ const LONGEST: u64 = 16 << 20;
 
 /// Reads a file that somebody wrote by hand. Only regular files, since reading a pipe might block and a device might
 /// never end; and none that is larger than such files are.
-pub fn read_file(file: &Path) -> io::Result<Vec<u8>> {
+pub(crate) fn read_file(file: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(file)?.is_file() {
         return Err(io::Error::other("this is not a regular file"));
     }
@@ -109,7 +109,7 @@ fn is_absent(file: &Path, error: &io::Error) -> bool {
 }
 
 /// A command of this program that can be pasted into a shell.
-pub fn command(named: &[PathBuf], arguments: &[&str]) -> String {
+pub(crate) fn command(named: &[PathBuf], arguments: &[&str]) -> String {
     // A program that was found by its name is called by its name.
     let program = std::env::args().next();
     let program = program.filter(|program| program.contains(['/', '\\']));
@@ -122,7 +122,7 @@ pub fn command(named: &[PathBuf], arguments: &[&str]) -> String {
 }
 
 /// A word quoted for a shell: in single quotes unless it is plain.
-pub fn quote(word: &str) -> String {
+pub(crate) fn quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:=,@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
@@ -131,7 +131,7 @@ pub fn quote(word: &str) -> String {
 }
 
 /// Commands to try next: a search, a position, a game.
-pub fn commands(suggestions: &Suggestions) -> [Vec<&str>; 3] {
+pub(crate) fn commands(suggestions: &Suggestions) -> [Vec<&str>; 3] {
     let words = suggestions.position.iter().map(String::as_str);
     let last = match &suggestions.game {
         Some(id) => vec!["show", id],

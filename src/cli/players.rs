@@ -6,16 +6,16 @@ use super::output::{PAGE, footer, limit, write_error, years};
 use super::place::quote;
 use super::stderr::note;
 use super::terminal::Terminal;
-use crate::engine::lines::{LineFormat, table_row};
-use crate::engine::losses::LossRow;
-use crate::engine::players::{
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::losses::LossRow;
+use kifu_engine::players::{
     DESCRIBED, OpponentRow, PlayerRow, PlayersAnswer, SpellingRow, WinLoss,
 };
-use crate::engine::request::FindPlayers;
-use crate::engine::words::{counted, decimals, thousands};
-use crate::engine::{AskOptions, Engine, Result, json};
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::clean;
+use kifu_engine::request::FindPlayers;
+use kifu_engine::words::{counted, decimals, thousands};
+use kifu_engine::{AskOptions, Engine, Result, json};
+use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
 /// Opponents and spellings listed in a description.
@@ -26,7 +26,7 @@ const ARCHIVES: usize = 3;
 const WIDEST: usize = 40;
 
 /// Runs the command and returns whether there are players.
-pub fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+pub(crate) fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     if args.check {
         return learned::check(engine, args.json, &terminal, out);

@@ -3,9 +3,9 @@
 use super::answer::{self, BoardArgs};
 use super::marks::unmarked;
 use super::tree::TreeArgs;
-use crate::engine::request::BoardSearch;
-use crate::engine::{Engine, Result};
 use clap::Args;
+use kifu_engine::request::BoardSearch;
+use kifu_engine::{Engine, Result};
 use std::io::Write;
 
 /// Arguments of `position`.
@@ -24,7 +24,7 @@ pub struct PositionArgs {
 }
 
 /// Runs the command and returns whether there were hits.
-pub fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+pub(crate) fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let position = BoardSearch::default();
     answer::run(&args.input, position, (&args.board, &args.tree), engine, out)
 }

@@ -1,10 +1,10 @@
 //! The progress bar shown while an archive is read.
 
 use super::stderr::note;
-use crate::engine::build::ReadProgress;
-use crate::engine::words::{counted, thousands};
-use crate::text::display::clean;
 use indicatif::{ProgressBar, ProgressStyle};
+use kifu_engine::build::ReadProgress;
+use kifu_engine::words::{counted, thousands};
+use kifu_record::text::display::clean;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Thread;
@@ -16,7 +16,7 @@ const FINISHING: &str = "{spinner} {msg}  {elapsed}";
 
 /// Shows a bar on standard error during the work, if `wanted` and if that is a terminal. Also names files that take
 /// long.
-pub fn with_progress<T>(wanted: bool, work: impl FnOnce(&ReadProgress) -> T) -> T {
+pub(crate) fn with_progress<T>(wanted: bool, work: impl FnOnce(&ReadProgress) -> T) -> T {
     let progress = ReadProgress::default();
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {

@@ -3,13 +3,13 @@
 use super::args::RelocateArgs;
 use super::build::{summary, when_free};
 use super::progress::with_progress;
-use crate::engine::build::{Options, known_limits, relocate};
-use crate::engine::{Engine, Result};
+use kifu_engine::build::{Options, known_limits, relocate};
+use kifu_engine::{Engine, Result};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
-pub fn run(
+pub(crate) fn run(
     args: &RelocateArgs,
     folder: &Path,
     named: &[PathBuf],

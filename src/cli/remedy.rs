@@ -2,15 +2,15 @@
 
 use super::carets;
 use super::place::quote;
-use crate::engine::Failure;
-use crate::engine::build::ProblemKind;
-use crate::engine::doctor::{Check, FindingKind, Severity};
-use crate::error::{DrawnPart, Limit, Remedy};
-use crate::language::QueryError;
-use crate::messages::say;
+use kifu_archive::error::{DrawnPart, Limit, Remedy};
+use kifu_engine::Failure;
+use kifu_engine::build::ProblemKind;
+use kifu_engine::doctor::{Check, FindingKind, Severity};
+use kifu_language::QueryError;
+use kifu_language::messages::say;
 
 /// A remedy in words.
-pub fn words(remedy: &Remedy) -> String {
+pub(crate) fn words(remedy: &Remedy) -> String {
     let raise = |option: &str| say!("remedy-raise-limit", option = option);
     match remedy {
         Remedy::RaiseLimit(limit) => match limit {
@@ -92,7 +92,7 @@ pub fn words(remedy: &Remedy) -> String {
 }
 
 /// What to write instead of a query that cannot be understood.
-pub fn of_query(error: &QueryError) -> Option<String> {
+pub(crate) fn of_query(error: &QueryError) -> Option<String> {
     match (error.help.as_deref(), error.remedy.as_deref()) {
         (Some(help), Some(Remedy::ListFields)) => Some(say!("remedy-or-list-fields", help = help)),
         (Some(help), Some(remedy)) => Some(say!("remedy-or", help = help, other = words(remedy))),
@@ -102,7 +102,7 @@ pub fn of_query(error: &QueryError) -> Option<String> {
 }
 
 /// What to do about any failure.
-pub fn of_failure(failure: &Failure) -> Option<String> {
+pub(crate) fn of_failure(failure: &Failure) -> Option<String> {
     match failure {
         Failure::Query(error, _) => of_query(error),
         Failure::Other(error) => error.remedy().map(words),
@@ -110,7 +110,8 @@ pub fn of_failure(failure: &Failure) -> Option<String> {
 }
 
 /// The same for who reads it on a page, and sees no commands.
-pub fn on_page(failure: &Failure) -> Option<String> {
+#[cfg(feature = "web")]
+pub(crate) fn on_page(failure: &Failure) -> Option<String> {
     match failure {
         Failure::Query(error, _) if error.remedy.as_deref() == Some(&Remedy::ListFields) => {
             Some(match error.help.as_deref() {
@@ -128,6 +129,7 @@ pub fn on_page(failure: &Failure) -> Option<String> {
 }
 
 /// What to do about an error by the controls of a page and the parameters of an address, where commands have options.
+#[cfg(feature = "web")]
 fn in_an_address(remedy: &Remedy) -> Option<String> {
     Some(match remedy {
         Remedy::FindIds => say!("remedy-page-find-ids"),
@@ -149,7 +151,7 @@ pub fn drawn(error: &QueryError, query: &str) -> String {
 }
 
 /// A message with what to do about it: next to the cause, if that is in parentheses at the message's end.
-pub fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
+pub(crate) fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
     let Some(words) = remedy.map(words) else {
         return message.to_owned();
     };
@@ -160,7 +162,7 @@ pub fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
 }
 
 /// The meaning of a kind of finding, and what the archive's keeper can do about it, also with this program.
-pub fn meaning(kind: FindingKind) -> String {
+pub(crate) fn meaning(kind: FindingKind) -> String {
     let rest = match kind {
         FindingKind::Check(Check::WrongExtension) => ", or build with --sniff.",
         FindingKind::Problem(ProblemKind::TooSlow) => "; read it without --skip-slow.",
@@ -170,7 +172,7 @@ pub fn meaning(kind: FindingKind) -> String {
 }
 
 /// What `doctor --kind` takes: kinds and severities.
-pub fn kinds() -> impl Iterator<Item = &'static str> {
+pub(crate) fn kinds() -> impl Iterator<Item = &'static str> {
     Severity::ALL
         .into_iter()
         .map(Severity::as_str)
@@ -178,7 +180,7 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
 }
 
 /// All kinds with their meanings, for the help.
-pub fn kinds_in_words() -> String {
+pub(crate) fn kinds_in_words() -> String {
     let mut text = "Kinds of findings:".to_owned();
     for severity in Severity::ALL {
         text.push_str(&format!("\n\n  {}s:", severity.as_str()));

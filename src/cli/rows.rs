@@ -1,13 +1,13 @@
 //! Games as rows for programs: the arguments that commands have in common.
 
 use super::offered::{Offered, offered};
-use crate::engine::columns::COLUMNS;
-use crate::engine::lines::{LineFormat, LineOptions};
-use crate::error::Result;
 use clap::Args;
+use kifu_archive::error::Result;
+use kifu_engine::columns::COLUMNS;
+use kifu_engine::lines::{LineFormat, LineOptions};
 
 /// Names of columns.
-pub fn of_columns() -> Offered {
+pub(crate) fn of_columns() -> Offered {
     offered(COLUMNS.iter().map(|column| column.name))
 }
 

@@ -6,10 +6,10 @@ use super::output::write_error;
 use super::place::command;
 use super::stderr::note;
 use super::target::query;
-use crate::engine::marked::{MarkSource, check_save, name_of};
-use crate::engine::{Result, json};
-use crate::error::{Error, ErrorKind, Remedy};
-use crate::text::display::clean;
+use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_engine::marked::{MarkSource, check_save, name_of};
+use kifu_engine::{Result, json};
+use kifu_record::text::display::clean;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ struct SavedLine<'s> {
 }
 
 /// Runs the command. Returns whether there is what was asked for.
-pub fn run(args: &SaveArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<bool> {
+pub(crate) fn run(args: &SaveArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<bool> {
     if let Some(name) = &args.remove {
         return remove(name);
     }

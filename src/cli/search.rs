@@ -11,22 +11,22 @@ use super::target;
 use super::terminal::Terminal;
 use super::understanding;
 use super::unknown_ids::note_unknown_ids;
-use crate::engine::game::GameMoment;
-use crate::engine::judged::JudgedMove;
-use crate::engine::lines::{LineFormat, LineOptions};
-use crate::engine::request::{CountGames, Explain, ListFiles};
-use crate::engine::request::{Sample, Search};
-use crate::engine::row::{GameRow, MatchedComment};
-use crate::engine::search::{GamesFound, HasJudgedHits, notes};
-use crate::engine::words::{counted, thousands};
-use crate::engine::{AskOptions, Engine, Item, Result, json};
-use crate::text::display::clean;
+use kifu_engine::game::GameMoment;
+use kifu_engine::judged::JudgedMove;
+use kifu_engine::lines::{LineFormat, LineOptions};
+use kifu_engine::request::{CountGames, Explain, ListFiles};
+use kifu_engine::request::{Sample, Search};
+use kifu_engine::row::{GameRow, MatchedComment};
+use kifu_engine::search::{GamesFound, HasJudgedHits, notes};
+use kifu_engine::words::{counted, thousands};
+use kifu_engine::{AskOptions, Engine, Item, Result, json};
+use kifu_record::text::display::clean;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 /// Runs the command and returns whether there were hits.
-pub fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let mut lines = lines(&args.output)?;
     let terminal = Terminal::stdout();
     // Rows for programs are never cut.

@@ -6,8 +6,8 @@ use super::output::write_error;
 use super::place::quote;
 use super::remedy;
 use super::stderr::note;
-use crate::engine::{Indexes, Result, survive};
-use crate::web::{Access, Commands, HOST, ServeSettings, Served, serve};
+use kifu_engine::{Indexes, Result, survive};
+use kifu_web::{Access, Commands, HOST, ServeSettings, Served, serve};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl ServeArgs {
 }
 
 /// Serves until it is interrupted. The only line on standard output is the address.
-pub fn run(
+pub(crate) fn run(
     args: &ServeArgs,
     (indexes, named): (Indexes, &[PathBuf]),
     out: &mut (dyn Write + Send),

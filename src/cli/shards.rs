@@ -3,16 +3,16 @@
 use super::args::{ShardsArgs, ShardsCommand};
 use super::output::write_error;
 use super::stderr::note;
-use crate::engine::Result;
-use crate::engine::build::{SET_FILE, Set};
-use crate::engine::export::is_stream;
-use crate::engine::words::counted;
-use crate::error::Error;
+use kifu_archive::error::Error;
+use kifu_engine::Result;
+use kifu_engine::build::{SET_FILE, Set};
+use kifu_engine::export::is_stream;
+use kifu_engine::words::counted;
 use std::io::Write;
 use std::path::PathBuf;
 
 /// Runs the command.
-pub fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+pub(crate) fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let ShardsCommand::Publish { indexes, output, force } = &args.command;
     let indexes = [named, indexes].concat();
     let file = match (output, indexes.first()) {

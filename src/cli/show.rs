@@ -1,7 +1,7 @@
 //! `show`: a game on the terminal, or as JSON.
 
 mod graph;
-pub mod header;
+pub(crate) mod header;
 mod many;
 mod markup;
 mod notes;
@@ -15,24 +15,24 @@ use super::place::pass_over;
 use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
-use crate::drawing::{self, GraphDrawing, at_place, svg};
-use crate::engine::analysis::Graph;
-use crate::engine::files::{AddressTarget, GameAddress};
-use crate::engine::game::{
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_archive::origin::Origin;
+use kifu_drawing::table::lines::wrap;
+use kifu_drawing::{self as drawing, GraphDrawing, at_place, svg};
+use kifu_engine::analysis::Graph;
+use kifu_engine::files::{AddressTarget, GameAddress};
+use kifu_engine::game::{
     Entry, GameFile, GameMoment, Mark, Parsed, PatternArea, Position, missing, position,
     read_games, read_marks,
 };
-use crate::engine::input::no_region;
-use crate::engine::marked::{GameMarks, Marks, content_key};
-use crate::engine::record::{GameLine, diagnostics, game_line};
-use crate::engine::{self, Engine, game, json};
-use crate::error::{Error, ErrorKind, Result};
-use crate::game::board::Board;
-use crate::game::{Move, Point};
-use crate::origin::Origin;
-use crate::record::GameRecord;
-use crate::table::lines::wrap;
-use crate::text::display::clean;
+use kifu_engine::input::no_region;
+use kifu_engine::marked::{GameMarks, Marks, content_key};
+use kifu_engine::record::{GameLine, diagnostics, game_line};
+use kifu_engine::{self as engine, Engine, game, json};
+use kifu_record::GameRecord;
+use kifu_record::game::board::Board;
+use kifu_record::game::{Move, Point};
+use kifu_record::text::display::clean;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -70,7 +70,11 @@ pub struct ShowArgs {
 }
 
 /// Runs the command and returns whether a game was shown. The index is opened only for an id.
-pub fn run(args: &ShowArgs, engine: EngineOpener, out: &mut dyn Write) -> engine::Result<bool> {
+pub(crate) fn run(
+    args: &ShowArgs,
+    engine: EngineOpener,
+    out: &mut dyn Write,
+) -> engine::Result<bool> {
     let term = Terminal::drawing(args.ascii);
     match args.targets.as_slice() {
         [one] if one != "-" => show_one(args, one, resolve(one)?, engine, &term, out),
@@ -250,7 +254,7 @@ pub fn show_file(
 }
 
 /// Draws a game at a place. `games` is the number of games in the file.
-pub fn show_record(
+pub(crate) fn show_record(
     record: &GameRecord,
     marks: &[Mark],
     origin: &Origin,

@@ -10,22 +10,22 @@ use super::styles;
 use super::target;
 use super::terminal::Terminal;
 use super::understanding;
-use crate::engine::lines::{LineFormat, table_row};
-use crate::engine::losses::LOSS;
-use crate::engine::request::{Comparable, RowOrder, Search, Stats};
-use crate::engine::stats::{Count, Counts, properties};
-use crate::engine::words::{headline, percent, thousands};
-use crate::engine::{AskOptions, Engine, Result, json};
-use crate::error::{Error, ErrorKind};
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::clean;
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::losses::LOSS;
+use kifu_engine::request::{Comparable, RowOrder, Search, Stats};
+use kifu_engine::stats::{Count, Counts, properties};
+use kifu_engine::words::{headline, percent, thousands};
+use kifu_engine::{AskOptions, Engine, Result, json};
+use kifu_record::text::display::clean;
 use std::io::Write;
 
 /// The number of values that a terminal lists for one facet.
 const LISTED: usize = 40;
 
 /// Runs the command and returns whether there were games.
-pub fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
+pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     if args.by.iter().any(|by| by == LOSS) {
         return losses::run(args, engine, out);
     }

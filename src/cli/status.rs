@@ -6,22 +6,22 @@ use super::place::{command, commands};
 use super::remedy::with_remedy;
 use super::styles;
 use super::terminal::Terminal;
-use crate::engine::AskOptions;
-use crate::engine::request::Suggest;
-use crate::engine::status::{Status, per_game};
-use crate::engine::suggest::Suggestions;
-use crate::engine::words::{bytes, counted, thousands};
-use crate::engine::{Engine, Failure, Indexes, Result, build, json};
-use crate::error::{Error, ErrorKind, Remedy};
-use crate::record::date::utc;
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::clean;
+use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::AskOptions;
+use kifu_engine::request::Suggest;
+use kifu_engine::status::{Status, per_game};
+use kifu_engine::suggest::Suggestions;
+use kifu_engine::words::{bytes, counted, thousands};
+use kifu_engine::{Engine, Failure, Indexes, Result, build, json};
+use kifu_record::date::utc;
+use kifu_record::text::display::clean;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Prints how large the components of the indexes are.
-pub fn sizes(engine: &Engine, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn sizes(engine: &Engine, out: &mut dyn Write) -> Result<()> {
     let status = engine.status(false)?.answer;
     let row = |component: &str, bytes, per_game: Option<u64>| {
         let per_game = per_game.map(thousands).unwrap_or_default();
@@ -44,7 +44,12 @@ pub fn sizes(engine: &Engine, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Runs the command.
-pub fn run(engine: &Engine, json: bool, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+pub(crate) fn run(
+    engine: &Engine,
+    json: bool,
+    named: &[PathBuf],
+    out: &mut dyn Write,
+) -> Result<()> {
     let mut status = engine.status(json)?.answer;
     if json {
         for problem in &mut status.problems {
@@ -59,7 +64,7 @@ pub fn run(engine: &Engine, json: bool, named: &[PathBuf], out: &mut dyn Write) 
 }
 
 /// Compares every file of the indexes with its checksums; an error if one is damaged.
-pub fn verify(folders: &[PathBuf], json: bool, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn verify(folders: &[PathBuf], json: bool, out: &mut dyn Write) -> Result<()> {
     let verified = folders.iter().map(|folder| {
         if folders.len() > 1 && !json {
             let folder = folder.display().to_string();
@@ -177,7 +182,7 @@ fn print(
 }
 
 /// The greeting if the program is called without a command.
-pub fn greet(folders: Vec<PathBuf>, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+pub(crate) fn greet(folders: Vec<PathBuf>, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let is_one = folders.len() == 1;
     let indexes = Indexes { folders, ..Indexes::default() };
     match Engine::open_all(indexes) {

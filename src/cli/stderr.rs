@@ -6,7 +6,7 @@ use std::io::Write;
 
 /// Writes a line to standard error. `eprintln!` would panic if it cannot be written; but then nobody is left to read
 /// the message, and the work goes on.
-pub fn write_line(line: Arguments<'_>) {
+pub(crate) fn write_line(line: Arguments<'_>) {
     // A whole line is written at once, so that no other program's output gets into it.
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }
@@ -15,7 +15,7 @@ pub fn write_line(line: Arguments<'_>) {
 const HANGING: usize = 4;
 
 /// Writes lines for people, broken between words where they do not fit.
-pub fn write_prose(text: Arguments<'_>) {
+pub(crate) fn write_prose(text: Arguments<'_>) {
     let Some(columns) = Terminal::stderr_width() else {
         return write_line(text);
     };
@@ -36,7 +36,7 @@ pub fn write_prose(text: Arguments<'_>) {
 /// A line on standard error, formatted as by `eprintln!`.
 macro_rules! note {
     ($($line:tt)*) => {
-        $crate::cli::stderr::write_prose(format_args!($($line)*))
+        $crate::stderr::write_prose(format_args!($($line)*))
     };
 }
 pub(crate) use note;

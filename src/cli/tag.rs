@@ -7,16 +7,16 @@ use super::place::{command, quote};
 use super::stderr::note;
 use super::target::{open_named, query, resolve};
 use super::unknown_ids::unknown_ids;
-use crate::engine::export::is_stream;
-use crate::engine::files::{AddressTarget, FileKind, file_kind, looks_like_id};
-use crate::engine::game::records_of;
-use crate::engine::marked::{ContentsFound, content_key, tag_of};
-use crate::engine::request::{FindContents, Search};
-use crate::engine::words::{counted, thousands};
-use crate::engine::{AskOptions, Engine, Result, json};
-use crate::error::{Error, ErrorKind, Remedy};
-use crate::mine::changes::{MarkChange, MarkOutcome, MarksChanged};
-use crate::text::display::clean;
+use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_engine::export::is_stream;
+use kifu_engine::files::{AddressTarget, FileKind, file_kind, looks_like_id};
+use kifu_engine::game::records_of;
+use kifu_engine::marked::{ContentsFound, content_key, tag_of};
+use kifu_engine::request::{FindContents, Search};
+use kifu_engine::words::{counted, thousands};
+use kifu_engine::{AskOptions, Engine, Result, json};
+use kifu_record::text::display::clean;
+use kifu_store::mine::changes::{MarkChange, MarkOutcome, MarksChanged};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -63,7 +63,7 @@ struct ChangedObject {
 }
 
 /// Runs the command. Returns whether there are games, or tags.
-pub fn run(
+pub(crate) fn run(
     args: &TagArgs,
     (open, named): (&dyn Fn() -> Result<Engine>, &[PathBuf]),
     out: &mut (dyn Write + Send),

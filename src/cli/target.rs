@@ -2,21 +2,21 @@
 
 use super::place::quote;
 use super::stderr::note;
-use crate::engine::files::{
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_archive::operand::{self, Operand, read_all};
+use kifu_engine::files::{
     AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, looks_like_id,
 };
-use crate::engine::game::{members, read_entry};
-use crate::engine::{Failure, Result};
-use crate::error::{Error, ErrorKind};
-use crate::language::{LostQuotes, QueryError, join_arguments, lost_quotes};
-use crate::operand::{self, Operand, read_all};
-use crate::text::charset;
-use crate::text::display::clean;
+use kifu_engine::game::{members, read_entry};
+use kifu_engine::{Failure, Result};
+use kifu_language::{LostQuotes, QueryError, join_arguments, lost_quotes};
+use kifu_record::text::charset;
+use kifu_record::text::display::clean;
 use std::path::Path;
 
 /// The files of this machine, for the operands of commands.
 #[derive(Clone, Copy, Debug)]
-pub struct LocalFiles;
+pub(crate) struct LocalFiles;
 
 impl OperandFiles for LocalFiles {
     fn text(&self, path: &str) -> std::io::Result<Vec<u8>> {
@@ -29,14 +29,14 @@ impl OperandFiles for LocalFiles {
 }
 
 /// Opens a file that an argument names, and says so if nobody writes to it.
-pub fn open_named(path: &Path) -> std::io::Result<Operand> {
+pub(crate) fn open_named(path: &Path) -> std::io::Result<Operand> {
     operand::open(path, &mut || {
         note!("Waiting for somebody to write to {}", clean(&path.display().to_string()));
     })
 }
 
 /// Splits an argument and reads the file that it names, if any.
-pub fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
+pub(crate) fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
     let is_file = |path: &str| Path::new(path).is_file();
     let query_error = |error: QueryError| Failure::Query(error, text.to_owned());
     let address = GameAddress::resolve(text, is_file).map_err(query_error)?;
@@ -59,7 +59,7 @@ pub fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
 }
 
 /// The query in the arguments: its words, `-` for standard input, or `@FILE`.
-pub fn query(words: &[String]) -> Result<String> {
+pub(crate) fn query(words: &[String]) -> Result<String> {
     match words {
         [one] if one == "-" => standard_input(),
         [one] if one.len() > 1 && one.starts_with('@') => {
@@ -73,7 +73,7 @@ pub fn query(words: &[String]) -> Result<String> {
 
 /// The text of a query in arguments. If one of them looks as if the shell took its quotes away, a note says how it is
 /// read and what finds the whole name.
-pub fn query_text(words: &[String]) -> String {
+pub(crate) fn query_text(words: &[String]) -> String {
     for LostQuotes { clause, words, quoted } in words.iter().filter_map(|word| lost_quotes(word)) {
         let word = if words.contains(char::is_whitespace) { "the words" } else { "the word" };
         let quoted = quote(&quoted);
@@ -88,7 +88,7 @@ pub fn query_text(words: &[String]) -> String {
 }
 
 /// The text on standard input.
-pub fn standard_input() -> Result<String> {
+pub(crate) fn standard_input() -> Result<String> {
     let bytes = read_all(std::io::stdin(), LONGEST_TEXT)
         .map_err(|error| Error::io("the standard input", error))?;
     Ok(charset::decode(&bytes).text.into_owned())

@@ -2,8 +2,8 @@
 
 use super::wishes::{OutputOptions, When, variable};
 use super::{less, links, styles};
-use crate::table::{Look, TableColumn, lines};
 use anstyle::Style;
+use kifu_drawing::table::{Look, TableColumn, lines};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
@@ -139,7 +139,7 @@ impl Terminal {
 }
 
 /// A line of the program's own, broken between words. A command at its end stays whole, so that it can be copied.
-pub fn broken(text: &str, limit: usize, hanging: usize) -> Vec<String> {
+pub(crate) fn broken(text: &str, limit: usize, hanging: usize) -> Vec<String> {
     lines::prose(text, limit, hanging, "kifu-index ")
 }
 
@@ -173,16 +173,16 @@ fn is_utf8(env: &impl Fn(&str) -> Option<String>) -> bool {
 
 /// Buffered standard output. If the reader has gone away (`| head`), the program ends quietly with exit code 0. It must
 /// be flushed before [`std::process::exit`].
-pub type Out = BufWriter<Quiet>;
+pub(crate) type Out = BufWriter<Quiet>;
 
 /// The standard output for results.
-pub fn buffered() -> Out {
+pub(crate) fn buffered() -> Out {
     BufWriter::with_capacity(1 << 16, Quiet(io::stdout()))
 }
 
 /// Ends the program if a pipe is broken.
 #[derive(Debug)]
-pub struct Quiet(Stdout);
+pub(crate) struct Quiet(Stdout);
 
 impl Write for Quiet {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -2,8 +2,8 @@
 
 use super::remedy;
 use super::stderr::{self, note};
-use crate::engine::{ErrorJson, Failure, json};
-use crate::text::display::clean;
+use kifu_engine::{ErrorJson, Failure, json};
+use kifu_record::text::display::clean;
 
 /// Reports a failure to people or to programs.
 pub(super) fn tell(failure: &Failure, as_json: bool) {

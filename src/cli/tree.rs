@@ -1,13 +1,13 @@
 //! Trees of continuations, as `position` and `pattern` write them.
 
 use super::stderr::note;
-use crate::engine::export::{Output, is_stream, refuse_archive};
-use crate::engine::request::{BoardSearch, GrowTree, SubjectKind, TreeGrowth};
-use crate::engine::words::{counted, thousands};
-use crate::engine::{AskOptions, Engine, Result};
-use crate::origin::text_path;
-use crate::text::display::clean;
 use clap::Args;
+use kifu_archive::origin::text_path;
+use kifu_engine::export::{Output, is_stream, refuse_archive};
+use kifu_engine::request::{BoardSearch, GrowTree, SubjectKind, TreeGrowth};
+use kifu_engine::words::{counted, thousands};
+use kifu_engine::{AskOptions, Engine, Result};
+use kifu_record::text::display::clean;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

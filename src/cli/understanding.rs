@@ -4,20 +4,20 @@ use super::output::write_error;
 use super::stderr::note;
 use super::styles;
 use super::terminal::Terminal;
-use crate::engine::advice::Advice;
-use crate::engine::advice::{ExplainedPart, Explanation, ProposedQuery, WinnerAdvice};
-use crate::engine::earlier::EarlierGames;
-use crate::engine::request::Advise;
-use crate::engine::request::Search;
-use crate::engine::words::{counted, thousands};
-use crate::engine::{AskOptions, Engine, Result};
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::clean;
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::advice::Advice;
+use kifu_engine::advice::{ExplainedPart, Explanation, ProposedQuery, WinnerAdvice};
+use kifu_engine::earlier::EarlierGames;
+use kifu_engine::request::Advise;
+use kifu_engine::request::Search;
+use kifu_engine::words::{counted, thousands};
+use kifu_engine::{AskOptions, Engine, Result};
+use kifu_record::text::display::clean;
 use std::io::Write;
 use std::time::Duration;
 
 /// One line above the hits: the query in English with the number of games. Also what the user may have meant instead.
-pub fn restate(
+pub(crate) fn restate(
     out: &mut dyn Write,
     engine: &Engine,
     request: &Search,
@@ -50,7 +50,7 @@ fn advice(engine: &Engine, request: &Search, found: bool) -> Result<Advice> {
 }
 
 /// After an empty result: which clause to drop.
-pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
+pub(crate) fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
     let advice = advice(engine, request, false)?;
     note!("No game among {} fits.", thousands(advice.games));
     note!("  understood: {}", clean(&advice.sentence));
@@ -83,7 +83,7 @@ pub fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
 }
 
 /// `12 games reach the position 3 moves earlier, after 7 of the 10`.
-pub fn earlier_in_words(earlier: &EarlierGames) -> String {
+pub(crate) fn earlier_in_words(earlier: &EarlierGames) -> String {
     let reach = counted(earlier.games, "game reaches", "games reach");
     let place = match earlier.moves {
         0 => String::new(),
@@ -101,7 +101,7 @@ pub fn earlier_in_words(earlier: &EarlierGames) -> String {
 }
 
 /// The query, part by part.
-pub fn explain(
+pub(crate) fn explain(
     out: &mut dyn Write,
     explanation: &Explanation,
     terminal: &Terminal,

@@ -1,18 +1,18 @@
 //! Ids in a query that no game has, beside others that games have.
 
 use super::stderr::note;
-use crate::engine::request::{CountGames, Search};
-use crate::engine::{AskOptions, Engine, Result};
-use crate::language::fields::Field;
-use crate::language::{FieldValue, NodeKind, QueryNode, parse};
-use crate::text::display::clean;
+use kifu_engine::request::{CountGames, Search};
+use kifu_engine::{AskOptions, Engine, Result};
+use kifu_language::fields::Field;
+use kifu_language::{FieldValue, NodeKind, QueryNode, parse};
+use kifu_record::text::display::clean;
 
 /// More ids of one query are not looked up.
 const MAX_IDS: usize = 1000;
 
 /// The ids that a query names and no game has, if it names several. A query that is not understood has none; its error
 /// says more.
-pub fn unknown_ids(engine: &Engine, query: &str) -> Result<Vec<String>> {
+pub(crate) fn unknown_ids(engine: &Engine, query: &str) -> Result<Vec<String>> {
     let mut ids = Vec::new();
     if let Ok(query) = parse(query) {
         query.parts().iter().for_each(|part| add_ids(part, &mut ids));
@@ -33,7 +33,7 @@ pub fn unknown_ids(engine: &Engine, query: &str) -> Result<Vec<String>> {
 }
 
 /// Reports the ids of a query that no game has, if it names several.
-pub fn note_unknown_ids(engine: &Engine, query: &str) -> Result<()> {
+pub(crate) fn note_unknown_ids(engine: &Engine, query: &str) -> Result<()> {
     for id in unknown_ids(engine, query)? {
         note!("note: no game has the id {}", clean(&id));
     }

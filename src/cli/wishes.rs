@@ -48,6 +48,6 @@ impl OutputOptions {
 }
 
 /// A variable of the environment.
-pub fn variable(name: &str) -> Option<String> {
+pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
 }

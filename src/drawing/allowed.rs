@@ -1,6 +1,6 @@
 //! The characters that a drawing may have.
 
-use crate::text::display::visible;
+use kifu_record::text::display::visible;
 use maud::{Markup, PreEscaped};
 
 /// A drawing without characters that XML does not allow, that a terminal obeys, or that nobody sees: labels, names and

@@ -1,7 +1,7 @@
 //! Where points are in a drawing.
 
-use crate::game::symmetry::Symmetry;
-use crate::game::{BoardSize, Point};
+use kifu_record::game::symmetry::Symmetry;
+use kifu_record::game::{BoardSize, Point};
 
 /// Units between two lines.
 pub(super) const CELL: f64 = 20.0;

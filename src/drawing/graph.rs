@@ -1,10 +1,10 @@
 //! The winning rate and the lead of a game as SVG, with a bar for each move that cost something.
 
 use super::allowed::all_visible;
-use crate::engine::analysis::{Graph, GraphPoint, played};
-use crate::game::Color;
-use crate::messages::say;
-use crate::record::NodeId;
+use kifu_engine::analysis::{Graph, GraphPoint, played};
+use kifu_language::messages::say;
+use kifu_record::NodeId;
+use kifu_record::game::Color;
 use maud::{Markup, html};
 
 /// What is drawn.
@@ -137,7 +137,7 @@ fn line(graph: &Graph, x: &dyn Fn(u32) -> f64, y: impl Fn(&GraphPoint) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, Move, Point};
+    use kifu_record::game::{BoardSize, Move, Point};
 
     /// A game of which the engine saw these moves: the number, the lead after it and what it cost.
     fn seen(moves: &[(u32, f64, Option<f64>)]) -> Graph {

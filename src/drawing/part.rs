@@ -2,8 +2,8 @@
 //! the board, thick.
 
 use super::geometry::{CELL, Geometry};
-use crate::game::pattern::Edges;
-use crate::game::{BoardSize, Point};
+use kifu_record::game::pattern::Edges;
+use kifu_record::game::{BoardSize, Point};
 use maud::{Markup, html};
 
 /// Half of a corner's handle.

@@ -11,19 +11,19 @@ use super::row::VERSION;
 use super::search::PreparedQuery;
 use super::snapshot::Snapshot;
 use super::{Sink, nothing};
-use crate::game::Color;
-use crate::language::fields::Field;
-use crate::language::sentence::sentence;
-use crate::language::{FieldValue, NodeKind, Op, Query, QueryNode};
-use crate::query::explain::parts;
-use crate::query::near::{is_all_of, unknown_names, with_similar};
-use crate::query::plan::conjuncts;
-use crate::query::search::{count, without_one};
-use crate::record::result::GameResult;
+use kifu_language::fields::Field;
+use kifu_language::sentence::sentence;
+use kifu_language::{FieldValue, NodeKind, Op, Query, QueryNode};
+use kifu_query::explain::parts;
+use kifu_query::near::{is_all_of, unknown_names, with_similar};
+use kifu_query::plan::conjuncts;
+use kifu_query::search::{count, without_one};
+use kifu_record::game::Color;
+use kifu_record::result::GameResult;
 use serde::Serialize;
 
-pub use crate::query::explain::ExplainedPart;
-pub use crate::query::near::UnknownName;
+pub use kifu_query::explain::ExplainedPart;
+pub use kifu_query::near::UnknownName;
 
 /// Why a query is proposed: words may stand for it (`honinbo 1990` for `honinbo date:1990`), it asks for the games that
 /// the named player won, it has a similar name in place of one that no game has, or it leaves out a clause.

@@ -1,12 +1,12 @@
 //! What engines and people said about the positions of a game that was read.
 
 use super::points::move_name;
-use crate::game::{BoardSize, Color, GameKind, Move};
-use crate::messages::say;
-use crate::record::analysis::{
+use kifu_language::messages::say;
+use kifu_record::analysis::{
     Annotation, Candidate, Judgement, Loss, Verdict, accuracy, is_blunder, is_sparse,
 };
-use crate::record::{GameRecord, NodeId};
+use kifu_record::game::{BoardSize, Color, GameKind, Move};
+use kifu_record::{GameRecord, NodeId};
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,10 +1,10 @@
 //! How a question is asked: how long its answer may take, and what comes with the answer.
 
 use super::failure::Result;
-use crate::error::{Error, ErrorKind};
-use crate::messages::say;
-use crate::mine::marks::MarkSource;
-use crate::patience::{Interrupted, TimeBudget};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_language::messages::say;
+use kifu_record::patience::{Interrupted, TimeBudget};
+use kifu_store::mine::marks::MarkSource;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -34,13 +34,13 @@ pub struct AskOptions {
 }
 
 impl AskOptions {
-    /// Runs work that calls [`step`](crate::patience::step). It ends early, without a result, once the flag is set:
+    /// Runs work that calls [`step`](kifu_record::patience::step). It ends early, without a result, once the flag is set:
     /// nobody waits for it. The deadline does not end it: work that has found enough by then ends by itself.
     pub fn while_wanted<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         TimeBudget::new(None, self.cancel.clone()).within(work).map_err(|Interrupted| ()).ok()
     }
 
-    /// Runs work that calls [`step`](crate::patience::step). Its result is of use only as a whole, so it is an error if
+    /// Runs work that calls [`step`](kifu_record::patience::step). Its result is of use only as a whole, so it is an error if
     /// the deadline passes before it is done, or if nobody waits for it.
     pub(crate) fn in_time<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
         let budget = TimeBudget::new(self.deadline, self.cancel.clone());

@@ -1,15 +1,15 @@
 //! The boards before moves of main lines: what problems and practice are made of.
 
-use crate::error::Result;
-use crate::game::board::Board;
-use crate::game::hash::PositionHash;
-use crate::game::{Color, Move, Point};
-use crate::index::Index;
-use crate::query::hits::Hit;
-use crate::query::judged::JudgedHit;
-use crate::query::search::Trees;
-use crate::record::replay::{Cause, Ply};
-use crate::record::{GameTree, NodeId, Replayer, Start};
+use kifu_archive::error::Result;
+use kifu_query::hits::Hit;
+use kifu_query::judged::JudgedHit;
+use kifu_query::search::Trees;
+use kifu_record::game::board::Board;
+use kifu_record::game::hash::PositionHash;
+use kifu_record::game::{Color, Move, Point};
+use kifu_record::replay::{Cause, Ply};
+use kifu_record::{GameTree, NodeId, Replayer, Start};
+use kifu_store::index::Index;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 

@@ -12,17 +12,18 @@ use super::page::SentencePart;
 use super::request::{BoardParts, BoardSearch, SubjectKind};
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
-use crate::game::{Color, Point};
-use crate::query::answer::{self, BoardQuestion, ByYear, Continuation};
-use crate::query::outcomes::Outcomes;
-use crate::query::pattern::PatternSearch;
-use crate::query::plan::Plan;
-use crate::query::step::Step;
-pub use crate::query::terms::TreeScope;
 pub use gathered::BoardGathered;
+use kifu_query::answer::{self, BoardQuestion, ByYear, Continuation};
+use kifu_query::outcomes::Outcomes;
+use kifu_query::pattern::PatternSearch;
+use kifu_query::plan::Plan;
+use kifu_query::step::Step;
+pub use kifu_query::terms::TreeScope;
+use kifu_record::game::{Color, Point};
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+pub(crate) use subject::pattern_search;
 
 /// What the index knows about a position or a pattern.
 #[derive(Clone, Debug, Serialize)]
@@ -283,7 +284,9 @@ pub(super) fn question<'q>(
             AskedSubject::Position(asked) => {
                 PatternSearch::of_board(&asked.board, any_colours).into()
             }
-            AskedSubject::Pattern(asked) => asked.search(request.symmetric, any_colours).into(),
+            AskedSubject::Pattern(asked) => {
+                pattern_search(asked, request.symmetric, any_colours).into()
+            }
         },
         terms: &conditions.terms,
         among: plan,

@@ -1,17 +1,17 @@
 //! Building an index.
 
-pub use crate::crawl::walk::{INDEX_FOLDER, followed_links};
-pub use crate::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
-pub use crate::index::build::{
+pub use kifu_archive::crawl::walk::{INDEX_FOLDER, followed_links};
+pub use kifu_archive::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
+pub use kifu_archive::reading::{Patience, ReadProgress, usual_threads};
+pub use kifu_store::index::build::{
     BuildReport, Options, Timings, build, forget, merge, moved_root, rebuild, relocate, writer,
 };
-pub use crate::index::manifest::{FileTally, ManifestHeader};
-pub use crate::index::set::{FILE as SET_FILE, Set, SetMember, Summed, summed};
-pub use crate::index::verify::{Verified, verify};
-pub use crate::reading::{Patience, ReadProgress, usual_threads};
+pub use kifu_store::index::manifest::{FileTally, ManifestHeader};
+pub use kifu_store::index::set::{FILE as SET_FILE, Set, SetMember, Summed, summed};
+pub use kifu_store::index::verify::{Verified, verify};
 
-use crate::error::Result;
-use crate::index::Index;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
 use std::path::Path;
 
 /// What an index says of itself: its roots, what it holds of them, its state.

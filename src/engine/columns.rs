@@ -9,16 +9,16 @@ use super::info;
 use super::judged::JudgedMove;
 use super::played::{self, PlayedLine};
 use super::row::{GameRow, HitPlace, Needs, VERSION};
-use crate::error::{Error, ErrorKind, Result};
-use crate::knowledge::rounds::EventFacts;
-use crate::language::Field;
-use crate::language::fields::nearest;
-use crate::messages::say;
-use crate::origin::path_text;
-use crate::query::noted::ProblemFacts;
-use crate::record::Player;
-use crate::record::date::timestamp;
-use crate::record::rules::Ruleset;
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_archive::origin::path_text;
+use kifu_language::Field;
+use kifu_language::fields::nearest;
+use kifu_language::knowledge::rounds::EventFacts;
+use kifu_language::messages::say;
+use kifu_query::noted::ProblemFacts;
+use kifu_record::Player;
+use kifu_record::date::timestamp;
+use kifu_record::rules::Ruleset;
 use serde::Serialize;
 use serde_json::{Map, Value, to_value};
 
@@ -426,9 +426,9 @@ fn main_text(object: &Map<String, Value>) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::language::fields::FIELDS;
-    use crate::origin::Origin;
-    use crate::record::Replayer;
+    use kifu_archive::origin::Origin;
+    use kifu_language::fields::FIELDS;
+    use kifu_record::Replayer;
     use serde_json::json;
 
     /// All columns of games read from files of every kind are the keys of the JSON object with their values.
@@ -443,7 +443,7 @@ mod tests {
             b"(;GM[9]DT[ca. 1665];B[b1b3])",
             b"(;GM[2];B[a1])",
         ] {
-            let parsed = crate::formats::read(bytes);
+            let parsed = kifu_record::formats::read(bytes);
             let origin = Origin::file(std::path::PathBuf::from("/a.sgf")).game(1);
             let mut replayer = Replayer::new();
             let record = &parsed.records[0];
@@ -491,7 +491,7 @@ mod tests {
         assert_eq!(never, [&places[..], &played].concat());
         for column in &COLUMNS {
             if let Asked::Property(name) = column.asked {
-                assert!(crate::language::parse(&format!("{name}:x")).is_ok());
+                assert!(kifu_language::parse(&format!("{name}:x")).is_ok());
             }
         }
     }

@@ -9,16 +9,16 @@ use super::question::Ask;
 use super::request::{BoardParts, FindComments};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use crate::game::Stone;
-use crate::game::board::Board;
-use crate::language::input::AskedPosition;
-use crate::query::answer::{PlacedHit, answer};
-use crate::query::hits::{LoadedGame, load_each};
-use crate::query::plan::{Plain, Plan};
-use crate::query::search::Trees;
-use crate::query::terms::TreeScope;
-use crate::record::{GameTree, NodeId, Replayer, Start};
-use crate::text::lang::languages;
+use kifu_language::input::AskedPosition;
+use kifu_query::answer::{PlacedHit, answer};
+use kifu_query::hits::{LoadedGame, load_each};
+use kifu_query::plan::{Plain, Plan};
+use kifu_query::search::Trees;
+use kifu_query::terms::TreeScope;
+use kifu_record::game::Stone;
+use kifu_record::game::board::Board;
+use kifu_record::text::lang::languages;
+use kifu_record::{GameTree, NodeId, Replayer, Start};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -146,7 +146,7 @@ impl<'r> CommentReader<'r> {
         game: &LoadedGame,
         placed: &PlacedHit,
         rows: &mut Vec<CommentRow>,
-    ) -> crate::error::Result<()> {
+    ) -> kifu_archive::error::Result<()> {
         let comments = game.comments();
         if comments.is_empty() {
             return Ok(());

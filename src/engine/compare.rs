@@ -10,15 +10,15 @@ use super::row::VERSION;
 use super::snapshot::Snapshot;
 use super::stats::{Count, Counting, Counts, GroupBy, PlayerResults, tables};
 use super::{Sink, nothing};
-pub use crate::language::interval::RateDifference;
-use crate::language::interval::Share;
-use crate::query::answer;
+pub use kifu_language::interval::RateDifference;
+use kifu_language::interval::Share;
+use kifu_query::answer;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// Rates of fewer games are not told: they would say nothing.
-pub(crate) const FEW: u64 = 10;
+pub const FEW: u64 = 10;
 
 /// Two sets of games compared.
 #[derive(Clone, Debug, Serialize)]

@@ -3,12 +3,12 @@
 use super::failure::{Failure, Result};
 use super::request::HitConditions;
 use super::snapshot::Snapshot;
-use crate::language::ast::beside;
-use crate::language::order::{AnswerSettings, MOST, take_settings};
-use crate::language::sentence::{SentencePart, condition_pieces, sentence};
-use crate::language::{Query, parse, quote};
-use crate::query::plan::{BoardFrame, Plan, terms_of};
-use crate::query::terms::Terms;
+use kifu_language::ast::beside;
+use kifu_language::order::{AnswerSettings, MOST, take_settings};
+use kifu_language::sentence::{SentencePart, condition_pieces, sentence};
+use kifu_language::{Query, parse, quote};
+use kifu_query::plan::{BoardFrame, Plan, terms_of};
+use kifu_query::terms::Terms;
 
 /// A query with settings added behind its own. Also returns the text that the spans of errors refer to.
 pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result<(Query, String)> {

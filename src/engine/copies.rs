@@ -7,11 +7,11 @@ use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
 use super::words::counted;
 use super::{Item, Sink};
-use crate::language::parse;
-use crate::query::copies::{Alike, Conflict, CopySet, GameCopy, find, find_positions, load_each};
+use kifu_language::parse;
+use kifu_query::copies::{Alike, Conflict, CopySet, GameCopy, find, find_positions, load_each};
 use serde::{Serialize, Serializer};
 
-pub use crate::query::copies::{Fact, Relation};
+pub use kifu_query::copies::{Fact, Relation};
 
 /// A summary of the duplicates that were found.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -96,7 +96,7 @@ impl From<GameCopy> for CopyRow {
 
 impl CopyRow {
     /// How the copy relates to the fullest one, in words: `same moves`, `120 moves, 2 differ, turned`.
-    pub(crate) fn relation_in_words(&self) -> String {
+    pub fn relation_in_words(&self) -> String {
         let moves = counted(self.game.moves.into(), "move", "moves");
         let like = match self.relation {
             Relation::Fullest => moves,
@@ -124,7 +124,7 @@ impl CopyRow {
     }
 
     /// The game according to this copy: `Cho Chikun – Kobayashi Koichi, 1985-05-02, 10th Kisei`.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let name = |fact| self.value(fact).unwrap_or_else(|| "?".to_owned());
         let mut title = format!("{} – {}", name(Fact::Black), name(Fact::White));
         let event = self.game.info.event.clone();
@@ -135,14 +135,14 @@ impl CopyRow {
     }
 
     /// What the copy says about a fact, as printed; `None` if it says nothing.
-    pub(crate) fn value(&self, fact: Fact) -> Option<String> {
+    pub fn value(&self, fact: Fact) -> Option<String> {
         fact.of(&self.game.info, self.game.moves)
     }
 }
 
 impl CopyGroup {
     /// The facts that copies disagree on and that a reader compares: not those of the moves, which the relation tells.
-    pub(crate) fn told_facts(&self) -> Vec<Fact> {
+    pub fn told_facts(&self) -> Vec<Fact> {
         self.conflicts
             .iter()
             .map(|conflict| conflict.fact)

@@ -1,13 +1,13 @@
 //! The problems of an archive.
 
-pub use crate::doctor::{
+pub use kifu_archive::doctor::{
     Check, DoctorTally, Finding, FindingCount, FindingKind, Options, Severity, examine,
 };
-pub use crate::reading::roots::reachable;
+pub use kifu_archive::reading::roots::reachable;
 
 use super::status::Status;
-use crate::crawl::Shard;
-use crate::origin::{short_name, text_path};
+use kifu_archive::crawl::Shard;
+use kifu_archive::origin::{short_name, text_path};
 use std::collections::HashMap;
 use std::path::PathBuf;
 

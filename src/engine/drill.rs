@@ -3,17 +3,17 @@
 use super::analysis::{CostWords, hundredths};
 use super::before::{BoardsBefore, MoveOnBoard, WantedMove};
 use super::points::move_name;
-use crate::error::{Error, Result};
-use crate::formats::sgf::write::{
+use kifu_archive::error::{Error, Result};
+use kifu_query::hits::{Hit, LoadedGame, load_each};
+use kifu_query::judged::JudgedHit;
+use kifu_query::plan::Plan;
+use kifu_query::search::HitLocator;
+use kifu_record::formats::sgf::write::{
     move_value, point_value, push_property, size_value, stone_name, without_escapes,
 };
-use crate::game::{Color, GameKind, Move, Stone};
-use crate::index::Index;
-use crate::index::judged::JudgedPly;
-use crate::query::hits::{Hit, LoadedGame, load_each};
-use crate::query::judged::JudgedHit;
-use crate::query::plan::Plan;
-use crate::query::search::HitLocator;
+use kifu_record::game::{Color, GameKind, Move, Stone};
+use kifu_store::index::Index;
+use kifu_store::index::judged::JudgedPly;
 use std::io::Write;
 
 /// Writes a problem for each position of some hits, once in all its symmetries. Returns how many.

@@ -2,9 +2,9 @@
 
 use super::failure::Result;
 use super::snapshot::Snapshot;
-use crate::language::input::AskedPosition;
-use crate::query::answer::{self, BoardQuestion};
-use crate::query::terms::Terms;
+use kifu_language::input::AskedPosition;
+use kifu_query::answer::{self, BoardQuestion};
+use kifu_query::terms::Terms;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 

@@ -2,8 +2,8 @@
 
 use super::failure::Failure;
 use super::row::VERSION;
-use crate::error::ErrorKind;
-use crate::language::QueryError;
+use kifu_archive::error::ErrorKind;
+use kifu_language::QueryError;
 use serde::Serialize;
 use std::ops::Range;
 

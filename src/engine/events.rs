@@ -1,10 +1,10 @@
 //! The texts of events in the languages of the page: 第54期本因坊戦 第3局 for `54th Honinbo, game 3`.
 
-use crate::knowledge::events::{EventPiece, EventText, read};
-use crate::knowledge::series_names::names;
-use crate::messages::{Locale, say, spoken};
-use crate::text::fold::{fold_letters, is_cjk};
-use crate::text::names::spaced;
+use kifu_language::knowledge::events::{EventPiece, EventText, read};
+use kifu_language::knowledge::series_names::names;
+use kifu_language::messages::{Locale, say, spoken};
+use kifu_record::text::fold::{fold_letters, is_cjk};
+use kifu_record::text::names::spaced;
 use std::borrow::Cow;
 
 /// Characters of events that one of the languages alone writes so, besides kana and hangul.

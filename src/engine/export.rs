@@ -8,27 +8,27 @@ use super::request::Search;
 use super::row::GameRow;
 use super::search::{Describer, PreparedQuery, Rows, comment};
 use super::snapshot::Snapshot;
-use crate::crawl::{ArchiveKind, FileKind, file_kind};
-use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
-use crate::export::names::{safe, safe_path, speaking};
-use crate::export::piece::{ExportForm, pieces};
-use crate::export::target::{Collection, ExportTarget, Folder, GameFileNames, Zip};
-use crate::export::{Keeper, LentMemory, Take, WantedGame, export as export_games};
-use crate::index::Index;
-use crate::language::snippet::Needles;
-use crate::origin::path_text;
-use crate::query::hits::{Hit, LoadedGame, load_each};
-use crate::query::search::{HitLocator, add_told, search};
-use crate::query::step::HitNode;
-use crate::record::GameRecord;
+use kifu_archive::crawl::{ArchiveKind, FileKind, file_kind};
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
+use kifu_archive::origin::path_text;
+use kifu_language::snippet::Needles;
+use kifu_query::hits::{Hit, LoadedGame, load_each};
+use kifu_query::search::{HitLocator, add_told, search};
+use kifu_query::step::HitNode;
+use kifu_record::GameRecord;
+use kifu_store::export::names::{safe, safe_path, speaking};
+use kifu_store::export::piece::{ExportForm, pieces};
+use kifu_store::export::target::{Collection, ExportTarget, Folder, GameFileNames, Zip};
+use kifu_store::export::{Keeper, LentMemory, Take, WantedGame, export as export_games};
+use kifu_store::index::Index;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-pub use crate::export::names::safe as safe_name;
-pub use crate::export::{ExportReport, Missing};
-pub use crate::index::outside::refuse_archive;
-pub use crate::output::{Output, is_stream};
+pub use kifu_archive::output::{Output, is_stream};
+pub use kifu_store::export::names::safe as safe_name;
+pub use kifu_store::export::{ExportReport, Missing};
+pub use kifu_store::index::outside::refuse_archive;
 
 /// What is written, and where to.
 #[derive(Clone, Debug)]
@@ -311,7 +311,8 @@ impl ExportJob<'_> {
     #[cfg(not(feature = "parquet"))]
     fn parquet(&self, _: &Path, _: &[Hit], _: &mut dyn Write) -> CrateResult<ExportReport> {
         let message = "this build writes no Parquet files";
-        Err(Error::new(ErrorKind::Query, message).advise(crate::error::Remedy::BuildWithParquet))
+        Err(Error::new(ErrorKind::Query, message)
+            .advise(kifu_archive::error::Remedy::BuildWithParquet))
     }
 
     fn export(

@@ -2,15 +2,15 @@
 
 use super::needs::Needs;
 use super::snapshot::Snapshot;
-use crate::error::Result;
-use crate::index::document::languages_of;
-use crate::knowledge::aliases::{Aliases, PersonFinder};
-use crate::mine::marks::{GameMarks, Marks};
-use crate::query::contents::content_of;
-use crate::query::hits::Hit;
-use crate::query::noted::{Noted, ProblemFacts};
-use crate::record::problem::problem;
-use crate::record::{GameInfo, GameRecord, Player};
+use kifu_archive::error::Result;
+use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
+use kifu_query::contents::content_of;
+use kifu_query::hits::Hit;
+use kifu_query::noted::{Noted, ProblemFacts};
+use kifu_record::problem::problem;
+use kifu_record::{GameInfo, GameRecord, Player};
+use kifu_store::index::document::languages_of;
+use kifu_store::mine::marks::{GameMarks, Marks};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 

@@ -1,8 +1,8 @@
 //! Errors that stop a request.
 
-use crate::error::{Error, ErrorKind};
-use crate::language::QueryError;
-use crate::patience::Interrupted;
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_language::QueryError;
+use kifu_record::patience::Interrupted;
 use std::fmt;
 
 /// An error that stops a request: one in the text of a query, together with that text, or any other.
@@ -47,7 +47,7 @@ impl From<Failure> for Error {
         match failure {
             Failure::Other(error) => error,
             Failure::Query(error, _) => {
-                let told = Error::new(crate::error::ErrorKind::Query, error.message);
+                let told = Error::new(kifu_archive::error::ErrorKind::Query, error.message);
                 match (error.help, error.remedy) {
                     (Some(help), _) => told.help(help),
                     (None, Some(remedy)) => told.advise(*remedy),

@@ -1,12 +1,12 @@
 //! How operands that name files are read. The front end does this, if anyone.
 
 use super::failure::{Failure, Result};
-use crate::crawl::Entry;
-use crate::error::{Error, ErrorKind};
-use crate::messages::say;
+use kifu_archive::crawl::Entry;
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_language::messages::say;
 
-pub use crate::crawl::{ArchiveKind, FileKind, file_kind};
-pub use crate::language::address::{GameAddress, looks_like_id};
+pub use kifu_archive::crawl::{ArchiveKind, FileKind, file_kind};
+pub use kifu_language::address::{GameAddress, looks_like_id};
 
 /// What an address refers to.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub trait OperandFiles: Send + Sync {
     fn target(&self, text: &str) -> Result<(GameAddress, AddressTarget)>;
 }
 
-pub use crate::language::files::LARGEST as LONGEST_TEXT;
+pub use kifu_language::files::LARGEST as LONGEST_TEXT;
 
 /// Resolves a text, if it may name files.
 pub(super) fn target(

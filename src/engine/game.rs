@@ -1,28 +1,28 @@
 //! A game and its file.
 
 use super::words::counted;
-use crate::crawl::{self, ProblemKind, WantedMember, read_watched};
-use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
-use crate::export::names::speaking;
-use crate::export::piece::{ExportForm, ExtractOptions, take};
-use crate::formats::{read_decoded, sgf};
-use crate::messages::say;
-use crate::origin::Origin;
-use crate::reading::AnalysisBeside;
-use crate::record::{Code, Diagnostic, Diagnostics, GameRecord};
-use crate::text::charset;
+use kifu_archive::crawl::{self, ProblemKind, WantedMember, read_watched};
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
+use kifu_archive::origin::Origin;
+use kifu_archive::reading::AnalysisBeside;
+use kifu_language::messages::say;
+use kifu_record::formats::{read_decoded, sgf};
+use kifu_record::text::charset;
+use kifu_record::{Code, Diagnostic, Diagnostics, GameRecord};
+use kifu_store::export::names::speaking;
+use kifu_store::export::piece::{ExportForm, ExtractOptions, take};
 use std::path::Path;
 use std::sync::Arc;
 
-pub use crate::crawl::{Entry, Limits, MemberPlaces, Problem, ReadObserver};
-pub use crate::export::LentMemory;
-pub use crate::export::names::speaking as file_name;
-pub use crate::formats::sgf::marks::{Mark, Sign};
-pub use crate::formats::sidecar::memory as memory_of_analysis;
-pub use crate::formats::{FileText, Parsed, read as read_games, read_marks};
-pub use crate::language::address::GameMoment;
-pub use crate::language::input::pattern::{PatternArea, region};
-pub use crate::language::locate::{Position, position};
+pub use kifu_archive::crawl::{Entry, Limits, MemberPlaces, Problem, ReadObserver};
+pub use kifu_language::address::GameMoment;
+pub use kifu_language::input::pattern::{PatternArea, region};
+pub use kifu_language::locate::{Position, position};
+pub use kifu_record::formats::sgf::marks::{Mark, Sign};
+pub use kifu_record::formats::sidecar::memory as memory_of_analysis;
+pub use kifu_record::formats::{FileText, Parsed, read as read_games, read_marks};
+pub use kifu_store::export::LentMemory;
+pub use kifu_store::export::names::speaking as file_name;
 
 /// A game of the index, and its file.
 #[derive(Clone, Debug)]

@@ -1,11 +1,11 @@
 //! How good a guessed move is, by what the engine said about the position and by what was played.
 
 use super::practice::PracticePosition;
-use crate::game::board::Board;
-use crate::game::{Color, Move};
-pub use crate::mine::practice::Grade;
-use crate::record::analysis::{Analysis, Candidate, Estimate, Verdict, fall};
-use crate::record::{GameRecord, GameTree};
+use kifu_record::analysis::{Analysis, Candidate, Estimate, Verdict, fall};
+use kifu_record::game::board::Board;
+use kifu_record::game::{Color, Move};
+use kifu_record::{GameRecord, GameTree};
+pub use kifu_store::mine::practice::Grade;
 
 /// A candidate that costs less than this is nearly right: in hundredths of a point, or of a percent where no points are
 /// known.
@@ -176,7 +176,7 @@ impl<'r> JudgedRecord<'r> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, GameKind, Point, Stone};
+    use kifu_record::game::{BoardSize, GameKind, Point, Stone};
 
     fn at(x: u8) -> Move {
         Move::Place(Point::new(x, 3))

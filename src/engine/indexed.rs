@@ -6,11 +6,11 @@ use super::game::{Entry, GameFile, IndexedGame, gone, read_one, too_large};
 use super::question::Ask;
 use super::request::FindGame;
 use super::snapshot::Snapshot;
-use crate::index::document::has_id;
-use crate::messages::say;
-use crate::origin::Origin;
-use crate::query::hits::{LoadedGame, load};
-use crate::query::search::{add_told, by_id};
+use kifu_archive::origin::Origin;
+use kifu_language::messages::say;
+use kifu_query::hits::{LoadedGame, load};
+use kifu_query::search::{add_told, by_id};
+use kifu_store::index::document::has_id;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ impl Ask for FindGame {
 }
 
 /// Reads the file of a game where the index saw it.
-fn entry(snapshot: &Snapshot, game: &LoadedGame) -> crate::error::Result<Entry> {
+fn entry(snapshot: &Snapshot, game: &LoadedGame) -> kifu_archive::error::Result<Entry> {
     if is_missing(&game.path) {
         let place = Origin::file(game.path.as_path());
         return Err(gone(say!("error-file-no-longer-there")).at(&place));

@@ -1,8 +1,8 @@
 //! A game's information as JSON keys.
 
-use crate::record::result::{GameResult, WinKind};
-use crate::record::rules::Ruleset;
-use crate::record::{GameInfo, Person, Player};
+use kifu_record::result::{GameResult, WinKind};
+use kifu_record::rules::Ruleset;
+use kifu_record::{GameInfo, Person, Player};
 use serde::{Serialize, Serializer};
 
 /// One of several persons in a name.

@@ -5,22 +5,22 @@ use super::files::{self, AddressTarget};
 use super::game::nth_record;
 use super::request::{BoardOperand, BoardSearch};
 use super::snapshot::Snapshot;
-use crate::error::{DrawnPart, Error, ErrorKind, Remedy};
-use crate::game::pattern::{Cell, Edges};
-use crate::game::{BoardSize, GameKind};
-use crate::language::address::{GameAddress, GameMoment};
-pub use crate::language::input::pattern::AskedPattern;
-use crate::language::input::pattern::{
+use kifu_archive::error::{DrawnPart, Error, ErrorKind, Remedy};
+use kifu_language::address::{GameAddress, GameMoment};
+pub use kifu_language::input::pattern::AskedPattern;
+use kifu_language::input::pattern::{
     self, Options, PatternArea, PatternCut, cut, is_drawn_part, is_part_of_a_board, not_read,
     read_drawn, split_part,
 };
-use crate::language::input::{self, AskedPosition};
-use crate::language::locate::{landing, position_within};
-use crate::language::{QueryError, QueryErrorCode, board_size, parse};
-use crate::messages::say;
-use crate::query::search::tree_by_id;
-use crate::record::{GameTree, Start, numbers};
-use crate::text::charset;
+use kifu_language::input::{self, AskedPosition};
+use kifu_language::locate::{landing, position_within};
+use kifu_language::messages::say;
+use kifu_language::{QueryError, QueryErrorCode, board_size, parse};
+use kifu_query::search::tree_by_id;
+use kifu_record::game::pattern::{Cell, Edges};
+use kifu_record::game::{BoardSize, GameKind};
+use kifu_record::text::charset;
+use kifu_record::{GameTree, Start, numbers};
 use serde::{Deserialize, Serialize};
 
 /// What to search for.
@@ -148,7 +148,7 @@ fn size_of(request: &BoardSearch) -> Result<Option<BoardSize>> {
     Ok(size.map(|(size, _)| size))
 }
 
-fn size_in(text: &str, remedy: Remedy) -> crate::error::Result<BoardSize> {
+fn size_in(text: &str, remedy: Remedy) -> kifu_archive::error::Result<BoardSize> {
     numbers::parse_size(text).ok_or_else(|| {
         Error::new(ErrorKind::Query, format!("`{text}` is not a board size")).advise(remedy)
     })
@@ -186,7 +186,7 @@ fn how_to_cut(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
     });
     Ok(PatternCut {
         edges: edges.transpose()?,
-        open: open.collect::<crate::error::Result<_>>()?,
+        open: open.collect::<kifu_archive::error::Result<_>>()?,
         sequence: request.sequence,
     })
 }
@@ -213,7 +213,7 @@ fn part(request: &BoardSearch, asked: &AskedPosition) -> Result<PatternArea> {
 }
 
 /// The error for a text that does not name a part of a board.
-pub(crate) fn no_region(text: &str) -> Error {
+pub fn no_region(text: &str) -> Error {
     let message = format!("`{text}` is not a region of this board");
     Error::new(ErrorKind::Query, message).help("a region is named by two of its corners, O13-T19")
 }

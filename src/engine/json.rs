@@ -2,7 +2,7 @@
 //!
 //! This does not depend on where the output goes, so a program reads the same bytes from a pipe as from a file.
 
-use crate::text::display::is_invisible;
+use kifu_record::text::display::is_invisible;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter};

@@ -2,9 +2,9 @@
 
 use super::analysis::{CostWords, hundredths, standing};
 use super::points::move_name;
-use crate::game::GameKind;
-use crate::messages::say;
-use crate::query::judged::JudgedHit;
+use kifu_language::messages::say;
+use kifu_query::judged::JudgedHit;
+use kifu_record::game::GameKind;
 use serde::{Deserialize, Serialize};
 
 /// What an engine said about the place of a hit. A key is absent if nothing is known.

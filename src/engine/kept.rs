@@ -5,10 +5,10 @@ use super::failure::Result;
 use super::question::Ask;
 use super::request::ReadKept;
 use super::snapshot::Snapshot;
-pub use crate::index::card::Card;
-use crate::query::hits::load;
-use crate::query::search::{by_id, tree_of};
-use crate::record::{GameTree, NodeId, Start};
+use kifu_query::hits::load;
+use kifu_query::search::{by_id, tree_of};
+use kifu_record::{GameTree, NodeId, Start};
+pub use kifu_store::index::card::Card;
 
 /// What an index keeps of a game.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use super::question::Ask;
 use super::request::LearnNames;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use crate::query::players::learned::{MixedName, NamePair, PairMeaning, learn};
+use kifu_query::players::learned::{MixedName, NamePair, PairMeaning, learn};
 use serde::Serialize;
 
 /// What an archive teaches about names. Nothing of it is used until somebody adds it to their own spellings.

@@ -4,8 +4,8 @@ use super::columns::{COLUMNS, Column, named, needs, usual};
 use super::json;
 use super::row::{GameRow, Needs};
 use super::words::column_text;
-use crate::error::{Error, Result};
-use crate::text::display::is_invisible;
+use kifu_archive::error::{Error, Result};
+use kifu_record::text::display::is_invisible;
 use serde_json::Map;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -57,7 +57,7 @@ impl LineOptions {
     }
 
     /// The same with the columns of these names; with the usual ones if `names` is empty.
-    pub(crate) fn with_columns(self, names: &[String]) -> Result<LineOptions> {
+    pub fn with_columns(self, names: &[String]) -> Result<LineOptions> {
         let columns = Some(named(names)?).filter(|columns| !columns.is_empty());
         Ok(LineOptions { columns, ..self })
     }
@@ -85,7 +85,7 @@ impl LineOptions {
     }
 
     /// Whether the output includes the comment that matches a query, or its place.
-    pub(crate) fn has_comments(&self) -> bool {
+    pub fn has_comments(&self) -> bool {
         match &self.columns {
             None => self.form == LineFormat::Json,
             Some(columns) => columns.iter().any(|column| OF_COMMENT.contains(&column.name)),

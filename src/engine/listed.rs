@@ -3,16 +3,16 @@
 use super::failure::{Failure, Result};
 use super::row::GameRow;
 use super::snapshot::Snapshot;
-use crate::error::{Error, ErrorKind};
-use crate::game::hash::stable_hash;
-use crate::messages::say;
-use crate::patience::step;
-use crate::query::hit_key::{HitKey, no_key};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_language::messages::say;
+use kifu_query::hit_key::{HitKey, no_key};
+use kifu_record::game::hash::stable_hash;
+use kifu_record::patience::step;
 use serde::{Deserialize, Serialize};
 
 /// A row with the key by which it is sorted among those of other indexes; `None` if its index is the only one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Keyed<R> {
+pub(crate) struct Keyed<R> {
     key: Option<HitKey>,
     row: R,
 }
@@ -44,7 +44,7 @@ pub(super) fn rows<R>(keyed: Vec<Keyed<R>>) -> impl Iterator<Item = R> {
 
 /// The games of a page that an index has.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Listed<R> {
+pub(crate) struct Listed<R> {
     pub(super) rows: Vec<Keyed<R>>,
     /// Where they end, if the index has more.
     pub(super) end: Option<HitKey>,
@@ -84,7 +84,7 @@ fn number_of_rows(text: &str) -> Option<u64> {
 
 /// What the key of a page belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageKey {
+pub(crate) struct PageKey {
     /// The state of the index, or of all indexes of which this is one. A number of commits would not do: another index
     /// in the same folder may have as many.
     state: u64,
@@ -133,7 +133,7 @@ impl PageKey {
 
 /// A game's row as it is sent to another process; its JSON for people lacks what they do not ask for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct SentRow(#[serde(with = "super::row::Sent")] pub(super) GameRow);
+pub(crate) struct SentRow(#[serde(with = "super::row::Sent")] pub(super) GameRow);
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,10 @@
 //! Indexes in folders on this machine.
 
-use crate::error::{Error, ErrorKind, Remedy};
-use crate::index::Index;
-use crate::knowledge::aliases::Aliases;
-use crate::messages::say;
-use crate::mine::marks::{ExpansionLimits, MarkSource};
+use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_language::knowledge::aliases::Aliases;
+use kifu_language::messages::say;
+use kifu_store::index::Index;
+use kifu_store::mine::marks::{ExpansionLimits, MarkSource};
 use std::any::Any;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct Indexes {
 }
 
 impl Indexes {
-    pub(super) fn open(&self) -> crate::error::Result<Index> {
+    pub(super) fn open(&self) -> kifu_archive::error::Result<Index> {
         let index = match (self.folders.as_slice(), &self.set) {
             ([folder], Some(set)) => Index::open_in(folder, set)?,
             (folders, _) => Index::open_all(folders, self.cache.as_deref())?,
@@ -61,8 +61,8 @@ pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::engine::{AskOptions, Engine, Failure, Result, Snapshot};
-    use crate::index::build::build;
+    use crate::{AskOptions, Engine, Failure, Result, Snapshot};
+    use kifu_store::index::build::build;
 
     #[test]
     fn a_panic_is_an_error_of_one_answer() {

@@ -7,9 +7,9 @@ use super::request::Losses;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use super::stats::Counting;
-use crate::query::losses::{GroupedLosses, LeftOut, LossGroup, LossSums, PHASES, losses};
-use crate::query::search::note;
-use crate::record::rank::Rank;
+use kifu_query::losses::{GroupedLosses, LeftOut, LossGroup, LossSums, PHASES, losses};
+use kifu_query::search::note;
+use kifu_record::rank::Rank;
 use serde::{Deserialize, Serialize};
 
 /// What this table is called among those of `stats`.

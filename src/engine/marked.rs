@@ -8,16 +8,16 @@ use super::request::{CountMarks, FindContents, GamesWith};
 use super::row::GameRow;
 use super::search::PreparedQuery;
 use super::snapshot::Snapshot;
-pub use crate::index::content::content_key;
-use crate::language::ast::written;
-use crate::language::fields::Field;
-use crate::language::{FieldValue, NodeKind, Query, QueryNode, parse};
-pub use crate::mine::marks::{
+use kifu_language::ast::written;
+use kifu_language::fields::Field;
+use kifu_language::{FieldValue, NodeKind, Query, QueryNode, parse};
+use kifu_query::contents::{contents_of, each_game, first_with};
+use kifu_query::hits::load;
+use kifu_query::plan::saved::check_saved;
+pub use kifu_store::index::content::content_key;
+pub use kifu_store::mine::marks::{
     ExpansionLimits, GameMarks, MarkSource, Marks, key_text, name_of, tag_of,
 };
-use crate::query::contents::{contents_of, each_game, first_with};
-use crate::query::hits::load;
-use crate::query::plan::saved::check_saved;
 use std::collections::HashMap;
 
 /// The contents of games.

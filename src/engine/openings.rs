@@ -1,8 +1,8 @@
 //! The names of openings in the languages of the page.
 
-use crate::knowledge::openings::openings;
-use crate::messages::{Locale, spoken};
-use crate::text::fold::fold;
+use kifu_language::knowledge::openings::openings;
+use kifu_language::messages::{Locale, spoken};
+use kifu_record::text::fold::fold;
 
 /// The name of an opening that has this English one, in the language of the thread.
 pub fn opening_name(english: &str) -> &str {
@@ -28,7 +28,7 @@ pub fn opening_name(english: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::within;
+    use kifu_language::messages::within;
 
     #[test]
     fn names_in_five_languages() {

@@ -11,16 +11,16 @@ use super::request::{HitsOf, Search, SearchPage};
 use super::row::{GameRow, MatchedComment, VERSION};
 use super::search::{Describer, PreparedQuery, Rows, comments_of, notes_of};
 use super::snapshot::Snapshot;
-use crate::language::sentence::{counted_pieces, sentence};
-use crate::query::facets::{GatheredValue, gathered, listed};
-pub use crate::query::facets::{NAMES as FACETS, Narrowed};
-use crate::query::hits::{Hit, load, load_each};
-use crate::query::search::{HitLocator, by_id, keys, paging::page as page_of};
-use crate::query::step::HitNode;
+use kifu_language::sentence::{counted_pieces, sentence};
+use kifu_query::facets::{GatheredValue, gathered, listed};
+pub use kifu_query::facets::{NAMES as FACETS, Narrowed};
+use kifu_query::hits::{Hit, load, load_each};
+use kifu_query::search::{HitLocator, by_id, keys, paging::page as page_of};
+use kifu_query::step::HitNode;
 
-pub use crate::language::sentence::SentencePart;
-use crate::language::snippet::{Needles, best_of};
-use crate::record::NodeId;
+pub use kifu_language::sentence::SentencePart;
+use kifu_language::snippet::{Needles, best_of};
+use kifu_record::NodeId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

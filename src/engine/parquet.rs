@@ -6,7 +6,7 @@
 use super::columns::{Column, ColumnType, texts};
 use super::lines::LineOptions;
 use super::row::GameRow;
-use crate::error::{Error, ErrorKind, Result};
+use kifu_archive::error::{Error, ErrorKind, Result};
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::file::properties::WriterProperties;
@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const GROUP: usize = 50_000;
 
 /// A table being written.
-pub struct ParquetTable {
+pub(crate) struct ParquetTable {
     columns: Vec<&'static Column>,
     rows: Vec<Vec<String>>,
     writer: SerializedFileWriter<Shared>,
@@ -58,7 +58,7 @@ impl Write for Shared {
 
 impl ParquetTable {
     /// A table with the columns of these lines.
-    pub fn new(lines: &LineOptions, path: &Path) -> Result<ParquetTable> {
+    pub(crate) fn new(lines: &LineOptions, path: &Path) -> Result<ParquetTable> {
         let columns = lines.columns();
         let written = Shared::default();
         let fail = |error| failed(path, error);
@@ -89,7 +89,7 @@ impl ParquetTable {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, game: &GameRow, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn add(&mut self, game: &GameRow, out: &mut dyn Write) -> Result<()> {
         self.rows.push(texts(game, &self.columns));
         match self.rows.len() {
             GROUP => self.group(out),
@@ -98,7 +98,7 @@ impl ParquetTable {
     }
 
     /// Writes the last games and the end of the file.
-    pub fn finish(mut self, out: &mut dyn Write) -> Result<()> {
+    pub(crate) fn finish(mut self, out: &mut dyn Write) -> Result<()> {
         self.group(out)?;
         let path = self.path;
         self.writer.close().map_err(|error| failed(&path, error))?;

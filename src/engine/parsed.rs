@@ -9,12 +9,12 @@ use super::request::{ParseQuery, TypedQuery};
 use super::row::VERSION;
 use super::search::notes_of;
 use super::snapshot::Snapshot;
-pub use crate::language::parse::QueryLimits;
-use crate::language::parse::parse_within;
-use crate::language::sentence::sentence;
-pub use crate::language::tokens::QueryTokenKind;
-use crate::language::tokens::tokens;
-use crate::language::{Query, QueryErrorCode};
+pub use kifu_language::parse::QueryLimits;
+use kifu_language::parse::parse_within;
+use kifu_language::sentence::sentence;
+pub use kifu_language::tokens::QueryTokenKind;
+use kifu_language::tokens::tokens;
+use kifu_language::{Query, QueryErrorCode};
 use serde::Serialize;
 
 /// What a text means as a query.
@@ -111,7 +111,7 @@ impl Ask for ParseQuery {
 }
 
 /// Refuses a query that is larger than that. What else is wrong with it is left to those who answer it.
-pub(crate) fn check(text: &str, caps: QueryLimits) -> Result<()> {
+pub fn check(text: &str, caps: QueryLimits) -> Result<()> {
     let too_large = [QueryErrorCode::TooManyClauses, QueryErrorCode::TooDeep];
     match parse_within(text, caps) {
         Err(error) if too_large.contains(&error.code()) => {

@@ -10,10 +10,10 @@ use super::failure::Result;
 use super::question::{FinishOptions, Question};
 use super::snapshot::Snapshot;
 use super::{Aliases, Sink};
-use crate::error::{Error, ErrorKind, Result as Ran};
-use crate::game::hash::stable_hash;
-pub use crate::index::whole::Facts;
-use crate::patience::TimeBudget;
+use kifu_archive::error::{Error, ErrorKind, Result as Ran};
+use kifu_record::game::hash::stable_hash;
+use kifu_record::patience::TimeBudget;
+pub use kifu_store::index::whole::Facts;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 

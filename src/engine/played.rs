@@ -1,11 +1,11 @@
 //! What was played in a game, as texts: for programs that want the moves of very many games.
 
 use super::points::move_name;
-use crate::formats::sgf::write::{move_value, point_value, stone_name};
-use crate::game::board::Board;
-use crate::game::{GameKind, Stone};
-use crate::record::replay::{NextPlay, NextPlays};
-use crate::record::{Action, GameTree, Replayer, Start};
+use kifu_record::formats::sgf::write::{move_value, point_value, stone_name};
+use kifu_record::game::board::Board;
+use kifu_record::game::{GameKind, Stone};
+use kifu_record::replay::{NextPlay, NextPlays};
+use kifu_record::{Action, GameTree, Replayer, Start};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 

@@ -8,15 +8,15 @@ use super::question::{FinishOptions, Question};
 use super::request::{FindPlayers, Losses};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use crate::language::ast::quote;
-use crate::query::near::{Near, joined, near, nearest};
-use crate::query::plan::Plan;
-use crate::query::players::learned::CAREER;
-use crate::query::players::{
+use kifu_language::ast::quote;
+use kifu_query::near::{Near, joined, near, nearest};
+use kifu_query::plan::Plan;
+use kifu_query::players::learned::CAREER;
+use kifu_query::players::{
     Opponent, People, PlayerSummary, Profile, RequestedPlayers, Results, SpellingGames,
 };
-use crate::query::players::{everybody, perhaps_with_name, with_name};
-use crate::query::search::note;
+use kifu_query::players::{everybody, perhaps_with_name, with_name};
+use kifu_query::search::note;
 use serde::{Deserialize, Serialize};
 
 /// The players that were asked for.
@@ -134,7 +134,7 @@ impl From<Results> for WinLoss {
 
 impl PlayerRow {
     /// Whether the years are more than one person plays: two persons have the name, or a date is wrong.
-    pub(crate) fn is_too_long(&self) -> bool {
+    pub fn is_too_long(&self) -> bool {
         self.first_year.zip(self.last_year).is_some_and(|(first, last)| last - first > CAREER)
     }
 }
@@ -213,7 +213,7 @@ impl PlayersAnswer {
 
 impl PlayerRow {
     /// The same player, of whose games none counts.
-    pub(crate) fn without_games(self) -> PlayerRow {
+    pub fn without_games(self) -> PlayerRow {
         PlayerRow {
             all: WinLoss::default(),
             black: WinLoss::default(),

@@ -12,20 +12,20 @@ use super::question::Ask;
 use super::request::{DrawPositions, Sample, Search};
 use super::search::PreparedQuery;
 use super::snapshot::Snapshot;
-use crate::error::Result as CrateResult;
-use crate::game::board::Board;
-use crate::game::hash::mix;
-use crate::game::{Color, GameKind, Move, Point};
-use crate::language::sentence::{SentencePart, pieces};
-use crate::query::hits::{Hit, LoadedGame, load_each};
-use crate::query::own::QueryPlayer;
-use crate::query::sample::in_drawn_order;
-use crate::query::search::{HitLocator, search};
-use crate::query::step::HitNode;
-use crate::record::date::LaxDate;
-use crate::record::{GameTree, NodeId, Start};
+use kifu_archive::error::Result as CrateResult;
+use kifu_language::sentence::{SentencePart, pieces};
+use kifu_query::hits::{Hit, LoadedGame, load_each};
+use kifu_query::own::QueryPlayer;
+use kifu_query::sample::in_drawn_order;
+use kifu_query::search::{HitLocator, search};
+use kifu_query::step::HitNode;
+use kifu_record::date::LaxDate;
+use kifu_record::game::board::Board;
+use kifu_record::game::hash::mix;
+use kifu_record::game::{Color, GameKind, Move, Point};
+use kifu_record::{GameTree, NodeId, Start};
 
-pub use crate::query::losses::PHASES;
+pub use kifu_query::losses::PHASES;
 
 /// Without a place, moves after this one are guessed: before it, games are too much alike.
 const BEGINNING: u32 = 10;
@@ -244,7 +244,7 @@ fn told(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::BoardSize;
+    use kifu_record::game::BoardSize;
 
     /// A main line on which Black and White move in turn; move 30 is a pass.
     fn tree() -> GameTree {

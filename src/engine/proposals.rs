@@ -2,11 +2,11 @@
 
 use super::failure::Result;
 use super::snapshot::Snapshot;
-use crate::knowledge::terms;
-use crate::language::ast::quote;
-use crate::language::fields::Field;
-use crate::language::{FieldValue, NodeKind, Query, QueryNode, ast, parse};
-use crate::query::search::count;
+use kifu_language::ast::quote;
+use kifu_language::fields::Field;
+use kifu_language::knowledge::terms;
+use kifu_language::{FieldValue, NodeKind, Query, QueryNode, ast, parse};
+use kifu_query::search::count;
 use serde::Serialize;
 
 /// The most queries that are proposed.
@@ -220,7 +220,7 @@ fn is_filler(word: &str) -> bool {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::rewritten;
-    use crate::language::parse;
+    use kifu_language::parse;
 
     #[test]
     fn words_are_read_in_several_ways() {

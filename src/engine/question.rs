@@ -6,8 +6,8 @@
 use super::Sink;
 use super::failure::Result;
 use super::snapshot::Snapshot;
-use crate::knowledge::aliases::Aliases;
-use crate::patience::TimeBudget;
+use kifu_language::knowledge::aliases::Aliases;
+use kifu_record::patience::TimeBudget;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -8,23 +8,23 @@ use super::analysis::{AnnotationJson, VerdictJson};
 use super::analysis::{AnnotationsJson, VerdictsJson, verdict_bytes};
 use super::info::Info;
 use super::json;
-use crate::crawl::Entry;
-use crate::export::piece::{ExtractedGame, IsWanted};
-use crate::formats::sgf::marks::{Mark, Sign};
-use crate::formats::sgf::read_marks;
-use crate::formats::sgf::write::{point_value, push_point, stone_name};
-use crate::formats::{FileText, read_decoded};
-use crate::game::{BoardSize, Color, GameKind, Move, Point, loa};
-use crate::index::card::id_text;
-use crate::index::content::content_key;
-use crate::index::document::illegal_message;
-use crate::language::address::GameMoment;
-use crate::language::locate::{Position, position};
-use crate::mine::marks::{GameMarks, Marks, key_text};
-use crate::origin::{Origin, path_text};
-use crate::reading::AnalysisBeside;
-use crate::record::{Action, Code, Diagnostics, GameRecord, NodeId, Property, Start};
-use crate::text::charset;
+use kifu_archive::crawl::Entry;
+use kifu_archive::origin::{Origin, path_text};
+use kifu_archive::reading::AnalysisBeside;
+use kifu_language::address::GameMoment;
+use kifu_language::locate::{Position, position};
+use kifu_record::formats::sgf::marks::{Mark, Sign};
+use kifu_record::formats::sgf::read_marks;
+use kifu_record::formats::sgf::write::{point_value, push_point, stone_name};
+use kifu_record::formats::{FileText, read_decoded};
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, loa};
+use kifu_record::text::charset;
+use kifu_record::{Action, Code, Diagnostics, GameRecord, NodeId, Property, Start};
+use kifu_store::export::piece::{ExtractedGame, IsWanted};
+use kifu_store::index::card::id_text;
+use kifu_store::index::content::content_key;
+use kifu_store::index::document::illegal_message;
+use kifu_store::mine::marks::{GameMarks, Marks, key_text};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -205,7 +205,7 @@ impl Serialize for SetupJson<'_> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Place"))]
-pub(crate) struct PlaceJson {
+pub struct PlaceJson {
     /// Its node, in pre-order from 0.
     node: NodeId,
     /// The number of moves up to there.

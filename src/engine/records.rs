@@ -7,11 +7,11 @@ use super::record::full_lines;
 use super::request::ReadRecords;
 use super::snapshot::Snapshot;
 use super::{Failure, Item, Sink};
-use crate::error::{Error, ErrorKind, Remedy, Result as CrateResult};
-use crate::export::piece::ExtractedGame;
-use crate::export::target::ExportTarget;
-use crate::export::{ExportReport, WantedGame, export};
-use crate::query::search::by_id;
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
+use kifu_query::search::by_id;
+use kifu_store::export::piece::ExtractedGame;
+use kifu_store::export::target::ExportTarget;
+use kifu_store::export::{ExportReport, WantedGame, export};
 
 /// The record of a game that was asked for by its id.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! Questions to an [`Engine`](super::Engine): plain values, made from command-line options or URL parameters.
 
-pub use crate::language::input::AskedPosition;
-pub use crate::language::input::pattern::AskedPattern;
-pub use crate::language::parse::QueryLimits;
-pub use crate::query::sample::Sample;
-pub use crate::query::stats::RowOrder;
+pub use kifu_language::input::AskedPosition;
+pub use kifu_language::input::pattern::AskedPattern;
+pub use kifu_language::parse::QueryLimits;
+pub use kifu_query::sample::Sample;
+pub use kifu_query::stats::RowOrder;
 use serde::{Deserialize, Serialize};
 
 /// How many games fit a query.
@@ -51,7 +51,7 @@ pub struct GrowTree {
 
 /// The file of a game, by its id or a prefix of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct FindGame(pub String);
+pub struct FindGame(pub String);
 
 /// The keys of the contents of the games that fit a query; see [`marked`](super::marked).
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -11,22 +11,22 @@ use super::request::{AtPlaces, CountGames, GamePlace, ListFiles, Search};
 use super::row::{GameRow, HitPlace, MatchedComment, Needs};
 use super::snapshot::Snapshot;
 use super::{Item, Sink};
-use crate::error::Result as CrateResult;
-use crate::index::Index;
-use crate::language::fields::Field;
-use crate::language::order::SortKey;
-use crate::language::sentence::sentence;
-use crate::language::snippet::{CommentHit, Needles};
-use crate::language::{FieldValue, NodeKind, Query, QueryNode, parse};
-use crate::messages::say;
-use crate::origin::{Member, Origin, text_path};
-use crate::patience::TimeBudget;
-use crate::query::at_places::at_places;
-use crate::query::hits::{FilePlace, Hit, LoadedGame, Loader, PAGE, load_each};
-use crate::query::judged::JudgedHit;
-use crate::query::plan::Plan;
-use crate::query::search::{HitLocator, Trees, count, keys, note, pages, search as search_all};
-use crate::record::Replayer;
+use kifu_archive::error::Result as CrateResult;
+use kifu_archive::origin::{Member, Origin, text_path};
+use kifu_language::fields::Field;
+use kifu_language::messages::say;
+use kifu_language::order::SortKey;
+use kifu_language::sentence::sentence;
+use kifu_language::snippet::{CommentHit, Needles};
+use kifu_language::{FieldValue, NodeKind, Query, QueryNode, parse};
+use kifu_query::at_places::at_places;
+use kifu_query::hits::{FilePlace, Hit, LoadedGame, Loader, PAGE, load_each};
+use kifu_query::judged::JudgedHit;
+use kifu_query::plan::Plan;
+use kifu_query::search::{HitLocator, Trees, count, keys, note, pages, search as search_all};
+use kifu_record::Replayer;
+use kifu_record::patience::TimeBudget;
+use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
@@ -583,8 +583,8 @@ fn all_comments(game: &LoadedGame) -> impl Iterator<Item = CommentHit> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::index::build::build;
-    use crate::query::search::plan;
+    use kifu_query::search::plan;
+    use kifu_store::index::build::build;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 

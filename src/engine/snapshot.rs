@@ -3,14 +3,14 @@
 use super::failure::{Failure, Result};
 use super::files::{AddressTarget, GameAddress, OperandFiles};
 use super::game::{GameReader, LentMemory, nth_record};
-use crate::index::Index;
-use crate::language::files::QueryFiles as Texts;
-use crate::language::{Query, QueryError};
-use crate::query::completions::Completions;
-use crate::query::plan::Plan;
-use crate::query::players::UsualSpellings;
-use crate::query::search::plan_with;
-use crate::record::{GameTree, Start};
+use kifu_language::files::QueryFiles as Texts;
+use kifu_language::{Query, QueryError};
+use kifu_query::completions::Completions;
+use kifu_query::plan::Plan;
+use kifu_query::players::UsualSpellings;
+use kifu_query::search::plan_with;
+use kifu_record::{GameTree, Start};
+use kifu_store::index::Index;
 use std::sync::{Arc, OnceLock};
 
 /// A state of the index, with what is derived from it once.
@@ -48,7 +48,7 @@ impl Snapshot<'_> {
     }
 
     /// The names of those who are written in several ways. All games are counted on first use, as above.
-    pub(super) fn usual_spellings(&self) -> crate::error::Result<&UsualSpellings> {
+    pub(super) fn usual_spellings(&self) -> kifu_archive::error::Result<&UsualSpellings> {
         if let Some(known) = self.state.spellings.get() {
             return Ok(known);
         }
@@ -73,7 +73,7 @@ impl Snapshot<'_> {
     }
 
     /// Memory for so many bytes until it is dropped, where the front end counts it.
-    pub(super) fn room(&self, bytes: u64) -> crate::error::Result<Option<LentMemory>> {
+    pub(super) fn room(&self, bytes: u64) -> kifu_archive::error::Result<Option<LentMemory>> {
         self.reader.map(|reader| reader.room(bytes)).transpose()
     }
 }
@@ -81,12 +81,15 @@ impl Snapshot<'_> {
 /// The files of a front end, as queries read them.
 struct QueryFileReader<'f>(&'f dyn OperandFiles);
 
-impl crate::language::files::TextSource for QueryFileReader<'_> {
+impl kifu_language::files::TextSource for QueryFileReader<'_> {
     fn text(&self, name: &str) -> std::io::Result<Vec<u8>> {
         self.0.text(name)
     }
 
-    fn game(&self, text: &str) -> crate::error::Result<Option<(GameAddress, Start, GameTree)>> {
+    fn game(
+        &self,
+        text: &str,
+    ) -> kifu_archive::error::Result<Option<(GameAddress, Start, GameTree)>> {
         match self.0.target(text)? {
             (address, AddressTarget::Entry(entry)) => {
                 let record = nth_record(&entry, address.game)?;

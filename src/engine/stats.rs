@@ -8,16 +8,16 @@ use super::request::Stats;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use super::{Item, Sink};
-use crate::error::{Error, ErrorKind};
-use crate::language::fields::nearest;
-use crate::patience::step;
-pub use crate::query::own::PlayerResults;
-use crate::query::own::QueryPlayer;
-use crate::query::plan::Plan;
-use crate::query::search::note;
-use crate::query::stats::{
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_language::fields::nearest;
+pub use kifu_query::own::PlayerResults;
+use kifu_query::own::QueryPlayer;
+use kifu_query::plan::Plan;
+use kifu_query::search::note;
+use kifu_query::stats::{
     FACETS, Facet, FacetRow, GatheredCounts, OutcomeTally, PairRow, QueryGames, RowOrder,
 };
+use kifu_record::patience::step;
 use serde::{Deserialize, Serialize};
 
 /// The properties that games are grouped by if none is requested.
@@ -158,7 +158,7 @@ fn facets((first, second): GroupBy) -> (Facet, Option<Facet>) {
 
 impl Counts {
     /// The rows of the first values; of two properties, the pairs with the first values of the first one.
-    pub(crate) fn first_rows(&self, most: usize) -> impl Iterator<Item = &Count> {
+    pub fn first_rows(&self, most: usize) -> impl Iterator<Item = &Count> {
         let place = |at: usize| self.places.get(at).map_or(at, |(first, _)| *first);
         self.rows
             .iter()

@@ -6,11 +6,11 @@ use super::question::Ask;
 use super::request::{FindChanges, ReadStatus};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use crate::crawl::Shard;
-use crate::error::Remedy;
-pub use crate::index::build::Changes;
-use crate::index::manifest::{FileTally, UnreadableTally};
-use crate::index::{Folders, build};
+use kifu_archive::crawl::Shard;
+use kifu_archive::error::Remedy;
+pub use kifu_store::index::build::Changes;
+use kifu_store::index::manifest::{FileTally, UnreadableTally};
+use kifu_store::index::{Folders, build};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::cmp::Reverse;
@@ -110,7 +110,7 @@ fn component_sizes(sizes: &[(String, u64)], games: u64) -> Vec<ComponentSize> {
 }
 
 /// Bytes for each game, rounded.
-pub(crate) fn per_game(bytes: u64, games: u64) -> Option<u64> {
+pub fn per_game(bytes: u64, games: u64) -> Option<u64> {
     bytes.saturating_add(games / 2).checked_div(games)
 }
 
@@ -152,13 +152,13 @@ impl Ask for FindChanges {
 
 impl Status {
     /// The shards that the index holds of a root, if it does not hold it whole.
-    pub(crate) fn shard(&self, root: &str) -> Option<&Shard> {
+    pub fn shard(&self, root: &str) -> Option<&Shard> {
         let known = self.shards.iter().find(|known| known.root == root);
         known.map(|known| &known.shard)
     }
 
     /// Bytes of the index.
-    pub(crate) fn size(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.bytes.values().filter_map(Value::as_u64).sum()
     }
 }

@@ -6,16 +6,16 @@ use super::points::move_name;
 use super::question::{FinishOptions, Question};
 use super::request::Suggest;
 use super::snapshot::Snapshot;
-use crate::error::Result as CrateResult;
-use crate::game::{BoardSize, GameKind, Move};
-use crate::index::Index;
-use crate::language::{Query, ast, input};
-use crate::query::hit_key::HitKey;
-use crate::query::hits::{Hit, LoadedGame, load};
-use crate::query::search;
-use crate::record::Action;
-use crate::record::replay::MainMoves;
-use crate::text::display::clean;
+use kifu_archive::error::Result as CrateResult;
+use kifu_language::{Query, ast, input};
+use kifu_query::hit_key::HitKey;
+use kifu_query::hits::{Hit, LoadedGame, load};
+use kifu_query::search;
+use kifu_record::Action;
+use kifu_record::game::{BoardSize, GameKind, Move};
+use kifu_record::replay::MainMoves;
+use kifu_record::text::display::clean;
+use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
 
 /// First searches to try.
@@ -93,7 +93,7 @@ impl Question for Suggest {
 }
 
 fn candidates(snapshot: &Snapshot, text: &str) -> CrateResult<Vec<SuggestionCandidate>> {
-    let query: Query = crate::language::parse(text).unwrap_or_default();
+    let query: Query = kifu_language::parse(text).unwrap_or_default();
     let Ok(plan) = snapshot.plan(&query) else {
         return Ok(Vec::new());
     };

@@ -1,7 +1,7 @@
 //! The tree of continuations from a position or a pattern, as an SGF file.
 
 use super::Sink;
-use super::board::subject_of;
+use super::board::{pattern_search, subject_of};
 use super::conditions::RequestConditions;
 use super::failure::Result;
 use super::input::AskedSubject;
@@ -9,17 +9,17 @@ use super::question::Ask;
 use super::request::{BoardSearch, GrowTree, SubjectKind, TreeGrowth};
 use super::snapshot::Snapshot;
 use super::words::{counted, headline, percent, thousands};
-use crate::error::{Error, ErrorKind, Remedy};
-use crate::formats::sgf::write::{move_value, point_value, push_property, size_value};
-use crate::game::pattern::Cell;
-use crate::game::{Color, GameKind, Move, Point, Stone, loa};
-use crate::language::input::AskedPosition;
-use crate::language::input::pattern::AskedPattern;
-use crate::language::locate::landing;
-use crate::query::answer::tree::{MoveTree, TreeBounds, TreeNode, explore};
-use crate::query::answer::{BoardQuestion, Continuation};
-use crate::query::step::Step;
-use crate::record::Start;
+use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_language::input::AskedPosition;
+use kifu_language::input::pattern::AskedPattern;
+use kifu_language::locate::landing;
+use kifu_query::answer::tree::{MoveTree, TreeBounds, TreeNode, explore};
+use kifu_query::answer::{BoardQuestion, Continuation};
+use kifu_query::step::Step;
+use kifu_record::Start;
+use kifu_record::formats::sgf::write::{move_value, point_value, push_property, size_value};
+use kifu_record::game::pattern::Cell;
+use kifu_record::game::{Color, GameKind, Move, Point, Stone, loa};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -79,7 +79,7 @@ fn grown(
         AskedSubject::Position(asked) => (asked.start, (&asked.board).into(), None),
         AskedSubject::Pattern(asked) => (
             Start { game: asked.game, ..Start::go(asked.board) },
-            asked.search(request.symmetric, any_colours).into(),
+            pattern_search(asked, request.symmetric, any_colours).into(),
             Some(asked.meaning(request.symmetric, any_colours)),
         ),
     };
@@ -107,7 +107,7 @@ fn grown(
 }
 
 /// What a branch needs: a number of games, a percentage of the games of the previous position, or both.
-fn least(texts: &[String]) -> crate::error::Result<(u64, f64)> {
+fn least(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)> {
     let mut least = (0, 0.0);
     for text in texts {
         let wrong = || {

@@ -1,22 +1,22 @@
 //! Numbers and sizes for people, values for programs.
 
-use crate::query::outcomes::Outcomes;
-pub use crate::text::display::thousands;
+use kifu_query::outcomes::Outcomes;
+pub use kifu_record::text::display::thousands;
 use std::time::Duration;
 
 /// `1 game`, `2 games`.
-pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
 /// A number with so many decimals, and without the sign of a number that is shown as zero: `0.0` for -0.04.
-pub(crate) fn decimals(number: f64, decimals: usize) -> String {
+pub fn decimals(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     if is_zero(&text) { text.trim_start_matches('-').to_owned() } else { text }
 }
 
 /// A difference with so many decimals and its sign: `+4.1`, `-1.0`, `0.0`.
-pub(crate) fn signed(number: f64, decimals: usize) -> String {
+pub fn signed(number: f64, decimals: usize) -> String {
     let text = format!("{number:+.decimals$}");
     if is_zero(&text) { text.trim_start_matches(['+', '-']).to_owned() } else { text }
 }
@@ -27,7 +27,7 @@ fn is_zero(number: &str) -> bool {
 }
 
 /// Bytes in the largest unit that leaves a digit before the decimal point.
-pub(crate) fn bytes(number: u64) -> String {
+pub fn bytes(number: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     for (unit, name) in UNITS {
         if number >= unit {
@@ -38,7 +38,7 @@ pub(crate) fn bytes(number: u64) -> String {
 }
 
 /// `0.4 s`, `12 s`, `3 min 5 s`.
-pub(crate) fn seconds(time: Duration) -> String {
+pub fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 10.0 {
         format!("{seconds:.1} s")
@@ -50,12 +50,12 @@ pub(crate) fn seconds(time: Duration) -> String {
 }
 
 /// A value for tab-separated output: control characters become blanks, so that it stays within one column and one line.
-pub(crate) fn column_text(value: &str) -> String {
+pub fn column_text(value: &str) -> String {
     value.replace(|c: char| c.is_control(), " ")
 }
 
 /// `3 games: Black won 2, White 1`; `share` appends to a number its share of the total.
-pub(crate) fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
+pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
     let mut line = format!(
         "{}: Black won {}{}, White {}{}",
         counted(outcomes.games, "game", "games"),
@@ -73,7 +73,7 @@ pub(crate) fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> St
 }
 
 /// A percentage with this number of decimals, such as `62.5%`; empty if `whole` is 0.
-pub(crate) fn percent(part: u64, whole: u64, digits: usize) -> String {
+pub fn percent(part: u64, whole: u64, digits: usize) -> String {
     match whole {
         0 => String::new(),
         _ => format!("{:.digits$}%", 100.0 * part as f64 / whole as f64),

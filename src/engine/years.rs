@@ -1,6 +1,6 @@
 //! The years that a query asks for, as a chart of years shows them and sets them.
 
-use crate::language::{Clause, Field, FieldValue, NodeKind, Op, Query, QueryNode, parse};
+use kifu_language::{Clause, Field, FieldValue, NodeKind, Op, Query, QueryNode, parse};
 
 /// A query, taken apart into the years that it asks for and the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct QueryYears {
 impl QueryYears {
     /// Takes a query apart; `None` if it is not understood. Only conditions that all games must meet count, so that
     /// taking them away or adding one means what it seems to.
-    pub(crate) fn of(text: &str) -> Option<QueryYears> {
+    pub fn of(text: &str) -> Option<QueryYears> {
         let query = parse(text).ok()?;
         let mut years =
             QueryYears { asked: false, first: None, last: None, rest: text.trim().to_owned() };
@@ -33,7 +33,7 @@ impl QueryYears {
     }
 
     /// The query with other years. One end alone leaves the other one open.
-    pub(crate) fn between(&self, first: Option<i32>, last: Option<i32>) -> String {
+    pub fn between(&self, first: Option<i32>, last: Option<i32>) -> String {
         let clause = match (first, last) {
             (Some(first), Some(last)) if first == last => format!("date:{first:04}"),
             (Some(first), Some(last)) => {

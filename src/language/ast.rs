@@ -1,6 +1,6 @@
 //! The tree of a query, and its canonical text.
 
-pub(crate) mod binding;
+pub mod binding;
 pub(crate) mod sequence;
 
 pub use sequence::SequenceOperand;
@@ -118,7 +118,7 @@ impl PartialEq for Clause {
 
 impl Query {
     /// The parts that must all match: those of a conjunction, or the whole query as one.
-    pub(crate) fn parts(&self) -> &[QueryNode] {
+    pub fn parts(&self) -> &[QueryNode] {
         match &self.root {
             Some(QueryNode { kind: NodeKind::And(parts), .. }) => parts,
             root => root.as_slice(),
@@ -126,7 +126,7 @@ impl Query {
     }
 
     /// Whether it asks for words, names and dates of games alone, which an index looks up.
-    pub(crate) fn is_of_words(&self) -> bool {
+    pub fn is_of_words(&self) -> bool {
         self.root.as_ref().is_none_or(QueryNode::is_of_words)
     }
 }
@@ -352,7 +352,7 @@ fn write_value(
 
 /// The conjunction of two queries. A conjunction in either of them is merged into the new one, as if all parts had been
 /// written side by side.
-pub(crate) fn beside(one: Query, other: Query) -> Query {
+pub fn beside(one: Query, other: Query) -> Query {
     let (one, other) = match (one.root, other.root) {
         (Some(one), Some(other)) => (one, other),
         (one, other) => {
@@ -408,8 +408,8 @@ pub fn quote(text: &str) -> String {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::language::fields::FIELDS;
-    use crate::language::parse;
+    use crate::fields::FIELDS;
+    use crate::parse;
     use proptest::prelude::*;
 
     #[test]

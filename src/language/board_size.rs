@@ -4,12 +4,12 @@ use super::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use super::error::{QueryError, QueryErrorCode};
 use super::fields::Field;
 use super::values;
-use crate::game::BoardSize;
 use crate::messages::say;
+use kifu_record::game::BoardSize;
 
 /// The size that clauses side by side name, with the clause; `None` without one. A range names none. Two sizes are an
 /// error, since no game has both.
-pub(crate) fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, QueryError> {
+pub fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, QueryError> {
     let named = parts.iter().filter_map(|part| match &part.kind {
         NodeKind::Clause(clause) if clause.field == Field::Size => Some(clause),
         _ => None,
@@ -37,7 +37,7 @@ pub(crate) fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)
 }
 
 /// Refuses a board of another size than the clause beside it names: no game has both.
-pub(crate) fn refuse_other_size(
+pub fn refuse_other_size(
     board: BoardSize,
     (size, clause): (BoardSize, &Clause),
 ) -> Result<(), QueryError> {

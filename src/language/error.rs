@@ -1,7 +1,7 @@
 //! What is wrong with a query, with its place.
 
-use crate::error::Remedy;
 use crate::messages::say;
+use kifu_archive::error::Remedy;
 use std::fmt;
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ pub enum QueryErrorCode {
 
 impl QueryErrorCode {
     /// Its name.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             QueryErrorCode::UnknownField => "unknown_field",
             QueryErrorCode::BadSyntax => "bad_syntax",
@@ -77,7 +77,7 @@ pub enum Unfinished {
 
 impl QueryError {
     /// An error at `span`.
-    pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
+    pub fn new(span: Range<usize>, message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
             span,
@@ -90,7 +90,7 @@ impl QueryError {
     }
 
     /// Its kind.
-    pub(crate) fn code(&self) -> QueryErrorCode {
+    pub fn code(&self) -> QueryErrorCode {
         match self.unfinished {
             Some(_) => QueryErrorCode::Unfinished,
             None => self.code.unwrap_or(QueryErrorCode::BadValue),
@@ -99,21 +99,21 @@ impl QueryError {
 
     /// The same error with its kind.
     #[must_use]
-    pub(crate) fn coded(mut self, code: QueryErrorCode) -> Self {
+    pub fn coded(mut self, code: QueryErrorCode) -> Self {
         self.code = Some(code);
         self
     }
 
     /// The same error with its kind, unless a more specific one is known.
     #[must_use]
-    pub(crate) fn or_coded(mut self, code: QueryErrorCode) -> Self {
+    pub fn or_coded(mut self, code: QueryErrorCode) -> Self {
         self.code.get_or_insert(code);
         self
     }
 
     /// The same error in another text, of which the first was a part: it is no longer unfinished, and has no fix.
     #[must_use]
-    pub(crate) fn moved(self, span: Range<usize>) -> Self {
+    pub fn moved(self, span: Range<usize>) -> Self {
         Self { span, fix: None, unfinished: None, ..self }
     }
 
@@ -125,7 +125,7 @@ impl QueryError {
     }
 
     /// Whether the query is only unfinished at this place, where it is being typed.
-    pub(crate) fn is_unfinished_at(&self, text: &str, caret: usize) -> bool {
+    pub fn is_unfinished_at(&self, text: &str, caret: usize) -> bool {
         let Some(what) = self.unfinished else {
             return false;
         };
@@ -139,7 +139,7 @@ impl QueryError {
 
     /// Adds a hint on how to fix the error.
     #[must_use]
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -147,7 +147,7 @@ impl QueryError {
     /// The same error with what may have been meant, which the help then names. `list` is all that may stand there, if
     /// there are few.
     #[must_use]
-    pub(crate) fn did_you_mean(self, near: &str, list: &str) -> Self {
+    pub fn did_you_mean(self, near: &str, list: &str) -> Self {
         let help = match list {
             "" => say!("error-did-you-mean", near = near),
             _ => say!("error-did-you-mean-of", near = near, list = list),
@@ -157,7 +157,7 @@ impl QueryError {
 
     /// The same error with what else to do.
     #[must_use]
-    pub(crate) fn advise(mut self, remedy: Remedy) -> Self {
+    pub fn advise(mut self, remedy: Remedy) -> Self {
         self.remedy = Some(remedy.into());
         self
     }

@@ -13,7 +13,7 @@ pub const LANGUAGES: [&str; 4] = ["zh-Hans", "zh-Hant", "ja", "ko"];
 pub type NamesOfField = [Vec<&'static str>; LANGUAGES.len()];
 
 /// The names of all fields, by their English ones.
-pub(crate) fn all() -> &'static HashMap<&'static str, NamesOfField> {
+pub fn all() -> &'static HashMap<&'static str, NamesOfField> {
     static NAMES: OnceLock<HashMap<&'static str, NamesOfField>> = OnceLock::new();
     NAMES.get_or_init(|| {
         let lines = TABLE.lines().filter(|line| !line.starts_with('#'));

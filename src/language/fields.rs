@@ -196,7 +196,7 @@ fields! {
 }
 
 /// The row that stands for all raw root properties.
-pub(crate) static RAW: FieldInfo = FieldInfo {
+pub static RAW: FieldInfo = FieldInfo {
     field: Field::Raw(String::new()),
     name: "prop.NAME",
     aliases: &[],
@@ -209,7 +209,7 @@ pub(crate) static RAW: FieldInfo = FieldInfo {
 impl Field {
     /// The field with this name, as written before an operator. One or two capitals are a raw property; otherwise case
     /// does not matter.
-    pub(crate) fn lookup(name: &str) -> Option<Self> {
+    pub fn lookup(name: &str) -> Option<Self> {
         if is_short_property(name) {
             return Some(Self::Raw(name.to_owned()));
         }
@@ -234,17 +234,17 @@ impl Field {
     }
 
     /// The field's row in the table; all raw properties share one.
-    pub(crate) fn info(&self) -> &'static FieldInfo {
+    pub fn info(&self) -> &'static FieldInfo {
         FIELDS.iter().find(|info| info.field == *self).unwrap_or(&RAW)
     }
 
     /// Whether its values are boards that hits have.
-    pub(crate) fn is_board(&self) -> bool {
+    pub fn is_board(&self) -> bool {
         matches!(self, Field::Position | Field::Pattern)
     }
 
     /// Whether it is a condition on the hit of a board.
-    pub(crate) fn is_about_hit(&self) -> bool {
+    pub fn is_about_hit(&self) -> bool {
         matches!(
             self,
             Field::Next
@@ -258,7 +258,7 @@ impl Field {
     }
 
     /// Whether it is about what engines said.
-    pub(crate) fn is_judged(&self) -> bool {
+    pub fn is_judged(&self) -> bool {
         matches!(
             self,
             Field::Engine
@@ -275,32 +275,32 @@ impl Field {
     }
 
     /// The values that a table of the program lists, each with its other spellings; empty for most fields.
-    pub(crate) fn listed(&self) -> impl Iterator<Item = &'static [&'static str]> {
+    pub fn listed(&self) -> impl Iterator<Item = &'static [&'static str]> {
         terms().iter().filter(|_| *self == Self::Term).map(|term| term.forms.as_slice())
     }
 
     /// Whether it names exactly one person, in either seat or in one.
-    pub(crate) fn is_person(&self) -> bool {
+    pub fn is_person(&self) -> bool {
         matches!(self, Field::Person | Field::BlackPerson | Field::WhitePerson)
     }
 
     /// Whether its clauses take the two seats of a game, one each.
-    pub(crate) fn is_seat(&self) -> bool {
+    pub fn is_seat(&self) -> bool {
         matches!(self, Field::Player | Field::Person | Field::Vs)
     }
 
     /// Whether it is about what the user says of games.
-    pub(crate) fn is_mine(&self) -> bool {
+    pub fn is_mine(&self) -> bool {
         matches!(self, Field::Tag | Field::Note | Field::Saved)
     }
 
     /// The type of the field's values.
-    pub(crate) fn value_type(&self) -> ValueType {
+    pub fn value_type(&self) -> ValueType {
         self.info().value
     }
 
     /// Whether a value may begin with `*`, which requires a walk over all terms.
-    pub(crate) fn allows_leading_star(&self) -> bool {
+    pub fn allows_leading_star(&self) -> bool {
         matches!(self.value_type(), ValueType::Name | ValueType::File) || *self == Self::Event
     }
 }
@@ -350,14 +350,14 @@ const ELSEWHERE: [(&str, &str); 26] = [
 ];
 
 /// How that is asked for which has another name elsewhere, by an example.
-pub(crate) fn elsewhere(name: &str) -> Option<&'static str> {
+pub fn elsewhere(name: &str) -> Option<&'static str> {
     let name = name.replace('_', "-");
     let mut known = ELSEWHERE.iter();
     known.find(|(other, _)| other.eq_ignore_ascii_case(&name)).map(|(_, example)| *example)
 }
 
 /// The field that `name` probably stands for.
-pub(crate) fn suggest(name: &str) -> Option<&'static str> {
+pub fn suggest(name: &str) -> Option<&'static str> {
     let names = FIELDS.iter().map(|info| info.name);
     nearest(name, names.clone()).or_else(|| {
         let lower = name.to_lowercase();
@@ -368,10 +368,7 @@ pub(crate) fn suggest(name: &str) -> Option<&'static str> {
 
 /// The candidate with the smallest edit distance from `word`: at most 2, at most 1 for words of three or four letters,
 /// and no candidate for shorter ones.
-pub(crate) fn nearest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: String = word.chars().flat_map(char::to_lowercase).take(40).collect();
     let limit = match word.chars().count() {
         0..=2 => return None,
@@ -449,7 +446,7 @@ mod tests {
             ("対局者:李世石 手数<100", "player:李世石 moves<100"),
             ("-기사:이세돌 정렬:-date", "-player:이세돌 sort:-date"),
         ] {
-            let query = crate::language::parse(typed).expect(typed);
+            let query = crate::parse(typed).expect(typed);
             assert_eq!(query.to_string(), meant);
         }
     }
@@ -457,7 +454,7 @@ mod tests {
     #[test]
     fn examples_print_back_as_themselves() {
         for info in FIELDS.iter().chain([&RAW]) {
-            let query = crate::language::parse(info.example).expect(info.example);
+            let query = crate::parse(info.example).expect(info.example);
             assert_eq!(query.to_string(), info.example);
         }
     }

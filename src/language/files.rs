@@ -2,12 +2,12 @@
 //! nobody does.
 
 use super::address::GameAddress;
-use crate::error::Result;
-use crate::record::{GameTree, Start};
+use kifu_archive::error::Result;
+use kifu_record::{GameTree, Start};
 use std::io;
 
 /// Reads what a query names besides the index.
-pub(crate) trait TextSource {
+pub trait TextSource {
     /// Reads a file by name; of a large one only the first [`LARGEST`] bytes.
     fn text(&self, name: &str) -> io::Result<Vec<u8>>;
 
@@ -16,7 +16,7 @@ pub(crate) trait TextSource {
 }
 
 /// The way to read files, if there is one.
-pub(crate) type QueryFiles<'f> = &'f dyn TextSource;
+pub type QueryFiles<'f> = &'f dyn TextSource;
 
 /// Diagrams are small; a file with more bytes than this is not one.
 pub const LARGEST: u64 = 1 << 20;

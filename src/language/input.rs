@@ -17,10 +17,10 @@ mod points;
 mod sgf;
 
 use super::QueryError;
-use crate::game::{BoardSize, GameKind, Move};
 use crate::messages::say;
 pub use asked::AskedPosition;
 use asked::{Result, forms};
+use kifu_record::game::{BoardSize, GameKind, Move};
 pub(super) use moves::{MoveWord, move_word};
 use pasted::PastedBoard;
 pub use points::{column_name, locate as go_point, point_name};
@@ -113,7 +113,7 @@ fn drawn(
 }
 
 /// A move of Lines of Action, `e1-e3` or `e1xe3`.
-pub(crate) fn loa_move(text: &str, size: BoardSize) -> Option<Move> {
+pub fn loa_move(text: &str, size: BoardSize) -> Option<Move> {
     let (from, to) = text.split_once(['-', 'x', ':'])?;
     Some(Move::Slide { from: points::locate(from, size)?, to: points::locate(to, size)? })
 }

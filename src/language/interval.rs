@@ -11,7 +11,7 @@ const Z: f64 = 1.959_963_984_540_054;
 
 /// A part of some games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Share {
+pub struct Share {
     /// The games of the part.
     pub part: u64,
     /// All of them.

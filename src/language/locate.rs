@@ -1,12 +1,12 @@
 //! The position at a place of a game, given its tree. The tree may come from a record or from the index.
 
 use super::address::GameMoment;
-use crate::error::{Error, ErrorKind, Result};
-use crate::game::board::{Board, UndoMark};
-use crate::game::{ByColor, Color, Move, Point};
 use crate::messages::say;
-use crate::patience::{Interrupted, TimeBudget, step};
-use crate::record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_record::game::board::{Board, UndoMark};
+use kifu_record::game::{ByColor, Color, Move, Point};
+use kifu_record::patience::{Interrupted, TimeBudget, step};
+use kifu_record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 
 /// The board at a place of a game, and how it came about.
@@ -37,7 +37,7 @@ pub struct Position {
 }
 
 /// The same for an answer that may take so long; an error if the budget was spent meanwhile.
-pub(crate) fn position_within(
+pub fn position_within(
     budget: &TimeBudget,
     (start, tree): (Start, &GameTree),
     at: GameMoment,
@@ -87,7 +87,7 @@ fn no_such_node(node: NodeId, nodes: usize) -> Error {
 }
 
 /// The point where a move leaves a stone.
-pub(crate) fn landing(action: Move) -> Option<Point> {
+pub fn landing(action: Move) -> Option<Point> {
     match action {
         Move::Place(point) | Move::Slide { to: point, .. } => Some(point),
         _ => None,
@@ -191,7 +191,7 @@ mod tests {
     fn an_illegal_move_is_that_of_its_own_node() {
         // The second move is on a stone, the one of the variation is not.
         let text = "(;SZ[9];B[ee](;W[ee];B[aa])(;W[ff]))";
-        let record = crate::formats::read(text.as_bytes()).records.remove(0);
+        let record = kifu_record::formats::read(text.as_bytes()).records.remove(0);
         let at = |node| position(record.start, &record.tree, GameMoment::Node(node)).unwrap();
         let of = |node| (at(node).illegal, at(node).is_own_illegal);
         let expected = [(0, false), (0, false), (1, true), (1, false), (0, false)];
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn captures_are_those_of_the_rules() {
         let prisoners = |text: &str| {
-            let record = crate::formats::read(text.as_bytes()).records.remove(0);
+            let record = kifu_record::formats::read(text.as_bytes()).records.remove(0);
             let place = position(record.start, &record.tree, GameMoment::End).unwrap();
             (place.prisoners[Color::Black], place.prisoners[Color::White])
         };
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn the_root_may_have_moves() {
         for (text, stones) in [("(;SZ[9]AB[aa]B[ee]W[ff])", 1), ("B[ee]", 0)] {
-            let record = crate::formats::read(text.as_bytes()).records.remove(0);
+            let record = kifu_record::formats::read(text.as_bytes()).records.remove(0);
             let place = position(record.start, &record.tree, GameMoment::Move(0)).unwrap();
             let rows = place.board.unwrap().rows().concat();
             assert_eq!((rows.matches('X').count(), place.number), (stones, 0));

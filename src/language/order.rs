@@ -6,7 +6,7 @@ use crate::messages::say;
 
 /// What hits are sorted by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SortKey {
+pub enum SortKey {
     /// The first day on which a game may have been played.
     Date,
     /// The number of its moves.
@@ -33,7 +33,7 @@ pub(crate) enum SortKey {
 
 /// One `sort:` clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Order {
+pub struct Order {
     /// The sort key.
     pub key: SortKey,
     /// Whether the largest, or latest, comes first. Unknown values come last in any case.
@@ -55,7 +55,7 @@ const KEYS: [(&str, SortKey); 11] = [
 ];
 
 /// The most orders that a query may name.
-pub(crate) const MOST: usize = 3;
+pub const MOST: usize = 3;
 
 impl Order {
     /// The order of a `sort:` value: `date`, `-date`.
@@ -97,15 +97,15 @@ impl Order {
 
 /// What a query says about its answer instead of about games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct AnswerSettings {
+pub struct AnswerSettings {
     /// The `sort:` clauses.
-    pub(crate) orders: Vec<Order>,
+    pub orders: Vec<Order>,
     /// Whether each game is wanted only once (`unique:yes`).
-    pub(crate) unique: bool,
+    pub unique: bool,
 }
 
 /// Separates a query from its `sort:` and `unique:` clauses. These may stand only beside all other clauses.
-pub(crate) fn take_settings(query: &Query) -> Result<(Query, AnswerSettings), QueryError> {
+pub fn take_settings(query: &Query) -> Result<(Query, AnswerSettings), QueryError> {
     let mut settings = AnswerSettings::default();
     let mut rest = Vec::new();
     for node in query.parts() {

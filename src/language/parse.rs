@@ -14,18 +14,18 @@ use super::lex::{
     is_signed, marked, quotation, word,
 };
 use super::unquoted::value_len;
-use crate::error::Remedy;
 use crate::messages::say;
+use kifu_archive::error::Remedy;
 use serde::{Deserialize, Serialize};
-pub(crate) use size::QuerySize;
+pub use size::QuerySize;
 use std::ops::Range;
 
 /// How deep parentheses and negations may be nested. All that walks the tree of a query calls itself for each level,
 /// and there are at most two levels for each parenthesis: an OR, and an AND in it. Threads with a stack of 2 MiB have
 /// room for that, see `tests/it/depth.rs`.
-pub(crate) const MAX_DEPTH: usize = 100;
+pub const MAX_DEPTH: usize = 100;
 /// The longest text of a query. Pasted diagrams of whole boards have a few kilobytes.
-pub(crate) const MAX_BYTES: usize = 1 << 20;
+pub const MAX_BYTES: usize = 1 << 20;
 
 /// How large a query may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ pub fn parse(text: &str) -> Result<Query> {
 }
 
 /// The same for a query that may not be larger than that.
-pub(crate) fn parse_within(text: &str, caps: QueryLimits) -> Result<Query> {
+pub fn parse_within(text: &str, caps: QueryLimits) -> Result<Query> {
     parsed(text, caps).map_err(|error| error.or_coded(QueryErrorCode::BadSyntax))
 }
 
@@ -513,13 +513,13 @@ impl<'a> Parser<'a> {
 }
 
 /// The error for a query with more nested parentheses and negations than that.
-pub(crate) fn too_deep(span: Range<usize>, most: usize) -> QueryError {
+pub fn too_deep(span: Range<usize>, most: usize) -> QueryError {
     let message = say!("error-too-deep", most = most.to_string());
     QueryError::new(span, message).coded(QueryErrorCode::TooDeep).help(say!("error-too-deep-help"))
 }
 
 /// The error for a query of more text than [`MAX_BYTES`].
-pub(crate) fn too_long(span: Range<usize>) -> QueryError {
+pub fn too_long(span: Range<usize>) -> QueryError {
     let message = say!("error-query-too-long", most = MAX_BYTES.to_string());
     QueryError::new(span, message)
         .coded(QueryErrorCode::TooLong)

@@ -1,7 +1,7 @@
 //! Where the error in a query is: the line, and carets under the place.
 
 use super::QueryError;
-use crate::text::display::is_invisible;
+use kifu_record::text::display::is_invisible;
 use unicode_width::UnicodeWidthStr;
 
 /// The line of a query that an error is about, for a text in a fixed pitch. Control characters, and others that are not

@@ -2,10 +2,10 @@
 
 use super::ast::{Clause, FieldValue, Op};
 use super::colors::color;
-use crate::game::Color;
+use kifu_record::game::Color;
 
 /// The colour that a clause about a player names. A player of that name stands in quotes.
-pub(crate) fn in_place_of_name(clause: &Clause) -> Option<Color> {
+pub fn in_place_of_name(clause: &Clause) -> Option<Color> {
     match (&clause.value, clause.op) {
         (FieldValue::Bare(text), Op::Has) => color(text),
         _ => None,

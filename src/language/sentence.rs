@@ -17,12 +17,12 @@ use clause::{known_subject, of_clause, value};
 use traits::game_trait;
 
 /// The sentence: `Games where a player is "Lee" and White won`. Without a final full stop.
-pub(crate) fn sentence(query: &Query) -> String {
+pub fn sentence(query: &Query) -> String {
     pieces(query).into_iter().map(|piece| piece.text).collect()
 }
 
 /// The same with its values apart.
-pub(crate) fn pieces(query: &Query) -> Vec<SentencePart> {
+pub fn pieces(query: &Query) -> Vec<SentencePart> {
     told(query, |condition| match condition {
         None => SentenceBuilder::plain(&say!("sentence-all")),
         Some(condition) => SentenceBuilder::of("sentence-games", &[], &[("condition", condition)]),
@@ -30,7 +30,7 @@ pub(crate) fn pieces(query: &Query) -> Vec<SentencePart> {
 }
 
 /// The same with the number of games that were found: `1,218 games where White won`.
-pub(crate) fn counted_pieces(query: &Query, games: u64) -> Vec<SentencePart> {
+pub fn counted_pieces(query: &Query, games: u64) -> Vec<SentencePart> {
     let n = [("n", games.into())];
     told(query, |condition| match condition {
         None => SentenceBuilder::of("sentence-all-counted", &n, &[]),
@@ -40,7 +40,7 @@ pub(crate) fn counted_pieces(query: &Query, games: u64) -> Vec<SentencePart> {
 
 /// The condition behind something else that is said of the games: `White won`. The whole sentence where that is not
 /// enough.
-pub(crate) fn condition_pieces(query: &Query) -> Vec<SentencePart> {
+pub fn condition_pieces(query: &Query) -> Vec<SentencePart> {
     let (rest, settings) = parted(query);
     if rest.parts().iter().any(|part| !is_excluded(part)) {
         condition(&rest, false).and(of_settings(&settings)).0
@@ -307,8 +307,8 @@ fn phrase(node: &QueryNode) -> SentenceBuilder {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::language::fields::{FIELDS, RAW};
-    use crate::language::parse;
+    use crate::fields::{FIELDS, RAW};
+    use crate::parse;
 
     #[test]
     fn sentences() {

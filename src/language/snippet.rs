@@ -3,10 +3,10 @@
 use super::ast::{FieldValue, NodeKind, Query, QueryNode};
 use super::fields::Field;
 use crate::knowledge::terms::term;
-use crate::text::STEM;
-use crate::text::first_letters::FirstLetters;
-use crate::text::terms::{Phrase, QueryTerm, phrase_terms, query_terms};
-use crate::text::words::{Flavour, Token, WordSplitter};
+use kifu_record::text::STEM;
+use kifu_record::text::first_letters::FirstLetters;
+use kifu_record::text::terms::{Phrase, QueryTerm, phrase_terms, query_terms};
+use kifu_record::text::words::{Flavour, Token, WordSplitter};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -18,7 +18,7 @@ thread_local! {
 
 /// The words of a query to find in comments.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Needles {
+pub struct Needles {
     terms: HashSet<String>,
     prefixes: Vec<String>,
     /// Words at consecutive positions; only all of them together count.
@@ -254,14 +254,14 @@ impl PhraseParts {
 }
 
 /// The comment with the most different words; of several, the first.
-pub(crate) fn best_of(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
+pub fn best_of(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
     found.into_iter().rev().max_by_key(|(kinds, _)| *kinds).map(|(_, hit)| hit)
 }
 
 impl CommentHit {
     /// A piece of the comment, about `columns` characters around the first mark, as a list of texts that are marked or
     /// not.
-    pub(crate) fn snippet(&self, columns: usize) -> Vec<(bool, &str)> {
+    pub fn snippet(&self, columns: usize) -> Vec<(bool, &str)> {
         let first = self.marks.first().map_or(0, |mark| mark.start);
         let lead = columns / 3;
         let start = back(&self.text, first, lead);
@@ -305,7 +305,7 @@ fn forward(text: &str, from: usize, columns: usize) -> usize {
     let mut left = columns;
     for (at, c) in text.get(from..).unwrap_or("").char_indices() {
         // A line break becomes a blank.
-        let width = crate::text::display::width(c.encode_utf8(&mut [0; 4]));
+        let width = kifu_record::text::display::width(c.encode_utf8(&mut [0; 4]));
         let width = if c.is_whitespace() { 1 } else { width };
         if width > left {
             return from + at;
@@ -325,7 +325,7 @@ mod tests {
             .iter()
             .enumerate()
             .map(|(i, text)| (i as u32, i as u32 * 10, text.to_string()));
-        Needles::of(&crate::language::parse(query).unwrap()).best(comments.collect())
+        Needles::of(&crate::parse(query).unwrap()).best(comments.collect())
     }
 
     #[test]
@@ -366,7 +366,7 @@ mod tests {
         let mut splitter = WordSplitter::new();
         let mut skipped = 0;
         for query in queries.split('|') {
-            let needles = Needles::of(&crate::language::parse(query).unwrap());
+            let needles = Needles::of(&crate::parse(query).unwrap());
             for _ in 0..3_000 {
                 let count = 1 + any(5);
                 let text: String = (0..count)

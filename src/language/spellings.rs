@@ -2,7 +2,7 @@
 
 use crate::knowledge::aliases::Aliases;
 use crate::knowledge::{places, series};
-use crate::text::fold::fold;
+use kifu_record::text::fold::fold;
 use std::sync::LazyLock;
 
 /// The most names that a sentence lists.

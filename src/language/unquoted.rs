@@ -8,8 +8,8 @@
 use super::fields::{Field, ValueType};
 use super::input;
 use super::lex::{ends_part, head, is_quote, word};
-use crate::crawl::{FileKind, file_kind};
-use crate::record::date::{DateDoubt, LaxDate};
+use kifu_archive::crawl::{FileKind, file_kind};
+use kifu_record::date::{DateDoubt, LaxDate};
 
 /// The most words of a date: `the 21st of May, 1990` is five, and an era adds one.
 const DATE_WORDS: usize = 6;
@@ -214,7 +214,7 @@ fn group_at(text: &str) -> usize {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
-    use crate::language::{parse, tokens::tokens};
+    use crate::{parse, tokens::tokens};
 
     /// Query and its canonical form, which has the quotes.
     const READ: &[(&str, &str)] = &[
@@ -293,7 +293,7 @@ mod tests {
                 let text = format!("pattern:{diagram}{end}");
                 let query = parse(&text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
                 let tail = end.trim_start();
-                let quoted = format!("pattern:{} {tail}", crate::language::quote(diagram));
+                let quoted = format!("pattern:{} {tail}", crate::quote(diagram));
                 assert_eq!(query, parse(&quoted).unwrap(), "{text}");
             }
         }

@@ -5,15 +5,15 @@
 
 use super::fields::Field;
 use super::{Clause, FieldValue, Op, QueryError};
-use crate::game::{BoardSize, Color};
 use crate::messages::say;
-use crate::record::amount::Amount;
-use crate::record::date::Day;
-use crate::record::numbers::{Komi, parse_size};
-use crate::record::rank::Rank;
-use crate::record::result::{GameResult, WinKind};
-use crate::record::time::parse_time;
-use crate::text::charset;
+use kifu_record::amount::Amount;
+use kifu_record::date::Day;
+use kifu_record::game::{BoardSize, Color};
+use kifu_record::numbers::{Komi, parse_size};
+use kifu_record::rank::Rank;
+use kifu_record::result::{GameResult, WinKind};
+use kifu_record::text::charset;
+use kifu_record::time::parse_time;
 use std::ops::Range;
 
 /// What is read, or why it is refused.
@@ -21,7 +21,7 @@ type ReadResult<T> = Result<T, QueryError>;
 
 /// A result that is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum AskedResult {
+pub enum AskedResult {
     /// One side won, or either.
     Won {
         /// The side, if that matters.
@@ -44,7 +44,8 @@ pub(crate) enum AskedResult {
 
 /// How a win that is asked for came about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ending {
+pub enum Ending {
+    /// In any way.
     Any,
     /// By points, however many.
     Points,
@@ -77,7 +78,7 @@ const fn won(ending: Ending) -> AskedResult {
 
 impl AskedResult {
     /// The result of a whole game that tables print, instead of all results that it stands for.
-    pub(crate) fn as_printed(self) -> AskedResult {
+    pub fn as_printed(self) -> AskedResult {
         match self {
             AskedResult::Won { winner, ending: Ending::Any } => {
                 AskedResult::Won { winner, ending: Ending::Only(WinKind::Unspecified) }
@@ -89,7 +90,7 @@ impl AskedResult {
 }
 
 /// `W+`, `B+R`, `B+points`, `W+2.5`, `draw`, `resign`, `?`, and what people write for these.
-pub(crate) fn result(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
+pub fn result(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
     if let Some(result) = GameResult::asked(text) {
         return Ok(match result {
             GameResult::Win { winner, how } => AskedResult::Won {
@@ -158,7 +159,7 @@ fn no_result(text: &str, span: &Range<usize>) -> QueryError {
 }
 
 /// How a game ended, by either side.
-pub(crate) fn ending(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
+pub fn ending(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
     ending_of(text).ok_or_else(|| no_choice(text, span, Field::How.info().choices))
 }
 
@@ -169,7 +170,7 @@ fn ending_of(text: &str) -> Option<AskedResult> {
 
 /// The value of `winner:` or `loser:` that no name is: a draw, a void game, an unknown result. A player of that name
 /// stands in quotes.
-pub(crate) fn without_winner(clause: &Clause) -> Option<AskedResult> {
+pub fn without_winner(clause: &Clause) -> Option<AskedResult> {
     let text = match (&clause.value, clause.op) {
         (FieldValue::Bare(text), Op::Has) => text.to_ascii_lowercase(),
         _ => return None,
@@ -183,7 +184,7 @@ pub(crate) fn without_winner(clause: &Clause) -> Option<AskedResult> {
 }
 
 /// The error for a value that is none of a few.
-pub(crate) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
+pub fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
     let near = super::fields::nearest(text, choices.iter().copied());
     let list = choices.join(", ");
     let error = QueryError::new(span.clone(), say!("error-no-choice", text = text));
@@ -197,7 +198,7 @@ pub(crate) fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str
 const LARGEST: f64 = 1e9;
 
 /// The range that tables write with a hyphen: `25-49`.
-pub(crate) fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
+pub fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
     let (FieldValue::Bare(text) | FieldValue::Quoted(text)) = value else {
         return None;
     };
@@ -208,7 +209,7 @@ pub(crate) fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
 }
 
 /// `6.5`, `6,5`, `-5`: digits, perhaps with a sign before and a part behind.
-pub(crate) fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
+pub fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let error = |message: String| QueryError::new(span.clone(), message);
     let narrow: String = text
         .chars()
@@ -240,7 +241,7 @@ pub(crate) fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
 }
 
 /// A side with a comparison: `B>10`, `W>=5.5`; `B+10` is `B>=10`, and `B` alone is `B>0`.
-pub(crate) fn of_side(text: &str) -> Option<(Color, Op, &str)> {
+pub fn of_side(text: &str) -> Option<(Color, Op, &str)> {
     let (color, rest) = match text.split_at_checked(1)? {
         ("B" | "b", rest) => (Color::Black, rest),
         ("W" | "w", rest) => (Color::White, rest),
@@ -263,7 +264,7 @@ pub(crate) fn of_side(text: &str) -> Option<(Color, Op, &str)> {
 
 /// A komi in points. Hundredths of a point and Chinese stones, as servers write them, are what they are in a file: 375
 /// and 3.75 are 7.5. `6½` is a number here, too.
-pub(crate) fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
+pub fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let number = decimal(text, span).or_else(|error| {
         let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
         match Amount::read(rest).filter(|_| rest.contains('½')) {
@@ -282,7 +283,7 @@ pub(crate) fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
 }
 
 /// A length of time with its units, `2h30m` or `90 min`, in seconds.
-pub(crate) fn time(text: &str, span: &Range<usize>) -> ReadResult<f64> {
+pub fn time(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let begins = text.starts_with(|c: char| c.is_ascii_digit());
     let seconds = parse_time(text).filter(|_| begins);
     seconds.map(f64::from).ok_or_else(|| {
@@ -292,7 +293,7 @@ pub(crate) fn time(text: &str, span: &Range<usize>) -> ReadResult<f64> {
 }
 
 /// A rank alone, `9p`, `5 dan`, or all ranks of a kind: `pro`, `dan`, `kyu`. The lowest and the highest.
-pub(crate) fn ranks(text: &str, span: &Range<usize>) -> ReadResult<(Rank, Rank)> {
+pub fn ranks(text: &str, span: &Range<usize>) -> ReadResult<(Rank, Rank)> {
     let kind = |lowest: &str, highest: &str| Some((Rank::asked(lowest)?, Rank::asked(highest)?));
     let known = match text.to_lowercase().as_str() {
         "pro" | "professional" => kind("1p", "9p"),
@@ -308,17 +309,24 @@ pub(crate) fn ranks(text: &str, span: &Range<usize>) -> ReadResult<(Rank, Rank)>
 
 /// A day that is told by how long ago it is: `today`, `yesterday`, `7d`, `2w`, `3m`, `1y`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum DayAgo {
+pub enum DayAgo {
+    /// The current day.
     Today,
+    /// The day before it.
     Yesterday,
+    /// So many days before it.
     Days(u16),
+    /// So many times seven days before it.
     Weeks(u16),
+    /// So many months before it.
     Months(u16),
+    /// So many years before it.
     Years(u16),
 }
 
 impl DayAgo {
-    pub(crate) fn parse(text: &str) -> Option<DayAgo> {
+    /// Reads a text in any case; `None` if it is no such day.
+    pub fn parse(text: &str) -> Option<DayAgo> {
         let lower = text.to_ascii_lowercase();
         match lower.as_str() {
             "today" => return Some(DayAgo::Today),
@@ -339,12 +347,12 @@ impl DayAgo {
     }
 
     /// Whether it has a name, and no number.
-    pub(crate) fn is_named(self) -> bool {
+    pub fn is_named(self) -> bool {
         matches!(self, DayAgo::Today | DayAgo::Yesterday)
     }
 
     /// The day, as of another one. Where a month has no such day, it is the month's last.
-    pub(crate) fn before(self, today: Day) -> Day {
+    pub fn before(self, today: Day) -> Day {
         let days = |number: u16| Day::from_number(today.number() - i32::from(number));
         let months = |number: i32| {
             let (year, month, day) = today.to_ymd();
@@ -396,7 +404,7 @@ fn in_words(text: &str, ago: impl FnOnce(String) -> String) -> String {
 }
 
 /// The end of a range of dates that leaves out what its beginning says: `1990-05..07`, `1990-05-21..23`, `1990..95`.
-pub(crate) fn whole_end(first: &str, last: &str) -> Option<String> {
+pub fn whole_end(first: &str, last: &str) -> Option<String> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if !(1..=2).contains(&last.len()) || !digits(last) {
         return None;
@@ -411,12 +419,12 @@ pub(crate) fn whole_end(first: &str, last: &str) -> Option<String> {
 }
 
 /// The charset that a label stands for: `utf8`, `sjis`, `gb2312`.
-pub(crate) fn charset(text: &str, span: &Range<usize>) -> ReadResult<&'static str> {
+pub fn charset(text: &str, span: &Range<usize>) -> ReadResult<&'static str> {
     charset::named(text).ok_or_else(|| no_choice(text, span, &charset::USUAL))
 }
 
 /// The code of a language that is called by its country.
-pub(crate) fn language(text: &str) -> &str {
+pub fn language(text: &str) -> &str {
     match text {
         "jp" | "jpn" => "ja",
         "cn" | "chn" | "tw" => "zh",
@@ -427,7 +435,7 @@ pub(crate) fn language(text: &str) -> &str {
 }
 
 /// What a word of a text may not be: a pattern that other programs know. Nothing would be found, or something else.
-pub(crate) fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
+pub fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
     let error =
         |message: String, help: String| Err(QueryError::new(span.clone(), message).help(help));
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
@@ -453,7 +461,7 @@ pub(crate) fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
 }
 
 /// `19`, `19x13`.
-pub(crate) fn size(text: &str, span: &Range<usize>) -> ReadResult<BoardSize> {
+pub fn size(text: &str, span: &Range<usize>) -> ReadResult<BoardSize> {
     parse_size(text).ok_or_else(|| {
         QueryError::new(span.clone(), say!("error-no-size", text = text))
             .help(say!("error-no-size-help"))

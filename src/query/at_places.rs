@@ -2,10 +2,10 @@
 
 use super::columns::{BLOCK, first_values};
 use super::hits::Hit;
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::place::place;
-use crate::origin::Origin;
+use kifu_archive::error::Result;
+use kifu_archive::origin::Origin;
+use kifu_store::index::Index;
+use kifu_store::index::place::place;
 use std::collections::HashMap;
 use tantivy::index::SegmentReader;
 use tantivy::{DocAddress, DocId};

@@ -3,7 +3,7 @@
 use super::columns::docs_of;
 use super::matcher::{Matcher, Matches, PlaceFinder};
 use super::terms::SearchNeeds;
-use crate::patience::TimeBudget;
+use kifu_record::patience::TimeBudget;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tantivy::BitSet;
@@ -13,7 +13,7 @@ use tantivy::query::Query;
 /// A clause about the board. Its games, their order and their places are requested one after another, so its hits are
 /// determined only once.
 #[derive(Debug)]
-pub(crate) struct BoardClause {
+pub struct BoardClause {
     matcher: Matcher,
     budget: TimeBudget,
     /// Only games that match this as well.

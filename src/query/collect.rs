@@ -1,10 +1,10 @@
 //! All hits of an index library query, by segment.
 
 use super::unique::SegmentDocs;
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::whole::WordStatistics;
-use crate::patience::TimeBudget;
+use kifu_archive::error::Result;
+use kifu_record::patience::TimeBudget;
+use kifu_store::index::Index;
+use kifu_store::index::whole::WordStatistics;
 use tantivy::collector::{Collector, Count, SegmentCollector};
 use tantivy::query::{EnableScoring, Query, Weight};
 use tantivy::{

@@ -1,6 +1,6 @@
 //! Numbers of many games at once, and sets of games.
 
-use crate::patience::TimeBudget;
+use kifu_record::patience::TimeBudget;
 use tantivy::columnar::{Column, MonotonicallyMappableToU64};
 use tantivy::index::SegmentReader;
 use tantivy::query::{EnableScoring, Query};

@@ -3,8 +3,8 @@
 use super::columns::each_first;
 use super::hits::Hit;
 use super::plan::Plan;
-use crate::error::Result;
-use crate::index::Index;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
 use std::collections::{BTreeSet, HashMap};
 use tantivy::index::SegmentReader;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};

@@ -7,12 +7,12 @@ use super::lookup::tree_of;
 use super::plan::{Plan, duplicates_query};
 use super::search::search;
 use super::unique::GameIds;
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::duplicates::{self, CopyMember, Likeness};
-use crate::record::problem::set_up;
-use crate::record::{GameInfo, GameTree, Start};
 pub use conflicts::{Conflict, Fact};
+use kifu_archive::error::Result;
+use kifu_record::problem::set_up;
+use kifu_record::{GameInfo, GameTree, Start};
+use kifu_store::index::Index;
+use kifu_store::index::duplicates::{self, CopyMember, Likeness};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use tantivy::DocAddress;
@@ -68,7 +68,7 @@ pub enum Alike {
 
 impl Relation {
     /// A stable name: `fullest`, `same`, `beginning`, `different`, `distant`.
-    pub(crate) fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Relation::Fullest => "fullest",
             Relation::Like(likeness) if likeness.is_exact() => "same",

@@ -1,9 +1,9 @@
 //! How games ended, and when they were played: from their columns, or unpacked where most games are counted.
 
 use super::columns::first_values;
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::tallied::{Tallied, TalliedGames};
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
+use kifu_store::index::tallied::{Tallied, TalliedGames};
 use tantivy::columnar::Column;
 use tantivy::{DocId, SegmentOrdinal};
 

@@ -1,12 +1,12 @@
 //! What a query does: its parts with their counts, how each is answered, and how long that takes.
 
 use super::search::{count, plan_with};
-use crate::error::Result;
-use crate::index::Index;
-use crate::language::fields::{Field, ValueType};
-use crate::language::files::QueryFiles;
-use crate::language::order::take_settings;
-use crate::language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
+use kifu_archive::error::Result;
+use kifu_language::fields::{Field, ValueType};
+use kifu_language::files::QueryFiles;
+use kifu_language::order::take_settings;
+use kifu_language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
+use kifu_store::index::Index;
 use serde::{Serialize, Serializer};
 use std::time::{Duration, Instant};
 

@@ -5,11 +5,11 @@ use super::order::{
     HitMoves, LAST, OrderKey, Ordering, SegmentKeys, backwards, name_field, sorted_as, standing,
     unsigned,
 };
-use crate::error::{Error, ErrorKind, Result};
-use crate::index::Index;
-use crate::index::place::natural_key;
-use crate::language::order::{Order, SortKey};
-use crate::messages::say;
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_language::messages::say;
+use kifu_language::order::{Order, SortKey};
+use kifu_store::index::Index;
+use kifu_store::index::place::natural_key;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -80,7 +80,7 @@ impl HitKey {
     /// The key of one of several moves of a hit, which may cost less than the one that stands for the game: in
     /// hundredths of a point.
     #[must_use]
-    pub(crate) fn of_move(mut self, orders: &[Order], loss: Option<i32>) -> HitKey {
+    pub fn of_move(mut self, orders: &[Order], loss: Option<i32>) -> HitKey {
         for (value, order) in self.0.iter_mut().zip(orders) {
             if order.key == SortKey::Loss {
                 let number = loss.map(|loss| u64::from(unsigned(loss)));
@@ -131,7 +131,7 @@ impl HitKey {
 }
 
 /// The error for a text that is not the key of a page, or is that of another query.
-pub(crate) fn no_key() -> Error {
+pub fn no_key() -> Error {
     Error::new(ErrorKind::Query, say!("error-no-page-key")).help(say!("error-no-page-key-help"))
 }
 

@@ -4,11 +4,11 @@ use super::columns::BLOCK;
 use super::order::{OrderKey, Ordering, standing};
 use super::place_ranks::{PlaceRanks, rank_in_file};
 use super::segments::BySegment;
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::card::Card;
-use crate::index::place::parse_place;
-use crate::language::order::SortKey;
+use kifu_archive::error::Result;
+use kifu_language::order::SortKey;
+use kifu_store::index::Index;
+use kifu_store::index::card::Card;
+use kifu_store::index::place::parse_place;
 use std::path::PathBuf;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{DocAddress, DocId};
@@ -338,7 +338,7 @@ impl Best {
 
 /// Games that are loaded together: in the order of their places on disk, so that each block of cards is decompressed
 /// only once.
-pub(crate) const PAGE: usize = 8192;
+pub const PAGE: usize = 8192;
 
 /// The budget steps that loading a game costs.
 const LOAD: usize = 1000;

@@ -5,14 +5,14 @@
 use super::columns::docs_of;
 use super::step::{HitNode, PlacedMatch};
 use super::terms::{SearchNeeds, Terms};
-use crate::game::{BoardSize, ByColor, Color, Move, Point};
-use crate::index::document::outcome;
-use crate::index::judged::{JudgedEngine, JudgedPly, engines};
-use crate::index::segment::judgements::Judgements;
-use crate::patience::TimeBudget;
-use crate::record::NodeId;
-use crate::record::analysis;
-use crate::text::fold::fold;
+use kifu_record::NodeId;
+use kifu_record::analysis;
+use kifu_record::game::{BoardSize, ByColor, Color, Move, Point};
+use kifu_record::patience::TimeBudget;
+use kifu_record::text::fold::fold;
+use kifu_store::index::document::outcome;
+use kifu_store::index::judged::{JudgedEngine, JudgedPly, engines};
+use kifu_store::index::segment::judgements::Judgements;
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -216,15 +216,17 @@ pub(crate) struct JudgedMatcher {
 
 /// A place in a game that meets the conditions, in the eyes of an engine.
 #[derive(Clone, Debug)]
-pub(crate) struct JudgedHit {
-    pub(crate) place: HitNode,
+pub struct JudgedHit {
+    /// Where it is.
+    pub place: HitNode,
     /// The engine, as the file names it, or the program that wrote its values down.
-    pub(crate) engine: Arc<str>,
+    pub engine: Arc<str>,
     /// Whether the move is meant, and not the position.
-    pub(crate) is_about_move: bool,
+    pub is_about_move: bool,
     /// The columns and rows of the board.
-    pub(crate) size: BoardSize,
-    pub(crate) ply: JudgedPly,
+    pub size: BoardSize,
+    /// What the engine said there.
+    pub ply: JudgedPly,
 }
 
 /// The budget steps that reading the values of a game costs.
@@ -349,7 +351,7 @@ impl<'m> JudgedGames<'m> {
         let judgements = Judgements::open(reader)?;
         let needs_outcome = matcher.terms.turned.is_some();
         let games = |query: &dyn Query| docs_of(query, reader, &matcher.budget);
-        let players = matcher.players.as_ref().filter(|_| judgements.len() > 0).map(
+        let players = matcher.players.as_ref().filter(|_| !judgements.is_empty()).map(
             |named| -> tantivy::Result<ByColor<BitSet>> {
                 Ok(ByColor { black: games(&*named.black)?, white: games(&*named.white)? })
             },

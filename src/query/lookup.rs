@@ -5,18 +5,18 @@ use super::hits::{Hit, Loader, load, order, sort_by_place};
 use super::order::Ordering;
 use super::scan::living;
 use super::segments::BySegment;
-use crate::error::{Error, ErrorKind, Remedy, Result};
-use crate::game::{BoardSize, GameKind};
-use crate::index::Index;
-use crate::index::judged::of_table;
-use crate::index::kifu;
-use crate::index::schema::Fields;
-use crate::index::segment::judgements::Judgements;
-use crate::index::segment::kifus::Kifus;
-use crate::index::whole::NamedGames;
-use crate::messages::say;
-use crate::patience::TimeBudget;
-use crate::record::{GameRecord, GameTree, Start};
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
+use kifu_language::messages::say;
+use kifu_record::game::{BoardSize, GameKind};
+use kifu_record::patience::TimeBudget;
+use kifu_record::{GameRecord, GameTree, Start};
+use kifu_store::index::Index;
+use kifu_store::index::judged::of_table;
+use kifu_store::index::kifu;
+use kifu_store::index::schema::Fields;
+use kifu_store::index::segment::judgements::Judgements;
+use kifu_store::index::segment::kifus::Kifus;
+use kifu_store::index::whole::NamedGames;
 use std::ops::Bound;
 use tantivy::query::RangeQuery;
 use tantivy::schema::IndexRecordOption;
@@ -191,7 +191,7 @@ pub(crate) fn id_query(fields: &Fields, (first, last): (u64, u64)) -> Box<RangeQ
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::index::build::build;
+    use kifu_store::index::build::build;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 

@@ -4,13 +4,13 @@ use super::judged::{is_blunder, standing_engine};
 use super::outcomes::year;
 use super::own::{QueryPlayer, Seat};
 use super::stats::QueryGames;
-use crate::error::Result;
-use crate::game::{ByColor, Color};
-use crate::index::Index;
-use crate::index::document::day;
-use crate::index::judged::{JudgedEngine, JudgedPly};
-use crate::index::segment::judgements::Judgements;
-use crate::record::NodeId;
+use kifu_archive::error::Result;
+use kifu_record::NodeId;
+use kifu_record::game::{ByColor, Color};
+use kifu_store::index::Index;
+use kifu_store::index::document::day;
+use kifu_store::index::judged::{JudgedEngine, JudgedPly};
+use kifu_store::index::segment::judgements::Judgements;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tantivy::SegmentOrdinal;
@@ -36,8 +36,9 @@ pub enum LossGroup {
 /// The sums over some moves. A game is one observation with several moves, so the spread is that between games.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct LossSums {
-    /// The games, and their moves of which an engine said what they cost.
+    /// The games.
     pub games: u64,
+    /// Their moves of which an engine said what they cost.
     pub moves: u64,
     /// The blunders among these.
     pub blunders: u64,
@@ -174,7 +175,7 @@ pub fn losses(
     for (ordinal, hits) in (0..).zip(&games.hits) {
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
         let judgements = Judgements::open(reader).map_err(fail)?;
-        if judgements.len() == 0 {
+        if judgements.is_empty() {
             continue;
         }
         let fast = reader.fast_fields();

@@ -7,9 +7,9 @@ use super::sequence::{SequenceMatcher, SequenceReplays};
 use super::step::{GameStep, HitNode, LocatedHit, PlacedMatch, Step, StepTable};
 use super::terms::SearchNeeds;
 use super::unique::SegmentDocs;
-use crate::game::symmetry::Symmetry;
-use crate::index::segment::kifus::Kifus;
-use crate::record::replay::NextPlay;
+use kifu_record::game::symmetry::Symmetry;
+use kifu_record::replay::NextPlay;
+use kifu_store::index::segment::kifus::Kifus;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 

@@ -2,8 +2,8 @@
 
 use super::hits::Hit;
 use super::segments::BySegment;
-use crate::error::Result;
-use crate::index::Index;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
 use tantivy::columnar::{Column, StrColumn};
 
@@ -12,7 +12,7 @@ use tantivy::columnar::{Column, StrColumn};
 pub struct ProblemFacts {
     /// The side to play, `B` or `W`, if the record tells.
     pub to_play: Option<String>,
-    /// The part of the board: see [`ProblemRegion`](crate::record::problem::ProblemRegion).
+    /// The part of the board: see [`ProblemRegion`](kifu_record::problem::ProblemRegion).
     pub region: String,
     /// How many lines are said to be right.
     pub solutions: u64,

@@ -2,12 +2,12 @@
 
 use super::columns::first_values;
 use super::place_ranks::{SegmentRanks, rank_in_file, rank_of};
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::document::day;
-use crate::index::tallied::TalliedGames;
-use crate::language::order::{MOST, Order, SortKey};
-use crate::text::fold::fold;
+use kifu_archive::error::Result;
+use kifu_language::order::{MOST, Order, SortKey};
+use kifu_record::text::fold::fold;
+use kifu_store::index::Index;
+use kifu_store::index::document::day;
+use kifu_store::index::tallied::TalliedGames;
 use std::collections::BTreeSet;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;

@@ -1,7 +1,7 @@
 //! How games ended, and when they were played.
 
-use crate::index::document::outcome;
-use crate::record::date::Day;
+use kifu_record::date::Day;
+use kifu_store::index::document::outcome;
 use serde::{Deserialize, Serialize};
 
 /// How games ended.
@@ -21,7 +21,7 @@ pub struct Outcomes {
 
 impl Outcomes {
     /// Adds the counts of more games.
-    pub(crate) fn merge(&mut self, more: Outcomes) {
+    pub fn merge(&mut self, more: Outcomes) {
         self.games += more.games;
         self.black += more.black;
         self.white += more.white;

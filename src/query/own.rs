@@ -6,14 +6,14 @@
 use super::collect::{SegmentHits, collect};
 use super::hits::Hit;
 use super::plan::{conjuncts, plan_with};
-use crate::error::Result;
-use crate::game::Color;
-use crate::index::Index;
-use crate::index::document::outcome;
-use crate::knowledge::aliases::Aliases;
-use crate::language::ast::{Clause, FieldValue, NodeKind, Query, QueryNode};
-use crate::language::fields::Field;
-use crate::text::names::identities;
+use kifu_archive::error::Result;
+use kifu_language::ast::{Clause, FieldValue, NodeKind, Query, QueryNode};
+use kifu_language::fields::Field;
+use kifu_language::knowledge::aliases::Aliases;
+use kifu_record::game::Color;
+use kifu_record::text::names::identities;
+use kifu_store::index::Index;
+use kifu_store::index::document::outcome;
 use serde::{Deserialize, Serialize};
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -100,7 +100,7 @@ impl QueryPlayer {
     }
 
     /// The colour that the player has in a hit's game; `None` for both sides, and where it is not known.
-    pub(crate) fn color_in(&self, hit: &Hit) -> Option<Color> {
+    pub fn color_in(&self, hit: &Hit) -> Option<Color> {
         match self.seat(hit.address.segment_ord, hit.address.doc_id) {
             Seat::One(color) => Some(color),
             Seat::Both | Seat::None => None,
@@ -215,7 +215,7 @@ fn in_seat(clauses: &[&Clause], color: Color) -> Query {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::language::parse;
+    use kifu_language::parse;
 
     #[test]
     fn one_player_is_named_by_any_spellings() {

@@ -28,14 +28,14 @@ mod windows;
 mod work;
 
 use super::step::{GameStep, Step, inside};
-use crate::game::board::Board;
-use crate::game::pattern::{ColorSymmetry, Pattern};
-use crate::game::{BoardSize, GameKind, Move, Point};
-use crate::index::events::{Event, pairs};
-use crate::index::segment::kifus::Kifus;
-use crate::index::segment::patterns::{Block, Patterns};
-use crate::patience::TimeBudget;
-use crate::record::replay::NextPlay;
+use kifu_record::game::board::Board;
+use kifu_record::game::pattern::{ColorSymmetry, Pattern};
+use kifu_record::game::{BoardSize, GameKind, Move, Point};
+use kifu_record::patience::TimeBudget;
+use kifu_record::replay::NextPlay;
+use kifu_store::index::events::{Event, pairs};
+use kifu_store::index::segment::kifus::Kifus;
+use kifu_store::index::segment::patterns::{Block, Patterns};
 pub(crate) use lines::LocalLine;
 use maps::Sieve;
 pub(crate) use matcher::{PatternMatcher, PatternMatches, PatternPlaces};
@@ -100,7 +100,7 @@ impl PatternSearch {
 
     /// A search for a position that may not be turned. The rules of positions hold: the first occurrence on a main line
     /// has to meet the conditions.
-    pub(crate) fn of_board(board: &Board, any_colors: bool) -> PatternSearch {
+    pub fn of_board(board: &Board, any_colors: bool) -> PatternSearch {
         PatternSearch {
             is_position: true,
             ..PatternSearch::new(board.game(), Pattern::of_board(board), false, any_colors)

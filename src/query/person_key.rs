@@ -1,13 +1,13 @@
 //! Who two names are the same person's, by the known spellings and the rule of `text/names.rs`.
 
-use crate::knowledge::aliases::{PersonFinder, PersonId};
+use kifu_language::knowledge::aliases::{PersonFinder, PersonId};
 
 /// What makes two names the same person's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum PersonKey {
     /// A person whose spellings are known.
     Known(PersonId),
-    /// Somebody else, by the [`identity`](crate::text::names::identity) of the name.
+    /// Somebody else, by the [`identity`](kifu_record::text::names::identity) of the name.
     Named(String),
 }
 

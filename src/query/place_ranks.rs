@@ -1,10 +1,10 @@
 //! The natural order of places: of the places of hits alone, over all segments.
 
 use super::columns::each_first;
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::place::natural_key;
-use crate::patience::Pace;
+use kifu_archive::error::Result;
+use kifu_record::patience::Pace;
+use kifu_store::index::Index;
+use kifu_store::index::place::natural_key;
 use tantivy::DocId;
 use tantivy::index::SegmentReader;
 

@@ -32,29 +32,29 @@ use super::once::CopiedGames;
 use super::sample::Sample;
 use super::scan::words::AnyWord;
 use super::unique::keep_fullest;
-use crate::error;
-use crate::game::Color;
-use crate::index::Index;
-use crate::index::document::HAS_SIDE_PLAYERS;
-use crate::index::schema::Fields;
-use crate::language::ast::SequenceOperand;
-use crate::language::fields::{Field, ValueType};
-use crate::language::files::QueryFiles;
-use crate::language::order::{AnswerSettings, Order, SortKey, take_settings};
-use crate::language::seat_color::in_place_of_name;
-use crate::language::values;
-use crate::language::{
-    Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode,
-};
-use crate::messages::say;
-use crate::record::rules::Ruleset;
-use crate::text::fold::fold;
-use crate::text::terms::{phrase_forms, phrase_terms, query_terms};
 pub(crate) use copies::duplicates_query;
 use excluded::AllBut;
 use filled::WhereFilled;
+use kifu_archive::error;
+use kifu_language::ast::SequenceOperand;
+use kifu_language::fields::{Field, ValueType};
+use kifu_language::files::QueryFiles;
+use kifu_language::messages::say;
+use kifu_language::order::{AnswerSettings, Order, SortKey, take_settings};
+use kifu_language::seat_color::in_place_of_name;
+use kifu_language::values;
+use kifu_language::{
+    Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode,
+};
+use kifu_record::game::Color;
+use kifu_record::rules::Ruleset;
+use kifu_record::text::fold::fold;
+use kifu_record::text::terms::{phrase_forms, phrase_terms, query_terms};
+use kifu_store::index::Index;
+use kifu_store::index::document::HAS_SIDE_PLAYERS;
+use kifu_store::index::schema::Fields;
 use parts::{all, any, non_empty, part_query, phrase, term, word_query};
-pub(crate) use positions::{BoardFrame, terms_of};
+pub use positions::{BoardFrame, terms_of};
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::Term;
@@ -74,7 +74,8 @@ pub enum Plain {
 /// A query, ready to be run.
 #[derive(Debug)]
 pub struct Plan {
-    pub(crate) query: Dyn,
+    /// What tantivy runs.
+    pub query: Dyn,
     /// Whether the query searches for words, so that hits are ranked by relevance.
     pub ranked: bool,
     /// The sort orders in the query.
@@ -84,7 +85,7 @@ pub struct Plan {
     /// Which of the hits are wanted; `None` for all.
     pub sample: Option<Sample>,
     /// The position in the query, if there is exactly one: its move is reported for every hit.
-    pub(crate) position: Option<Arc<BoardClause>>,
+    pub position: Option<Arc<BoardClause>>,
 }
 
 impl Plan {
@@ -137,13 +138,13 @@ impl Plan {
     }
 
     /// The number of games that are hits of another plan too.
-    pub(crate) fn common(&self, other: &Plan, index: &Index) -> error::Result<u64> {
+    pub fn common(&self, other: &Plan, index: &Index) -> error::Result<u64> {
         let both = vec![self.query.box_clone(), other.query.box_clone()];
         count(index, &*all(both))
     }
 
     /// Restricts this plan to the hits of another one.
-    pub(crate) fn and(self, other: Plan) -> Plan {
+    pub fn and(self, other: Plan) -> Plan {
         Plan { query: all(vec![self.query, other.query]), ..self }
     }
 
@@ -194,7 +195,7 @@ pub fn plan_with(
 }
 
 /// The parts of a query that must all match.
-pub(crate) fn conjuncts(query: &Query) -> &[QueryNode] {
+pub fn conjuncts(query: &Query) -> &[QueryNode] {
     match &query.root {
         None => &[],
         Some(root) => match &root.kind {

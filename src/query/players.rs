@@ -1,7 +1,7 @@
 //! The players of an index: their games, results, spellings and opponents.
 //!
 //! All of it comes from columns; no game is loaded. Spellings of one person are joined by the table of aliases and also
-//! by [`names`](crate::text::names).
+//! by [`names`](kifu_record::text::names).
 
 mod beside;
 mod details;
@@ -13,12 +13,12 @@ mod person;
 mod player;
 mod usual;
 
-use crate::error::Result;
-use crate::index::Index;
-use crate::query::plan::Plan;
+use crate::plan::Plan;
 use beside::count_beside;
 use details::Details;
 pub(super) use gather::Seats;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
 pub(super) use names::{COLUMNS, each_name};
 use names::{NameMatcher, PlayerNames};
 use people::AskedPerson;

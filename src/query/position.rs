@@ -11,15 +11,15 @@ mod target;
 
 use super::step::{GameStep, Step, StepTable};
 use super::terms::{SearchNeeds, Terms, TreeScope};
-use crate::game::Color;
-use crate::game::board::Board;
-use crate::index::Index;
-use crate::index::segment::kifus::Kifus;
-use crate::index::segment::positions::{NextCode, Positions};
-use crate::patience::TimeBudget;
-use crate::record::Ply;
-use crate::record::replay::NextPlay;
 use candidates::{EarlyEntry, GameEntries, SegmentEntries};
+use kifu_record::Ply;
+use kifu_record::game::Color;
+use kifu_record::game::board::Board;
+use kifu_record::patience::TimeBudget;
+use kifu_record::replay::NextPlay;
+use kifu_store::index::Index;
+use kifu_store::index::segment::kifus::Kifus;
+use kifu_store::index::segment::positions::{NextCode, Positions};
 pub(crate) use replay::PositionReplays;
 use replay::{PositionHit, ReplayVerdict};
 use sequence::BeforeGames;
@@ -362,8 +362,8 @@ enum IndexVerdict {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, GameKind};
-    use crate::index::build::{Options, build};
+    use kifu_record::game::{BoardSize, GameKind};
+    use kifu_store::index::build::{Options, build};
 
     /// Games in as many segments as there are numbers.
     fn is_common(games: &[usize]) -> bool {
@@ -380,7 +380,7 @@ mod tests {
         let index = Index::open(&place).unwrap();
         assert_eq!(index.segment_count(), games.len());
         let mut board = Board::new(GameKind::Go, BoardSize::new(9, 9).unwrap());
-        crate::game::go::play(&mut board, Color::Black, crate::game::Point::new(2, 2));
+        kifu_record::game::go::play(&mut board, Color::Black, kifu_record::game::Point::new(2, 2));
         PositionMatcher::new(&board, &Terms::default(), &index, None).is_common
     }
 

@@ -6,10 +6,10 @@
 use super::collect::SegmentHits;
 use super::hits::{Hit, Loader, sort_by_place};
 use super::unique::SegmentDocs;
-use crate::error::Result;
-use crate::game::hash::mix;
-use crate::index::Index;
-use crate::index::whole::SampledGame;
+use kifu_archive::error::Result;
+use kifu_record::game::hash::mix;
+use kifu_store::index::Index;
+use kifu_store::index::whole::SampledGame;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tantivy::{DocAddress, DocId};
@@ -25,7 +25,7 @@ pub struct Sample {
 }
 
 /// Puts hits into the order in which they are drawn, so that the first of them are those of a smaller sample.
-pub(crate) fn in_drawn_order(index: &Index, seed: u64, hits: &mut [Hit]) -> Result<()> {
+pub fn in_drawn_order(index: &Index, seed: u64, hits: &mut [Hit]) -> Result<()> {
     let mut ids = Vec::new();
     for reader in index.searcher().segment_readers() {
         let column = reader.fast_fields().u64("id");

@@ -4,12 +4,12 @@ pub(super) mod places;
 pub(super) mod texts;
 pub(super) mod words;
 
-use crate::index::card::Card;
-use crate::index::document::ANY_WORD;
-use crate::index::schema::Fields;
-use crate::patience::{Pace, TimeBudget};
-use crate::text::fold::fold;
-use crate::text::terms::phrase_terms;
+use kifu_record::patience::{Pace, TimeBudget};
+use kifu_record::text::fold::fold;
+use kifu_record::text::terms::phrase_terms;
+use kifu_store::index::card::Card;
+use kifu_store::index::document::ANY_WORD;
+use kifu_store::index::schema::Fields;
 use std::fmt;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;

@@ -15,11 +15,11 @@ use super::plan::Plan;
 pub use super::plan::plan_with;
 use super::segments::BySegment;
 use super::step::HitNode;
-use crate::error::Result;
-use crate::index::Index;
-use crate::language::files::QueryFiles;
-use crate::language::order::{SortKey, take_settings};
-use crate::language::{NodeKind, Query, QueryError, QueryNode};
+use kifu_archive::error::Result;
+use kifu_language::files::QueryFiles;
+use kifu_language::order::{SortKey, take_settings};
+use kifu_language::{NodeKind, Query, QueryError, QueryNode};
+use kifu_store::index::Index;
 use std::sync::Arc;
 use tantivy::{DocId, SegmentOrdinal};
 
@@ -140,7 +140,7 @@ impl<'p> HitLocator<'p> {
     }
 
     /// What engines said about the places of a hit, the costliest first; empty if the query does not ask for that.
-    pub(crate) fn judged(&mut self, hit: &Hit) -> Result<Vec<JudgedHit>> {
+    pub fn judged(&mut self, hit: &Hit) -> Result<Vec<JudgedHit>> {
         let Some(hits) = self.hits else {
             return Ok(Vec::new());
         };

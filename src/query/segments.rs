@@ -1,7 +1,7 @@
 //! Working memory by segment.
 
-use crate::error::Result;
-use crate::index::Index;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use tantivy::index::SegmentReader;

@@ -2,9 +2,9 @@
 
 use super::columns::each_first;
 use super::unique::SegmentDocs;
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::document::text_bytes;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
+use kifu_store::index::document::text_bytes;
 
 /// The budget steps that reading the size of a game costs.
 const GAME: usize = 1;

@@ -1,12 +1,12 @@
 //! Where games have what was searched for, and how they continue there.
 
 use super::quick_hash::QuickHash;
-use crate::game::pattern::ColorSymmetry;
-use crate::game::symmetry::Symmetry;
-use crate::game::{BoardSize, Color, Move, Point};
-use crate::index::whole::StepBytes;
-use crate::record::replay::NextPlay;
-use crate::record::{NodeId, Ply};
+use kifu_record::game::pattern::ColorSymmetry;
+use kifu_record::game::symmetry::Symmetry;
+use kifu_record::game::{BoardSize, Color, Move, Point};
+use kifu_record::replay::NextPlay;
+use kifu_record::{NodeId, Ply};
+use kifu_store::index::whole::StepBytes;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::DocId;
@@ -79,7 +79,7 @@ impl Step {
     }
 
     /// The step as indexes send it to each other.
-    pub(crate) fn bytes(self) -> StepBytes {
+    pub fn bytes(self) -> StepBytes {
         let color = self.color().map_or(0, |color| color as u8);
         let none = Point { x: 0, y: 0 };
         let (kind, from, to) = match self {
@@ -97,7 +97,7 @@ impl Step {
     }
 
     /// The step that some bytes stand for, if they stand for one.
-    pub(crate) fn from_bytes([kind, color, x, y, to_x, to_y]: StepBytes) -> Option<Step> {
+    pub fn from_bytes([kind, color, x, y, to_x, to_y]: StepBytes) -> Option<Step> {
         if kind == 0 {
             return Some(Step::End);
         }

@@ -1,7 +1,7 @@
 //! Conditions on the hits of a position or a pattern.
 
 use super::step::Step;
-use crate::game::Color;
+use kifu_record::game::Color;
 use std::ops::RangeInclusive;
 use tantivy::BitSet;
 

@@ -3,9 +3,9 @@
 use super::columns::{each_first, set_of};
 use super::hits::{Loader, sort_by_place};
 use super::once::{CopiedGames, CopyPlace};
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::duplicates::{CopyMember, Duplicates};
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
+use kifu_store::index::duplicates::{CopyMember, Duplicates};
 use std::collections::BTreeMap;
 use tantivy::columnar::Column;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};

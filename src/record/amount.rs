@@ -82,7 +82,7 @@ pub(crate) fn han_digit(c: char) -> Option<u32> {
 /// An amount of points as people write it: `6.5`, `6,5`, `6 1/2`, `6½`, `6目半`, `半目`, `2又3/4子`, `2子3/4`,
 /// `한집반`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Amount {
+pub struct Amount {
     /// Hundredths of a point; Chinese stones (子) count double.
     pub hundredths: u32,
     /// Whether a unit of points followed the number.
@@ -91,7 +91,7 @@ pub(crate) struct Amount {
 
 impl Amount {
     /// Reads an amount at the very start of narrowed text. Also returns the rest of the text.
-    pub(crate) fn read(text: &str) -> Option<(Amount, &str)> {
+    pub fn read(text: &str) -> Option<(Amount, &str)> {
         let (mut value, mut rest) = match half(text) {
             Some(rest) => (50, rest),
             None => mixed(text)?,

@@ -127,7 +127,7 @@ impl Candidate {
     pub const MOST_MOVES: usize = 12;
 
     /// A candidate of which only the move is known: its line is that move.
-    pub(crate) fn of_move(action: Move) -> Candidate {
+    pub fn of_move(action: Move) -> Candidate {
         Candidate { action, black_rate: None, black_lead: None, visits: None, line: vec![action] }
     }
 
@@ -296,7 +296,7 @@ impl Analysis {
     }
 
     /// Adds an engine with what it says, by node. What is too much is left out.
-    pub(crate) fn add(&mut self, engine: Engine, verdicts: impl Iterator<Item = Verdict>) {
+    pub fn add(&mut self, engine: Engine, verdicts: impl Iterator<Item = Verdict>) {
         if self.engines.len() >= Analysis::MOST_ENGINES {
             return;
         }
@@ -369,7 +369,7 @@ pub fn accuracy(losses: impl Iterator<Item = i32>) -> Option<i64> {
 
 /// Whether an engine tells of fewer than half of the positions from the first of these to the last. Some programs write
 /// down bad moves alone, and no average may be made of those.
-pub(crate) fn is_sparse(nodes: impl Iterator<Item = NodeId>) -> bool {
+pub fn is_sparse(nodes: impl Iterator<Item = NodeId>) -> bool {
     let mut ends: Option<(NodeId, NodeId)> = None;
     let mut count = 0;
     for node in nodes {
@@ -381,11 +381,11 @@ pub(crate) fn is_sparse(nodes: impl Iterator<Item = NodeId>) -> bool {
 
 /// What is said about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Estimate {
+pub struct Estimate {
     /// Black's winning rate.
-    pub(crate) rate: Option<Rate>,
+    pub rate: Option<Rate>,
     /// Black's lead.
-    pub(crate) lead: Option<Lead>,
+    pub lead: Option<Lead>,
 }
 
 impl Verdict {
@@ -395,13 +395,13 @@ impl Verdict {
     }
 
     /// The rate and the lead.
-    pub(crate) fn estimate(&self) -> Estimate {
+    pub fn estimate(&self) -> Estimate {
         Estimate { rate: self.black_rate, lead: self.black_lead }
     }
 }
 
 /// By how much a move made its player's winning rate and lead fall, in hundredths of a percent and of a point.
-pub(crate) fn fall(before: Estimate, after: Estimate, mover: Color) -> (Option<i32>, Option<i32>) {
+pub fn fall(before: Estimate, after: Estimate, mover: Color) -> (Option<i32>, Option<i32>) {
     let sign = match mover {
         Color::Black => 1,
         Color::White => -1,

@@ -10,7 +10,6 @@ mod spread;
 mod tokens;
 mod written;
 
-#[cfg(feature = "index")]
 pub use day::timestamp;
 pub use day::{Day, LaxDay, utc};
 pub use inexact::{Hedge, InexactDate, PartOfYears, Years};
@@ -27,7 +26,7 @@ use written::WrittenDate;
 /// `mid 1700s` 1730 to 1770 and `late 1700s` 1770 to 1799. An open end (`1777-11-20+`, `1898-01-05..`, `and later`)
 /// reaches to the end of its year.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LaxDate {
     /// The first possible day.
     pub from: Day,
@@ -51,7 +50,7 @@ pub enum DateDoubt {
 
 /// One date, as in nearly all games, or several.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum DateList {
     One(LaxDay),
     Many(Box<[LaxDay]>),

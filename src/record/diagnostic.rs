@@ -7,7 +7,6 @@ macro_rules! codes {
     ($($(#[$doc:meta])* $code:ident = $name:literal,)*) => {
         /// The kind of an oddity. Its name is stable and appears in JSON output.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-        #[non_exhaustive]
         pub enum Code {
             $($(#[$doc])* $code,)*
         }

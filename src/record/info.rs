@@ -28,7 +28,7 @@ impl Property {
 
 /// What is known about one player.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Player {
     /// The name as written, without surrounding white space; it may name several persons ([`Player::persons`]).
     pub name: Option<String>,
@@ -68,7 +68,7 @@ impl Player {
 
 /// A game's information in normalised form; `None` where the record does not say.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameInfo {
     /// The players.
     pub players: ByColor<Player>,
@@ -125,7 +125,7 @@ impl GameInfo {
     /// Reads the information from properties. If several share a name, the first with a text wins.
     ///
     /// Komi and result are read together: who writes komi in Chinese stones (`KM[375]`) writes margins in them too.
-    pub(crate) fn from_properties<'a>(
+    pub fn from_properties<'a>(
         properties: impl Iterator<Item = &'a Property>,
         diagnostics: &mut Diagnostics,
     ) -> GameInfo {
@@ -254,7 +254,7 @@ fn packed(name: &str) -> u64 {
 }
 
 /// Whether a value is more than a placeholder such as `?`, `-`, `:` or `none`.
-pub(crate) fn says_something(text: &str) -> bool {
+pub fn says_something(text: &str) -> bool {
     const NOTHING: &str = "none unknown null n/a 없음 미상 不明 不详 不詳 無 无";
     // Nearly all texts are longer than the placeholders.
     if text.len() > 12 {

@@ -8,7 +8,7 @@ use crate::game::BoardSize;
 
 /// Komi in hundredths of a point, positive for White; printed in points without trailing zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Komi(i32);
 
 impl Komi {

@@ -6,8 +6,8 @@ use crate::game::board::Board;
 use crate::game::hash::stable_hash;
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, GameKind, Point};
-use crate::record::replay::add;
-use crate::record::result::GameResult;
+use crate::replay::add;
+use crate::result::GameResult;
 
 /// A longer main line is that of a game from a position.
 const MOST_MOVES: u32 = 60;
@@ -78,7 +78,7 @@ pub fn problem(record: &GameRecord) -> Option<Problem> {
 }
 
 /// The position before the first move, and the side to play if the record tells: by `PL`, or by who moves first.
-pub(crate) fn set_up(start: Start, tree: &GameTree) -> (Board, Option<Color>) {
+pub fn set_up(start: Start, tree: &GameTree) -> (Board, Option<Color>) {
     let mut board = Board::new(start.game, start.size);
     let mut to_play = None;
     for action in tree.main_line().flat_map(|node| tree.actions(node)) {

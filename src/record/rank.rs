@@ -6,7 +6,7 @@ use super::amount::{han_digit, narrow, skip_number, small_number};
 
 /// A rank; ranks are ordered 40k < 1k < 1d < 10d < 1p < 9p.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rank(u8);
 
 /// The unit after a rank's number.

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 /// The starting point of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Start {
     /// The game.
     pub game: GameKind,
@@ -42,7 +42,7 @@ impl Start {
 
 /// Which moves that capture only stones of their own player the rules of Go allow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Suicide {
     /// None, as in most rules, and where a record does not name them.
     #[default]

@@ -6,7 +6,7 @@ use super::amount::narrow;
 
 /// The rules that a game was played under.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Ruleset {
     /// Territory, as in Japan.
     Japanese,

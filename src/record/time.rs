@@ -116,7 +116,7 @@ fn clock(text: &str) -> Option<u32> {
 /// Overtime by its system, printed in the wording of a large server, which most records use: `5x30 byo-yomi`,
 /// `25/600 Canadian`, `10 fischer`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Overtime {
     /// Periods of byo-yomi: a period is kept if the move is made within it. A single period is a time for each move.
     Periods {

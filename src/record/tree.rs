@@ -136,8 +136,7 @@ impl GameTree {
     }
 
     /// Keeps only the first `nodes` nodes and drops the rest. Only for trees without comments.
-    #[cfg(feature = "index")]
-    pub(crate) fn truncate(&mut self, nodes: usize) {
+    pub fn truncate(&mut self, nodes: usize) {
         self.nodes.truncate(nodes);
         let actions = self.nodes.last().map_or(0, |node| node.actions_end);
         self.actions.truncate(actions as usize);

@@ -5,7 +5,7 @@
 //! a notice says that one of them was moved, removed or made.
 
 use super::places::{PlaceNames, WatchedPlace};
-use crate::engine::build::INDEX_FOLDER;
+use kifu_engine::build::INDEX_FOLDER;
 use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::{BTreeSet, HashMap, HashSet};

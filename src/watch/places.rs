@@ -1,6 +1,6 @@
 //! What is watched: the roots, and where the links below them lead.
 
-use crate::engine::build::followed_links;
+use kifu_engine::build::followed_links;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

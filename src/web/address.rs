@@ -4,14 +4,14 @@ use super::failed::RequestError;
 
 use super::state::{PageState, Pairs, and, encoded, number, pairs};
 use super::user::{Reader, UserNeeds};
-use crate::engine::Result as EngineResult;
-use crate::engine::columns::tell_marks;
-use crate::engine::marked::names_marks;
-use crate::engine::parsed::{QueryLimits, check};
-use crate::language::fields::nearest;
-use crate::messages::{Locale, say};
 use axum::extract::{OriginalUri, Request};
 use axum::http::{HeaderMap, header};
+use kifu_engine::Result as EngineResult;
+use kifu_engine::columns::tell_marks;
+use kifu_engine::marked::names_marks;
+use kifu_engine::parsed::{QueryLimits, check};
+use kifu_language::fields::nearest;
+use kifu_language::messages::{Locale, say};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -19,14 +19,14 @@ use std::str::FromStr;
 /// The most rows of an answer.
 const MOST_ROWS: usize = 500;
 /// The largest query. What people write is far below it.
-pub const CAPS: QueryLimits = QueryLimits { clauses: 64, depth: 32 };
+pub(crate) const CAPS: QueryLimits = QueryLimits { clauses: 64, depth: 32 };
 /// The type of an answer in lines, by which it is asked for.
-pub const LINES: &str = "application/x-ndjson";
+pub(crate) const LINES: &str = "application/x-ndjson";
 /// The usual depth of a tree of continuations, and the most.
 const USUAL_PLIES: u32 = 20;
 const MOST_PLIES: u32 = 400;
 /// The usual rows of an answer.
-pub const USUAL_ROWS: usize = 50;
+pub(crate) const USUAL_ROWS: usize = 50;
 /// The most rows of a table of counts, if the request does not say how many.
 const MOST_COUNTED: usize = 10_000;
 /// The most properties by which games are counted at once; each has a table of its own.
@@ -36,7 +36,7 @@ const MOST_NAMED: usize = 16;
 /// The most players that are read: one more than are compared, so that it is noticed if there are too many.
 const MOST_PLAYERS: usize = 3;
 /// The part of a page that people see first.
-pub const FIRST: &str = "first";
+pub(crate) const FIRST: &str = "first";
 /// The part that comes after it, and what that has.
 const LATER: &str = "later";
 const LEFT_OUT: [&str; 2] = ["years", "games"];
@@ -46,14 +46,14 @@ const PARTS: [&str; 20] = [
     "games", "reached", "comments", "compare", "preview", "node", "mine", "record", "findings",
 ];
 /// The cookie with the language that was chosen, and the address that takes the choice.
-pub const LOCALE_COOKIE: &str = "lang";
-pub const CHOOSE_LANGUAGE: &str = "/language";
+pub(crate) const LOCALE_COOKIE: &str = "lang";
+pub(crate) const CHOOSE_LANGUAGE: &str = "/language";
 /// The most unknown parameters that are named.
 const MOST_UNKNOWN: usize = 16;
 
 /// A request, read.
 #[derive(Clone, Hash, Debug)]
-pub struct ParsedRequest {
+pub(crate) struct ParsedRequest {
     /// The whole path, as it was asked: it names one address, and so one kind of answer in one form.
     pub route: String,
     /// The path without `.json`, and of the interface for programs without `/api/v1`.
@@ -112,7 +112,7 @@ pub struct ParsedRequest {
 
 impl ParsedRequest {
     /// All parameters that are read here.
-    pub const NAMES: &[&str] = &[
+    pub(crate) const NAMES: &[&str] = &[
         "m", "at", "b", "w", "turn", "area", "edges", "any", "maybe-b", "maybe-w", "stone", "seq",
         "sym", "colours", "in", "next", "tomove", "move", "q", "q2", "unique", "sort", "view",
         "columns", "sel", "tab", "flip", "size", "node", "game", "guess", "lang", "player",
@@ -121,7 +121,7 @@ impl ParsedRequest {
     ];
 
     /// Reads a request.
-    pub fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
+    pub(crate) fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
         let is_bare = pairs.iter().all(|(name, _)| matches!(name.as_str(), "part" | "lang"));
         pairs.retain(|(name, _)| name != "lang");
@@ -168,7 +168,7 @@ impl ParsedRequest {
 
     /// Refuses what cannot be answered: a query that is too large, and the user's own data where somebody else reads.
     /// While a query is typed, the answer itself says what is wrong with it.
-    pub fn check(&self) -> EngineResult<()> {
+    pub(crate) fn check(&self) -> EngineResult<()> {
         if self.is_private() && !self.reader.is_user() {
             return Err(self.reader.refusal().into());
         }
@@ -182,7 +182,7 @@ impl ParsedRequest {
 
     /// Checks the parameters of the data of a page, such as `/games.json`: it takes those of all pages. A page names
     /// what it does not know.
-    pub fn check_names(&self) -> Result<(), RequestError> {
+    pub(crate) fn check_names(&self) -> Result<(), RequestError> {
         let is_data = self.route.ends_with(".json");
         match self.unknown.first().filter(|_| is_data) {
             Some(name) => Err(unknown_parameter(name, ParsedRequest::NAMES)),
@@ -191,7 +191,7 @@ impl ParsedRequest {
     }
 
     /// What the answer needs of the user's data.
-    pub fn user_needs(&self) -> UserNeeds {
+    pub(crate) fn user_needs(&self) -> UserNeeds {
         UserNeeds {
             reader: self.reader,
             marks: self.needs_marks(),
@@ -242,18 +242,18 @@ impl ParsedRequest {
     }
 
     /// Whether a part is wanted.
-    pub fn wants(&self, part: &str) -> bool {
+    pub(crate) fn wants(&self, part: &str) -> bool {
         let comes_with = if LEFT_OUT.contains(&part) { LATER } else { FIRST };
         self.parts.is_empty() || [part, "main", comes_with].iter().any(|part| self.names(part))
     }
 
     /// Whether a part is named.
-    pub fn names(&self, part: &str) -> bool {
+    pub(crate) fn names(&self, part: &str) -> bool {
         self.parts.iter().any(|named| named == part)
     }
 
     /// The address of this page, as it was understood.
-    pub fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         let one = |name, value: &String| format!("{name}={}", encoded(value));
         let players = self.pair.iter().map(|player| one("player", player));
         let name = Some(&self.name).filter(|name| !name.is_empty());
@@ -273,7 +273,7 @@ impl ParsedRequest {
 }
 
 /// A parameter that is not known, with the nearest one that is, or with all.
-pub fn unknown_parameter(name: &str, known: &[&'static str]) -> RequestError {
+pub(crate) fn unknown_parameter(name: &str, known: &[&'static str]) -> RequestError {
     if known.contains(&name) {
         return repeated_parameter(name);
     }
@@ -287,7 +287,7 @@ pub fn unknown_parameter(name: &str, known: &[&'static str]) -> RequestError {
 }
 
 /// A parameter that stands twice.
-pub fn repeated_parameter(name: &str) -> RequestError {
+pub(crate) fn repeated_parameter(name: &str) -> RequestError {
     let message = say!("error-address-twice", name = name);
     RequestError::unread("repeated_parameter", message, say!("error-address-twice-help"))
 }
@@ -373,7 +373,7 @@ fn named_locale(request: &Request) -> Option<Locale> {
 }
 
 /// The language that the address names, or that was chosen before, or else the one that the browser asks for.
-pub fn locale(request: &Request) -> Locale {
+pub(crate) fn locale(request: &Request) -> Locale {
     let cookies = text(request.headers(), header::COOKIE).unwrap_or_default();
     let chosen = cookies.split(';').find_map(|cookie| {
         let (name, tag) = cookie.split_once('=')?;
@@ -412,7 +412,7 @@ mod tests {
     #[test]
     fn parts_that_scripts_ask_for_are_known() {
         let of = |call: &str| {
-            let calls = crate::web::assets::SCRIPTS.lines().filter(|line| line.contains(call));
+            let calls = crate::assets::SCRIPTS.lines().filter(|line| line.contains(call));
             let last = |line: &str| {
                 let (before, _) = line.rsplit_once("\")")?;
                 Some(before.rsplit_once(", \"")?.1.to_owned())

@@ -11,14 +11,14 @@ use super::failed::RequestError;
 use super::guard::page_locale;
 use super::reply::{asked, sources};
 use super::speaking::speaking;
-use crate::messages::say;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kifu_language::messages::say;
 use std::sync::Arc;
 
 /// Keeps the answer that an address names. A body is not read.
-pub async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
+pub(crate) async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
     match speaking(page_locale(&request), kept(&app, request)).await {
         Ok(kept) => {
             let head =

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 /// What all requests share.
-pub struct App {
+pub(crate) struct App {
     /// The index, and what is known of its archive.
     pub archive: Arc<Archive>,
     /// The names under which it may be asked.

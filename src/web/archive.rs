@@ -10,15 +10,15 @@ use super::pack::ReplyBody;
 use super::recent::RecentGame;
 use super::roots::Roots;
 use super::shelf::Shelf;
-use crate::engine::build::{Options, ReadProgress, build, known_limits};
-use crate::engine::game::MemberPlaces;
-use crate::engine::practice::PracticeSeries;
-use crate::engine::status::Status;
-use crate::engine::{Engine, Failure, Indexes, Result};
-use crate::error::{Error, ErrorKind};
-use crate::game::hash::stable_hash;
-use crate::mine::file::MineFile;
-use crate::watch::{Watched, watch};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::build::{Options, ReadProgress, build, known_limits};
+use kifu_engine::game::MemberPlaces;
+use kifu_engine::practice::PracticeSeries;
+use kifu_engine::status::Status;
+use kifu_engine::{Engine, Failure, Indexes, Result};
+use kifu_record::game::hash::stable_hash;
+use kifu_store::mine::file::MineFile;
+use kifu_watch::{Watched, watch};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_secs(1);
 
 /// The index, and what is being done to it.
-pub struct Archive {
+pub(crate) struct Archive {
     indexes: Indexes,
     commands: Arc<Commands>,
     open: RwLock<Option<Arc<OpenedIndex>>>,
@@ -59,7 +59,7 @@ const OF_PLACES: u64 = 8 << 20;
 const NOTHING_COMMITTED: u64 = 0;
 
 /// An open index with what every page says of it.
-pub struct OpenedIndex {
+pub(crate) struct OpenedIndex {
     /// Answers requests.
     pub engine: Engine,
     /// What is indexed.
@@ -98,7 +98,7 @@ pub struct OpenedIndex {
 
 /// A build that this program began.
 #[derive(Clone)]
-pub enum BuildWork {
+pub(crate) enum BuildWork {
     /// It goes on.
     Going(Arc<ReadProgress>),
     /// Why it ended.
@@ -113,7 +113,7 @@ struct LastLook {
 
 impl OpenedIndex {
     /// Why changes of the archive are not read as they happen, if that was asked for and fails at this moment.
-    pub fn build_failure(&self) -> Option<Arc<Failure>> {
+    pub(crate) fn build_failure(&self) -> Option<Arc<Failure>> {
         match &*self.work.read().unwrap_or_else(PoisonError::into_inner) {
             Some(BuildWork::Failed(failure)) => Some(failure.clone()),
             _ => None,
@@ -121,7 +121,7 @@ impl OpenedIndex {
     }
 
     /// The file of what is practised, if that is kept.
-    pub fn practice(&self) -> Option<&MineFile> {
+    pub(crate) fn practice(&self) -> Option<&MineFile> {
         let mine = self.mine.get().filter(|mine| mine.keeps_practice)?;
         Some(&mine.file)
     }
@@ -130,7 +130,7 @@ impl OpenedIndex {
 impl Archive {
     /// Opens the indexes. It is an error if there are none, unless `paths` are read into the first one. That happens in
     /// the background. Games are read within `memory` bytes.
-    pub fn new(
+    pub(crate) fn new(
         indexes: Indexes,
         commands: Commands,
         paths: Vec<PathBuf>,
@@ -160,7 +160,7 @@ impl Archive {
     }
 
     /// Tells what the user says of games, and keeps that, from now on.
-    pub fn keep(&self, mine: Mine) {
+    pub(crate) fn keep(&self, mine: Mine) {
         let _ = self.mine.set(mine);
     }
 
@@ -185,7 +185,7 @@ impl Archive {
     }
 
     /// Reads what changes below the roots of each index, on threads of their own, as long as the process lives.
-    pub fn keep_fresh(self: &Arc<Archive>) -> Result<()> {
+    pub(crate) fn keep_fresh(self: &Arc<Archive>) -> Result<()> {
         for folder in &self.indexes.folders {
             let (archive, folder) = (self.clone(), folder.clone());
             let work = move || archive.watch(&folder);
@@ -228,7 +228,7 @@ impl Archive {
     }
 
     /// The state that the next answer comes from, or the first build, which has to end before there is one.
-    pub fn opened(&self) -> std::result::Result<Arc<OpenedIndex>, BuildWork> {
+    pub(crate) fn opened(&self) -> std::result::Result<Arc<OpenedIndex>, BuildWork> {
         let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
         open.clone().ok_or_else(|| {
             let work = self.work.read().unwrap_or_else(PoisonError::into_inner);
@@ -237,7 +237,7 @@ impl Archive {
     }
 
     /// How far the build has got, if one goes on.
-    pub fn building(&self) -> Option<JobProgress> {
+    pub(crate) fn building(&self) -> Option<JobProgress> {
         match &*self.work.read().unwrap_or_else(PoisonError::into_inner) {
             Some(BuildWork::Going(progress)) => Some(going(progress)),
             _ => None,
@@ -245,7 +245,7 @@ impl Archive {
     }
 
     /// Whether to call [`look_again`](Self::look_again): at most once a second. It reads no file.
-    pub fn is_look_due(&self) -> bool {
+    pub(crate) fn is_look_due(&self) -> bool {
         let mut looked = self.looked();
         let is_due = looked.at.elapsed() >= LOOK && self.opening.try_lock().is_ok();
         if is_due {
@@ -257,7 +257,7 @@ impl Archive {
     /// Switches to the newest state if the folder has changed since the state that answers was opened, or a file of it
     /// was cut. A state that cannot be read is tried again at the next look. It reads files, so it is called on blocking
     /// threads.
-    pub fn look_again(&self) {
+    pub(crate) fn look_again(&self) {
         let stamp = stamp(&self.indexes.folders);
         let is_known = self.looked().stamp == stamp;
         let is_lost = || self.opened().is_ok_and(|opened| opened.engine.is_lost());
@@ -271,7 +271,7 @@ impl Archive {
     ///
     /// Every state has an engine of its own: an engine that switched during an answer would put other games under its
     /// tag.
-    pub fn reopen(&self) -> Result<()> {
+    pub(crate) fn reopen(&self) -> Result<()> {
         let _only = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         // What changes from here on is seen by the next look.
         let stamp = stamp(&self.indexes.folders);
@@ -360,7 +360,7 @@ fn stamp(folders: &[PathBuf]) -> Vec<Option<u64>> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::engine::AskOptions;
+    use kifu_engine::AskOptions;
 
     /// Builds an index of one game of each player in a folder of its own below `at`, and moves it to `folder`.
     fn put(at: &std::path::Path, folder: &std::path::Path, players: &[&str]) {

@@ -3,12 +3,12 @@
 
 use super::failed::RequestError;
 use super::pack::ReplyBody;
-use crate::language::field_names::{LANGUAGES, all};
-use crate::messages::{Locale, beginning};
 use axum::body::Bytes;
 use axum::extract::{Path, Request};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kifu_language::field_names::{LANGUAGES, all};
+use kifu_language::messages::{Locale, beginning};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
 });
 
 /// The name of the scripts with their words in a language.
-pub fn scripts_in(locale: Locale) -> String {
+pub(crate) fn scripts_in(locale: Locale) -> String {
     format!("app.{}.js", locale.tag())
 }
 
@@ -85,12 +85,12 @@ pub(super) const SCRIPTS: &str = scripts!(
             "query.js" "games.js" "game.js" "analysis.js" "practise.js" "mine.js" "people.js" "archive.js" "keys.js" "fresh.js"
 );
 /// The mark of the program. It stands in the pages themselves, too.
-pub const ICON: &str = include_str!("assets/icon.svg");
+pub(crate) const ICON: &str = include_str!("assets/icon.svg");
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
 
 /// The hash of all assets.
-pub fn version() -> &'static str {
+pub(crate) fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let mut hash = DefaultHasher::new();
         ASSETS.hash(&mut hash);
@@ -100,7 +100,7 @@ pub fn version() -> &'static str {
 }
 
 /// The address of an asset.
-pub fn address(name: &str) -> String {
+pub(crate) fn address(name: &str) -> String {
     format!("/a/{}/{name}", version())
 }
 
@@ -114,7 +114,10 @@ static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
 });
 
 /// Sends an asset of this version.
-pub async fn send(Path((wanted, name)): Path<(String, String)>, request: Request) -> Response {
+pub(crate) async fn send(
+    Path((wanted, name)): Path<(String, String)>,
+    request: Request,
+) -> Response {
     let mut found = ASSETS
         .iter()
         .zip(PACKED.iter())

@@ -1,19 +1,19 @@
 //! JSON of answers: written piece by piece, so that no more of one is made than may be sent.
 
 use super::desk::AnswerContext;
-use crate::engine::{Failure, Result, json};
-use crate::error::Error;
+use kifu_archive::error::Error;
+use kifu_engine::{Failure, Result, json};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// No answer is larger, before it is packed.
-pub const LARGEST: usize = 4 << 20;
+pub(crate) const LARGEST: usize = 4 << 20;
 
 /// An answer as a line of JSON, with paths relative to their roots; `None` if it is too large. Fails if nobody waits
 /// for it.
-pub fn object(context: &AnswerContext, data: &impl Serialize) -> Result<Option<Vec<u8>>> {
+pub(crate) fn object(context: &AnswerContext, data: &impl Serialize) -> Result<Option<Vec<u8>>> {
     let mut out =
         Bounded { bytes: Vec::new(), is_full: false, cancel: context.within.cancel.clone() };
     let roots = &context.opened.roots;
@@ -25,7 +25,7 @@ pub fn object(context: &AnswerContext, data: &impl Serialize) -> Result<Option<V
 }
 
 /// A small object as a line of JSON.
-pub fn line(data: &impl Serialize) -> Vec<u8> {
+pub(crate) fn line(data: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     // Writing to memory does not fail.
     let _ = json::write_line(&mut line, data);

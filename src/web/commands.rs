@@ -1,8 +1,8 @@
 //! What the program says and names in its own words.
 
-use crate::engine::Failure;
+use kifu_engine::Failure;
 
-/// What to do next, in words of the program and in the language of the thread; see [`crate::error::Remedy`].
+/// What to do next, in words of the program and in the language of the thread; see [`kifu_archive::error::Remedy`].
 pub type RemedyWording = fn(&Failure) -> Option<String>;
 
 /// Commands that a page names, ready for a shell: it runs none of them.

@@ -1,18 +1,18 @@
 //! What the engine is asked for the pages and for `/api/v1`. Nothing here knows how an answer is drawn.
 
-pub mod archive;
-pub mod clauses;
-pub mod explore;
+pub(crate) mod archive;
+pub(crate) mod clauses;
+pub(crate) mod explore;
 mod fitting;
-pub mod game;
-pub mod games;
-pub mod help;
-pub mod here;
-pub mod mine;
-pub mod own;
-pub mod people;
-pub mod person;
-pub mod practise;
-pub mod query;
-pub mod status;
-pub mod versus;
+pub(crate) mod game;
+pub(crate) mod games;
+pub(crate) mod help;
+pub(crate) mod here;
+pub(crate) mod mine;
+pub(crate) mod own;
+pub(crate) mod people;
+pub(crate) mod person;
+pub(crate) mod practise;
+pub(crate) mod query;
+pub(crate) mod status;
+pub(crate) mod versus;

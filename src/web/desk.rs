@@ -4,9 +4,9 @@ use super::archive::OpenedIndex;
 use super::memory::MemoryShare;
 use super::mine::Mine;
 use super::user::UserData;
-use crate::engine::{AnswerProgress, Ask, AskOptions, Failure, Reply, Result};
-use crate::error::{Error, ErrorKind};
-use crate::messages::{self, say, spoken};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::{AnswerProgress, Ask, AskOptions, Failure, Reply, Result};
+use kifu_language::messages::{self, say, spoken};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// After this time an answer is what has been found.
 const SOFT: Duration = Duration::from_secs(2);
 /// The same for a request that asked to wait.
-pub const PATIENT: Duration = Duration::from_secs(28);
+pub(crate) const PATIENT: Duration = Duration::from_secs(28);
 /// A search that waited for a place among the searches ends this much after the usual time at the latest. One that gets
 /// its place at the last moment has this long to find something.
 const LEEWAY: Duration = Duration::from_millis(500);
@@ -24,7 +24,7 @@ const LEEWAY: Duration = Duration::from_millis(500);
 const HARD: Duration = Duration::from_secs(30);
 
 /// What an answer is made from.
-pub struct AnswerContext {
+pub(crate) struct AnswerContext {
     /// The index.
     pub opened: Arc<OpenedIndex>,
     /// What it may know of what the user keeps.
@@ -41,7 +41,7 @@ pub struct AnswerContext {
 
 impl AnswerContext {
     /// The context of work that begins now.
-    pub fn new(sources: impl Into<AnswerSources>, within: AskOptions) -> AnswerContext {
+    pub(crate) fn new(sources: impl Into<AnswerSources>, within: AskOptions) -> AnswerContext {
         let AnswerSources { opened, user } = sources.into();
         AnswerContext {
             opened,
@@ -54,50 +54,50 @@ impl AnswerContext {
     }
 
     /// Asks the index.
-    pub fn ask<Q: Ask>(&self, question: &Q) -> Result<Reply<Q::Answer>> {
+    pub(crate) fn ask<Q: Ask>(&self, question: &Q) -> Result<Reply<Q::Answer>> {
         self.opened.engine.answer(question, &self.within)
     }
 
     /// The user's file, if there is one and it is for the reader of this answer.
-    pub fn mine(&self) -> Option<&Mine> {
+    pub(crate) fn mine(&self) -> Option<&Mine> {
         self.opened.mine.get().filter(|_| self.user.is_for_user())
     }
 
     /// Takes so much memory until the answer is made.
-    pub fn hold(&self, bytes: u64) -> crate::error::Result<()> {
+    pub(crate) fn hold(&self, bytes: u64) -> kifu_archive::error::Result<()> {
         self.keep(self.opened.memory.take(bytes, &self.within)?);
         Ok(())
     }
 
     /// Keeps memory until the answer is made.
-    pub fn keep(&self, share: MemoryShare) {
+    pub(crate) fn keep(&self, share: MemoryShare) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         held.push(share);
     }
 
     /// The memory that an answer takes on with itself.
-    pub fn held(&self) -> Vec<MemoryShare> {
+    pub(crate) fn held(&self) -> Vec<MemoryShare> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut held)
     }
 
     /// Notes that a file of the archive is read for the answer.
-    pub fn reads_files(&self) {
+    pub(crate) fn reads_files(&self) {
         self.read_files.store(true, Ordering::Relaxed);
     }
 
     /// Whether the answer would be the same as long as the index is.
-    pub fn is_of_index(&self) -> bool {
+    pub(crate) fn is_of_index(&self) -> bool {
         !self.read_files.load(Ordering::Relaxed)
     }
 
     /// How long it has taken, in microseconds.
-    pub fn took_us(&self) -> u64 {
+    pub(crate) fn took_us(&self) -> u64 {
         u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
     /// Whether nobody waits for the answer any more.
-    pub fn is_unwanted(&self) -> bool {
+    pub(crate) fn is_unwanted(&self) -> bool {
         let flag = self.within.cancel.as_ref();
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
@@ -105,7 +105,7 @@ impl AnswerContext {
 
 /// What an answer is made from, before its work begins.
 #[derive(Clone)]
-pub struct AnswerSources {
+pub(crate) struct AnswerSources {
     /// The index.
     pub opened: Arc<OpenedIndex>,
     /// What it may know of what the user keeps.
@@ -120,7 +120,7 @@ impl From<Arc<OpenedIndex>> for AnswerSources {
 }
 
 /// What was found.
-pub struct Partial<T> {
+pub(crate) struct Partial<T> {
     /// The answer.
     pub data: T,
     /// Whether everything was looked through.
@@ -129,18 +129,18 @@ pub struct Partial<T> {
 
 impl<T> Partial<T> {
     /// An answer that is complete.
-    pub fn all(data: T) -> Partial<T> {
+    pub(crate) fn all(data: T) -> Partial<T> {
         Partial { data, complete: true }
     }
 
     /// What is made of what was found.
-    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Partial<U> {
+    pub(crate) fn map<U>(self, make: impl FnOnce(T) -> U) -> Partial<U> {
         Partial { data: make(self.data), complete: self.complete }
     }
 }
 
 /// Keeps the items of a long answer.
-pub fn kept<T: Clone>(items: &mut Vec<T>) -> impl FnMut(&T) -> ControlFlow<()> {
+pub(crate) fn kept<T: Clone>(items: &mut Vec<T>) -> impl FnMut(&T) -> ControlFlow<()> {
     |item| {
         items.push(item.clone());
         ControlFlow::Continue(())
@@ -155,11 +155,11 @@ impl<T> From<Reply<T>> for Partial<T> {
 
 /// Sets the flag that ends an answer when the request is dropped: its connection was closed.
 #[derive(Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub(crate) struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
     /// The flag.
-    pub fn flag(&self) -> Arc<AtomicBool> {
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         self.0.clone()
     }
 }
@@ -172,7 +172,7 @@ impl Drop for Cancel {
 
 /// How much work an answer is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Weight {
+pub(crate) enum Weight {
     /// It needs no search.
     Light,
     /// It may look through all games.
@@ -182,7 +182,7 @@ pub enum Weight {
 }
 
 /// Runs work on a blocking thread, in the language of this one. Dropping the future ends the work.
-pub async fn at_desk<T: Send + 'static>(
+pub(crate) async fn at_desk<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     sources: impl Into<AnswerSources>,
     weight: Weight,
@@ -195,13 +195,13 @@ pub async fn at_desk<T: Send + 'static>(
 }
 
 /// How long an answer may take.
-pub fn usual(patient: bool) -> Duration {
+pub(crate) fn usual(patient: bool) -> Duration {
     if patient { PATIENT } else { SOFT }
 }
 
 /// Like [`at_desk`], and `progress` shows how far the work has got. A search waits up to `wait` for a place among the
 /// searches, else the answer is [`ErrorKind::Busy`]. When it is [due](due), the answer is what has been found.
-pub async fn watched<T: Send + 'static>(
+pub(crate) async fn watched<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     sources: impl Into<AnswerSources>,
     (weight, wait): (Weight, Duration),
@@ -260,12 +260,12 @@ fn ended(message: impl Into<String>) -> Failure {
 #[allow(clippy::unwrap_used)]
 pub(super) mod tests {
     use super::*;
-    use crate::engine::Indexes;
-    use crate::engine::build::build;
-    use crate::web::archive::Archive;
+    use crate::archive::Archive;
+    use kifu_engine::Indexes;
+    use kifu_engine::build::build;
 
     /// An archive of one game.
-    pub fn archive(folder: &std::path::Path) -> Arc<Archive> {
+    pub(crate) fn archive(folder: &std::path::Path) -> Arc<Archive> {
         let games = folder.join("games");
         std::fs::create_dir(&games).unwrap();
         std::fs::write(games.join("a.sgf"), "(;PB[Anna];B[pd])").unwrap();
@@ -279,7 +279,7 @@ pub(super) mod tests {
         archive(folder).opened().ok().unwrap()
     }
 
-    pub fn runtime() -> tokio::runtime::Runtime {
+    pub(crate) fn runtime() -> tokio::runtime::Runtime {
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         builder.worker_threads(1).enable_time().build().unwrap()
     }
@@ -317,7 +317,7 @@ pub(super) mod tests {
             let scans = Arc::new(Semaphore::new(1));
             let steps = |_: &AnswerContext| -> Result<()> {
                 loop {
-                    crate::engine::step();
+                    kifu_engine::step();
                 }
             };
             let first = at_desk(&scans, opened.clone(), Weight::Scan, false, steps);

@@ -1,10 +1,10 @@
 //! A board as text, the way forums draw it: every line begins with `$$`. The query box reads it again.
 
-use crate::game::board::Board;
-use crate::game::{Color, Point};
+use kifu_record::game::board::Board;
+use kifu_record::game::{Color, Point};
 
 /// The diagram; the last stone is drawn with a circle.
-pub fn diagram(board: &Board, last: Option<Point>, turn: Color, title: &str) -> String {
+pub(crate) fn diagram(board: &Board, last: Option<Point>, turn: Color, title: &str) -> String {
     let size = board.size();
     let title = title.replace(['\n', '\r'], " ");
     let mut text = format!("$${}c{} {title}\n", turn.letter(), size.width());
@@ -37,7 +37,7 @@ fn sign(board: &Board, point: Point, last: Option<Point>) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, GameKind, Stone};
+    use kifu_record::game::{BoardSize, GameKind, Stone};
 
     #[test]
     fn stones_stand_in_their_rows() {

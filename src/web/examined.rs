@@ -1,14 +1,12 @@
 //! What is wrong in the archive: its files are read once for each state of the index, beside the answers, when somebody
 //! asks for the first time.
 
-use crate::engine::Result;
-use crate::engine::build::{Patience, ReadProgress, known_limits, usual_threads};
-use crate::engine::doctor::{
-    DoctorTally, Finding, FindingKind, Options, examine, outermost, shards,
-};
-use crate::engine::status::Status;
-use crate::error::{Error, ErrorKind};
-use crate::origin::text_path;
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_archive::origin::text_path;
+use kifu_engine::Result;
+use kifu_engine::build::{Patience, ReadProgress, known_limits, usual_threads};
+use kifu_engine::doctor::{DoctorTally, Finding, FindingKind, Options, examine, outermost, shards};
+use kifu_engine::status::Status;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -18,7 +16,7 @@ const MOST_KEPT: usize = 10_000;
 
 /// What was found.
 #[derive(Default)]
-pub struct Findings {
+pub(crate) struct Findings {
     /// How often.
     pub tally: DoctorTally,
     /// The first findings of each kind.
@@ -27,7 +25,7 @@ pub struct Findings {
 
 /// How far the examination is.
 #[derive(Clone)]
-pub enum ExaminationState {
+pub(crate) enum ExaminationState {
     /// It is in progress.
     Going(Arc<ReadProgress>),
     /// It is done.
@@ -38,11 +36,11 @@ pub enum ExaminationState {
 
 /// The examination of one state of the index; it ends when this is dropped.
 #[derive(Default)]
-pub struct Examined(Arc<Mutex<Option<ExaminationState>>>);
+pub(crate) struct Examined(Arc<Mutex<Option<ExaminationState>>>);
 
 impl Examined {
     /// How far it is. The first look begins it.
-    pub fn look(&self, status: &Status) -> ExaminationState {
+    pub(crate) fn look(&self, status: &Status) -> ExaminationState {
         let mut work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let begin = || begin(status, Arc::downgrade(&self.0));
         work.get_or_insert_with(begin).clone()

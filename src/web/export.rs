@@ -10,16 +10,16 @@ use super::opening::RequestFiles;
 use super::page::error;
 use super::reply::{asked, sources};
 use super::speaking::speaking;
-use crate::engine::export::{Destination, Export, Missing};
-use crate::engine::lines::LineFormat;
-use crate::engine::request::Search;
-use crate::engine::{AskOptions, Failure, Result as EngineResult};
-use crate::error::{Error, ErrorKind, Remedy};
-use crate::messages::{Locale, say, spoken, within};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_engine::export::{Destination, Export, Missing};
+use kifu_engine::lines::LineFormat;
+use kifu_engine::request::Search;
+use kifu_engine::{AskOptions, Failure, Result as EngineResult};
+use kifu_language::messages::{Locale, say, spoken, within};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ const SHAPES: [DownloadFormat; 4] = [
 ];
 
 /// Sends the games of a query as a file.
-pub async fn export(State(app): State<Arc<App>>, request: Request) -> Response {
+pub(crate) async fn export(State(app): State<Arc<App>>, request: Request) -> Response {
     let reader = reader(&request);
     let sent = async {
         match asked(&app, request).await {

@@ -5,13 +5,13 @@ use super::archive::{BuildWork, OpenedIndex};
 use super::bounded::line;
 use super::going::{JobProgress, going};
 use super::roots::Roots;
-use crate::engine::Failure;
-use crate::engine::error::ErrorDetails;
-use crate::error::{ErrorKind, Remedy};
-use crate::language::pointed::Pointed;
-use crate::messages::say;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kifu_archive::error::{ErrorKind, Remedy};
+use kifu_engine::Failure;
+use kifu_engine::error::ErrorDetails;
+use kifu_language::messages::say;
+use kifu_language::pointed::Pointed;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ const SOON: u32 = 2;
 /// An error for programs.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Error")]
-pub struct ErrorObject {
+pub(crate) struct ErrorObject {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// What is wrong.
@@ -32,7 +32,7 @@ pub struct ErrorObject {
 /// What is wrong, with what a server knows besides.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ErrorTold")]
-pub struct ErrorBody {
+pub(crate) struct ErrorBody {
     /// What the engine says.
     #[serde(flatten)]
     pub told: ErrorDetails,
@@ -55,7 +55,7 @@ pub struct ErrorBody {
 
 /// Two notes on one game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct NoteConflict {
+pub(crate) struct NoteConflict {
     /// The version of the stored note: sent with a note, it lets that one replace it.
     pub version: String,
     /// The note of the request.
@@ -66,7 +66,7 @@ pub struct NoteConflict {
 
 /// An error of a request, ready to be told.
 #[derive(Clone, Debug)]
-pub struct RequestError {
+pub(crate) struct RequestError {
     /// The status of the answer.
     pub status: StatusCode,
     /// The object for programs.
@@ -80,12 +80,16 @@ pub struct RequestError {
 
 impl RequestError {
     /// An internal error.
-    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> RequestError {
+    pub(crate) fn new(
+        status: StatusCode,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> RequestError {
         RequestError::told(status, ErrorDetails::plain(code, message.into()))
     }
 
     /// A part of the request cannot be read.
-    pub fn unread(
+    pub(crate) fn unread(
         code: &'static str,
         message: impl Into<String>,
         help: impl Into<String>,
@@ -107,21 +111,21 @@ impl RequestError {
 
     /// The same with the seconds after which to ask again.
     #[must_use]
-    pub fn retry(mut self, seconds: u32) -> RequestError {
+    pub(crate) fn retry(mut self, seconds: u32) -> RequestError {
         self.retry = Some(seconds);
         self
     }
 
     /// The same with what to do next.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> RequestError {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> RequestError {
         self.object.error.told.help = Some(help.into());
         self
     }
 
     /// The same with the methods that are accepted.
     #[must_use]
-    pub fn allow(mut self, methods: &'static str) -> RequestError {
+    pub(crate) fn allow(mut self, methods: &'static str) -> RequestError {
         self.allow = Some(methods);
         self
     }
@@ -136,14 +140,14 @@ impl RequestError {
     }
 
     /// The answer has more bytes than may be sent.
-    pub fn too_large() -> RequestError {
+    pub(crate) fn too_large() -> RequestError {
         let message = say!("error-answer-large");
         RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
             .help(say!("error-answer-large-help"))
     }
 
     /// What a request stopped at.
-    pub fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> RequestError {
+    pub(crate) fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> RequestError {
         let told = ErrorDetails::new(failure, (app.words)(failure));
         let mut refusal = RequestError::told(status(failure), told);
         let wrong = &mut refusal.object.error;
@@ -187,7 +191,7 @@ impl RequestError {
     }
 
     /// Adds the headers that go with it.
-    pub fn finish(&self, mut response: Response) -> Response {
+    pub(crate) fn finish(&self, mut response: Response) -> Response {
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(methods) = self.allow {
@@ -202,7 +206,7 @@ impl RequestError {
 
 impl App {
     /// The state of the index that answers, or why there is none.
-    pub fn opened(&self) -> Result<Arc<OpenedIndex>, RequestError> {
+    pub(crate) fn opened(&self) -> Result<Arc<OpenedIndex>, RequestError> {
         self.archive.opened().map_err(|work| RequestError::closed(&work, self))
     }
 }

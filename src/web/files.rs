@@ -10,13 +10,13 @@ use super::failed::RequestError;
 use super::page;
 use super::reply::made;
 use super::thumbnail::thumbnail;
-use crate::drawing::svg_turned;
-use crate::engine::Result;
-use crate::error::{Error, ErrorKind};
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_drawing::svg_turned;
+use kifu_engine::Result;
 use std::sync::Arc;
 
 /// A drawing may not run or load anything.
@@ -29,7 +29,7 @@ fn no_board() -> Error {
 }
 
 /// The board of a game at a node as a drawing.
-pub async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
+pub(crate) async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
     let work = |context: &AnswerContext, asked: &ParsedRequest| -> Result<String> {
         let shown = game::at_place(context, asked)?;
         let board = shown.place.board.as_ref().ok_or_else(no_board)?;
@@ -47,7 +47,7 @@ pub async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
 }
 
 /// The board of a game at a node as text.
-pub async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
+pub(crate) async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
     let work = |context: &AnswerContext, asked: &_| -> Result<String> {
         let shown = game::at_place(context, asked)?;
         let place = &shown.place;
@@ -60,7 +60,7 @@ pub async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
 }
 
 /// The tree of continuations from a position, as a file.
-pub async fn tree(State(app): State<Arc<App>>, request: Request) -> Response {
+pub(crate) async fn tree(State(app): State<Arc<App>>, request: Request) -> Response {
     let work = |context: &AnswerContext, asked: &_| -> Result<String> {
         let tree = explore::tree(context, asked)?;
         match tree.games {
@@ -87,7 +87,7 @@ fn sent(
 }
 
 /// The record of a game.
-pub async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
+pub(crate) async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
     let piece = match made(&app, request, Light, game::sgf).await {
         Ok(piece) => piece,
         Err(refusal) => return refusal.into_response(),

@@ -16,17 +16,17 @@ const PIECE: usize = 16 << 10;
 const WAITING: usize = 4;
 
 /// Some bytes; an error cuts the answer off.
-pub type BodyChunk = io::Result<Bytes>;
+pub(crate) type BodyChunk = io::Result<Bytes>;
 
 /// The end that writes.
-pub struct BodyWriter {
+pub(crate) struct BodyWriter {
     buffer: Vec<u8>,
     pieces: Sender<BodyChunk>,
     has_sent: bool,
 }
 
 /// The end that is sent. When it is dropped, because the connection was closed, the writing ends.
-pub struct BodyStream {
+pub(crate) struct BodyStream {
     /// What has arrived already.
     first: Option<Bytes>,
     pieces: Receiver<BodyChunk>,
@@ -34,14 +34,14 @@ pub struct BodyStream {
 }
 
 /// Both ends, for a thread that writes.
-pub fn flow() -> (BodyWriter, BodyStream) {
+pub(crate) fn flow() -> (BodyWriter, BodyStream) {
     let (pieces, flow) = pieces();
     let source = BodyWriter { buffer: Vec::with_capacity(PIECE), pieces, has_sent: false };
     (source, flow)
 }
 
 /// Both ends, for a task that sends piece by piece.
-pub fn pieces() -> (Sender<BodyChunk>, BodyStream) {
+pub(crate) fn pieces() -> (Sender<BodyChunk>, BodyStream) {
     let (sender, pieces) = channel(WAITING);
     let flow = BodyStream { first: None, pieces, cancel: Cancel::default() };
     (sender, flow)
@@ -49,7 +49,7 @@ pub fn pieces() -> (Sender<BodyChunk>, BodyStream) {
 
 impl BodyWriter {
     /// Cuts the answer off, so that nobody takes it for all of it. Without effect where nothing was sent yet.
-    pub fn cut(self) {
+    pub(crate) fn cut(self) {
         if self.has_sent {
             let cut = io::Error::other("the answer was cut off");
             let _ = self.pieces.blocking_send(Err(cut));
@@ -78,12 +78,12 @@ impl Write for BodyWriter {
 
 impl BodyStream {
     /// The flag that is set when nobody waits any more.
-    pub fn flag(&self) -> Arc<AtomicBool> {
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         self.cancel.flag()
     }
 
     /// Waits until there is something to send; `None` if the writing ended before.
-    pub async fn begun(mut self) -> Option<BodyStream> {
+    pub(crate) async fn begun(mut self) -> Option<BodyStream> {
         self.first = Some(self.pieces.recv().await?.ok()?);
         Some(self)
     }

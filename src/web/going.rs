@@ -1,12 +1,12 @@
 //! The progress of work on many files.
 
-use crate::engine::build::ReadProgress;
+use kifu_engine::build::ReadProgress;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The progress of a build or an examination.
 #[derive(Clone, Copy, Debug, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "Progress")]
-pub struct JobProgress {
+pub(crate) struct JobProgress {
     /// Files found.
     pub files: u64,
     /// Files read.
@@ -22,7 +22,7 @@ pub struct JobProgress {
 }
 
 /// The progress of a piece of work.
-pub fn going(progress: &ReadProgress) -> JobProgress {
+pub(crate) fn going(progress: &ReadProgress) -> JobProgress {
     let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     JobProgress {
         files: load(&progress.files_found),

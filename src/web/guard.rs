@@ -10,24 +10,24 @@ use super::hosts::{Hosts, split_port};
 use super::origins::{answer_preflight, is_preflight};
 use super::page::error;
 use super::user::Reader;
-use crate::messages::{Locale, say, within};
 use axum::extract::{Request, State};
 use axum::http::header::{HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use kifu_language::messages::{Locale, say, within};
 use std::sync::Arc;
 
 /// The longest address, in bytes.
 const LONGEST_ADDRESS: usize = 8 << 10;
 /// The one address that takes a body.
-pub const TAKES_BODY: &str = "/api/v1/read";
+pub(crate) const TAKES_BODY: &str = "/api/v1/read";
 /// The addresses that change something, and the header without which they do not: no form has one, and no script of
 /// another site may send it.
-pub const KEEPS: &str = "/api/v1/practise/answer";
-pub const KEEPS_MINE: &str = "/api/v1/mine/";
+pub(crate) const KEEPS: &str = "/api/v1/practise/answer";
+pub(crate) const KEEPS_MINE: &str = "/api/v1/mine/";
 /// What they tell who changes something that it is the page: the only one below them that is read.
-pub const MINE_TOKEN: &str = "/api/v1/mine/token";
+pub(crate) const MINE_TOKEN: &str = "/api/v1/mine/token";
 const OWN: HeaderName = HeaderName::from_static("x-kifu-index");
 
 /// What a page may load, run and send: nothing that does not come from here.
@@ -47,7 +47,11 @@ const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy")
 const RESOURCE: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Lets a request through, or refuses it; adds the headers of every answer.
-pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn guard(
+    State(app): State<Arc<App>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let guest = app.origins.of(&request);
     // Requests that other sites send are refused below, but for those of a site that is let in, and links to pages.
     let reader = guest.as_ref().map_or(Reader::User, |_| Reader::OtherSite);
@@ -136,7 +140,7 @@ fn unknown(is_page: bool) -> Response {
 
 /// The language of the page whose script sends this: its tag is the value of the header. Programs are answered in
 /// English.
-pub fn page_locale(request: &Request) -> Locale {
+pub(crate) fn page_locale(request: &Request) -> Locale {
     header_text(request.headers(), OWN.as_str()).and_then(Locale::of_tag).unwrap_or_default()
 }
 
@@ -161,7 +165,7 @@ fn is_from_elsewhere(request: &Request) -> bool {
 }
 
 /// Whether people read what is at an address.
-pub fn is_page(path: &str) -> bool {
+pub(crate) fn is_page(path: &str) -> bool {
     !path.starts_with("/api/") && !path.ends_with(".json")
 }
 

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 /// The names under which this server may be asked.
 #[derive(Clone, Debug)]
-pub struct Hosts {
+pub(crate) struct Hosts {
     port: u16,
     bound: IpAddr,
     names: Vec<String>,
@@ -12,12 +12,12 @@ pub struct Hosts {
 
 impl Hosts {
     /// Names of this machine and those that the user allows.
-    pub fn new(bound: IpAddr, port: u16, names: Vec<String>) -> Hosts {
+    pub(crate) fn new(bound: IpAddr, port: u16, names: Vec<String>) -> Hosts {
         Hosts { port, bound, names }
     }
 
     /// Whether a `Host` header names this server. An allowed name may have any port, since a proxy may stand before it.
-    pub fn allows(&self, host: &str) -> bool {
+    pub(crate) fn allows(&self, host: &str) -> bool {
         let (name, port) = split_port(host);
         let is_named = |known: &String| known.eq_ignore_ascii_case(name);
         if self.names.iter().any(is_named) {
@@ -46,12 +46,12 @@ impl Hosts {
 }
 
 /// What a host has in brackets: an address of IPv6.
-pub fn in_brackets(host: &str) -> Option<&str> {
+pub(crate) fn in_brackets(host: &str) -> Option<&str> {
     host.strip_prefix('[')?.strip_suffix(']')
 }
 
 /// The name and the port of a host.
-pub fn split_port(host: &str) -> (&str, Option<&str>) {
+pub(crate) fn split_port(host: &str) -> (&str, Option<&str>) {
     match host.rsplit_once(':') {
         Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
         _ => (host, None),

@@ -13,18 +13,18 @@ use super::read::{LONGEST_KEPT, text};
 use super::reply::reader;
 use super::speaking::speaking;
 use super::user::Reader;
-use crate::engine::files::looks_like_id;
-use crate::engine::marked::{GameMarks, MarkSource, check_save, name_of, tag_of};
-use crate::engine::parsed::check_syntax;
-use crate::engine::request::{FindContents, Search};
-use crate::engine::{Failure, Result};
-use crate::error::{Error, ErrorKind};
-use crate::messages::say;
-use crate::mine::changes::{MarkChange, MarkOutcome};
-use crate::mine::marks::note_version;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::files::looks_like_id;
+use kifu_engine::marked::{GameMarks, MarkSource, check_save, name_of, tag_of};
+use kifu_engine::parsed::check_syntax;
+use kifu_engine::request::{FindContents, Search};
+use kifu_engine::{Failure, Result};
+use kifu_language::messages::say;
+use kifu_store::mine::changes::{MarkChange, MarkOutcome};
+use kifu_store::mine::marks::note_version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ const TOKEN: HeaderName = HeaderName::from_static("x-kifu-token");
 /// What a request has to bring that changes something.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "MineToken")]
-pub struct TokenObject {
+pub(crate) struct TokenObject {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The token of this run of the server, for the header X-Kifu-Token.
@@ -46,7 +46,7 @@ pub struct TokenObject {
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "MineChange")]
 #[serde(deny_unknown_fields)]
-pub struct ChangeObject {
+pub(crate) struct ChangeObject {
     /// The id of the game.
     game: Option<String>,
     /// Whether it is starred.
@@ -69,7 +69,7 @@ pub struct ChangeObject {
 /// What was kept.
 #[derive(Default, Serialize, JsonSchema)]
 #[schemars(rename = "MineKept")]
-pub struct KeptObject {
+pub(crate) struct KeptObject {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// Whether it was kept: a query that was asked is not, where the file cannot be written.
@@ -99,7 +99,7 @@ enum Applied {
 }
 
 /// Tells the token.
-pub async fn token(State(app): State<Arc<App>>, request: Request) -> Response {
+pub(crate) async fn token(State(app): State<Arc<App>>, request: Request) -> Response {
     if let Err(refusal) = check_reader(&app, reader(&request)).await {
         return refusal.into_response();
     }
@@ -117,7 +117,7 @@ pub async fn token(State(app): State<Arc<App>>, request: Request) -> Response {
 }
 
 /// Keeps something.
-pub async fn keep(
+pub(crate) async fn keep(
     State(app): State<Arc<App>>,
     Path(what): Path<String>,
     request: Request,

@@ -7,17 +7,17 @@ use super::address::{CHOOSE_LANGUAGE, LOCALE_COOKIE};
 use super::failed::RequestError;
 use super::read::text;
 use super::state::pairs;
-use crate::messages::Locale;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kifu_language::messages::Locale;
 
 /// The longest form: an address of 8 KiB, percent-encoded once more.
 const LONGEST_FORM: usize = 32 << 10;
 const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 
 /// Keeps the language of a form and leads back to the page that the form was on.
-pub async fn choose(request: Request) -> Response {
+pub(crate) async fn choose(request: Request) -> Response {
     match text(request, LONGEST_FORM).await {
         Ok(form) => chosen(&form).into_response(),
         Err(refusal) => refusal.into_response(),

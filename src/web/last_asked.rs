@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 const EACH: u64 = 256;
 
 /// A key whose memory counts.
-pub trait KeyBytes {
+pub(crate) trait KeyBytes {
     /// The bytes of memory that it takes besides its own size.
     fn heap_bytes(&self) -> u64;
 }
@@ -27,7 +27,7 @@ impl KeyBytes for Vec<u8> {
 }
 
 /// Values by key, in place of those that were asked for longest ago.
-pub struct LastAsked<V, K: Hash + Eq = String> {
+pub(crate) struct LastAsked<V, K: Hash + Eq = String> {
     /// The most bytes of memory.
     room: u64,
     kept: Mutex<KeptValues<V, K>>,
@@ -41,13 +41,13 @@ struct KeptValues<V, K: Hash + Eq> {
 
 impl<V: Clone, K: Hash + Eq + KeyBytes> LastAsked<V, K> {
     /// Keeps values in so many bytes.
-    pub fn new(room: u64) -> LastAsked<V, K> {
+    pub(crate) fn new(room: u64) -> LastAsked<V, K> {
         let kept = KeptValues { values: LruCache::unbounded(), bytes: 0 };
         LastAsked { room, kept: kept.into() }
     }
 
     /// The value of a key, if it is kept.
-    pub fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<V>
+    pub(crate) fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
     {
@@ -56,7 +56,7 @@ impl<V: Clone, K: Hash + Eq + KeyBytes> LastAsked<V, K> {
     }
 
     /// Keeps a value of so many bytes. One that is too large leaves the others their room.
-    pub fn keep(&self, key: impl Into<K>, value: V, bytes: u64) {
+    pub(crate) fn keep(&self, key: impl Into<K>, value: V, bytes: u64) {
         let key = key.into();
         let bytes = bytes + key.heap_bytes() + EACH;
         if bytes > self.room {

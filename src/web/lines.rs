@@ -11,13 +11,13 @@ use super::desk::{Weight, usual, watched};
 use super::failed::{ErrorBody, RequestError};
 use super::flow::{BodyChunk, pieces};
 use super::reply::{Find, sources};
-use crate::engine::page::PageRow;
-use crate::engine::row::GameRow;
-use crate::engine::{AnswerProgress, Result};
-use crate::error::Error;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use kifu_archive::error::Error;
+use kifu_engine::page::PageRow;
+use kifu_engine::row::GameRow;
+use kifu_engine::{AnswerProgress, Result};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -37,7 +37,7 @@ const LAST: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
 type AnswerFuture = Pin<Box<dyn Future<Output = std::result::Result<Value, RequestError>> + Send>>;
 
 /// Answers a request in lines.
-pub async fn answer<T: Serialize + 'static>(
+pub(crate) async fn answer<T: Serialize + 'static>(
     app: &Arc<App>,
     asked: ParsedRequest,
     find: Find<T>,
@@ -174,7 +174,7 @@ fn split(found: Value) -> impl Iterator<Item = Value> {
 }
 
 /// The schema of a line: together they have the keys of the whole object.
-pub fn schema(generator: &mut SchemaGenerator) -> Schema {
+pub(crate) fn schema(generator: &mut SchemaGenerator) -> Schema {
     let game = json!({"description": "A game, in the order of the answer.", "anyOf": [
         generator.subschema_for::<GameRow>(), generator.subschema_for::<PageRow>(),
     ]});

@@ -1,8 +1,8 @@
 //! The memory that requests may take together. Each takes a share before it reads a game, by the size of what it opens.
 
-use crate::engine::AskOptions;
-use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
-use crate::messages::say;
+use kifu_archive::error::{Error, ErrorKind, Limit, Remedy, Result};
+use kifu_engine::AskOptions;
+use kifu_language::messages::say;
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -53,27 +53,27 @@ impl<T> Monitor<T> {
 }
 
 /// The memory of all requests.
-pub struct Memory {
+pub(crate) struct Memory {
     /// All of it, in bytes.
     pub all: u64,
     free: Monitor<u64>,
 }
 
 /// A part of it; it is free again when this is dropped.
-pub struct MemoryShare {
+pub(crate) struct MemoryShare {
     memory: Arc<Memory>,
     bytes: u64,
 }
 
 impl Memory {
     /// So many bytes.
-    pub fn new(all: u64) -> Arc<Memory> {
+    pub(crate) fn new(all: u64) -> Arc<Memory> {
         Arc::new(Memory { all, free: Monitor { state: Mutex::new(all), changed: Condvar::new() } })
     }
 
     /// Takes a part. Waits for others to give theirs back, until the answer is due; an error if there is too little
     /// altogether. Small parts do not wait behind large ones.
-    pub fn take(self: &Arc<Memory>, bytes: u64, within: &AskOptions) -> Result<MemoryShare> {
+    pub(crate) fn take(self: &Arc<Memory>, bytes: u64, within: &AskOptions) -> Result<MemoryShare> {
         if bytes > self.all {
             return Err(self.too_little(bytes));
         }
@@ -85,7 +85,7 @@ impl Memory {
     }
 
     /// The error for what needs more than there is.
-    pub fn too_little(&self, bytes: u64) -> Error {
+    pub(crate) fn too_little(&self, bytes: u64) -> Error {
         let (needed, all) = (bytes.div_ceil(1 << 20), self.all >> 20);
         let (needed, all) = (needed.to_string(), all.to_string());
         let message = say!("error-game-memory", needed = needed, all = all);
@@ -95,7 +95,7 @@ impl Memory {
 
 impl MemoryShare {
     /// Gives back what is more than so many bytes.
-    pub fn shrink(&mut self, bytes: u64) {
+    pub(crate) fn shrink(&mut self, bytes: u64) {
         let more = self.bytes.saturating_sub(bytes);
         self.bytes -= more;
         self.memory.free.change(|free| *free += more);
@@ -110,17 +110,17 @@ impl Drop for MemoryShare {
 
 /// Names of what is being read, so that nobody reads the same at the same time.
 #[derive(Default)]
-pub struct ReadTurns(Monitor<HashSet<String>>);
+pub(crate) struct ReadTurns(Monitor<HashSet<String>>);
 
 /// The right to read something; the next one has it when this is dropped.
-pub struct ReadTurn<'t> {
+pub(crate) struct ReadTurn<'t> {
     turns: &'t ReadTurns,
     name: String,
 }
 
 impl ReadTurns {
     /// Waits until nobody else reads what has this name.
-    pub fn take(&self, name: &str, within: &AskOptions) -> Result<ReadTurn<'_>> {
+    pub(crate) fn take(&self, name: &str, within: &AskOptions) -> Result<ReadTurn<'_>> {
         let free = |names: &mut HashSet<String>| names.insert(name.to_owned()).then_some(());
         self.0.wait(within, free)?;
         Ok(ReadTurn { turns: self, name: name.to_owned() })

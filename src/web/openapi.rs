@@ -16,12 +16,12 @@ use super::keeping::{ChangeObject, KeptObject, TokenObject};
 use super::lines;
 use super::read::UnderstoodBoard;
 use super::schemas::{Make, generator, of};
-use crate::engine::complete::Completed;
-use crate::engine::losses::LossTable;
-use crate::engine::page::HitsOfGame;
-use crate::engine::parsed::ParsedQuery;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use kifu_engine::complete::Completed;
+use kifu_engine::losses::LossTable;
+use kifu_engine::page::HitsOfGame;
+use kifu_engine::parsed::ParsedQuery;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
@@ -185,14 +185,14 @@ id       string   the id of a game, or its beginning
 ";
 
 /// Sends the contract.
-pub async fn send() -> Response {
+pub(crate) async fn send() -> Response {
     static CONTRACT: LazyLock<Vec<u8>> = LazyLock::new(|| line(&contract()));
     let head = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
     (head, CONTRACT.as_slice()).into_response()
 }
 
 /// The parameters of an address of the contract, given without `/api/v1`; `None` if it is no such address.
-pub fn parameters(path: &str) -> Option<Vec<&'static str>> {
+pub(crate) fn parameters(path: &str) -> Option<Vec<&'static str>> {
     let is_same = |known: &str| {
         let (mut known, mut parts) = (known.split('/'), path.split('/'));
         loop {

@@ -3,14 +3,14 @@
 use super::desk::{AnswerContext, PATIENT};
 use super::memory::{Memory, MemoryShare};
 use super::shelf::{Stamp, stamp};
-use crate::engine::AskOptions;
-use crate::engine::files::{ArchiveKind, FileKind, file_kind};
-use crate::engine::game::{
+use kifu_archive::error::{Error, Limit, Remedy, Result};
+use kifu_archive::origin::path_text;
+use kifu_engine::AskOptions;
+use kifu_engine::files::{ArchiveKind, FileKind, file_kind};
+use kifu_engine::game::{
     Entry, GameReader, IndexedGame, LentMemory, Limits, MemberPlaces, Problem, ReadObserver,
     memory_of_analysis,
 };
-use crate::error::{Error, Limit, Remedy, Result};
-use crate::origin::path_text;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ const OF_WINDOW: u64 = 4;
 const READ_ON: Duration = Duration::from_secs(1);
 
 /// The memory that it takes to show a game of so many nodes from a file of so many bytes.
-pub fn weight(bytes: u64, nodes: u64) -> u64 {
+pub(crate) fn weight(bytes: u64, nodes: u64) -> u64 {
     let (of_file, of_nodes) = (bytes.saturating_mul(OF_BYTE), nodes.saturating_mul(OF_NODE));
     of_file.saturating_add(of_nodes).saturating_add(BESIDES)
 }
@@ -44,7 +44,7 @@ fn within(limits: &Limits, memory: &Memory) -> Limits {
 }
 
 /// Reads files for a request.
-pub struct RequestFiles<'d>(pub &'d AnswerContext);
+pub(crate) struct RequestFiles<'d>(pub &'d AnswerContext);
 
 impl GameReader for RequestFiles<'_> {
     fn read(&self, game: &IndexedGame) -> Result<Entry> {

@@ -7,11 +7,11 @@
 //! takes the first of several `Origin` headers, and does not check whether a browser could send a name.
 
 use super::hosts::{in_brackets, split_port};
-use crate::engine::Result;
-use crate::error::{Error, ErrorKind};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::Result;
 
 /// What they may read, and what they may not: what the user keeps.
 const READABLE: &str = "/api/v1/";
@@ -19,11 +19,11 @@ const UNREADABLE: &str = "/api/v1/mine";
 
 /// The sites that are let in.
 #[derive(Clone, Debug, Default)]
-pub struct Origins(Vec<HeaderValue>);
+pub(crate) struct Origins(Vec<HeaderValue>);
 
 impl Origins {
     /// Reads their names: scheme, host and, unless it is the usual one, port.
-    pub fn new(names: Vec<String>) -> Result<Origins> {
+    pub(crate) fn new(names: Vec<String>) -> Result<Origins> {
         let read = |name: String| {
             let value = HeaderValue::from_str(&name).ok().filter(|_| is_origin(&name));
             value.ok_or_else(|| unreadable(&name).into())
@@ -33,7 +33,7 @@ impl Origins {
     }
 
     /// The site of a request, if it is let in for what it asks.
-    pub fn of(&self, request: &Request) -> Option<HeaderValue> {
+    pub(crate) fn of(&self, request: &Request) -> Option<HeaderValue> {
         let mut sent = request.headers().get_all(header::ORIGIN).iter();
         let (origin, None) = (sent.next()?, sent.next()) else {
             return None;
@@ -47,7 +47,7 @@ impl Origins {
     }
 
     /// Says in an answer who may read it. Says nothing if no site is let in.
-    pub fn tell(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
+    pub(crate) fn tell(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
         if self.0.is_empty() {
             return;
         }
@@ -62,7 +62,7 @@ impl Origins {
 
 /// Whether a browser asks if a script may send a request with headers of its own, as it does before one that tells by
 /// `If-None-Match` which answer is known.
-pub fn is_preflight(request: &Request) -> bool {
+pub(crate) fn is_preflight(request: &Request) -> bool {
     let wanted = request
         .headers()
         .get(header::ACCESS_CONTROL_REQUEST_METHOD)
@@ -71,7 +71,7 @@ pub fn is_preflight(request: &Request) -> bool {
 }
 
 /// What may be sent: the browser compares it with what the script would send. The site is named by [`Origins::tell`].
-pub fn answer_preflight() -> Response {
+pub(crate) fn answer_preflight() -> Response {
     let told = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
         (header::ACCESS_CONTROL_ALLOW_HEADERS, "If-None-Match, Authorization"),

@@ -10,7 +10,7 @@ const PACKED_FROM: usize = 2 << 10;
 
 /// The body of an answer.
 #[derive(Clone)]
-pub struct ReplyBody {
+pub(crate) struct ReplyBody {
     /// The text, or what it was packed to.
     pub bytes: Bytes,
     /// Whether it is packed by gzip.
@@ -23,7 +23,11 @@ pub struct ReplyBody {
 
 impl ReplyBody {
     /// A text, packed if that is understood and makes it smaller.
-    pub fn new(text: Vec<u8>, gzip: bool, (kind, complete): (&'static str, bool)) -> ReplyBody {
+    pub(crate) fn new(
+        text: Vec<u8>,
+        gzip: bool,
+        (kind, complete): (&'static str, bool),
+    ) -> ReplyBody {
         let packed = (gzip && text.len() >= PACKED_FROM).then(|| pack(&text));
         let packed =
             packed.and_then(std::io::Result::ok).filter(|packed| packed.len() < text.len());

@@ -1,31 +1,31 @@
 //! The pages as HTML. A page is a frame around elements with ids; a part of a page is some of these elements, each of
 //! which takes the place of the one with its id.
 
-pub mod addresses;
+pub(crate) mod addresses;
 mod analysis;
-pub mod archive;
+pub(crate) mod archive;
 mod beside;
 mod columns;
 mod commentary;
-pub mod error;
-pub mod explore;
+pub(crate) mod error;
+pub(crate) mod explore;
 mod facets;
-pub mod figures;
-pub mod game;
-pub mod games;
-pub mod help;
+pub(crate) mod figures;
+pub(crate) mod game;
+pub(crate) mod games;
+pub(crate) mod help;
 mod here;
-pub mod mine;
+pub(crate) mod mine;
 mod own;
-pub mod person;
-pub mod players;
-pub mod practise;
+pub(crate) mod person;
+pub(crate) mod players;
+pub(crate) mod practise;
 mod rows;
 mod save;
 mod steps;
 mod text;
 mod tree;
-pub mod versus;
+pub(crate) mod versus;
 
 use self::text::marked;
 use super::address::{CHOOSE_LANGUAGE, ParsedRequest};
@@ -33,14 +33,14 @@ use super::archive::OpenedIndex;
 use super::assets;
 use super::mine::Mine;
 use super::state::PageState;
-use crate::engine::page::SentencePart;
-use crate::messages::{Locale, say, spoken};
-use crate::record::date::utc;
+use kifu_engine::page::SentencePart;
+use kifu_language::messages::{Locale, say, spoken};
+use kifu_record::date::utc;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::time::Duration;
 
 /// What pages know besides what they show.
-pub struct PageContext<'f> {
+pub(crate) struct PageContext<'f> {
     /// The request.
     pub asked: &'f ParsedRequest,
     /// The index.
@@ -66,7 +66,7 @@ const TABS: [(&str, &str); 5] = [
 const LONGEST_IN_TITLE: usize = 60;
 
 /// What stands in a page.
-pub struct Content {
+pub(crate) struct Content {
     /// Its name, for the window.
     pub title: String,
     /// The sentence above it.
@@ -76,7 +76,7 @@ pub struct Content {
 }
 
 /// What is sent of a page: elements with ids, and a title for the whole of them.
-pub struct PageFragment {
+pub(crate) struct PageFragment {
     /// The name of the page.
     pub title: String,
     /// Its elements, or some of them.
@@ -90,7 +90,7 @@ impl From<Markup> for PageFragment {
 }
 
 /// A whole page.
-pub fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
+pub(crate) fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
     let state = &view.asked.state;
     let ask = DocumentAsk {
         action: action(&view.asked.path),
@@ -101,7 +101,7 @@ pub fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
 }
 
 /// The elements that change from page to page: the bar, the error, the content, the line below.
-pub fn parts(view: &PageContext, content: Content) -> PageFragment {
+pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
     let state = &view.asked.state;
     let path = view.asked.path.as_str();
     let is_kept = view.opened.mine.get().is_some_and(Mine::is_kept) && view.asked.reader.is_user();
@@ -126,7 +126,7 @@ pub fn parts(view: &PageContext, content: Content) -> PageFragment {
 }
 
 /// The links to all pages.
-pub fn navigation(path: &str, state: &PageState) -> Markup {
+pub(crate) fn navigation(path: &str, state: &PageState) -> Markup {
     html! {
         nav #nav aria-label=(say!("frame-pages")) {
             @for (target, message) in TABS {
@@ -138,7 +138,7 @@ pub fn navigation(path: &str, state: &PageState) -> Markup {
 }
 
 /// The title of a page about a query, so that windows and history tell several apart: `player:Lee · Games`.
-pub fn titled(name: String, query: &str) -> String {
+pub(crate) fn titled(name: String, query: &str) -> String {
     match query.trim() {
         "" => name,
         query if query.chars().nth(LONGEST_IN_TITLE).is_none() => {
@@ -152,7 +152,7 @@ pub fn titled(name: String, query: &str) -> String {
 }
 
 /// A sentence without values.
-pub fn plain(text: String) -> Vec<SentencePart> {
+pub(crate) fn plain(text: String) -> Vec<SentencePart> {
     vec![SentencePart { text, value: None }]
 }
 
@@ -170,7 +170,7 @@ fn words(piece: &SentencePart, query: &str) -> Markup {
 }
 
 /// What is asked from the bar of a document.
-pub struct DocumentAsk<'a> {
+pub(crate) struct DocumentAsk<'a> {
     /// The page that a query goes to.
     pub action: &'a str,
     /// The query.
@@ -186,7 +186,7 @@ impl Default for DocumentAsk<'_> {
 }
 
 /// The document around the parts. The style sheet places them.
-pub fn document(title: &str, ask: &DocumentAsk, parts: &Markup) -> Markup {
+pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(spoken().tag()) {

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 const REPEATED: &str = "player";
 
 /// Passes on requests for `/api/v1` whose parameters their addresses take, each once.
-pub async fn only_known(request: Request, next: Next) -> Response {
+pub(crate) async fn only_known(request: Request, next: Next) -> Response {
     let uri = request.uri();
     // Inside of `nest`, axum has taken the beginning off the path.
     let path = uri.path().strip_prefix("/api/v1").unwrap_or(uri.path());

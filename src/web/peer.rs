@@ -11,7 +11,7 @@ const TABLES: [&str; 2] = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 /// The two ends of a connection. Who owns the other end is looked up at most once.
 #[derive(Debug)]
-pub struct Peer {
+pub(crate) struct Peer {
     own: SocketAddr,
     other: SocketAddr,
     is_foreign: OnceLock<bool>,
@@ -19,13 +19,13 @@ pub struct Peer {
 
 impl Peer {
     /// The ends of a connection: that of this process, and the other one.
-    pub fn new(own: SocketAddr, other: SocketAddr) -> Peer {
+    pub(crate) fn new(own: SocketAddr, other: SocketAddr) -> Peer {
         Peer { own, other, is_foreign: OnceLock::new() }
     }
 
     /// Whether the other end belongs to another user. It reads a file that lists all sockets of the machine, so it is
     /// called on blocking threads.
-    pub fn is_of_other_user(&self) -> bool {
+    pub(crate) fn is_of_other_user(&self) -> bool {
         *self.is_foreign.get_or_init(|| {
             let tables = TABLES.map(|table| std::fs::read_to_string(table).unwrap_or_default());
             is_of_other_user(&tables, self.own, self.other)

@@ -8,19 +8,19 @@ use super::failed::RequestError;
 use super::guard::page_locale;
 use super::speaking::speaking;
 use super::state::{Area, PageState};
-use crate::drawing::touched;
-use crate::engine::Result;
-use crate::engine::input::{AskedPattern, AskedSubject};
-use crate::engine::request::BoardSearch;
-use crate::error::{Error, ErrorKind};
-use crate::game::Color;
-use crate::game::board::Board;
-use crate::game::pattern::Cell;
-use crate::messages::say;
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_drawing::touched;
+use kifu_engine::Result;
+use kifu_engine::input::{AskedPattern, AskedSubject};
+use kifu_engine::request::BoardSearch;
+use kifu_language::messages::say;
+use kifu_record::game::Color;
+use kifu_record::game::board::Board;
+use kifu_record::game::pattern::Cell;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -29,14 +29,14 @@ use std::time::Duration;
 /// The longest text.
 const LONGEST: usize = 64 << 10;
 /// The longest of what is kept: a note, with what its letters may be written as.
-pub const LONGEST_KEPT: usize = 512 << 10;
+pub(crate) const LONGEST_KEPT: usize = 512 << 10;
 /// How long it may take to send it.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A board that was understood.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Understood")]
-pub struct UnderstoodBoard {
+pub(crate) struct UnderstoodBoard {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The page that shows it.
@@ -46,7 +46,7 @@ pub struct UnderstoodBoard {
 }
 
 /// Reads a text. It is not an address: no file is named in it.
-pub async fn read(State(app): State<Arc<App>>, request: Request) -> Response {
+pub(crate) async fn read(State(app): State<Arc<App>>, request: Request) -> Response {
     match speaking(page_locale(&request), understood(&app, request)).await {
         Ok(understood) => {
             let head = [(header::CONTENT_TYPE, "application/json")];
@@ -69,7 +69,10 @@ async fn understood(
 }
 
 /// The body of a request.
-pub async fn text(request: Request, longest: usize) -> std::result::Result<String, RequestError> {
+pub(crate) async fn text(
+    request: Request,
+    longest: usize,
+) -> std::result::Result<String, RequestError> {
     let slow = |_| {
         let message = say!("error-text-slow");
         RequestError::new(StatusCode::REQUEST_TIMEOUT, "slow", message)

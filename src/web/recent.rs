@@ -1,10 +1,10 @@
 //! The games that were read last. A step through a game reads nothing again: in some archives reading takes long.
 
-use crate::engine::game::ReadGame;
-use crate::origin::Origin;
+use kifu_archive::origin::Origin;
+use kifu_engine::game::ReadGame;
 
 /// A game as it was read.
-pub struct RecentGame {
+pub(crate) struct RecentGame {
     /// Its whole id.
     pub id: String,
     /// The record with its markup.
@@ -15,7 +15,7 @@ pub struct RecentGame {
 
 impl RecentGame {
     /// About the bytes of memory that it takes.
-    pub fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         let ReadGame { record, marks, .. } = &self.read;
         let marks = marks.iter().map(|mark| size_of_val(mark) + mark.label.capacity());
         let properties = record.properties.iter().map(|property| {

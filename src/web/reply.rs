@@ -11,11 +11,11 @@ use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
 use super::peer::Peer;
 use super::user::{Reader, UserData};
-use crate::clock::today;
-use crate::engine::Result;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kifu_archive::clock::today;
+use kifu_engine::Result;
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -24,15 +24,15 @@ use std::time::Duration;
 const PAGE: &str = "text/html; charset=utf-8";
 
 /// Asks the engine.
-pub type Find<T> = fn(&AnswerContext, &ParsedRequest) -> Result<Partial<T>>;
+pub(crate) type Find<T> = fn(&AnswerContext, &ParsedRequest) -> Result<Partial<T>>;
 /// Draws what was found.
-pub type Draw<T> = fn(&PageContext, &T) -> PageFragment;
+pub(crate) type Draw<T> = fn(&PageContext, &T) -> PageFragment;
 
 /// How long a request waits for a look at the folder of the index, which may be on a network disk that hangs.
 const LOOK_WAIT: Duration = Duration::from_secs(2);
 
 /// Reads a request, after a look whether another process has changed the index.
-pub async fn asked(
+pub(crate) async fn asked(
     app: &Arc<App>,
     request: Request,
 ) -> std::result::Result<ParsedRequest, RequestError> {
@@ -52,7 +52,7 @@ pub async fn asked(
 
 /// Who sent a request that is about the user's own data: what `guard` found out, or who owns the other end of the
 /// connection, where that counts.
-pub fn reader(request: &Request) -> impl Future<Output = Reader> + Send + use<> {
+pub(crate) fn reader(request: &Request) -> impl Future<Output = Reader> + Send + use<> {
     let known = request.extensions().get::<Reader>().copied();
     let peer = request.extensions().get::<Arc<Peer>>().cloned();
     async move {
@@ -67,7 +67,7 @@ pub fn reader(request: &Request) -> impl Future<Output = Reader> + Send + use<> 
 }
 
 /// The index and the user's data for an answer.
-pub async fn sources(
+pub(crate) async fn sources(
     app: &App,
     asked: &ParsedRequest,
 ) -> std::result::Result<AnswerSources, RequestError> {
@@ -78,7 +78,7 @@ pub async fn sources(
 }
 
 /// Answers a request by a page, if it is told how to draw one, and by JSON else.
-pub async fn answer<T: Serialize + 'static>(
+pub(crate) async fn answer<T: Serialize + 'static>(
     app: &App,
     mut asked: ParsedRequest,
     weight: Weight,
@@ -142,7 +142,7 @@ pub async fn answer<T: Serialize + 'static>(
 }
 
 /// A page, or the parts of it that are asked for, and whether it is complete.
-pub fn drawn<T>(
+pub(crate) fn drawn<T>(
     context: &AnswerContext,
     asked: &ParsedRequest,
     find: Find<T>,
@@ -263,7 +263,7 @@ impl ReplyTag {
 
 /// Runs work for an answer that is neither a page nor JSON. If it looks through games, it may take as long as it needs,
 /// up to the limit of all answers: a file that is not complete would not say so.
-pub async fn made<T: Send + 'static>(
+pub(crate) async fn made<T: Send + 'static>(
     app: &Arc<App>,
     request: Request,
     weight: Weight,
@@ -290,8 +290,8 @@ mod tests {
     use super::super::hosts::Hosts;
     use super::super::origins::Origins;
     use super::*;
-    use crate::engine::build::{Options, ReadProgress, build};
     use axum::body::Body;
+    use kifu_engine::build::{Options, ReadProgress, build};
     use tokio::sync::Semaphore;
 
     fn app(folder: &std::path::Path, places: usize) -> App {

@@ -1,14 +1,14 @@
 //! Answers do not reveal where the archive lies: paths in them are relative to their root.
 
-use crate::engine::status::Status;
+use kifu_engine::status::Status;
 use std::path::MAIN_SEPARATOR;
 
 /// The folders and files that were indexed, the longest first, and the folder of the index.
-pub struct Roots(Vec<String>);
+pub(crate) struct Roots(Vec<String>);
 
 impl Roots {
     /// Those of an index.
-    pub fn new(status: &Status) -> Roots {
+    pub(crate) fn new(status: &Status) -> Roots {
         let mut roots = status.roots.clone();
         let folders = status.index.iter();
         roots.extend(folders.map(|folder| folder.display().to_string()));
@@ -18,7 +18,7 @@ impl Roots {
     }
 
     /// A path without its root; a root itself is its last name.
-    pub fn relative<'p>(&self, path: &'p str) -> &'p str {
+    pub(crate) fn relative<'p>(&self, path: &'p str) -> &'p str {
         if !path.contains(MAIN_SEPARATOR) {
             return path;
         }
@@ -35,7 +35,7 @@ impl Roots {
     }
 
     /// A clause for a file below a root, without what lies above that root; as it is if two roots have one name.
-    pub fn clause(&self, clause: &str) -> String {
+    pub(crate) fn clause(&self, clause: &str) -> String {
         let begin = |path: &str| format!("\"{path}{MAIN_SEPARATOR}");
         let is_only =
             |root: &str| self.0.iter().filter(|other| last(other) == last(root)).count() == 1;
@@ -51,7 +51,7 @@ impl Roots {
 
     /// A pattern that a file or folder fits, without what lies above its root; `None` if it is below no root. It fits
     /// what has the same names below another root with the same name, too.
-    pub fn pattern(&self, path: &str) -> Option<String> {
+    pub(crate) fn pattern(&self, path: &str) -> Option<String> {
         let below = |root: &String| {
             let rest = path.strip_prefix(root.as_str())?;
             let is_below = rest.is_empty() || rest.starts_with(['/', MAIN_SEPARATOR]);
@@ -61,7 +61,7 @@ impl Roots {
     }
 
     /// A message without roots.
-    pub fn without(&self, message: &str) -> String {
+    pub(crate) fn without(&self, message: &str) -> String {
         self.0
             .iter()
             .fold(message.to_owned(), |message, root| message.replace(root.as_str(), last(root)))
@@ -76,7 +76,7 @@ fn last(path: &str) -> &str {
 #[cfg(test)]
 impl Roots {
     /// These roots.
-    pub fn of(roots: &[&str]) -> Roots {
+    pub(crate) fn of(roots: &[&str]) -> Roots {
         Roots(roots.iter().map(|&root| root.to_owned()).collect())
     }
 }

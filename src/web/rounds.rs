@@ -14,9 +14,9 @@ use super::lines::{Gone, of_body, tell, watch};
 use super::page::error;
 use super::reply::{Draw, Find, drawn, sources};
 use super::speaking::speaking;
-use crate::engine::{AnswerProgress, Failure};
 use axum::body::Body;
 use axum::response::Response;
+use kifu_engine::{AnswerProgress, Failure};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::pin::Pin;
@@ -68,7 +68,7 @@ struct Rounds<T> {
 }
 
 /// Answers a request for a page in lines.
-pub async fn answer<T: Serialize + 'static>(
+pub(crate) async fn answer<T: Serialize + 'static>(
     app: &Arc<App>,
     asked: ParsedRequest,
     find: Find<T>,

@@ -18,20 +18,20 @@ use super::{
     answer as answers, assets, export, files, keeping, lines, openapi, page, parameters, read,
     rounds,
 };
-use crate::engine::years::QueryYears;
-use crate::game::Stone;
-use crate::messages::{Locale, say, within};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
+use kifu_engine::years::QueryYears;
+use kifu_language::messages::{Locale, say, within};
+use kifu_record::game::Stone;
 use serde::Serialize;
 use std::sync::Arc;
 
 /// All addresses.
-pub fn router(app: Arc<App>) -> Router {
+pub(crate) fn router(app: Arc<App>) -> Router {
     let pages = Router::new()
         .route("/", drawn(Scan, explore::page, page::explore::draw))
         .route("/explore.json", data(Scan, explore::page))

@@ -6,15 +6,15 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 /// Makes the schema of a type.
-pub type Make = fn(&mut SchemaGenerator) -> Schema;
+pub(crate) type Make = fn(&mut SchemaGenerator) -> Schema;
 
 /// A reference to the schema of a type, which becomes a component.
-pub fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+pub(crate) fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
 /// What makes the schemas of a document.
-pub fn generator() -> SchemaGenerator {
+pub(crate) fn generator() -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let settings =
         settings.with(|settings| settings.definitions_path = "/components/schemas".into());

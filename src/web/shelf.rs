@@ -1,8 +1,8 @@
 //! Members of archives that had to be unpacked on the way to others: some archives can only be unpacked from their
 //! beginning.
 
-use crate::engine::game::{Entry, IndexedGame};
-use crate::origin::{Origin, path_text};
+use kifu_archive::origin::{Origin, path_text};
+use kifu_engine::game::{Entry, IndexedGame};
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -12,10 +12,10 @@ use std::time::SystemTime;
 const EACH: u64 = 512;
 
 /// When a file was written, and its size.
-pub type Stamp = Option<(SystemTime, u64)>;
+pub(crate) type Stamp = Option<(SystemTime, u64)>;
 
 /// Members, by where they are.
-pub struct Shelf {
+pub(crate) struct Shelf {
     /// The most bytes.
     pub room: u64,
     kept: Mutex<ShelfState>,
@@ -38,7 +38,7 @@ impl ShelfState {
 }
 
 /// The stamp of a file.
-pub fn stamp(path: &Path) -> Stamp {
+pub(crate) fn stamp(path: &Path) -> Stamp {
     let data = std::fs::metadata(path).ok()?;
     Some((data.modified().ok()?, data.len()))
 }
@@ -49,12 +49,12 @@ fn bytes_of(entry: &Entry) -> u64 {
 
 impl Shelf {
     /// A shelf for so many bytes.
-    pub fn new(room: u64) -> Shelf {
+    pub(crate) fn new(room: u64) -> Shelf {
         Shelf { room, kept: Mutex::default() }
     }
 
     /// Puts a member there in place of the oldest ones, and returns the bytes that it takes.
-    pub fn put(&self, stamp: Stamp, entry: Entry) -> u64 {
+    pub(crate) fn put(&self, stamp: Stamp, entry: Entry) -> u64 {
         let bytes = bytes_of(&entry);
         if bytes > self.room {
             return 0;
@@ -78,7 +78,7 @@ impl Shelf {
 
     /// The file of a game, if it is there and its archive is as it was. `size` is asked first whether there is room for
     /// so many bytes more.
-    pub fn get<E>(
+    pub(crate) fn get<E>(
         &self,
         game: &IndexedGame,
         size: impl FnOnce(u64) -> Result<(), E>,
@@ -120,8 +120,8 @@ fn name<'m>(path: &Path, members: impl Iterator<Item = (&'m String, u32)>) -> St
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::engine::game::Limits;
-    use crate::origin::Member;
+    use kifu_archive::origin::Member;
+    use kifu_engine::game::Limits;
 
     fn entry(name: &str, bytes: usize) -> Entry {
         let member = Member { name: name.to_owned(), raw: name.into(), occurrence: 0 };

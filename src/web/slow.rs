@@ -12,14 +12,14 @@ use tokio::time::{Sleep, sleep};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A connection whose writes end in time.
-pub struct WriteTimeout {
+pub(crate) struct WriteTimeout {
     stream: TcpStream,
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
 impl WriteTimeout {
     /// Watches a connection.
-    pub fn new(stream: TcpStream) -> WriteTimeout {
+    pub(crate) fn new(stream: TcpStream) -> WriteTimeout {
         WriteTimeout { stream, waiting: None }
     }
 

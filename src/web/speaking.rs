@@ -1,11 +1,11 @@
 //! The language of work that goes on from thread to thread.
 
-use crate::messages::{Locale, within};
+use kifu_language::messages::{Locale, within};
 use std::future::poll_fn;
 use std::pin::pin;
 
 /// Does work in a language, whatever thread it goes on at.
-pub async fn speaking<T>(locale: Locale, work: impl Future<Output = T>) -> T {
+pub(crate) async fn speaking<T>(locale: Locale, work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     poll_fn(|context| within(locale, || work.as_mut().poll(context))).await
 }
@@ -14,7 +14,7 @@ pub async fn speaking<T>(locale: Locale, work: impl Future<Output = T>) -> T {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::messages::spoken;
+    use kifu_language::messages::spoken;
 
     #[test]
     fn work_keeps_its_language_where_it_waits() {

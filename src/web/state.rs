@@ -11,22 +11,22 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use crate::game::board::Board;
-use crate::game::pattern::Edges;
-use crate::game::{BoardSize, Color, Point};
-use crate::language::{NodeKind, QueryNode, parse};
-pub use encode::encoded;
-pub use number::number;
-pub use points::{AddressMove, board_size, color, point, size_name};
+pub(crate) use encode::encoded;
+use kifu_language::{NodeKind, QueryNode, parse};
+use kifu_record::game::board::Board;
+use kifu_record::game::pattern::Edges;
+use kifu_record::game::{BoardSize, Color, Point};
+pub(crate) use number::number;
+pub(crate) use points::{AddressMove, board_size, color, point, size_name};
 use std::cell::LazyCell;
 use std::fmt::Display;
 
 /// The longest query, in characters.
-pub const LONGEST_QUERY: usize = 2_000;
+pub(crate) const LONGEST_QUERY: usize = 2_000;
 
 /// What a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct PageState {
+pub(crate) struct PageState {
     /// Moves from the empty board or the setup, `m`.
     pub moves: Vec<AddressMove>,
     /// How many of them are played, `at`; the others can be taken forward again.
@@ -80,11 +80,11 @@ pub struct PageState {
 }
 
 /// The guess of somebody who wants to see the answer.
-pub const NO_GUESS: &str = "none";
+pub(crate) const NO_GUESS: &str = "none";
 
 /// Which part of the board counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Area {
+pub(crate) enum Area {
     /// All of it.
     #[default]
     Whole,
@@ -97,7 +97,7 @@ pub enum Area {
 /// Conditions on a hit. Each text means what it means in the query clause of that name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
-pub struct HitFields {
+pub(crate) struct HitFields {
     pub within: String,
     pub next: String,
     pub tomove: String,
@@ -137,21 +137,21 @@ impl Default for PageState {
 }
 
 /// The parameters of open points, each with the sign of such points in diagrams.
-pub const OPEN: [(&str, char); 4] =
+pub(crate) const OPEN: [(&str, char); 4] =
     [("any", '?'), ("maybe-b", 'A'), ("maybe-w", 'V'), ("stone", '*')];
 
 /// Names and values of a query string.
-pub type Pairs = Vec<(String, String)>;
+pub(crate) type Pairs = Vec<(String, String)>;
 
 /// Takes a query string apart.
-pub fn pairs(text: &str) -> Pairs {
+pub(crate) fn pairs(text: &str) -> Pairs {
     form_urlencoded::parse(text.as_bytes()).into_owned().collect()
 }
 
 impl PageState {
     /// The state after a change.
     #[must_use]
-    pub fn with(&self, change: impl FnOnce(&mut PageState)) -> PageState {
+    pub(crate) fn with(&self, change: impl FnOnce(&mut PageState)) -> PageState {
         let mut state = self.clone();
         change(&mut state);
         state
@@ -159,13 +159,13 @@ impl PageState {
 
     /// The state with another query.
     #[must_use]
-    pub fn asking(self, query: impl Into<String>) -> PageState {
+    pub(crate) fn asking(self, query: impl Into<String>) -> PageState {
         let query = query.into();
         PageState { query, ..self }
     }
 
     /// The canonical parameters.
-    pub fn pairs(&self) -> Vec<(&'static str, String)> {
+    pub(crate) fn pairs(&self) -> Vec<(&'static str, String)> {
         let mut pairs = Vec::new();
         let mut put = |name, value: String| {
             if !value.is_empty() {
@@ -214,7 +214,7 @@ impl PageState {
     }
 
     /// The canonical query string, without its question mark.
-    pub fn query_string(&self) -> String {
+    pub(crate) fn query_string(&self) -> String {
         let pairs = self.pairs();
         let written: Vec<String> =
             pairs.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
@@ -222,35 +222,35 @@ impl PageState {
     }
 
     /// The address of a page in this state. The path may have parameters of its own.
-    pub fn at_path(&self, path: &str) -> String {
+    pub(crate) fn at_path(&self, path: &str) -> String {
         and(path, &self.query_string())
     }
 
     /// The address of a page in this state; `None` if the query has over [`LONGEST_QUERY`] characters, as with names of
     /// thousands of letters: it would be refused.
-    pub fn link(&self, path: &str) -> Option<String> {
+    pub(crate) fn link(&self, path: &str) -> Option<String> {
         let fits = self.query.chars().count() <= LONGEST_QUERY;
         fits.then(|| self.at_path(path))
     }
 
     /// The moves that are played.
-    pub fn played(&self) -> &[AddressMove] {
+    pub(crate) fn played(&self) -> &[AddressMove] {
         self.moves.get(..self.at).unwrap_or(&self.moves)
     }
 
     /// The side to move.
-    pub fn to_move(&self) -> Color {
+    pub(crate) fn to_move(&self) -> Color {
         self.mover(self.at)
     }
 
     /// The side to move after so many moves.
-    pub fn mover(&self, at: usize) -> Color {
+    pub(crate) fn mover(&self, at: usize) -> Color {
         if at.is_multiple_of(2) { self.turn } else { self.turn.other() }
     }
 
     /// The state after another move. One that repeats the tail keeps it.
     #[must_use]
-    pub fn play(&self, step: AddressMove) -> PageState {
+    pub(crate) fn play(&self, step: AddressMove) -> PageState {
         let mut next = self.clone();
         if next.moves.get(next.at) != Some(&step) {
             next.moves.truncate(next.at);
@@ -262,12 +262,12 @@ impl PageState {
 
     /// The state with another number of moves played.
     #[must_use]
-    pub fn at_move(&self, at: usize) -> PageState {
+    pub(crate) fn at_move(&self, at: usize) -> PageState {
         self.with(|state| state.at = at.min(state.moves.len()))
     }
 
     /// The query to compare with, as the engine reads it; `None` if nothing is compared.
-    pub fn beside(&self) -> Option<&str> {
+    pub(crate) fn beside(&self) -> Option<&str> {
         match self.second.trim() {
             "" => None,
             "*" => Some(""),
@@ -276,32 +276,32 @@ impl PageState {
     }
 
     /// Whether stones are played.
-    pub fn has_moves(&self) -> bool {
+    pub(crate) fn has_moves(&self) -> bool {
         self.played().iter().any(|step| *step != AddressMove::Pass)
     }
 
     /// Whether stones are played or set up.
-    pub fn has_stones(&self) -> bool {
+    pub(crate) fn has_stones(&self) -> bool {
         self.has_moves() || self.has_setup()
     }
 
     /// Whether stones are set up.
-    pub fn has_setup(&self) -> bool {
+    pub(crate) fn has_setup(&self) -> bool {
         !self.black.is_empty() || !self.white.is_empty()
     }
 
     /// Whether each game counts once where its copies usually count, too.
-    pub fn is_unique(&self) -> bool {
+    pub(crate) fn is_unique(&self) -> bool {
         self.unique == Some(true)
     }
 
     /// Whether nothing is on the board, nor asked about a part of it.
-    pub fn is_start(&self) -> bool {
+    pub(crate) fn is_start(&self) -> bool {
         self.at == 0 && !self.has_setup() && !self.is_shape()
     }
 
     /// Whether the question is about a part of a board, a board with open points, or an order of moves.
-    pub fn is_shape(&self) -> bool {
+    pub(crate) fn is_shape(&self) -> bool {
         match self.area {
             Area::Region(..) => true,
             Area::Around if self.has_stones() => true,
@@ -311,7 +311,7 @@ impl PageState {
 
     /// The state with the stones of a board set up, before any move.
     #[must_use]
-    pub fn set_up(&self, board: &Board, turn: Color) -> PageState {
+    pub(crate) fn set_up(&self, board: &Board, turn: Color) -> PageState {
         let of = |color| {
             let points = board.size().points();
             (points.filter(|&point| board.stone(point).color() == Some(color))).collect()
@@ -329,7 +329,7 @@ impl PageState {
     /// What filters games, without the board: the way from one page to another. An order by what only a hit on a board
     /// has stays if the query itself names a board.
     #[must_use]
-    pub fn filter_only(&self) -> PageState {
+    pub(crate) fn filter_only(&self) -> PageState {
         let names_board = LazyCell::new(|| names_board(&self.query));
         let is_kept = |key: &&String| !is_of_the_hit(key) || *names_board;
         PageState {
@@ -342,25 +342,25 @@ impl PageState {
 
     /// What filters games, without their order.
     #[must_use]
-    pub fn among(&self) -> PageState {
+    pub(crate) fn among(&self) -> PageState {
         self.filter_only().with(|state| state.sort.clear())
     }
 
     /// The name of a point on this board.
-    pub fn name_of(&self, point: Point) -> String {
+    pub(crate) fn name_of(&self, point: Point) -> String {
         points::name(point, self.size)
     }
 }
 
 impl Area {
     /// The rectangle between two points.
-    pub fn region(a: Point, b: Point) -> Area {
+    pub(crate) fn region(a: Point, b: Point) -> Area {
         let least = Point::new(a.x.min(b.x), a.y.max(b.y));
         Area::Region(least, Point::new(a.x.max(b.x), a.y.min(b.y)))
     }
 
     /// Its value in an address; empty for the whole board.
-    pub fn name(&self, size: BoardSize) -> String {
+    pub(crate) fn name(&self, size: BoardSize) -> String {
         match *self {
             Area::Whole => String::new(),
             Area::Around => "around".to_owned(),
@@ -385,7 +385,7 @@ fn names_board(query: &str) -> bool {
 }
 
 /// An address with more parameters behind its own.
-pub fn and(address: &str, parameters: &str) -> String {
+pub(crate) fn and(address: &str, parameters: &str) -> String {
     let separator = match (parameters, address.contains('?')) {
         ("", _) => "",
         (_, true) => "&",

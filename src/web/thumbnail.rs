@@ -1,7 +1,7 @@
 //! A small drawing of a board: flat, without names of lines. All stones of a colour are one path of dots.
 
-use crate::game::board::Board;
-use crate::game::{BoardSize, Color, Point};
+use kifu_record::game::board::Board;
+use kifu_record::game::{BoardSize, Color, Point};
 use maud::{Markup, html};
 
 /// Units between two lines, and around the cells.
@@ -9,7 +9,7 @@ const CELL: f64 = 10.0;
 const MARGIN: f64 = 1.0;
 
 /// The drawing, with a dot on the last stone.
-pub fn thumbnail(board: &Board, last: Option<Point>) -> Markup {
+pub(crate) fn thumbnail(board: &Board, last: Option<Point>) -> Markup {
     let size = board.size();
     let (width, height) = (side(size.width()), side(size.height()));
     html! {
@@ -50,7 +50,7 @@ fn dots(board: &Board, color: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GameKind, Stone};
+    use kifu_record::game::{GameKind, Stone};
 
     #[test]
     fn stones_stand_on_their_points() {

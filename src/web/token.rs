@@ -3,12 +3,12 @@
 //! The address that is printed ends in it. The first page that is asked for with it puts it into a cookie and leads to
 //! the same address without it, so it is in no history, link or answer; programs send it with every request.
 
-use crate::engine::Result;
-use crate::error::{Error, ErrorKind};
 use axum::extract::Request;
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::Result;
 use std::hint::black_box;
 use std::net::IpAddr;
 
@@ -34,7 +34,7 @@ const CHOSEN: std::ops::RangeInclusive<usize> = 16..=256;
 const NAME: &str = "token=";
 
 /// The token of a server.
-pub struct AccessToken {
+pub(crate) struct AccessToken {
     secret: String,
     /// Servers at other ports of this machine get the same cookies, so each has a name of its own.
     cookie: String,
@@ -42,7 +42,10 @@ pub struct AccessToken {
 
 impl AccessToken {
     /// The token of a server at this address, if it has one.
-    pub fn new(access: &Access, (bound, port): (IpAddr, u16)) -> Result<Option<AccessToken>> {
+    pub(crate) fn new(
+        access: &Access,
+        (bound, port): (IpAddr, u16),
+    ) -> Result<Option<AccessToken>> {
         let secret = match access {
             Access::Open => return Ok(None),
             Access::Usual if bound.is_loopback() => return Ok(None),
@@ -55,12 +58,12 @@ impl AccessToken {
     }
 
     /// An address that brings the token.
-    pub fn address(&self, page: &str) -> String {
+    pub(crate) fn address(&self, page: &str) -> String {
         format!("{page}?{NAME}{}", self.secret)
     }
 
     /// A request that brings the token, without it; or what is answered instead, if it is not refused.
-    pub fn check(
+    pub(crate) fn check(
         &self,
         mut request: Request,
         is_page: bool,
@@ -140,7 +143,7 @@ fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {
 }
 
 /// A secret that nobody can guess.
-pub fn random() -> Result<String> {
+pub(crate) fn random() -> Result<String> {
     let mut bytes = [0; RANDOM];
     getrandom::fill(&mut bytes).map_err(|error| {
         let message = "the system provides no random numbers for a token";

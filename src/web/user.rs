@@ -9,16 +9,16 @@
 //! read it either: its own source of marks is replaced for each answer.
 
 use super::archive::OpenedIndex;
-use crate::engine::Failure;
-use crate::engine::marked::{MarkSource, Marks};
-use crate::error::{Error, ErrorKind, Result};
-use crate::messages::{say, spoken, within};
-use crate::mine::practised::PracticeRead;
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_engine::Failure;
+use kifu_engine::marked::{MarkSource, Marks};
+use kifu_language::messages::{say, spoken, within};
+use kifu_store::mine::practised::PracticeRead;
 use std::sync::Arc;
 
 /// Who a request comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Reader {
+pub(crate) enum Reader {
     /// The user's own browser or program, as far as can be known.
     #[default]
     User,
@@ -30,12 +30,12 @@ pub enum Reader {
 
 impl Reader {
     /// Whether it is the user.
-    pub fn is_user(self) -> bool {
+    pub(crate) fn is_user(self) -> bool {
         self == Reader::User
     }
 
     /// Why the user's own data is not for this reader.
-    pub fn refusal(self) -> Error {
+    pub(crate) fn refusal(self) -> Error {
         let message = match self {
             Reader::OtherUser => say!("error-private-user"),
             _ => say!("error-private-site"),
@@ -46,7 +46,7 @@ impl Reader {
 
 /// What the answer to a request needs of the user's data.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct UserNeeds {
+pub(crate) struct UserNeeds {
     /// Who would read it.
     pub reader: Reader,
     /// Tags, stars, notes and saved queries.
@@ -59,7 +59,7 @@ pub struct UserNeeds {
 
 impl UserNeeds {
     /// Whether it needs anything.
-    pub fn any(&self) -> bool {
+    pub(crate) fn any(&self) -> bool {
         self.marks || self.practice
     }
 }
@@ -95,7 +95,7 @@ impl MarkSource for UserMarks {
 
 /// What one answer may know of the user's data.
 #[derive(Clone, Debug, Default)]
-pub struct UserData {
+pub(crate) struct UserData {
     reader: Reader,
     marks: UserMarks,
     practice: Option<PracticeRead>,
@@ -103,7 +103,7 @@ pub struct UserData {
 
 impl UserData {
     /// Reads what a request needs. It fails where the answer would be nothing without it.
-    pub async fn read(
+    pub(crate) async fn read(
         opened: &Arc<OpenedIndex>,
         needs: UserNeeds,
     ) -> std::result::Result<UserData, Failure> {
@@ -131,7 +131,7 @@ impl UserData {
     }
 
     /// Where an engine reads marks for this answer; `None` leaves the engine its own source, which then has none.
-    pub fn source(&self) -> Option<Arc<dyn MarkSource>> {
+    pub(crate) fn source(&self) -> Option<Arc<dyn MarkSource>> {
         match self.marks {
             UserMarks::Absent => None,
             _ => Some(Arc::new(self.marks.clone())),
@@ -139,12 +139,12 @@ impl UserData {
     }
 
     /// The marks that were read for this answer.
-    pub fn marks(&self) -> Result<Arc<Marks>> {
+    pub(crate) fn marks(&self) -> Result<Arc<Marks>> {
         self.marks.marks()
     }
 
     /// The version of the marks, if the answer depends on them.
-    pub fn version(&self) -> Option<u64> {
+    pub(crate) fn version(&self) -> Option<u64> {
         match &self.marks {
             UserMarks::Known(marks) => Some(marks.version),
             _ => None,
@@ -152,17 +152,17 @@ impl UserData {
     }
 
     /// Whether the answer depends on marks that could not be read: it may be another one at the next request.
-    pub fn is_unreadable(&self) -> bool {
+    pub(crate) fn is_unreadable(&self) -> bool {
         matches!(self.marks, UserMarks::Unreadable(_))
     }
 
     /// What was practised, if that is kept here and for this reader.
-    pub fn practice(&self) -> Option<&PracticeRead> {
+    pub(crate) fn practice(&self) -> Option<&PracticeRead> {
         self.practice.as_ref()
     }
 
     /// Whether the reader is the user.
-    pub fn is_for_user(&self) -> bool {
+    pub(crate) fn is_for_user(&self) -> bool {
         self.reader.is_user()
     }
 }

@@ -1,5 +1,5 @@
 //! All integration tests in one binary, so that the index library is linked once.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, unreachable_pub)]
 
 /// Files with analysis, as all known programs write it, against values that were chosen first.
 mod analysed;
@@ -13,6 +13,8 @@ mod bare_words;
 mod boards;
 /// Searches, positions and patterns in parts: each answer against that of one index.
 mod boards_in_parts;
+/// What the graph of crates cannot hold.
+mod borders;
 /// One oddity per file: what is read, as snapshots.
 mod cases;
 /// How often the charset of short records is found.
@@ -56,6 +58,8 @@ mod languages;
 mod laws;
 /// Indexes joined into one.
 mod merged_indexes;
+/// The files of messages, against each other and against the source.
+mod messages;
 /// Tags, stars, notes and saved queries, against a plain loop.
 mod mine;
 /// Files with faults put into them, 20,000 the same ones each time.
@@ -90,8 +94,6 @@ mod refreshed;
 mod refreshed_trees;
 /// Roots that lie elsewhere, files that were renamed, and the space of what was forgotten.
 mod relocated;
-/// The rooms of the architecture.
-mod rooms;
 /// Rows of tables, and the queries for their games.
 mod rows_lead_to_games;
 /// What the fuzzers begin with.

@@ -385,7 +385,7 @@ fn games_beyond_the_segment_are_nobodys() {
 
 #[test]
 fn mutated_settings_are_read() {
-    let names = include_str!("../../src/knowledge/aliases.tsv");
+    let names = include_str!("../../src/language/knowledge/aliases.tsv");
     let (seeds, mut random) = (texts(names.lines(), &NAMES), Random(13));
     for _ in 0..300 {
         let lines: Vec<Vec<u8>> = (0..4).map(|_| seeds.mutated(&mut random)).collect();

@@ -377,7 +377,7 @@ fn players_and_searches_tell_the_same_of_every_person() {
     build_with(folder.path(), &roots, &Options::default());
     let engine = open(folder.path());
     let games: Vec<BTreeSet<String>> = hits(&engine, "").iter().map(seated).collect();
-    let table = include_str!("../../src/knowledge/aliases.tsv").lines();
+    let table = include_str!("../../src/language/knowledge/aliases.tsv").lines();
     let mut persons = 0;
     for line in table.filter(|line| !line.is_empty() && !line.starts_with('#')) {
         persons += 1;

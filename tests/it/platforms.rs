@@ -1,7 +1,7 @@
 //! The code for other systems compiles only where the crates that it uses are dependencies there. No test machine has
 //! these systems, so this test reads the `cfg` attributes of the source and the targets of the dependencies instead.
 
-use crate::rooms::{
+use crate::support::source::{
     Module, comments_and_strings, item_end, module_of, paths_of, rust_files, source, tests_of,
     without,
 };
@@ -194,10 +194,7 @@ fn files() -> Vec<SourceFile> {
     let mut paths = Vec::new();
     rust_files(&source(), &mut paths);
     let file = |path: PathBuf| {
-        let mut module = module_of(&path);
-        if module == ["lib"] || module == ["main"] {
-            module.clear();
-        }
+        let module = module_of(&path);
         let text = std::fs::read_to_string(&path).unwrap();
         SourceFile::new(path, module, &text)
     };
@@ -219,43 +216,50 @@ fn test_modules(files: &[SourceFile]) -> Vec<Module> {
     modules
 }
 
-/// The crates of the package by the names that code has for them, each with the targets that it is a dependency for.
-fn dependencies() -> BTreeMap<String, Vec<Option<String>>> {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    // Without the dependencies of dependencies, cargo reads nothing but the manifest: crates of other systems are not
+/// Dependencies by the names that code has for them, each with the targets that it is a dependency for.
+type Dependencies = BTreeMap<String, Vec<Option<String>>>;
+
+/// The dependencies of all packages, by the names of their folders below `src`; of the program's own, by none.
+fn dependencies() -> BTreeMap<String, Dependencies> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // Without the dependencies of dependencies, cargo reads nothing but the manifests: crates of other systems are not
     // there, and may not be fetched.
-    let told = Command::new(env!("CARGO"))
+    let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
         .arg("--manifest-path")
-        .arg(&manifest)
+        .arg(top.join("Cargo.toml"))
         .output()
         .unwrap();
-    assert!(told.status.success(), "{told:?}");
-    let told: Value = serde_json::from_slice(&told.stdout).unwrap();
-    let packages = told["packages"].as_array().unwrap();
-    let package = packages.iter().find(|package| package["name"] == env!("CARGO_PKG_NAME"));
-    let mut crates: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
-    for dependency in package.unwrap()["dependencies"].as_array().unwrap() {
-        if dependency["kind"].is_null() {
-            let name = dependency["rename"].as_str();
-            let name = name.or(dependency["name"].as_str()).unwrap();
-            let target = dependency["target"].as_str().map(str::to_owned);
-            crates.entry(name.replace('-', "_")).or_default().push(target);
+    assert!(output.status.success(), "{output:?}");
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut packages = BTreeMap::new();
+    for package in metadata["packages"].as_array().unwrap() {
+        let folder = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
+        let name = match folder.strip_prefix(top.join("src")) {
+            Ok(name) => name.to_str().unwrap().to_owned(),
+            Err(_) if folder == top => String::new(),
+            Err(_) => continue,
+        };
+        let mut crates = Dependencies::new();
+        for dependency in package["dependencies"].as_array().unwrap() {
+            if dependency["kind"].is_null() {
+                let name = dependency["rename"].as_str();
+                let name = name.or(dependency["name"].as_str()).unwrap();
+                let target = dependency["target"].as_str().map(str::to_owned);
+                crates.entry(name.replace('-', "_")).or_default().push(target);
+            }
         }
+        packages.insert(name, crates);
     }
-    crates
+    packages
 }
 
 /// What a file uses on a platform that is not there.
-fn missing(
-    code: &str,
-    platform: &Platform,
-    crates: &BTreeMap<String, Vec<Option<String>>>,
-) -> BTreeSet<String> {
+fn missing(code: &str, platform: &Platform, crates: &Dependencies) -> BTreeSet<String> {
     let mut missing = BTreeSet::new();
-    for named in paths_of(code) {
-        let path = named.path.join("::");
-        let targets = named.path.first().and_then(|name| crates.get(name));
+    for names in paths_of(code) {
+        let path = names.join("::");
+        let targets = names.first().and_then(|name| crates.get(name));
         let is_there = targets.is_none_or(|targets| {
             let mut targets = targets.iter();
             targets.any(|target| platform.has_target(target.as_deref()))
@@ -272,9 +276,9 @@ fn missing(
 
 #[test]
 fn what_a_system_compiles_uses_the_crates_that_it_has() {
-    let crates = dependencies();
-    assert!(crates["tantivy"] == [None], "the manifest was not read");
-    assert!(crates["libc"].iter().all(Option::is_some), "{crates:?}");
+    let packages = dependencies();
+    assert!(packages["store"]["tantivy"] == [None], "the manifests were not read");
+    assert!(packages["store"]["libc"].iter().all(Option::is_some), "{packages:?}");
     let files = files();
     let tests = test_modules(&files);
     let mut wrong = Vec::new();
@@ -290,7 +294,8 @@ fn what_a_system_compiles_uses_the_crates_that_it_has() {
             files.iter().filter(|file| !gone.iter().any(|gone| file.module.starts_with(gone)));
         for file in there {
             let code = without(&file.code, &file.left_out(platform));
-            for path in missing(&code, platform, &crates) {
+            let crates = &packages[file.module.first().map_or("", String::as_str)];
+            for path in missing(&code, platform, crates) {
                 let (triple, file) = (platform.triple, file.path.display());
                 wrong.push(format!("{triple}: {file} uses {path}, which is not there"));
             }

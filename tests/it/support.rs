@@ -2,6 +2,7 @@
 
 /// Zip archives made by hand.
 pub mod asked;
+pub mod source;
 mod zips;
 
 pub use crate::properties::archive::crc32;

@@ -1,9 +1,9 @@
 //! The arguments that `position` and `pattern` share.
 
-use crate::cli::offered::{offered, offered_for};
-use crate::cli::rows::RowArgs;
-use crate::language::fields::Field;
+use crate::offered::{offered, offered_for};
+use crate::rows::RowArgs;
 use clap::{Args, ValueEnum};
+use kifu_language::fields::Field;
 
 /// The arguments that say what to search for and how to show the answer.
 #[derive(Debug, Args)]

@@ -1,22 +1,22 @@
 //! The tables of continuations on a terminal: the next moves, and the next moves inside a pattern.
 
 use super::{ShownMoves, letters};
-use crate::cli::output::years;
-use crate::cli::styles;
-use crate::cli::terminal::Terminal;
-use crate::engine::board::{BoardAnswer, LocalMove, Mover, NextMove, TenukiCounts, Wins};
-use crate::engine::words::{counted, decimals, percent, thousands};
-use crate::game::Point;
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::clean;
+use crate::output::years;
+use crate::styles;
+use crate::terminal::Terminal;
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::board::{BoardAnswer, LocalMove, Mover, NextMove, TenukiCounts, Wins};
+use kifu_engine::words::{counted, decimals, percent, thousands};
+use kifu_record::game::Point;
+use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
 /// The most continuations to print.
-pub const MOST: usize = 20;
+pub(super) const MOST: usize = 20;
 /// The most moves inside a pattern to print below the other continuations.
 const MOST_BELOW: usize = 5;
 /// From this many columns on, a terminal has room for players beside the numbers.
-pub const WIDE: usize = 110;
+pub(super) const WIDE: usize = 110;
 /// The blanks before a line.
 const INDENT: usize = 1;
 /// With less room than this, no names are shown.
@@ -54,7 +54,7 @@ const INSIDE: &Headings = &[
 type Cells = Vec<String>;
 
 /// Prints the continuations, those asked for first and in full.
-pub fn print(
+pub(super) fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
     shown: ShownMoves,
@@ -167,7 +167,7 @@ fn local_cells(row: &LocalMove, all: u64) -> Cells {
 }
 
 /// `W D16`.
-pub fn name(row: &NextMove) -> String {
+pub(super) fn name(row: &NextMove) -> String {
     match &row.color {
         Some(color) => format!("{color} {}", row.at),
         None => row.at.clone(),

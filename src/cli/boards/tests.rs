@@ -1,6 +1,6 @@
 use super::*;
-use crate::engine::points::{move_name, point_name};
-use crate::game::Move;
+use kifu_engine::points::{move_name, point_name};
+use kifu_record::game::Move;
 
 fn size(width: u8, height: u8) -> BoardSize {
     BoardSize::new(width, height).unwrap_or(BoardSize::GO)

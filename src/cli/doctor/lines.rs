@@ -1,9 +1,9 @@
 //! Findings for programs: tab-separated values and JSON.
 
-use crate::cli::remedy::with_remedy;
-use crate::engine::doctor::{DoctorTally, Finding, by_severity};
-use crate::engine::words::column_text;
-use crate::origin::path_text;
+use crate::remedy::with_remedy;
+use kifu_archive::origin::path_text;
+use kifu_engine::doctor::{DoctorTally, Finding, by_severity};
+use kifu_engine::words::column_text;
 use serde_json::{Map, Value, json};
 
 /// Kind, severity, path, member, game, move, message. Programs rely on this order.

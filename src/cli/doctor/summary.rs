@@ -1,16 +1,16 @@
 //! Findings for people: by kind, the most severe and most frequent first.
 
-use crate::cli::remedy::{meaning, with_remedy};
-use crate::cli::styles;
-use crate::cli::terminal::Terminal;
-use crate::engine::doctor::{
+use crate::remedy::{meaning, with_remedy};
+use crate::styles;
+use crate::terminal::Terminal;
+use kifu_archive::origin::path_text;
+use kifu_drawing::table::lines::wrap;
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::doctor::{
     DoctorTally, Finding, FindingCount, FindingKind, Severity, by_severity, place,
 };
-use crate::engine::words::{counted, seconds, thousands};
-use crate::origin::path_text;
-use crate::table::lines::wrap;
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::{clean, fit};
+use kifu_engine::words::{counted, seconds, thousands};
+use kifu_record::text::display::{clean, fit};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,11 +1,11 @@
 //! Groups of copies for people.
 
-use crate::cli::games::short_place;
-use crate::cli::styles;
-use crate::cli::terminal::Terminal;
-use crate::engine::copies::{CopyGroup, CopyRow, Fact};
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::{clean, fit, width};
+use crate::games::short_place;
+use crate::styles;
+use crate::terminal::Terminal;
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::copies::{CopyGroup, CopyRow, Fact};
+use kifu_record::text::display::{clean, fit, width};
 use std::io::{self, Write};
 
 /// The most copies shown of a group; hardly anybody reads a longer group to its end.

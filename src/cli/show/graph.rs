@@ -1,9 +1,9 @@
 //! `show --graph`: the winning rate along the main line, and the moves that cost most.
 
-use crate::cli::terminal::Terminal;
-use crate::engine::analysis::{Graph, GraphPoint, played};
-use crate::engine::words::signed;
-use crate::text::display::clean;
+use crate::terminal::Terminal;
+use kifu_engine::analysis::{Graph, GraphPoint, played};
+use kifu_engine::words::signed;
+use kifu_record::text::display::clean;
 
 /// Rows of the graph, without the axis.
 const ROWS: usize = 8;
@@ -126,9 +126,9 @@ fn numbers(moves: u32, columns: usize) -> String {
 /// The moves that cost most, in the order of the game.
 fn costliest(graph: &Graph, term: &Terminal) -> Vec<String> {
     let mut moves: Vec<&GraphPoint> =
-        graph.points.iter().filter(|point| crate::drawing::cost(point).is_some()).collect();
+        graph.points.iter().filter(|point| kifu_drawing::cost(point).is_some()).collect();
     moves.sort_by(|a, b| {
-        let cost = |point| crate::drawing::cost(point).unwrap_or(0.0);
+        let cost = |point| kifu_drawing::cost(point).unwrap_or(0.0);
         cost(b).total_cmp(&cost(a))
     });
     moves.truncate(LISTED);

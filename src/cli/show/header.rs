@@ -1,17 +1,17 @@
 //! The header of a game: who, when, where, and how it ended.
 
-use crate::cli::boards::stone_symbol;
-use crate::cli::styles;
-use crate::cli::terminal::Terminal;
-use crate::engine::info::rank;
-use crate::engine::marked::GameMarks;
-use crate::game::{Color, GameKind, Stone};
-use crate::record::date::LaxDate;
-use crate::record::result::{GameResult, WinKind};
-use crate::record::{GameRecord, Player, Start};
-use crate::table::lines::wrap;
-use crate::text::display::truncate;
+use crate::boards::stone_symbol;
+use crate::styles;
+use crate::terminal::Terminal;
 use anstyle::Style;
+use kifu_drawing::table::lines::wrap;
+use kifu_engine::info::rank;
+use kifu_engine::marked::GameMarks;
+use kifu_record::date::LaxDate;
+use kifu_record::game::{Color, GameKind, Stone};
+use kifu_record::result::{GameResult, WinKind};
+use kifu_record::text::display::truncate;
+use kifu_record::{GameRecord, Player, Start};
 
 /// Longer values are cut; the file and the JSON have the whole value.
 const MOST_LINES: usize = 4;
@@ -56,7 +56,7 @@ pub(super) fn said(marks: &GameMarks, term: &Terminal) -> Vec<String> {
 }
 
 /// A result in words.
-pub fn result_words(result: GameResult) -> String {
+pub(crate) fn result_words(result: GameResult) -> String {
     let (winner, how) = match result {
         GameResult::Win { winner, how } => (winner, how),
         GameResult::Draw => return "a draw".to_owned(),

@@ -1,15 +1,15 @@
 //! Any number of games, named by arguments or by lines of standard input.
 
 use super::{EngineOpener, ShowArgs, cannot_write, show_one};
-use crate::cli::output::Printed;
-use crate::cli::target::resolve;
-use crate::cli::terminal::Terminal;
-use crate::cli::told::tell;
-use crate::engine::files::AddressTarget;
-use crate::engine::game::GameMoment;
-use crate::engine::{AskOptions, Engine, Result};
-use crate::error::{Error, ErrorKind};
-use crate::operand::BoundedLines;
+use crate::output::Printed;
+use crate::target::resolve;
+use crate::terminal::Terminal;
+use crate::told::tell;
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_archive::operand::BoundedLines;
+use kifu_engine::files::AddressTarget;
+use kifu_engine::game::GameMoment;
+use kifu_engine::{AskOptions, Engine, Result};
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::cell::OnceCell;

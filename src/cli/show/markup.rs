@@ -1,12 +1,12 @@
 //! The markup of a node: signs on empty points of the board, and a line that names all of them.
 
-use crate::cli::terminal::Terminal;
-use crate::drawing::points_of;
-use crate::engine::game::{Mark, Sign};
-use crate::engine::points::point_name;
-use crate::game::board::Board;
-use crate::game::{Point, Stone};
-use crate::record::Start;
+use crate::terminal::Terminal;
+use kifu_drawing::points_of;
+use kifu_engine::game::{Mark, Sign};
+use kifu_engine::points::point_name;
+use kifu_record::Start;
+use kifu_record::game::board::Board;
+use kifu_record::game::{Point, Stone};
 use std::collections::BTreeMap;
 
 /// Any more points are only counted.

@@ -1,11 +1,11 @@
 //! The notes below the board.
 
-use crate::cli::terminal::Terminal;
-use crate::engine::game::Position;
-use crate::engine::points::move_name;
-use crate::game::{Color, GameKind, Move, Point};
-use crate::record::{Action, Diagnostics, GameRecord, NodeId};
-use crate::text::display::clean;
+use crate::terminal::Terminal;
+use kifu_engine::game::Position;
+use kifu_engine::points::move_name;
+use kifu_record::game::{Color, GameKind, Move, Point};
+use kifu_record::text::display::clean;
+use kifu_record::{Action, Diagnostics, GameRecord, NodeId};
 use std::collections::BTreeMap;
 
 /// `Move 42 of 211: W R14`, and the captures so far.

@@ -1,11 +1,11 @@
 //! A table of two properties on a terminal: the values of the first one are rows, those of the second one columns.
 
 use super::name_of;
-use crate::cli::terminal::Terminal;
-use crate::engine::stats::{Count, Counts};
-use crate::engine::words::{counted, thousands};
-use crate::table::{Table, TableColumn, TableRow};
-use crate::text::display::truncate;
+use crate::terminal::Terminal;
+use kifu_drawing::table::{Table, TableColumn, TableRow};
+use kifu_engine::stats::{Count, Counts};
+use kifu_engine::words::{counted, thousands};
+use kifu_record::text::display::truncate;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use std::io::{self, Write};
 const HEADING: usize = 12;
 
 /// Prints the first rows, and of the columns as many as fit.
-pub fn print(
+pub(super) fn print(
     out: &mut dyn Write,
     counts: &Counts,
     most: usize,

@@ -1,27 +1,27 @@
 //! What one index contributes to the answer about a position or a pattern, and how many contributions are joined.
 
 use super::{BoardAnswer, finished, question, subject_of};
-use crate::engine::Sink;
-use crate::engine::conditions::RequestConditions;
-use crate::engine::earlier::{EarlierGames, earlier};
-use crate::engine::failure::Result;
-use crate::engine::input::AskedSubject;
-use crate::engine::listed::{Listed, PageKey, SentRow, keyed};
-use crate::engine::parts::nothing_to_finish;
-use crate::engine::question::{FinishOptions, Question};
-use crate::engine::request::BoardSearch;
-use crate::engine::row::{GameRow, HitPlace, Needs};
-use crate::engine::search::Describer;
-use crate::engine::snapshot::Snapshot;
-use crate::knowledge::aliases::Aliases;
-use crate::language::input::AskedPosition;
-use crate::language::input::pattern::region_name;
-use crate::query::answer::{
+use crate::Sink;
+use crate::conditions::RequestConditions;
+use crate::earlier::{EarlierGames, earlier};
+use crate::failure::Result;
+use crate::input::AskedSubject;
+use crate::listed::{Listed, PageKey, SentRow, keyed};
+use crate::parts::nothing_to_finish;
+use crate::question::{FinishOptions, Question};
+use crate::request::BoardSearch;
+use crate::row::{GameRow, HitPlace, Needs};
+use crate::search::Describer;
+use crate::snapshot::Snapshot;
+use kifu_language::input::AskedPosition;
+use kifu_language::input::pattern::region_name;
+use kifu_language::knowledge::aliases::Aliases;
+use kifu_query::answer::{
     self, BoardQuestion, ByYear, Continuation, LocalContinuation, SubjectAnswer,
 };
-use crate::query::hits::load_each;
-use crate::query::outcomes::Outcomes;
-use crate::query::step::Step;
+use kifu_query::hits::load_each;
+use kifu_query::outcomes::Outcomes;
+use kifu_query::step::Step;
 use serde::{Deserialize, Serialize};
 
 /// What an index contributes to the answer.

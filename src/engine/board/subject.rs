@@ -1,20 +1,19 @@
 //! What a request is about, and its moves in words.
 
 use super::{DescribedBoard, LocalMove, Mover, NextMove, TenukiCounts};
-use crate::engine::input::AskedSubject;
-use crate::engine::points::move_name;
-use crate::engine::row::{NextPlayed, StepName};
-use crate::game::board::Board;
-use crate::game::pattern::Edges;
-use crate::game::{BoardSize, Color, GameKind, Move, Point};
-use crate::knowledge::openings::{Opening, OpeningKind, recognise};
-use crate::language::input::AskedPosition;
-use crate::language::input::pattern::AskedPattern;
-use crate::messages::say;
-use crate::query::answer::{Continuation, LocalContinuation, PlacedHit};
-use crate::query::pattern::PatternSearch;
-use crate::query::plan::BoardFrame;
-use crate::query::step::Step;
+use crate::input::AskedSubject;
+use crate::points::move_name;
+use crate::row::{NextPlayed, StepName};
+use kifu_language::input::AskedPosition;
+use kifu_language::input::pattern::{AskedPattern, meaning};
+use kifu_language::knowledge::openings::{Opening, OpeningKind, recognise};
+use kifu_language::messages::say;
+use kifu_query::answer::{Continuation, LocalContinuation, PlacedHit};
+use kifu_query::pattern::PatternSearch;
+use kifu_query::plan::BoardFrame;
+use kifu_query::step::Step;
+use kifu_record::game::board::Board;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 
 fn step_name(step: Step, name: impl Fn(Move) -> String) -> StepName {
     StepName {
@@ -29,7 +28,7 @@ fn step_name(step: Step, name: impl Fn(Move) -> String) -> StepName {
 }
 
 impl AskedSubject {
-    pub(in crate::engine) fn on(&self) -> BoardFrame {
+    pub(crate) fn on(&self) -> BoardFrame {
         match self {
             AskedSubject::Position(asked) => BoardFrame::board(asked),
             AskedSubject::Pattern(asked) => BoardFrame::pattern(asked),
@@ -75,7 +74,7 @@ impl AskedSubject {
     }
 
     /// A move on the board of the request.
-    pub(in crate::engine) fn on_board(&self, action: Move) -> Move {
+    pub(crate) fn on_board(&self, action: Move) -> Move {
         let AskedSubject::Pattern(asked) = self else {
             return action;
         };
@@ -153,7 +152,7 @@ impl AskedSubject {
         if (asked.start.game, asked.start.size) != (GameKind::Go, BoardSize::GO) {
             return None;
         }
-        let (moves, is_first_known) = match asked.moves() {
+        let (moves, is_first_known) = match moves_of(asked) {
             Some(moves) => (moves, true),
             None => in_turn(&asked.board),
         };
@@ -188,12 +187,10 @@ impl AskedSubject {
     }
 }
 
-impl AskedPosition {
-    /// The moves from an empty board, if all stones come from known ones.
-    fn moves(&self) -> Option<Vec<(Color, Point)>> {
-        let (before, moves) = self.line();
-        stones(&before).next().is_none().then_some(moves)
-    }
+/// The moves of a position from an empty board, if all stones come from known ones.
+fn moves_of(asked: &AskedPosition) -> Option<Vec<(Color, Point)>> {
+    let (before, moves) = asked.line();
+    stones(&before).next().is_none().then_some(moves)
 }
 
 fn stones(board: &Board) -> impl Iterator<Item = (Color, Point)> + '_ {
@@ -212,45 +209,11 @@ fn in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
     (played.flatten().flatten().collect(), is_first)
 }
 
-impl AskedPattern {
-    pub(in crate::engine) fn search(&self, symmetric: bool, any_colours: bool) -> PatternSearch {
-        PatternSearch::new(self.game, self.pattern.clone(), symmetric, any_colours)
-    }
-
-    /// Translates a point of the pattern to the board that its coordinates are named by.
-    pub fn on_board(&self, point: Point) -> Point {
-        Point::new(self.corner.x + point.x, self.corner.y + point.y)
-    }
-
-    /// Whether it touches all four edges.
-    pub fn is_whole(&self) -> bool {
-        let edges = self.pattern.edges();
-        edges.left && edges.right && edges.top && edges.bottom
-    }
-
-    /// Where the pattern is searched for, in words.
-    pub fn place(&self) -> String {
-        let Edges { left, right, top, bottom } = self.pattern.edges();
-        match (left || right, top || bottom) {
-            _ if self.is_whole() => say!("place-whole"),
-            (false, false) => say!("place-anywhere"),
-            (true, true) if left != right && top != bottom => say!("place-corner"),
-            (true, true) => say!("place-edges"),
-            _ if left && right || top && bottom => say!("place-across"),
-            _ => say!("place-side"),
-        }
-    }
-
-    /// Where and how the pattern is searched for, in words.
-    pub(in crate::engine) fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
-        meaning(self.place(), symmetric, any_colours)
-    }
-}
-
-/// Where and how something is searched for, in words, given the words for the place.
-fn meaning(place: String, symmetric: bool, any_colours: bool) -> String {
-    let turned = if symmetric { say!("place-turned") } else { say!("place-as-drawn") };
-    let colours = any_colours.then(|| say!("place-colours"));
-    let parts: Vec<String> = [place, turned].into_iter().chain(colours).collect();
-    parts.join(&say!("sentence-comma"))
+/// The search for a pattern.
+pub(crate) fn pattern_search(
+    asked: &AskedPattern,
+    symmetric: bool,
+    any_colours: bool,
+) -> PatternSearch {
+    PatternSearch::new(asked.game, asked.pattern.clone(), symmetric, any_colours)
 }

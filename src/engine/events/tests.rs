@@ -1,5 +1,5 @@
 use super::*;
-use crate::messages::within;
+use kifu_language::messages::within;
 
 /// Events in the languages of [`Locale::ALL`], behind what is written; `=` is the same.
 const EVENTS: [[&str; 6]; 30] = [

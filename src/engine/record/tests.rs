@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::formats;
+use kifu_record::formats;
 use std::path::Path;
 
 fn lines(sgf: &str) -> Vec<String> {

@@ -2,12 +2,12 @@
 //! out of their parentheses.
 
 use super::{Clause, FieldValue, NodeKind, Op, QueryNode};
-use crate::language::fields::Field;
+use crate::fields::Field;
 use std::ops::BitOr;
 
 /// What a part of a query has that other parts beside it may be about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Bindings {
+pub struct Bindings {
     /// A position or a pattern.
     pub(crate) board: bool,
     /// A condition on the hit of a board: `move:`, `next:`.
@@ -42,7 +42,7 @@ impl Bindings {
 
     /// What a part has; of alternatives, what any of them has. What is excluded and what stands in parentheses of its
     /// own is about nothing outside.
-    pub(crate) fn of(node: &QueryNode) -> Bindings {
+    pub fn of(node: &QueryNode) -> Bindings {
         match &node.kind {
             NodeKind::Clause(clause) => Bindings::of_clause(clause),
             NodeKind::Sequence(_) => Bindings { board: true, ..Bindings::default() },
@@ -93,7 +93,7 @@ impl Bindings {
 
     /// Whether two parts of a query are about the same hit, the same move or the same seats. Two boards are not: each
     /// has its own hits.
-    pub(crate) fn meet(self, other: Bindings) -> bool {
+    pub fn meet(self, other: Bindings) -> bool {
         let is_about = |one: Bindings, other: Bindings| {
             let of_hit = other.board || other.condition || other.judged;
             one.condition && of_hit || one.judged && (of_hit || other.names)
@@ -104,6 +104,6 @@ impl Bindings {
 
 /// Whether the parts of a conjunction are about one hit, one move or both seats: in parentheses they stay together, and
 /// what stands outside has its own.
-pub(crate) fn is_bound(parts: &[QueryNode]) -> bool {
+pub fn is_bound(parts: &[QueryNode]) -> bool {
     Bindings::of_all(parts).is_bound()
 }

@@ -1,7 +1,7 @@
 //! Boards that follow one another: `position:A then position:B`.
 
 use super::{Clause, FieldValue, NodeKind, QueryNode};
-use crate::language::fields::Field;
+use crate::fields::Field;
 use std::fmt;
 use std::ops::Range;
 
@@ -19,12 +19,12 @@ impl SequenceOperand {
     }
 
     /// The clause.
-    pub(crate) fn clause(&self) -> &Clause {
+    pub fn clause(&self) -> &Clause {
         &self.0
     }
 
     /// Puts it at another place of the text.
-    pub(crate) fn put_at(&mut self, span: &Range<usize>) {
+    pub fn put_at(&mut self, span: &Range<usize>) {
         self.0.field_span = span.clone();
         self.0.value_span = span.clone();
     }

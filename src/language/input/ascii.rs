@@ -3,10 +3,10 @@
 
 use super::asked::{AskedPosition, Result, drawn_size, lines};
 use super::points::{Word, column_name, digits};
-use crate::game::{BoardSize, Color, GameKind, Point, Stone};
-use crate::language::QueryError;
+use crate::QueryError;
 use crate::messages::say;
-use crate::record::Start;
+use kifu_record::Start;
+use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone};
 use std::ops::Range;
 
 /// The stone that a character stands for.

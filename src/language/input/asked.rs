@@ -1,11 +1,11 @@
 //! A position that was asked for, and what its readers share.
 
 use super::points::{self, Word};
-use crate::game::board::{Board, UndoMark};
-use crate::game::{BoardSize, Color, GameKind, Point, Stone, go};
-use crate::language::QueryError;
+use crate::QueryError;
 use crate::messages::say;
-use crate::record::Start;
+use kifu_record::Start;
+use kifu_record::game::board::{Board, UndoMark};
+use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone, go};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ impl AskedPosition {
     }
 
     /// The board before the known moves, and these. A stone that its own move took off is none of them.
-    pub(crate) fn line(&self) -> (Board, Vec<(Color, Point)>) {
+    pub fn line(&self) -> (Board, Vec<(Color, Point)>) {
         let mut board = self.board.clone();
         let mut moves = Vec::new();
         for &mark in self.marks.iter().rev() {

@@ -2,11 +2,11 @@
 
 use super::asked::{AskedPosition, Result, board_size, drawn_size, lines, only_go};
 use super::points::{Word, digits};
-use crate::error::Remedy;
-use crate::game::pattern::{Cell, Edges};
-use crate::game::{BoardSize, Color, GameKind, Point, Stone};
-use crate::language::QueryError;
+use crate::QueryError;
 use crate::messages::say;
+use kifu_archive::error::Remedy;
+use kifu_record::game::pattern::{Cell, Edges};
+use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone};
 use std::ops::Range;
 
 /// The beginning of every line.

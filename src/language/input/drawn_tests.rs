@@ -1,6 +1,6 @@
 use super::tests::{asked, check, check_errors, show};
 use super::*;
-use crate::game::{Color, Point};
+use kifu_record::game::{Color, Point};
 
 const BOARD: &str =
     "$$B A title\n$$  -------\n$$ | . X . |\n$$ | O 2 , |\n$$ | . 1 3 |\n$$  -------\n";

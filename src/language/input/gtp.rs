@@ -2,11 +2,11 @@
 
 use super::asked::{AskedPosition, Result, lines, only_go};
 use super::points::{self, Word};
-use crate::game::board::UndoMark;
-use crate::game::{BoardSize, Color, GameKind, Point, Stone};
-use crate::language::QueryError;
-use crate::language::colors::color;
+use crate::QueryError;
+use crate::colors::color;
 use crate::messages::say;
+use kifu_record::game::board::UndoMark;
+use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone};
 
 /// Commands that create positions.
 const UNDERSTOOD: [&str; 8] = [

@@ -1,8 +1,8 @@
 //! Letters on points of a drawn board: labels of empty points, as books and forums have them.
 
 use super::ascii;
-use crate::game::GameKind;
 use crate::messages::say;
+use kifu_record::game::GameKind;
 use std::borrow::Cow;
 
 /// The text with `.` for each label, if it is a drawing of several lines that has any.

@@ -1,6 +1,6 @@
 use super::pattern::{self, Options, read_drawn};
 use super::*;
-use crate::game::{Color, Stone};
+use kifu_record::game::{Color, Stone};
 
 const ROWS: [&str; 9] = [
     ". . . . . . . . .",

@@ -3,10 +3,10 @@
 use super::asked::{AskedPosition, Result, color_name, garbage};
 use super::moves::{self, MoveToken, WIDEST, is_slide, on_widest};
 use super::points::{Word, off_board};
-use crate::game::{BoardSize, Color, GameKind, Move, loa};
-use crate::language::QueryError;
+use crate::QueryError;
 use crate::messages::say;
-use crate::record::Start;
+use kifu_record::Start;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, loa};
 
 /// Whether all moves of the text are of this game.
 pub(super) fn looks_like(text: &str) -> bool {

@@ -2,10 +2,10 @@
 
 use super::asked::{AskedPosition, Result, garbage};
 use super::points::{self, Word};
-use crate::game::{BoardSize, Color, GameKind, Move, Point, loa};
-use crate::language::QueryError;
-use crate::language::colors::color;
+use crate::QueryError;
+use crate::colors::color;
 use crate::messages::say;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, loa};
 use std::ops::Range;
 
 /// White space, and what people put between moves.
@@ -82,7 +82,7 @@ pub(super) fn written<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<(Option<Color>
 
 /// What a word can be in a list of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::language) enum MoveWord {
+pub(crate) enum MoveWord {
     /// A point, a pass or a move of Lines of Action.
     Point,
     /// Points in the letters of SGF, `pd`, which may be words of a language as well.
@@ -92,7 +92,7 @@ pub(in crate::language) enum MoveWord {
 }
 
 /// What one word is in a list of moves; `None` if no list has it.
-pub(in crate::language) fn move_word(word: &str) -> Option<MoveWord> {
+pub(crate) fn move_word(word: &str) -> Option<MoveWord> {
     let pieces: Vec<MoveToken> = pieces(word).into_iter().flat_map(parted).collect();
     let moves = || {
         pieces.iter().filter_map(|piece| match piece {

@@ -4,8 +4,8 @@
 use super::asked::lines;
 use super::points::{Word, column_name, digits};
 use super::{ascii, pasted};
-use crate::game::pattern::Edges;
-use crate::game::{BoardSize, GameKind};
+use kifu_record::game::pattern::Edges;
+use kifu_record::game::{BoardSize, GameKind};
 
 /// The drawing without its coordinates, which are blanks.
 pub(super) struct NumberedPart {

@@ -1,6 +1,6 @@
 use super::tests::{asked, check, check_errors};
 use super::*;
-use crate::game::{Color, Point};
+use kifu_record::game::{Color, Point};
 
 #[test]
 fn moves_of_loa() {

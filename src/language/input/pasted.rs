@@ -4,10 +4,10 @@
 
 use super::asked::Result;
 use super::{ascii, points};
-use crate::game::pattern::Edges;
-use crate::game::{BoardSize, GameKind, Stone};
-use crate::language::QueryError;
+use crate::QueryError;
 use crate::messages::say;
+use kifu_record::game::pattern::Edges;
+use kifu_record::game::{BoardSize, GameKind, Stone};
 use std::ops::Range;
 
 /// The text without what mails and forums add: marks of quotation, `[go]` around a diagram, full-width characters.
@@ -111,7 +111,7 @@ struct Letters {
 const SIGNS: [char; 5] = ['△', '□', '◇', '×', '▪'];
 
 /// The sentence below a drawing of a pattern without edges.
-pub const ANYWHERE: &str = "anywhere on the board";
+pub(super) const ANYWHERE: &str = "anywhere on the board";
 
 impl<'t> PastedBoard<'t> {
     /// Finds the drawing in a text; more than one is an error.

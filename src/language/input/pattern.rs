@@ -6,13 +6,13 @@ use super::numbered::NumberedPart;
 use super::pasted::{self, PastedBoard};
 use super::points::{self, Word};
 use super::{ascii, diagram, labels, sgf};
-use crate::error::Remedy;
-use crate::game::board::Board;
-use crate::game::pattern::{Cell, Edges, MOST_MOVES, Pattern};
-use crate::game::{BoardSize, GameKind, Point, Stone};
-use crate::language::QueryError;
+use crate::QueryError;
 use crate::messages::say;
-use crate::record::numbers::parse_size;
+use kifu_archive::error::Remedy;
+use kifu_record::game::board::Board;
+use kifu_record::game::pattern::{Cell, Edges, MOST_MOVES, Pattern};
+use kifu_record::game::{BoardSize, GameKind, Point, Stone};
+use kifu_record::numbers::parse_size;
 use serde::{Deserialize, Serialize};
 
 /// A pattern in a request, and its place on a board, so that its points have names.
@@ -30,6 +30,45 @@ pub struct AskedPattern {
     pub around: Option<Board>,
     /// Remarks on how the text was understood, for the user.
     pub notes: Vec<String>,
+}
+
+impl AskedPattern {
+    /// Translates a point of the pattern to the board that its coordinates are named by.
+    pub fn on_board(&self, point: Point) -> Point {
+        Point::new(self.corner.x + point.x, self.corner.y + point.y)
+    }
+
+    /// Whether it touches all four edges.
+    pub fn is_whole(&self) -> bool {
+        let edges = self.pattern.edges();
+        edges.left && edges.right && edges.top && edges.bottom
+    }
+
+    /// Where the pattern is searched for, in words.
+    pub fn place(&self) -> String {
+        let Edges { left, right, top, bottom } = self.pattern.edges();
+        match (left || right, top || bottom) {
+            _ if self.is_whole() => say!("place-whole"),
+            (false, false) => say!("place-anywhere"),
+            (true, true) if left != right && top != bottom => say!("place-corner"),
+            (true, true) => say!("place-edges"),
+            _ if left && right || top && bottom => say!("place-across"),
+            _ => say!("place-side"),
+        }
+    }
+
+    /// Where and how the pattern is searched for, in words.
+    pub fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
+        meaning(self.place(), symmetric, any_colours)
+    }
+}
+
+/// Where and how something is searched for, in words, given the words for the place.
+pub fn meaning(place: String, symmetric: bool, any_colours: bool) -> String {
+    let turned = if symmetric { say!("place-turned") } else { say!("place-as-drawn") };
+    let colours = any_colours.then(|| say!("place-colours"));
+    let parts: Vec<String> = [place, turned].into_iter().chain(colours).collect();
+    parts.join(&say!("sentence-comma"))
 }
 
 /// Which part of a position the request means.
@@ -53,7 +92,7 @@ pub struct Options {
 }
 
 /// Reads a drawn pattern; `None` if the text is something else, namely a position, of which a part must be named.
-pub(crate) fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
+pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
     let plain = pasted::plain(text);
     let read = read_plain(&plain, options)?;
     Some(read.map_err(|error| pasted::placed(error, &plain, text)))
@@ -127,7 +166,7 @@ fn read_drawing(drawing: &PastedBoard, text: &str, options: &Options) -> Result<
 }
 
 /// The error for a text that is neither a pattern nor a position that has a part which could be one.
-pub(crate) fn not_read(error: QueryError) -> QueryError {
+pub fn not_read(error: QueryError) -> QueryError {
     if error.help == Some(forms()) {
         QueryError::new(error.span, say!("error-not-a-pattern")).advise(Remedy::DrawPattern)
     } else {
@@ -136,7 +175,7 @@ pub(crate) fn not_read(error: QueryError) -> QueryError {
 }
 
 /// Whether the text is a diagram of a part of the board, or one that leaves points open.
-pub(crate) fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
+pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
     let text = pasted::plain(text);
     match PastedBoard::find(&text) {
         Ok(Some(drawing)) if !sgf::begins(&text) => drawing.is_part(),
@@ -146,7 +185,7 @@ pub(crate) fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
 }
 
 /// Whether the text draws a part of the board that needs no other part named: rows that do not make up a whole board.
-pub(crate) fn is_drawn_part(text: &str, options: &Options) -> bool {
+pub fn is_drawn_part(text: &str, options: &Options) -> bool {
     let is_whole = |asked: &AskedPattern| {
         let size = asked.pattern.size();
         let usual = [9, 13, 19].iter().any(|&side| BoardSize::new(side, side) == Some(size));
@@ -348,7 +387,7 @@ pub struct PatternCut {
 }
 
 /// Cuts out a part of a position.
-pub(crate) fn cut(
+pub fn cut(
     asked: &AskedPosition,
     part: PatternArea,
     how: &PatternCut,
@@ -406,7 +445,7 @@ const SMALLEST_CORNER: u8 = 7;
 
 /// The corner with the stones, by its upper left and its lower right point: the one nearest to their bounding
 /// rectangle.
-pub(crate) fn corner(
+pub fn corner(
     stones: &Board,
     size: Option<BoardSize>,
 ) -> std::result::Result<(Point, Point), String> {
@@ -437,7 +476,7 @@ fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
 
 /// Splits a text into a position and the part that its last words name: `R16 P17 corner`, `R16 P17 corner 9`,
 /// `ID#42 O13-T19`.
-pub(crate) fn split_part(text: &str) -> Option<(&str, &str)> {
+pub fn split_part(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let (rest, last) = text.rsplit_once(char::is_whitespace)?;
     let before = rest.trim_end().strip_suffix("corner");
@@ -455,7 +494,7 @@ pub(crate) fn split_part(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The part that a word names on a board; `None` if it names no part of it.
-pub(crate) fn part(word: &str, board: BoardSize) -> Option<PatternArea> {
+pub fn part(word: &str, board: BoardSize) -> Option<PatternArea> {
     match word.strip_prefix("corner") {
         Some("") => Some(PatternArea::Corner(None)),
         Some(size) => parse_size(size.trim()).map(|size| PatternArea::Corner(Some(size))),
@@ -470,7 +509,7 @@ pub fn region(text: &str, size: BoardSize) -> Option<PatternArea> {
 }
 
 /// The name of a region, such as `Q14-T19`.
-pub(crate) fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> String {
+pub fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> String {
     let end = Point::new(corner.x + size.width() - 1, corner.y + size.height() - 1);
     let low = Point::new(corner.x, end.y);
     let high = Point::new(end.x, corner.y);
@@ -482,8 +521,8 @@ pub(crate) fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> S
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::game::Color;
-    use crate::language::input;
+    use crate::input;
+    use kifu_record::game::Color;
 
     fn drawn(text: &str) -> AskedPattern {
         read_drawn(text, &Options::default()).unwrap().unwrap()
@@ -571,7 +610,7 @@ mod tests {
     fn a_part_is_freed_opened_and_put_in_order() {
         let asked = input::read("R16 P17 Q14 D4", None, None).unwrap();
         let part = region("O13-T19", BoardSize::GO).unwrap();
-        let at = |name| crate::language::input::points::locate(name, BoardSize::GO).unwrap();
+        let at = |name| crate::input::points::locate(name, BoardSize::GO).unwrap();
         let cut = |how: PatternCut| super::cut(&asked, part, &how);
         let freed = PatternCut {
             edges: Some(Edges { top: true, left: true, ..Edges::default() }),

@@ -1,8 +1,8 @@
 //! Words with their places, and points as players write them: `Q16`, without a column I.
 
-use crate::game::{BoardSize, GameKind, Point};
-use crate::language::QueryError;
+use crate::QueryError;
 use crate::messages::say;
+use kifu_record::game::{BoardSize, GameKind, Point};
 use std::ops::Range;
 
 /// A piece of the text and its position.

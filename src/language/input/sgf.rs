@@ -3,12 +3,12 @@
 use super::asked::{AskedPosition, Result, garbage};
 use super::moves::sgf_point;
 use super::points::Word;
-use crate::formats::sgf;
-use crate::game::{BoardSize, GameKind};
-use crate::language::QueryError;
-use crate::language::locate::landing;
+use crate::QueryError;
+use crate::locate::landing;
 use crate::messages::say;
-use crate::record::{Action, Cause, Code, GameRecord, Replayer};
+use kifu_record::formats::sgf;
+use kifu_record::game::{BoardSize, GameKind};
+use kifu_record::{Action, Cause, Code, GameRecord, Replayer};
 use std::ops::{ControlFlow, Range};
 
 /// Whether the text begins as SGF: with `(;`, `;` or a property.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::game::{Point, Stone};
+use kifu_record::game::{Point, Stone};
 
 /// A short description of the result: `19x19 B:Q16,Q3 W:D4 turn W last Q3`.
 pub(super) fn show(asked: &AskedPosition) -> String {

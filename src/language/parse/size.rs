@@ -3,11 +3,11 @@
 //! Every word and every value is looked up in all parts of the index. What a person types is far below these limits;
 //! beyond them, a query was pasted by mistake or made to keep the program busy.
 
-use crate::language::ast::FieldValue;
-use crate::language::error::{QueryError, QueryErrorCode};
-use crate::language::fields::{Field, ValueType};
+use crate::ast::FieldValue;
+use crate::error::{QueryError, QueryErrorCode};
+use crate::fields::{Field, ValueType};
 use crate::messages::say;
-use crate::text::terms::phrase_terms;
+use kifu_record::text::terms::phrase_terms;
 use std::ops::Range;
 
 /// The most words and values of a query.
@@ -18,7 +18,7 @@ const LONGEST_PHRASE: usize = 1000;
 const MISSPELT: usize = 10;
 
 /// How large a query is so far.
-pub(crate) struct QuerySize {
+pub struct QuerySize {
     total: usize,
     most_words: usize,
     clauses: usize,
@@ -33,12 +33,12 @@ impl QuerySize {
 
     /// The size of several texts that are put together to a query of at most that many clauses. Its words and values
     /// have the limit of one text, unless the clauses alone are more than that.
-    pub(crate) fn of_texts(most_clauses: usize) -> QuerySize {
+    pub fn of_texts(most_clauses: usize) -> QuerySize {
         QuerySize { most_words: MOST.max(most_clauses), ..QuerySize::of(most_clauses) }
     }
 
     /// Counts a value of a field or of all texts; an error if that exceeds the limit.
-    pub(crate) fn add(
+    pub fn add(
         &mut self,
         field: Option<&Field>,
         value: &FieldValue,

@@ -2,15 +2,15 @@
 
 use super::builder::{Join, SentenceBuilder};
 use super::traits::trait_messages;
-use crate::game::Color;
-use crate::language::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
-use crate::language::colors::color as color_of;
-use crate::language::fields::Field;
-use crate::language::seat_color::in_place_of_name;
-use crate::language::values::{self, AskedResult, DayAgo, Ending};
+use crate::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
+use crate::colors::color as color_of;
+use crate::fields::Field;
 use crate::messages::{message, say};
-use crate::record::result::WinKind;
-use crate::text::lang::{LANGUAGES, UNKNOWN};
+use crate::seat_color::in_place_of_name;
+use crate::values::{self, AskedResult, DayAgo, Ending};
+use kifu_record::game::Color;
+use kifu_record::result::WinKind;
+use kifu_record::text::lang::{LANGUAGES, UNKNOWN};
 
 /// A condition on a value. If its words do not contain the value as written, all of them stand for it.
 pub(super) fn of_clause(clause: &Clause) -> SentenceBuilder {

@@ -1,8 +1,8 @@
 //! What games have or lack, as words behind them: `with engine analysis`, `without any tag`.
 
 use super::builder::SentenceBuilder;
-use crate::language::ast::{Clause, FieldValue, NodeKind, QueryNode};
-use crate::language::fields::Field;
+use crate::ast::{Clause, FieldValue, NodeKind, QueryNode};
+use crate::fields::Field;
 use crate::messages::say;
 
 /// What a clause says that games have, or do not have: `with engine analysis`, `without any tag`. `None` for any other

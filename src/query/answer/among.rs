@@ -1,13 +1,13 @@
 //! The games to which a search for hits is restricted.
 
-use crate::error::Result;
-use crate::index::Index;
-use crate::language::order::{Order, SortKey};
-use crate::query::collect::{SegmentHits, collect};
-use crate::query::columns::set_of;
-use crate::query::matcher::Matches;
-use crate::query::plan::Plan;
-use crate::query::unique::SegmentDocs;
+use crate::collect::{SegmentHits, collect};
+use crate::columns::set_of;
+use crate::matcher::Matches;
+use crate::plan::Plan;
+use crate::unique::SegmentDocs;
+use kifu_archive::error::Result;
+use kifu_language::order::{Order, SortKey};
+use kifu_store::index::Index;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId, SegmentOrdinal};
 

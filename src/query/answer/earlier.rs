@@ -2,9 +2,9 @@
 
 use super::among::{self, Among};
 use super::{BoardQuestion, Subject, counted};
-use crate::error::Result;
-use crate::game::board::{Board, UndoMark};
-use crate::index::Index;
+use kifu_archive::error::Result;
+use kifu_record::game::board::{Board, UndoMark};
+use kifu_store::index::Index;
 
 /// Games are shorter; positions after more moves are not looked up.
 const MOST: usize = 1000;

@@ -1,10 +1,10 @@
 //! How games continue, as many indexes have counted it.
 
 use super::{Continuation, Elsewhere, LocalContinuation, NAMES, add_years, frequent};
-use crate::knowledge::aliases::PersonFinder;
-use crate::patience::step;
-use crate::query::outcomes::spanned;
-use crate::query::sums::add_up;
+use crate::outcomes::spanned;
+use crate::sums::add_up;
+use kifu_language::knowledge::aliases::PersonFinder;
+use kifu_record::patience::step;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

@@ -1,13 +1,13 @@
 //! The games of an answer page by page, in order.
 
 use super::among::Among;
-use crate::error::Result;
-use crate::index::Index;
-use crate::language::order::Order;
-use crate::query::hit_key::HitKey;
-use crate::query::hits::Hit;
-use crate::query::matcher::Matches;
-use crate::query::order::Ordering;
+use crate::hit_key::HitKey;
+use crate::hits::Hit;
+use crate::matcher::Matches;
+use crate::order::Ordering;
+use kifu_archive::error::Result;
+use kifu_language::order::Order;
+use kifu_store::index::Index;
 use tantivy::SegmentOrdinal;
 
 /// The games that an answer lists, beginning after the end of the page before, and where they end if there are more.

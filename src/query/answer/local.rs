@@ -3,12 +3,12 @@
 
 use super::Continuation;
 use super::statistics::{NamedRows, StepStatistics};
-use crate::error::Result;
-use crate::index::Index;
-use crate::query::matcher::{Matcher, Matches};
-use crate::query::pattern::LocalLine;
-use crate::query::step::{Step, StepTable};
-use crate::query::unique::SegmentDocs;
+use crate::matcher::{Matcher, Matches};
+use crate::pattern::LocalLine;
+use crate::step::{Step, StepTable};
+use crate::unique::SegmentDocs;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::SegmentOrdinal;
@@ -23,10 +23,10 @@ pub struct LocalContinuation {
 }
 
 /// The most moves elsewhere that are distinguished.
-pub const MOST_ELSEWHERE: usize = 10;
+pub(super) const MOST_ELSEWHERE: usize = 10;
 
 /// Games counted by the number of moves that were played elsewhere before a move; passes count. The last number of
-/// games is that of games with [`MOST_ELSEWHERE`] such moves or more.
+/// games is that of games with ten such moves or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Elsewhere {
     /// Games without any.

@@ -4,13 +4,13 @@
 //! are the names looked up, each once for all rows and for all answers (`index/names.rs`). From then on a name has one
 //! number in all columns, and so has its person.
 
-use crate::error::Result;
-use crate::game::Color;
-use crate::index::Index;
-use crate::index::tallied::OnlyName;
-use crate::knowledge::aliases::PersonFinder;
-use crate::patience::step;
-use crate::query::players::{COLUMNS, PersonKey};
+use crate::players::{COLUMNS, PersonKey};
+use kifu_archive::error::Result;
+use kifu_language::knowledge::aliases::PersonFinder;
+use kifu_record::game::Color;
+use kifu_record::patience::step;
+use kifu_store::index::Index;
+use kifu_store::index::tallied::OnlyName;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use tantivy::columnar::StrColumn;

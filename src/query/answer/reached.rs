@@ -2,13 +2,13 @@
 
 use super::among::{Among, games as games_of};
 use super::{BoardQuestion, Subject, counted};
-use crate::error::Result;
-use crate::game::Move;
-use crate::index::Index;
-use crate::query::step::Step;
-use crate::query::terms::Terms;
-use crate::record::Start;
-use crate::record::replay::play;
+use crate::step::Step;
+use crate::terms::Terms;
+use kifu_archive::error::Result;
+use kifu_record::Start;
+use kifu_record::game::Move;
+use kifu_record::replay::play;
+use kifu_store::index::Index;
 
 /// For each step that changes the whole board of a question, the games that have the position after it. The filter of
 /// the question holds for them, but not its conditions on how games continue and at which move.

@@ -6,17 +6,17 @@
 use super::movers::{MoverGames, NAMES, WrittenNames};
 use super::years::{ByYear, YearCounts, merge};
 use super::{Continuation, StepCost};
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::document::day;
-use crate::index::segment::judgements::Judgements;
-use crate::index::tallied::Tallied;
-use crate::query::columns::BLOCK;
-use crate::query::endings::Endings;
-use crate::query::judged::stands_for_game;
-use crate::query::matcher::{Match, Matches};
-use crate::query::outcomes::{Outcomes, spanned, year};
-use crate::query::step::{GameStep, Step, StepTable};
+use crate::columns::BLOCK;
+use crate::endings::Endings;
+use crate::judged::stands_for_game;
+use crate::matcher::{Match, Matches};
+use crate::outcomes::{Outcomes, spanned, year};
+use crate::step::{GameStep, Step, StepTable};
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
+use kifu_store::index::document::day;
+use kifu_store::index::segment::judgements::Judgements;
+use kifu_store::index::tallied::Tallied;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::{DocId, SegmentOrdinal};
@@ -114,7 +114,7 @@ impl StepStatistics {
         let fail = |error| index.failed(error);
         let reader = index.searcher().segment_reader(ordinal);
         let judgements = Judgements::open(reader).map_err(fail)?;
-        if judgements.len() == 0 {
+        if judgements.is_empty() {
             return Ok(());
         }
         let games: Vec<Match> = matches.games().collect();

@@ -2,15 +2,15 @@
 
 use super::among::{Among, segments};
 use super::{BoardQuestion, Continuation};
-use crate::error::Result;
-use crate::index::Index;
-use crate::index::tallied::Tallied;
-use crate::query::collect::SegmentHits;
-use crate::query::columns::BLOCK;
-use crate::query::endings::Endings;
-use crate::query::outcomes::Outcomes;
-use crate::query::quick_hash::QuickHash;
-use crate::query::unique::keep_fullest;
+use crate::collect::SegmentHits;
+use crate::columns::BLOCK;
+use crate::endings::Endings;
+use crate::outcomes::Outcomes;
+use crate::quick_hash::QuickHash;
+use crate::unique::keep_fullest;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
+use kifu_store::index::tallied::Tallied;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::DocId;
 

@@ -1,11 +1,11 @@
 //! What the records of one game disagree on.
 
 use super::{GameCopy, Relation};
-use crate::query::near::words;
-use crate::record::date::LaxDate;
-use crate::record::result::{GameResult, WinKind};
-use crate::record::{GameInfo, Player};
-use crate::text::fold::fold;
+use crate::near::words;
+use kifu_record::date::LaxDate;
+use kifu_record::result::{GameResult, WinKind};
+use kifu_record::text::fold::fold;
+use kifu_record::{GameInfo, Player};
 use std::collections::BTreeSet;
 
 /// Something that a record says about its game.
@@ -35,7 +35,7 @@ impl Fact {
         [Fact::Black, Fact::White, Fact::Date, Fact::Result, Fact::Komi, Fact::Handicap];
 
     /// A stable name: `black`, `date` …
-    pub(crate) fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Fact::Black => "black",
             Fact::White => "white",
@@ -49,7 +49,7 @@ impl Fact {
     }
 
     /// What a game says about it, as printed; `None` if it says nothing.
-    pub(crate) fn of(self, info: &GameInfo, moves: u32) -> Option<String> {
+    pub fn of(self, info: &GameInfo, moves: u32) -> Option<String> {
         match self {
             Fact::Black => info.players.black.name.clone(),
             Fact::White => info.players.white.name.clone(),

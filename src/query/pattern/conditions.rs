@@ -1,9 +1,9 @@
 //! Conditions on the hit of a pattern.
 
 use super::PatternSearch;
-use crate::game::Color;
-use crate::query::step::{GameStep, Step};
-use crate::query::terms::{Terms, TreeScope};
+use crate::step::{GameStep, Step};
+use crate::terms::{Terms, TreeScope};
+use kifu_record::game::Color;
 use std::ops::RangeInclusive;
 
 /// Conditions on a hit.

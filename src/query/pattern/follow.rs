@@ -4,9 +4,9 @@
 //! event costs the same however many placements it touches, and little if it touches none.
 
 use super::standing::{PatternImages, Placement, STONES};
-use crate::game::pattern::{Cell, ColorSymmetry, Pattern};
-use crate::index::events::{Event, LONGEST_SIDE};
-use crate::patience::Pace;
+use kifu_record::game::pattern::{Cell, ColorSymmetry, Pattern};
+use kifu_record::patience::Pace;
+use kifu_store::index::events::{Event, LONGEST_SIDE};
 
 /// Placements that are followed at once.
 pub(super) const AT_ONCE: usize = u64::BITS as usize;

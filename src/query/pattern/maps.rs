@@ -2,9 +2,9 @@
 //! ever stood at one placement.
 
 use super::standing::{PatternImages, Placement, placements};
-use crate::game::pattern::{Cell, Pattern};
-use crate::game::{BoardSize, Color, Point};
-use crate::index::segment::patterns::{BLOCK, Bitmap, Block, bitmap_number};
+use kifu_record::game::pattern::{Cell, Pattern};
+use kifu_record::game::{BoardSize, Color, Point};
+use kifu_store::index::segment::patterns::{BLOCK, Bitmap, Block, bitmap_number};
 use std::io;
 
 /// Words of a block's bitmap.

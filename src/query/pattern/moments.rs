@@ -10,9 +10,9 @@ mod shape;
 
 use super::follow::{AT_ONCE, Follower};
 use super::standing::{PatternImages, Placement, Standing, placements};
-use crate::game::BoardSize;
-use crate::index::events::{Event, LONGEST_SIDE, pairs};
-use crate::patience::{Pace, TimeBudget};
+use kifu_record::game::BoardSize;
+use kifu_record::patience::{Pace, TimeBudget};
+use kifu_store::index::events::{Event, LONGEST_SIDE, pairs};
 use shape::{EverStones, ImageShape, Lanes};
 
 /// The number of an event in its game, and below it the event's lowest bit. For a first change, this bit says whether a

@@ -5,15 +5,15 @@
 //! comes to stand again.
 
 use super::standing::{PatternImages, Placement, Standing, placements};
-use crate::game::pattern::Pattern;
-use crate::game::{BoardSize, Color, Move, Point, Stone};
-use crate::index::events::{Event, pairs};
-use crate::patience::Pace;
-use crate::query::step::inside;
-use crate::record::Ply;
-use crate::record::replay::Cause;
+use crate::step::inside;
+use kifu_record::Ply;
+use kifu_record::game::pattern::Pattern;
+use kifu_record::game::{BoardSize, Color, Move, Point, Stone};
+use kifu_record::patience::Pace;
+use kifu_record::replay::Cause;
+use kifu_store::index::events::{Event, pairs};
 
-/// Bit `k`, which is at most [`MOST_MOVES`](crate::game::pattern::MOST_MOVES): the drawing stood, and since then the
+/// Bit `k`, which is at most [`MOST_MOVES`](kifu_record::game::pattern::MOST_MOVES): the drawing stood, and since then the
 /// first `k` moves and no others were played in the rectangle. There is no bit for all of the moves: they are complete
 /// in the position that the last one makes, and no longer in those after it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

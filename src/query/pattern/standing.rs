@@ -1,8 +1,8 @@
 //! Where a pattern stands, and every place where it may stand.
 
-use crate::game::pattern::{ColorSymmetry, Pattern};
-use crate::game::{BoardSize, Point, Stone};
-use crate::index::events::Event;
+use kifu_record::game::pattern::{ColorSymmetry, Pattern};
+use kifu_record::game::{BoardSize, Point, Stone};
+use kifu_store::index::events::Event;
 
 /// A *placement*: an image of a pattern with its upper left on a point of the board.
 ///

@@ -6,12 +6,12 @@
 use super::moments::Moments;
 use super::standing::{Placement, Standing, placements};
 use super::windows::Windows;
-use crate::formats;
-use crate::game::pattern::{Cell, Edges, Pattern};
-use crate::game::{BoardSize, Color, Point, Stone};
-use crate::index::events::{HEADER, Recorder};
-use crate::patience::TimeBudget;
-use crate::record::{GameRecord, Replayer};
+use kifu_record::formats;
+use kifu_record::game::pattern::{Cell, Edges, Pattern};
+use kifu_record::game::{BoardSize, Color, Point, Stone};
+use kifu_record::patience::TimeBudget;
+use kifu_record::{GameRecord, Replayer};
+use kifu_store::index::events::{HEADER, Recorder};
 use std::ops::ControlFlow;
 
 /// Pseudo-random numbers (SplitMix64).
@@ -90,7 +90,7 @@ struct RecordedGame {
     events: Vec<u8>,
     main: usize,
     /// Every position of the main line, then of the variations.
-    boards: Vec<crate::game::board::Board>,
+    boards: Vec<kifu_record::game::board::Board>,
     main_boards: usize,
 }
 
@@ -141,7 +141,7 @@ fn pattern(random: &mut Random, game: &RecordedGame) -> Pattern {
 
 /// The number of the first position in which the pattern stands, and the least placement.
 fn brute_force(
-    boards: &[crate::game::board::Board],
+    boards: &[kifu_record::game::board::Board],
     images: &super::PatternImages,
     places: &[Placement],
 ) -> Option<(u32, Placement)> {

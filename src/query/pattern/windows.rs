@@ -5,9 +5,9 @@
 //! window is compared only for those few that fit all five.
 
 use super::standing::{PatternImages, Placement, STONES, Standing, placements};
-use crate::game::pattern::{Cell, Pattern};
-use crate::game::{BoardSize, Point, Stone};
-use crate::index::events::{Event, LONGEST_SIDE, TRANSITIONS, pairs};
+use kifu_record::game::pattern::{Cell, Pattern};
+use kifu_record::game::{BoardSize, Point, Stone};
+use kifu_store::index::events::{Event, LONGEST_SIDE, TRANSITIONS, pairs};
 use std::cmp::Reverse;
 
 /// The points of a window on each side of its middle.

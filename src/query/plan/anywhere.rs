@@ -1,8 +1,8 @@
 //! Words without a field: every game that one of the fields finds with them that people have in mind.
 
 use super::{Dyn, Planned, Planner, WordMatching};
-use crate::language::fields::Field;
-use crate::language::{Clause, FieldValue, Op};
+use kifu_language::fields::Field;
+use kifu_language::{Clause, FieldValue, Op};
 use std::ops::Range;
 use tantivy::index::SegmentReader;
 use tantivy::query::{EnableScoring, Explanation, Query, Scorer, Weight};

@@ -2,14 +2,14 @@
 
 use super::parts::term;
 use super::{Dyn, Planned, Planner};
-use crate::index::Index;
-use crate::index::duplicates::Duplicates;
-use crate::language::fields::Field;
-use crate::language::{Clause, FieldValue, NodeKind, QueryError, QueryErrorCode, QueryNode};
-use crate::messages::say;
-use crate::patience::Pace;
-use crate::query::columns::{each_first, set_of};
-use crate::query::scan::ScanQuery;
+use crate::columns::{each_first, set_of};
+use crate::scan::ScanQuery;
+use kifu_language::fields::Field;
+use kifu_language::messages::say;
+use kifu_language::{Clause, FieldValue, NodeKind, QueryError, QueryErrorCode, QueryNode};
+use kifu_record::patience::Pace;
+use kifu_store::index::Index;
+use kifu_store::index::duplicates::Duplicates;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};

@@ -3,11 +3,11 @@
 use super::parts::{all, range, term};
 use super::typed::empty_range;
 use super::{Dyn, Planned, Planner, text_of};
-use crate::clock::{begin_of, today};
-use crate::language::values::{self, DayAgo};
-use crate::language::{FieldValue, Op, QueryError};
-use crate::messages::say;
-use crate::record::date::{DateDoubt, Day, LaxDate};
+use kifu_archive::clock::{begin_of, today};
+use kifu_language::messages::say;
+use kifu_language::values::{self, DayAgo};
+use kifu_language::{FieldValue, Op, QueryError};
+use kifu_record::date::{DateDoubt, Day, LaxDate};
 use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery};

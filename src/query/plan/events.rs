@@ -6,10 +6,10 @@
 use super::parts::{any, term};
 use super::people::asked_name;
 use super::{Dyn, Planned, Planner, WordMatching, text_of};
-use crate::knowledge::{rounds, series};
-use crate::language::{Clause, FieldValue, Op};
-use crate::query::scan::words::AnyWord;
-use crate::text::fold::{fold, fold_letters};
+use crate::scan::words::AnyWord;
+use kifu_language::knowledge::{rounds, series};
+use kifu_language::{Clause, FieldValue, Op};
+use kifu_record::text::fold::{fold, fold_letters};
 use std::ops::Range;
 use tantivy::schema::Field as SchemaField;
 

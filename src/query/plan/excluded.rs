@@ -4,7 +4,7 @@
 //! the answer is all others. Dense lists, such as the games of a year without those of a player, cost a bit each.
 
 use super::Dyn;
-use crate::patience::TimeBudget;
+use kifu_record::patience::TimeBudget;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::query::{

@@ -1,7 +1,7 @@
 //! Queries on the words of a field, in the segments that have any.
 
 use super::Dyn;
-use crate::index::filled::FilledFields;
+use kifu_store::index::filled::FilledFields;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
 use tantivy::query::{EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight};

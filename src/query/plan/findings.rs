@@ -3,11 +3,11 @@
 use super::parts::{any, range, term};
 use super::typed::choice;
 use super::{Dyn, Planned, Planner};
-use crate::findings::checks::latest_day;
-use crate::findings::{Check, FindingKind, Severity};
-use crate::language::fields::Field;
-use crate::language::{FieldValue, QueryError};
-use crate::messages::say;
+use kifu_archive::findings::checks::latest_day;
+use kifu_archive::findings::{Check, FindingKind, Severity};
+use kifu_language::fields::Field;
+use kifu_language::messages::say;
+use kifu_language::{FieldValue, QueryError};
 use std::ops::{Bound, Range};
 use tantivy::Term;
 

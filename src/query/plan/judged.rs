@@ -2,15 +2,15 @@
 
 use super::typed::empty_range;
 use super::{BoardParts, Dyn, Planner, text_of};
-use crate::game::{BoardSize, ByColor, Color};
-use crate::language::fields::Field;
-use crate::language::seat_color::in_place_of_name;
-use crate::language::values::{self, no_choice};
-use crate::language::{Clause, FieldValue, NodeKind, Op, QueryError, QueryErrorCode, input};
-use crate::messages::say;
-use crate::query::judged::{Bounds, JudgedMatcher, JudgedTerms, MeantPlayers, Missed};
-use crate::query::terms::Terms;
-use crate::text::fold::fold;
+use crate::judged::{Bounds, JudgedMatcher, JudgedTerms, MeantPlayers, Missed};
+use crate::terms::Terms;
+use kifu_language::fields::Field;
+use kifu_language::messages::say;
+use kifu_language::seat_color::in_place_of_name;
+use kifu_language::values::{self, no_choice};
+use kifu_language::{Clause, FieldValue, NodeKind, Op, QueryError, QueryErrorCode, input};
+use kifu_record::game::{BoardSize, ByColor, Color};
+use kifu_record::text::fold::fold;
 use tantivy::query::{AllQuery, EmptyQuery};
 
 impl Planner<'_> {

@@ -1,16 +1,16 @@
 //! Clauses about what the user says of games. They are known by the keys of their contents, which are a column.
 
 use super::{Dyn, Planned, Planner, text_of};
-use crate::error::{Error, Remedy};
-use crate::index::Index;
-use crate::language::{FieldValue, Op, QueryError};
-use crate::messages::say;
-use crate::mine::marks::{Marks, name_of};
-use crate::query::columns::{each_first, set_of};
-use crate::query::scan::ScanQuery;
-use crate::text::fold::fold;
-use crate::text::terms::{Phrase, phrase_forms, phrase_terms};
-use crate::text::words::{Flavour, WordSplitter};
+use crate::columns::{each_first, set_of};
+use crate::scan::ScanQuery;
+use kifu_archive::error::{Error, Remedy};
+use kifu_language::messages::say;
+use kifu_language::{FieldValue, Op, QueryError};
+use kifu_record::text::fold::fold;
+use kifu_record::text::terms::{Phrase, phrase_forms, phrase_terms};
+use kifu_record::text::words::{Flavour, WordSplitter};
+use kifu_store::index::Index;
+use kifu_store::mine::marks::{Marks, name_of};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;

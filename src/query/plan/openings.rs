@@ -2,10 +2,10 @@
 
 use super::parts::{all, any, term};
 use super::{Dyn, Planned, Planner, WordMatching};
-use crate::knowledge::openings::openings;
-use crate::language::{Clause, FieldValue, Op};
-use crate::query::scan::texts::having;
-use crate::text::fold::fold;
+use crate::scan::texts::having;
+use kifu_language::knowledge::openings::openings;
+use kifu_language::{Clause, FieldValue, Op};
+use kifu_record::text::fold::fold;
 use std::ops::Range;
 
 impl Planner<'_> {

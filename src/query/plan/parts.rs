@@ -1,8 +1,8 @@
 //! The index library queries that clauses are built from.
 
 use super::{Dyn, Planned, WordMatching};
-use crate::language::QueryError;
-use crate::text::terms::QueryTerm;
+use kifu_language::QueryError;
+use kifu_record::text::terms::QueryTerm;
 use std::ops::Bound;
 use tantivy::Term;
 use tantivy::query::{BooleanQuery, EmptyQuery, PhraseQuery, RangeQuery, TermQuery};

@@ -3,8 +3,8 @@
 use super::parts::any;
 use super::people::asked_name;
 use super::{Planned, Planner, WordMatching};
-use crate::knowledge::places;
-use crate::language::{FieldValue, QueryError};
+use kifu_language::knowledge::places;
+use kifu_language::{FieldValue, QueryError};
 use std::ops::Range;
 
 impl Planner<'_> {

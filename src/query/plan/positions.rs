@@ -2,33 +2,33 @@
 
 use super::typed::empty_range;
 use super::{BoardParts, Boards, Dyn, Planner, conjuncts, text_of};
-use crate::error::Remedy;
-use crate::game::board::Board;
-use crate::game::pattern::Pattern;
-use crate::game::{BoardSize, Color, GameKind, Move, Point};
-use crate::language::address::{GameAddress, looks_like_id};
-use crate::language::board_size::{refuse_other_size, size_of};
-use crate::language::colors::color;
-use crate::language::fields::Field;
-use crate::language::input::pattern::{self, AskedPattern};
-use crate::language::input::{self, AskedPosition};
-use crate::language::{
+use crate::board_clause::BoardClause;
+use crate::columns::set_of;
+use crate::lookup;
+use crate::matcher::Matcher;
+use crate::pattern::{PatternMatcher, PatternSearch};
+use crate::position::{EarlierPositions, PositionMatcher};
+use crate::scan::ScanQuery;
+use crate::sequence::{SequenceBoard, SequenceMatcher};
+use crate::step::{Step, inside};
+use crate::terms::{Terms, TreeScope};
+use crate::unique::SegmentDocs;
+use kifu_archive::error::Remedy;
+use kifu_language::address::{GameAddress, looks_like_id};
+use kifu_language::board_size::{refuse_other_size, size_of};
+use kifu_language::colors::color;
+use kifu_language::fields::Field;
+use kifu_language::input::pattern::{self, AskedPattern};
+use kifu_language::input::{self, AskedPosition};
+use kifu_language::messages::say;
+use kifu_language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode, locate,
 };
-use crate::messages::say;
-use crate::query::board_clause::BoardClause;
-use crate::query::columns::set_of;
-use crate::query::lookup;
-use crate::query::matcher::Matcher;
-use crate::query::pattern::{PatternMatcher, PatternSearch};
-use crate::query::position::{EarlierPositions, PositionMatcher};
-use crate::query::scan::ScanQuery;
-use crate::query::sequence::{SequenceBoard, SequenceMatcher};
-use crate::query::step::{Step, inside};
-use crate::query::terms::{Terms, TreeScope};
-use crate::query::unique::SegmentDocs;
-use crate::record::{GameTree, Start};
-use crate::text::charset;
+use kifu_record::game::board::Board;
+use kifu_record::game::pattern::Pattern;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
+use kifu_record::text::charset;
+use kifu_record::{GameTree, Start};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -252,7 +252,7 @@ impl Planner<'_> {
 
     /// The position of `ID#42` or `game.sgf#42`.
     fn address(&self, clause: &Clause, text: &str) -> Result<Option<AskedPosition>, QueryError> {
-        let told = |error: crate::error::Error| {
+        let told = |error: kifu_archive::error::Error| {
             let mut told = QueryError::new(clause.value_span.clone(), error.to_string());
             match error.remedy() {
                 Some(Remedy::Text(text)) => told.help = Some(text.clone()),
@@ -280,7 +280,10 @@ impl Planner<'_> {
     }
 
     /// The game that a text names by its file or its id, with the place in it.
-    fn game(&self, text: &str) -> crate::error::Result<Option<(GameAddress, Start, GameTree)>> {
+    fn game(
+        &self,
+        text: &str,
+    ) -> kifu_archive::error::Result<Option<(GameAddress, Start, GameTree)>> {
         // A diagram or a list of moves may contain any character, but never names a file.
         if text.contains('\n') || text.trim().is_empty() {
             return Ok(None);
@@ -310,7 +313,7 @@ fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> Q
 
 /// The board that names the points in conditions on a hit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BoardFrame {
+pub struct BoardFrame {
     game: GameKind,
     size: BoardSize,
     /// The pattern's upper left on this board, and its columns and rows.
@@ -319,12 +322,12 @@ pub(crate) struct BoardFrame {
 
 impl BoardFrame {
     /// A whole board.
-    pub(crate) fn board(asked: &AskedPosition) -> BoardFrame {
+    pub fn board(asked: &AskedPosition) -> BoardFrame {
         BoardFrame { game: asked.start.game, size: asked.start.size, part: None }
     }
 
     /// A part of a board.
-    pub(crate) fn pattern(asked: &AskedPattern) -> BoardFrame {
+    pub fn pattern(asked: &AskedPattern) -> BoardFrame {
         BoardFrame {
             game: asked.game,
             size: asked.board,
@@ -342,7 +345,7 @@ impl BoardFrame {
 }
 
 /// The conditions in a query that consists only of conditions on hits.
-pub(crate) fn terms_of(query: &Query, on: &BoardFrame) -> Result<Terms, QueryError> {
+pub fn terms_of(query: &Query, on: &BoardFrame) -> Result<Terms, QueryError> {
     let about = conjuncts(query).iter().map(|part| match &part.kind {
         NodeKind::Clause(clause) if clause.field.is_about_hit() => Ok(clause),
         _ => Err(QueryError::new(part.span.clone(), say!("error-not-about-hits"))

@@ -1,7 +1,7 @@
 //! `problem:` is a part of the position that a problem begins with.
 
-use crate::language::fields::Field;
-use crate::language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
+use kifu_language::fields::Field;
+use kifu_language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use std::borrow::Cow;
 
 /// The query with every `problem:` as the clauses that it stands for: `pattern:`, `move:0`, `colours:any` and

@@ -6,13 +6,13 @@
 
 use super::mine::marks;
 use super::text_of;
-use crate::error::Remedy;
-use crate::index::Index;
-use crate::language::fields::{Field, ValueType, nearest};
-use crate::language::parse::{self, MAX_BYTES, MAX_DEPTH, QueryLimits, QuerySize};
-use crate::language::{Clause, FieldValue, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
-use crate::messages::say;
-use crate::mine::marks::{ExpansionLimits, Marks, SavedQuery, name_of};
+use kifu_archive::error::Remedy;
+use kifu_language::fields::{Field, ValueType, nearest};
+use kifu_language::messages::say;
+use kifu_language::parse::{self, MAX_BYTES, MAX_DEPTH, QueryLimits, QuerySize};
+use kifu_language::{Clause, FieldValue, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
+use kifu_store::index::Index;
+use kifu_store::mine::marks::{ExpansionLimits, Marks, SavedQuery, name_of};
 use std::borrow::Cow;
 use std::ops::Range;
 

@@ -2,11 +2,11 @@
 
 use super::parts::{any, phrase};
 use super::{Planned, Planner, text_of};
-use crate::knowledge::terms::{term, terms};
-use crate::language::ast::written;
-use crate::language::fields::{Field, nearest};
-use crate::language::{FieldValue, QueryError, QueryErrorCode};
-use crate::messages::say;
+use kifu_language::ast::written;
+use kifu_language::fields::{Field, nearest};
+use kifu_language::knowledge::terms::{term, terms};
+use kifu_language::messages::say;
+use kifu_language::{FieldValue, QueryError, QueryErrorCode};
 use std::ops::Range;
 
 impl Planner<'_> {

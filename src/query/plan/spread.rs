@@ -1,9 +1,9 @@
 //! `A (B OR C)` is `(A B) OR (A C)`: alternatives inside a conjunction are spread over it where they say something of
 //! the same hit, the same judged move or the same two seats as the rest.
 
-use crate::language::ast::binding::{Bindings, is_bound};
-use crate::language::{Clause, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
-use crate::messages::say;
+use kifu_language::ast::binding::{Bindings, is_bound};
+use kifu_language::messages::say;
+use kifu_language::{Clause, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
 use std::borrow::Cow;
 
 /// The most conjunctions that one may become: each is searched for by itself.
@@ -103,7 +103,7 @@ fn flat(parts: Vec<QueryNode>) -> Vec<QueryNode> {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::spread;
-    use crate::language::parse;
+    use kifu_language::parse;
 
     #[test]
     fn alternatives_about_the_same_are_spread() {

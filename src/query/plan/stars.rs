@@ -5,12 +5,12 @@
 
 use super::parts::{non_empty, word_query};
 use super::{Dyn, Planned, Planner};
-use crate::index::schema::PLAYER_WORDS;
-use crate::language::fields::Field;
-use crate::language::{FieldValue, NodeKind, QueryError, QueryNode};
-use crate::messages::say;
-use crate::query::scan::words::{AnyWord, Vocabulary};
-use crate::text::terms::phrase_terms;
+use crate::scan::words::{AnyWord, Vocabulary};
+use kifu_language::fields::Field;
+use kifu_language::messages::say;
+use kifu_language::{FieldValue, NodeKind, QueryError, QueryNode};
+use kifu_record::text::terms::phrase_terms;
+use kifu_store::index::schema::PLAYER_WORDS;
 use std::ops::Range;
 use tantivy::schema::Field as SchemaField;
 

@@ -2,14 +2,14 @@
 
 use super::parts::{any, term};
 use super::{Dyn, Planned, Planner, text_of};
-use crate::language::ast::written;
-use crate::language::fields::Field;
-use crate::language::{Clause, QueryError};
-use crate::messages::say;
-use crate::query::scan::texts::having;
-use crate::record::rules::Ruleset;
-use crate::record::time::Overtime;
-use crate::text::fold::fold;
+use crate::scan::texts::having;
+use kifu_language::ast::written;
+use kifu_language::fields::Field;
+use kifu_language::messages::say;
+use kifu_language::{Clause, QueryError};
+use kifu_record::rules::Ruleset;
+use kifu_record::text::fold::fold;
+use kifu_record::time::Overtime;
 
 impl Planner<'_> {
     /// The games with a whole text, if a clause with `=` asks for one; `None` for fields that read `=` themselves.

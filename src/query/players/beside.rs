@@ -3,12 +3,12 @@
 use super::gather::{GAME, GatheredGame, PlayerColumns};
 use super::names::PlayerNames;
 use super::person::{PersonGame, PersonGames, PersonKey, PersonTally};
-use crate::error::Result;
-use crate::game::Color;
-use crate::index::Index;
-use crate::index::document::HAS_SIDE_PLAYERS;
-use crate::query::once::OncePerGame;
-use crate::query::scan::living;
+use crate::once::OncePerGame;
+use crate::scan::living;
+use kifu_archive::error::Result;
+use kifu_record::game::Color;
+use kifu_store::index::Index;
+use kifu_store::index::document::HAS_SIDE_PLAYERS;
 use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
 use tantivy::schema::IndexRecordOption;

@@ -4,12 +4,12 @@ use super::gather::{GAME, each_game};
 use super::names::PlayerNames;
 use super::person::PersonDetail;
 use super::player::{Results, SeatResult};
-use crate::error::Result;
-use crate::game::Color;
-use crate::index::Index;
-use crate::index::place::archive_name;
-use crate::query::once::OncePerGame;
-use crate::query::sums::add_up;
+use crate::once::OncePerGame;
+use crate::sums::add_up;
+use kifu_archive::error::Result;
+use kifu_record::game::Color;
+use kifu_store::index::Index;
+use kifu_store::index::place::archive_name;
 use std::collections::HashMap;
 use tantivy::{DocId, SegmentOrdinal};
 

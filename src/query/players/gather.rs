@@ -3,12 +3,12 @@
 use super::names::{COLUMNS, PlayerNames};
 use super::person::{PersonGame, PersonGames, Spelled, SpellingCount};
 use super::player::SeatResult;
-use crate::error::Result;
-use crate::game::Color;
-use crate::index::Index;
-use crate::index::document::{day, outcome};
-use crate::query::once::CopyPlace;
-use crate::query::outcomes::year;
+use crate::once::CopyPlace;
+use crate::outcomes::year;
+use kifu_archive::error::Result;
+use kifu_record::game::Color;
+use kifu_store::index::Index;
+use kifu_store::index::document::{day, outcome};
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
@@ -242,7 +242,7 @@ fn games_of_names(index: &Index, names: &PlayerNames) -> Result<Vec<u64>> {
 }
 
 /// The persons who play in games, by number, and how often each of their names occurs there.
-pub(in crate::query) struct Seats {
+pub(crate) struct Seats {
     names: PlayerNames,
     games: Vec<u64>,
     /// Whether a person was found in some game.
@@ -250,7 +250,7 @@ pub(in crate::query) struct Seats {
 }
 
 impl Seats {
-    pub(in crate::query) fn of(index: &Index) -> Result<Seats> {
+    pub(crate) fn of(index: &Index) -> Result<Seats> {
         let names = PlayerNames::of(index)?;
         Ok(Seats {
             games: vec![0; names.written.len()],
@@ -261,7 +261,7 @@ impl Seats {
 
     /// The persons on the given sides of games of a segment, each with the game's number. The number after the last
     /// person's stands for nobody. A person on both sides comes once.
-    pub(in crate::query) fn persons(
+    pub(crate) fn persons(
         &mut self,
         index: &Index,
         (segment, reader): (SegmentOrdinal, &SegmentReader),
@@ -303,7 +303,7 @@ impl Seats {
 
     /// The spellings of each person found in these games, with those of other games. Of a part of the games also those
     /// of all others: they may be found in another part.
-    pub(in crate::query) fn spelled(self, index: &Index) -> Result<Vec<Spelled>> {
+    pub(crate) fn spelled(self, index: &Index) -> Result<Vec<Spelled>> {
         let persons = self.names.persons.len();
         let mut spellings = vec![0u32; persons];
         for (_, person) in &self.names.written {

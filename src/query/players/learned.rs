@@ -6,12 +6,12 @@
 use super::most_frequent;
 use super::names::{COLUMNS, PlayerNames};
 use super::person::PersonKey;
-use crate::error::Result;
-use crate::index::Index;
-use crate::knowledge::aliases::{Aliases, PersonId};
-use crate::patience::step;
-use crate::query::unique::GameIds;
-use crate::text::names::NameScript;
+use crate::unique::GameIds;
+use kifu_archive::error::Result;
+use kifu_language::knowledge::aliases::{Aliases, PersonId};
+use kifu_record::patience::step;
+use kifu_record::text::names::NameScript;
+use kifu_store::index::Index;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use tantivy::DocId;
@@ -74,7 +74,7 @@ const ACCOUNT: u64 = 4;
 /// A seat with more names teaches nothing: its game was copied under made-up names.
 const MOST: usize = 12;
 /// Nobody plays for so many years.
-pub(crate) const CAREER: i32 = 80;
+pub const CAREER: i32 = 80;
 
 /// Reads what the copies in an index teach.
 pub fn learn(index: &Index) -> Result<LearnedNames> {

@@ -1,18 +1,18 @@
 //! The names of an index, each with the person it stands for.
 
 use super::person::PersonKey;
-use crate::error::Result;
-use crate::index::Index;
-use crate::knowledge::aliases::{AskedName, PersonId};
-use crate::query::collect::SegmentHits;
-use crate::query::once::CopiedGames;
-use crate::query::plan::Plan;
-use crate::record::person;
+use crate::collect::SegmentHits;
+use crate::once::CopiedGames;
+use crate::plan::Plan;
+use kifu_archive::error::Result;
+use kifu_language::knowledge::aliases::{AskedName, PersonId};
+use kifu_record::person;
+use kifu_store::index::Index;
 use std::collections::{HashMap, HashSet};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
 
-pub(in crate::query) use crate::index::tallied::NAMES as COLUMNS;
+pub(crate) use kifu_store::index::tallied::NAMES as COLUMNS;
 
 /// The budget steps that folding and comparing a name costs.
 const NAME: usize = 50;
@@ -150,7 +150,7 @@ impl NameMatcher {
 }
 
 /// The names of a column of a segment, in their order.
-pub(in crate::query) fn each_name(
+pub(crate) fn each_name(
     index: &Index,
     reader: &SegmentReader,
     field: &str,

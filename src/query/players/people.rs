@@ -2,9 +2,9 @@
 
 use super::person::{PersonDetail, PersonGames, PersonKey, PersonTally};
 use super::player::{Opponent, PlayerSummary, Profile, Results, SpellingGames};
-use crate::knowledge::aliases::{Aliases, PersonFinder};
-use crate::patience::{TimeBudget, step};
-use crate::query::once::OncePerGame;
+use crate::once::OncePerGame;
+use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
+use kifu_record::patience::{TimeBudget, step};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -53,10 +53,7 @@ impl People {
     }
 
     /// The number of games of each person, in no order.
-    pub(in crate::query) fn games(
-        &self,
-        finder: &PersonFinder,
-    ) -> impl Iterator<Item = (PersonKey, u64)> {
+    pub(crate) fn games(&self, finder: &PersonFinder) -> impl Iterator<Item = (PersonKey, u64)> {
         self.persons.iter().map(|person| (person.names.person(finder), person.games.total().games))
     }
 

@@ -1,11 +1,11 @@
 //! Persons, known by their names alone.
 
 use super::player::{Results, SeatResult};
-use crate::knowledge::aliases::PersonFinder;
-use crate::query::once::{CopyTally, OncePerGame};
-use crate::query::outcomes::{YearSpan, spanned};
-pub(in crate::query) use crate::query::person_key::PersonKey;
-use crate::query::sums::add_up;
+use crate::once::{CopyTally, OncePerGame};
+use crate::outcomes::{YearSpan, spanned};
+pub(crate) use crate::person_key::PersonKey;
+use crate::sums::add_up;
+use kifu_language::knowledge::aliases::PersonFinder;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use std::ops::AddAssign;
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
 )]
-pub(in crate::query) struct SpellingCount {
+pub(crate) struct SpellingCount {
     /// Of the games that count.
     pub(super) games: u64,
     /// Of all games of the index. They decide by which spelling the person is called, so that every answer calls the
@@ -32,7 +32,7 @@ impl AddAssign for SpellingCount {
 
 /// The spellings of one person's name.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-pub(in crate::query) struct Spelled(Vec<(String, SpellingCount)>);
+pub(crate) struct Spelled(Vec<(String, SpellingCount)>);
 
 impl Spelled {
     /// Adds a spelling, which must be a new one.
@@ -45,24 +45,24 @@ impl Spelled {
     }
 
     /// Adds the spellings of the same person in other games.
-    pub(in crate::query) fn merge(&mut self, more: Spelled) {
+    pub(crate) fn merge(&mut self, more: Spelled) {
         self.0.extend(more.0);
         add_up(&mut self.0);
     }
 
     /// The most frequent spelling of the index, the first of equally frequent ones.
-    pub(in crate::query) fn label(&self) -> &str {
+    pub(crate) fn label(&self) -> &str {
         self.0.iter().min_by_key(|own| label_order(own)).map_or("", |(name, _)| name)
     }
 
     /// The [`label`](Self::label) without the other spellings.
-    pub(in crate::query) fn into_label(self) -> String {
+    pub(crate) fn into_label(self) -> String {
         let by_label = |a: &_, b: &_| label_order(a).cmp(&label_order(b));
         self.0.into_iter().min_by(by_label).map_or_else(String::new, |(name, _)| name)
     }
 
     /// Whether there are none.
-    pub(in crate::query) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
@@ -72,7 +72,7 @@ impl Spelled {
     }
 
     /// Whose spellings these are.
-    pub(in crate::query) fn person(&self, finder: &PersonFinder) -> PersonKey {
+    pub(crate) fn person(&self, finder: &PersonFinder) -> PersonKey {
         // They are all of one person.
         PersonKey::of(self.0.first().map_or("", |(name, _)| name), finder)
     }

@@ -1,6 +1,6 @@
 //! What is told of a player.
 
-use crate::query::once::CopyTally;
+use crate::once::CopyTally;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
@@ -27,7 +27,7 @@ impl Results {
 /// How a game ended for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
-pub enum SeatResult {
+pub(crate) enum SeatResult {
     Won,
     Lost,
     Drawn,

@@ -3,12 +3,12 @@
 use super::gather;
 use super::names::PlayerNames;
 use super::person::PersonKey;
-use crate::error::Result;
-use crate::index::Index;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
 use std::collections::HashMap;
 
 /// The most frequent spellings of all persons whom the table does not know and who are written in several ways, by the
-/// [identities](crate::text::names::identity) of their names.
+/// [identities](kifu_record::text::names::identity) of their names.
 #[derive(Debug, Default)]
 pub struct UsualSpellings(HashMap<String, String>);
 

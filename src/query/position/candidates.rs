@@ -1,9 +1,9 @@
 //! The entries for a position in the tables of a segment, game by game.
 
 use super::target::TargetBoard;
-use crate::index::segment::positions::{NextCode, Positions};
-use crate::patience::Pace;
-use crate::record::NodeId;
+use kifu_record::NodeId;
+use kifu_record::patience::Pace;
+use kifu_store::index::segment::positions::{NextCode, Positions};
 use std::io;
 use tantivy::DocId;
 

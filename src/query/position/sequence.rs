@@ -1,11 +1,11 @@
 //! Positions that must come before the one that is searched for.
 
 use super::target::in_colors;
-use crate::game::board::Board;
-use crate::game::hash::PositionHash;
-use crate::index::segment::positions::Positions;
-use crate::patience::Pace;
-use crate::record::Ply;
+use kifu_record::Ply;
+use kifu_record::game::board::Board;
+use kifu_record::game::hash::PositionHash;
+use kifu_record::patience::Pace;
+use kifu_store::index::segment::positions::Positions;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use tantivy::DocId;

@@ -1,13 +1,13 @@
 //! A board to look up, and steps in the orientation of its canonical form.
 
-use crate::game::board::Board;
-use crate::game::hash::PositionHash;
-use crate::game::symmetry::Symmetry;
-use crate::game::{Color, Point, Stone};
-use crate::index::next::{code, decode_next};
-use crate::index::segment::positions::NextCode;
-use crate::query::step::Step;
-use crate::record::replay::NextPlay;
+use crate::step::Step;
+use kifu_record::game::board::Board;
+use kifu_record::game::hash::PositionHash;
+use kifu_record::game::symmetry::Symmetry;
+use kifu_record::game::{Color, Point, Stone};
+use kifu_record::replay::NextPlay;
+use kifu_store::index::next::{code, decode_next};
+use kifu_store::index::segment::positions::NextCode;
 
 /// A next move in the orientation of its position's canonical form, so that equal moves are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,9 +1,9 @@
 //! The places of games: the files and archives of a segment, and globs over their paths.
 
 use super::texts::games;
-use crate::index::place::{archive_name, archive_of, folder};
-use crate::patience::Pace;
-use crate::text::fold::{fold, fold_into};
+use kifu_record::patience::Pace;
+use kifu_record::text::fold::{fold, fold_into};
+use kifu_store::index::place::{archive_name, archive_of, folder};
 use memchr::memmem;
 use tantivy::BitSet;
 use tantivy::columnar::StrColumn;

@@ -1,8 +1,8 @@
 //! The games with a fitting text in a column. Each text is looked at once, in the column's dictionary.
 
 use super::ScanQuery;
-use crate::patience::{Pace, TimeBudget};
-use crate::query::columns::{BLOCK, each_first, set_of};
+use crate::columns::{BLOCK, each_first, set_of};
+use kifu_record::patience::{Pace, TimeBudget};
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};

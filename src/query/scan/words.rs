@@ -4,7 +4,7 @@
 //! The index library would build an automaton of the words first, which costs more than most of these searches.
 
 use super::ScanQuery;
-use crate::patience::{Pace, TimeBudget};
+use kifu_record::patience::{Pace, TimeBudget};
 use memchr::memmem;
 use tantivy::index::SegmentReader;
 use tantivy::postings::TermInfo;

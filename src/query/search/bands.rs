@@ -1,12 +1,12 @@
 //! Examines games in bands of dates; the band that comes first in the answer is examined first.
 
-use crate::error::Result;
-use crate::index::Index;
-use crate::query::board_clause::BoardClause;
-use crate::query::columns::{BLOCK, set_of};
-use crate::query::hits::{Hit, order};
-use crate::query::order::Ordering;
-use crate::query::plan::Plan;
+use crate::board_clause::BoardClause;
+use crate::columns::{BLOCK, set_of};
+use crate::hits::{Hit, order};
+use crate::order::Ordering;
+use crate::plan::Plan;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
 use tantivy::{DocAddress, DocId};
 
 /// The number of games in the first band. Each further one grows by this factor.

@@ -1,13 +1,13 @@
 //! Hits page by page, where each page is a search of its own that begins where another one ended.
 
 use super::{Hits, hit_moves};
-use crate::error::Result;
-use crate::index::Index;
-use crate::query::collect::SegmentHits;
-use crate::query::hit_key::HitKey;
-use crate::query::order::Ordering;
-use crate::query::plan::Plan;
-use crate::query::stats::QueryGames;
+use crate::collect::SegmentHits;
+use crate::hit_key::HitKey;
+use crate::order::Ordering;
+use crate::plan::Plan;
+use crate::stats::QueryGames;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
 
 /// A page of hits.
 #[derive(Debug)]

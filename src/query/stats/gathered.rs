@@ -1,13 +1,13 @@
 //! Games counted by group, as values that several indexes can put together, and the rows that are made of them.
 
 use super::{Facet, FacetCounts, FacetRow, GroupTally, OutcomeTally, PairRow, RowOrder};
-use crate::knowledge::aliases::{Aliases, PersonFinder};
-use crate::patience::step;
-use crate::query::once::OncePerGame;
-use crate::query::players::{PersonKey, Spelled};
-use crate::record::rank::Rank;
-use crate::text::fold::fold;
-use crate::text::natural::natural;
+use crate::once::OncePerGame;
+use crate::players::{PersonKey, Spelled};
+use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
+use kifu_record::patience::step;
+use kifu_record::rank::Rank;
+use kifu_record::text::fold::fold;
+use kifu_record::text::natural::natural;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -106,7 +106,7 @@ impl GatheredCounts {
     }
 
     /// The games of each value of a facet, in no order; values that differ in what `=` ignores are not joined.
-    pub(in crate::query) fn values(
+    pub(crate) fn values(
         self,
         facet: Facet,
     ) -> impl Iterator<Item = (Option<String>, OncePerGame<u64>)> {

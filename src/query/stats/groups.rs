@@ -2,16 +2,16 @@
 
 use super::gathered::{GroupValue, MOVES_STEP};
 use super::{Facet, GroupMember};
-use crate::error::Result;
-use crate::game::Color;
-use crate::index::Index;
-use crate::index::document::day;
-use crate::index::place::archive_name;
-use crate::query::columns::each_first;
-use crate::query::outcomes::{year, ymd};
-use crate::query::own::Seat;
-use crate::query::players::Seats;
-use crate::record::rank::Rank;
+use crate::columns::each_first;
+use crate::outcomes::{year, ymd};
+use crate::own::Seat;
+use crate::players::Seats;
+use kifu_archive::error::Result;
+use kifu_record::game::Color;
+use kifu_record::rank::Rank;
+use kifu_store::index::Index;
+use kifu_store::index::document::day;
+use kifu_store::index::place::archive_name;
 use std::collections::HashMap;
 use tantivy::columnar::{Column, MonotonicallyMappableToU64, StrColumn};
 use tantivy::index::SegmentReader;

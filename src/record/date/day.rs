@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A day of the proleptic Gregorian calendar, as the number of days since 0000-03-01.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Day(i32);
 
 impl Day {
@@ -62,7 +62,6 @@ pub fn utc(seconds: u64) -> String {
 }
 
 /// The same as a timestamp of RFC 3339: `2026-11-22T09:59:59Z`.
-#[cfg(feature = "index")]
 pub fn timestamp(seconds: u64) -> String {
     let text = utc(seconds);
     let (day, minute) = (text.get(..10), text.get(11..16));
@@ -83,7 +82,7 @@ fn month_length(year: u16, month: u8) -> u8 {
 
 /// One date as far as it is known, printed as `1846-09-11`, `1846-09`, `1846` or `1660s`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LaxDay {
     pub(super) year: u16,
     /// 1 to 12, or 0 if unknown.

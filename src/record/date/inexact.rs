@@ -8,7 +8,7 @@ use std::fmt;
 /// It is kept as data and not as a text, because the language of whoever reads it is not known here. Its `Display` is
 /// the English form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct InexactDate {
     /// How it lies to the years, if not within them.
     pub hedge: Option<Hedge>,
@@ -22,7 +22,7 @@ pub struct InexactDate {
 
 /// The years, or the month or day, that an inexact date refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Years {
     /// A day, a month, a year or a decade.
     Day(LaxDay),
@@ -36,7 +36,7 @@ pub enum Years {
 
 /// How a date lies to the one that is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Hedge {
     /// About then.
     About,
@@ -48,7 +48,7 @@ pub enum Hedge {
 
 /// A part of a decade or century.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "index", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PartOfYears {
     /// The first three tenths.
     Early,

@@ -2,7 +2,7 @@
 
 use super::scan::{Scan, places};
 use super::told::{Extract, Form, Told, Whose};
-use crate::record::analysis::{Lead, Rate};
+use crate::analysis::{Lead, Rate};
 
 /// The first part of a comment that it wrote.
 pub(super) fn find(text: &str) -> Option<Extract> {

@@ -2,7 +2,7 @@
 
 use super::scan::Scan;
 use super::told::{Extract, Form, Told, Whose};
-use crate::record::analysis::{Lead, Rate};
+use crate::analysis::{Lead, Rate};
 
 /// The numbers, which stand at the very beginning of a comment.
 pub(super) fn find(text: &str) -> Option<Extract> {

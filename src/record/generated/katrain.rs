@@ -5,8 +5,8 @@
 
 use super::scan::{FILLER, NO_SPACE, Scan, places};
 use super::told::{Extract, Form, Letters, Told, Whose};
+use crate::analysis::{Lead, Rate};
 use crate::patience::step;
-use crate::record::analysis::{Lead, Rate};
 
 /// The words of a language, and its letters for the players since 1.16.
 struct Language {

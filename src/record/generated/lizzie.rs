@@ -2,7 +2,7 @@
 
 use super::scan::{Scan, places};
 use super::told::{Extract, Form, Told, Whose};
-use crate::record::analysis::{Lead, Rate};
+use crate::analysis::{Lead, Rate};
 
 /// The words of a language: who, and his winning rate, lead, its deviation, playouts, komi.
 struct Words {

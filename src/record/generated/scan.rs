@@ -1,6 +1,6 @@
 //! A place in a comment that moves forward over words and numbers.
 
-use crate::record::analysis::playouts;
+use crate::analysis::playouts;
 use memchr::memmem;
 
 /// The blank that KaTrain ends and joins its parts with, and puts behind the names of its engines.

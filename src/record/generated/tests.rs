@@ -1,7 +1,7 @@
 //! Comments as programs write them, with and without people's words.
 
 use super::{Form, Whose, human_text, told};
-use crate::record::analysis::{Lead, Rate};
+use crate::analysis::{Lead, Rate};
 use std::borrow::Cow;
 
 const MARK: &str = "\n\u{3164}\u{200b}";

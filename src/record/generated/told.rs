@@ -1,6 +1,6 @@
 //! What a generated part of a comment says, in one form for all programs.
 
-use crate::record::analysis::{Lead, Rate};
+use crate::analysis::{Lead, Rate};
 use std::ops::Range;
 
 /// Whose value a number is.

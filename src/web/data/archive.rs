@@ -1,20 +1,20 @@
 //! The archive for its keeper: what was read, what has changed since, what is wrong, doubled, or was not read.
 
-use crate::engine::Result;
-use crate::engine::copies::CopyGroup;
-use crate::engine::doctor::{Finding, FindingCount, FindingKind, by_severity, place};
-use crate::engine::request::{FindChanges, FindCopies, GamePlace, Stats};
-use crate::engine::row::GameRow;
-use crate::engine::stats::{Count, Counts};
-use crate::engine::status::{Changes, Status};
-use crate::error::{Error, ErrorKind};
-use crate::messages::say;
-use crate::origin::{Origin, path_text};
-use crate::web::address::ParsedRequest;
-use crate::web::commands::Commands;
-use crate::web::desk::{AnswerContext, Partial, kept};
-use crate::web::examined::{ExaminationState, Findings};
-use crate::web::going::{JobProgress, going};
+use crate::address::ParsedRequest;
+use crate::commands::Commands;
+use crate::desk::{AnswerContext, Partial, kept};
+use crate::examined::{ExaminationState, Findings};
+use crate::going::{JobProgress, going};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_archive::origin::{Origin, path_text};
+use kifu_engine::Result;
+use kifu_engine::copies::CopyGroup;
+use kifu_engine::doctor::{Finding, FindingCount, FindingKind, by_severity, place};
+use kifu_engine::request::{FindChanges, FindCopies, GamePlace, Stats};
+use kifu_engine::row::GameRow;
+use kifu_engine::stats::{Count, Counts};
+use kifu_engine::status::{Changes, Status};
+use kifu_language::messages::say;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
@@ -28,7 +28,7 @@ const MOST_PAGES: usize = 100_000;
 
 /// What is shown: everything, or a page of one list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum ArchiveView {
+pub(crate) enum ArchiveView {
     /// Everything, with the beginnings of the lists.
     All,
     /// The findings of a kind.
@@ -43,7 +43,7 @@ pub enum ArchiveView {
 
 impl ArchiveView {
     /// That of an address: `of` names a kind of finding, `tab` one of the other lists.
-    pub fn of(asked: &ParsedRequest) -> Result<ArchiveView> {
+    pub(crate) fn of(asked: &ParsedRequest) -> Result<ArchiveView> {
         if let Some(name) = &asked.of {
             let kind = FindingKind::named(name).ok_or_else(|| {
                 let message = say!("error-no-finding-kind", name = name.as_str());
@@ -70,7 +70,7 @@ impl ArchiveView {
 }
 
 /// The page of an address, from 1; `None` if what stands there is none.
-pub fn page_number(asked: &ParsedRequest) -> Option<usize> {
+pub(crate) fn page_number(asked: &ParsedRequest) -> Option<usize> {
     match &asked.page {
         None => Some(1),
         Some(text) => text.parse().ok().filter(|page| (1..=MOST_PAGES).contains(page)),
@@ -78,13 +78,13 @@ pub fn page_number(asked: &ParsedRequest) -> Option<usize> {
 }
 
 /// The number of the last page of so many rows.
-pub fn last_page(rows: usize) -> usize {
+pub(crate) fn last_page(rows: usize) -> usize {
     rows.div_ceil(PAGE).max(1)
 }
 
 /// The archive.
 #[derive(Serialize, JsonSchema)]
-pub struct Inventory {
+pub(crate) struct Inventory {
     /// What the index holds. Its problems are those of this page.
     #[serde(flatten)]
     pub status: Status,
@@ -110,7 +110,7 @@ pub struct Inventory {
 /// Files that are not as the index knows them.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Changes")]
-pub struct ChangedFiles {
+pub(crate) struct ChangedFiles {
     /// Files that the index does not know.
     pub new: usize,
     /// Files with other contents.
@@ -125,7 +125,7 @@ pub struct ChangedFiles {
 
 /// A file that is not as the index knows it.
 #[derive(Serialize, JsonSchema)]
-pub struct ChangedFile {
+pub(crate) struct ChangedFile {
     /// `new`, `changed` or `gone`.
     pub how: &'static str,
     /// Its path.
@@ -150,7 +150,7 @@ impl ChangedFiles {
     }
 
     /// Files.
-    pub fn files(&self) -> usize {
+    pub(crate) fn files(&self) -> usize {
         self.new + self.changed + self.gone
     }
 }
@@ -158,7 +158,7 @@ impl ChangedFiles {
 /// What is wrong in the archive.
 #[derive(Default, Serialize, JsonSchema)]
 #[schemars(rename = "Findings")]
-pub struct Examination {
+pub(crate) struct Examination {
     /// How far the examination has got, while it goes on.
     pub progress: Option<JobProgress>,
     /// Why there is none.
@@ -175,7 +175,7 @@ pub struct Examination {
 
 /// How often something was found.
 #[derive(Serialize, JsonSchema)]
-pub struct KindRow {
+pub(crate) struct KindRow {
     /// Its name.
     pub kind: &'static str,
     /// `error`, `warning` or `note`.
@@ -192,7 +192,7 @@ pub struct KindRow {
 
 /// A finding.
 #[derive(Serialize, JsonSchema)]
-pub struct FindingRow {
+pub(crate) struct FindingRow {
     /// Where it is: the file, its members, the game and the move.
     pub place: String,
     /// What is wrong.
@@ -207,7 +207,7 @@ pub struct FindingRow {
 /// Games that are the same.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Copies")]
-pub struct DuplicateGames {
+pub(crate) struct DuplicateGames {
     /// Groups of them.
     pub groups: usize,
     /// Games in these groups.
@@ -217,7 +217,7 @@ pub struct DuplicateGames {
 }
 
 /// The archive of an address.
-pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Inventory>> {
+pub(crate) fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Inventory>> {
     let view = ArchiveView::of(asked)?;
     let page = page_number(asked).ok_or_else(|| {
         let text = asked.page.as_deref().unwrap_or_default();

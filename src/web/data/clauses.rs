@@ -1,18 +1,18 @@
 //! The clauses of a query, as its text has them: what a click adds to them and takes away.
 
-use crate::engine::parsed::{QueryTokenKind, TokenRow};
-use crate::engine::request::{ParseQuery, TypedQuery};
-use crate::engine::{AskOptions, Engine, Result};
+use kifu_engine::parsed::{QueryTokenKind, TokenRow};
+use kifu_engine::request::{ParseQuery, TypedQuery};
+use kifu_engine::{AskOptions, Engine, Result};
 
 /// The parts of a query that must all hold, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Clauses {
+pub(crate) struct Clauses {
     items: Vec<String>,
 }
 
 impl Clauses {
     /// Those of a text.
-    pub fn of(engine: &Engine, query: &str) -> Result<Clauses> {
+    pub(crate) fn of(engine: &Engine, query: &str) -> Result<Clauses> {
         let typed = TypedQuery { query: query.to_owned(), ..TypedQuery::default() };
         let parsed = engine.answer(&ParseQuery(typed), &AskOptions::default())?;
         Ok(Clauses::new(query, &parsed.answer.tokens))
@@ -53,7 +53,7 @@ impl Clauses {
     }
 
     /// All parts but the order of the games: they can stand beside other clauses.
-    pub fn unordered(&self) -> String {
+    pub(crate) fn unordered(&self) -> String {
         let items: Vec<&str> = self
             .items
             .iter()
@@ -64,13 +64,13 @@ impl Clauses {
     }
 
     /// The part that begins with one of these texts.
-    pub fn beginning<'c>(&'c self, heads: &'c [&str]) -> impl Iterator<Item = &'c str> {
+    pub(crate) fn beginning<'c>(&'c self, heads: &'c [&str]) -> impl Iterator<Item = &'c str> {
         let begins = |item: &&String| heads.iter().any(|head| item.starts_with(head));
         self.items.iter().filter(begins).map(String::as_str)
     }
 
     /// Whether a clause, or several with blanks between them, is among them.
-    pub fn has(&self, clause: &str) -> bool {
+    pub(crate) fn has(&self, clause: &str) -> bool {
         self.find(clause).is_some()
     }
 
@@ -84,13 +84,13 @@ impl Clauses {
     }
 
     /// The query with another clause.
-    pub fn with(&self, clause: &str) -> String {
+    pub(crate) fn with(&self, clause: &str) -> String {
         let all: Vec<&str> = self.items.iter().map(String::as_str).chain([clause]).collect();
         all.join(" ")
     }
 
     /// The query without a clause.
-    pub fn without(&self, clause: &str) -> String {
+    pub(crate) fn without(&self, clause: &str) -> String {
         let mut items = self.items.clone();
         if let Some(range) = self.find(clause) {
             items.drain(range);
@@ -100,7 +100,7 @@ impl Clauses {
 }
 
 /// The clauses that keep the games which tables count in some years: those that began in them, if that is known.
-pub fn in_years(first: i32, last: i32) -> String {
+pub(crate) fn in_years(first: i32, last: i32) -> String {
     format!("year>={first} -year>={} has:year", last + 1)
 }
 
@@ -110,7 +110,7 @@ fn split(clause: &str) -> Vec<&str> {
 }
 
 /// The clause that excludes what this one finds.
-pub fn negated(clause: &str) -> String {
+pub(crate) fn negated(clause: &str) -> String {
     match clause.strip_prefix('-') {
         Some(rest) if !rest.contains(' ') => rest.to_owned(),
         _ if clause.contains(' ') && !clause.contains('"') => format!("-({clause})"),

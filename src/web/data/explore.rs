@@ -6,32 +6,32 @@ mod boards;
 mod more;
 mod question;
 
-use crate::engine::advice::ExplainedPart;
-use crate::engine::board::{BoardAnswer, YearRow};
-use crate::engine::comments::CommentsAnswer;
-use crate::engine::compare::Comparison;
-use crate::engine::input::{AskedPattern, AskedSubject};
-use crate::engine::page::{NextPage, SentencePart, rows_before};
-use crate::engine::request::{BoardParts, BoardSearch, Suggest};
-use crate::engine::row::GameRow;
-use crate::engine::suggest::Suggestions;
-use crate::engine::years::QueryYears;
-use crate::engine::{Reply, Result};
-use crate::game::Point;
-use crate::messages::say;
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
-use crate::web::state::PageState;
-pub use boards::{BoardGames, first_page};
-pub use more::{COMMENTS, MoreOfMove, tree};
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial};
+use crate::state::PageState;
+pub(crate) use boards::{BoardGames, first_page};
+use kifu_engine::advice::ExplainedPart;
+use kifu_engine::board::{BoardAnswer, YearRow};
+use kifu_engine::comments::CommentsAnswer;
+use kifu_engine::compare::Comparison;
+use kifu_engine::input::{AskedPattern, AskedSubject};
+use kifu_engine::page::{NextPage, SentencePart, rows_before};
+use kifu_engine::request::{BoardParts, BoardSearch, Suggest};
+use kifu_engine::row::GameRow;
+use kifu_engine::suggest::Suggestions;
+use kifu_engine::years::QueryYears;
+use kifu_engine::{Reply, Result};
+use kifu_language::messages::say;
+use kifu_record::game::Point;
+pub(crate) use more::{COMMENTS, MoreOfMove, tree};
 use question::request;
-pub use question::{MOST_NAMED, by_ids, clause, setup};
+pub(crate) use question::{MOST_NAMED, by_ids, clause, setup};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An answer about a position.
 #[derive(Serialize, JsonSchema)]
-pub struct Explored {
+pub(crate) struct Explored {
     /// The engine's answer.
     #[serde(flatten)]
     pub answer: Box<BoardAnswer>,
@@ -81,7 +81,7 @@ pub struct Explored {
 /// Comments that stand at a position, and the games that they are from.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "StandingComments")]
-pub struct StandingComments {
+pub(crate) struct StandingComments {
     /// The comments.
     #[serde(flatten)]
     pub found: CommentsAnswer,
@@ -92,7 +92,7 @@ pub struct StandingComments {
 }
 
 /// Asks about the position of an address. The page shows no players of a move; programs get them.
-pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Explored>> {
+pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Explored>> {
     let parts = BoardParts {
         moves: true,
         games: asked.wants("games"),
@@ -119,7 +119,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ex
 
 /// The same with the players of every move, as the command tells them, unless parts without them are named. Years, and
 /// the games that stand after a move, are told only if they are named.
-pub fn all(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Explored>> {
+pub(crate) fn all(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Explored>> {
     let parts = BoardParts {
         moves: asked.wants("moves"),
         games: asked.wants("games"),
@@ -209,7 +209,7 @@ impl Explored {
 }
 
 /// Two corners of the rectangle that counts, on the board.
-pub fn corners(asked: &AskedPattern) -> (Point, Point) {
+pub(crate) fn corners(asked: &AskedPattern) -> (Point, Point) {
     let size = asked.pattern.size();
     let last = Point::new(size.width() - 1, size.height() - 1);
     (asked.on_board(Point::new(0, 0)), asked.on_board(last))

@@ -1,28 +1,28 @@
 //! One game: its page, its board as a drawing, its file.
 
 use super::here::{Here, here};
-use crate::drawing::last_stone;
-use crate::engine::Result;
-use crate::engine::copies::{CopyGroup, CopyRow};
-use crate::engine::game::{GameFile, GameMoment, Mark, Position, cut, file_name, position};
-use crate::engine::marked::{GameMarks, content_key};
-use crate::engine::page::{HitRow, HitsOfGame};
-use crate::engine::record::{GameLine, PlaceJson, game_line};
-use crate::engine::request::{FindCopies, FindGame, HitsOf};
-use crate::game::Point;
-use crate::origin::Origin;
-use crate::record::{Format, GameRecord, NodeId};
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial, kept};
-use crate::web::memory::MemoryShare;
-use crate::web::opening::{RequestFiles, weight};
-use crate::web::recent::RecentGame;
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial, kept};
+use crate::memory::MemoryShare;
+use crate::opening::{RequestFiles, weight};
+use crate::recent::RecentGame;
+use kifu_archive::origin::Origin;
+use kifu_drawing::last_stone;
+use kifu_engine::Result;
+use kifu_engine::copies::{CopyGroup, CopyRow};
+use kifu_engine::game::{GameFile, GameMoment, Mark, Position, cut, file_name, position};
+use kifu_engine::marked::{GameMarks, content_key};
+use kifu_engine::page::{HitRow, HitsOfGame};
+use kifu_engine::record::{GameLine, PlaceJson, game_line};
+use kifu_engine::request::{FindCopies, FindGame, HitsOf};
+use kifu_record::game::Point;
+use kifu_record::{Format, GameRecord, NodeId};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
 /// A game at one of its nodes.
-pub struct ShownGame {
+pub(crate) struct ShownGame {
     /// Its id, as it was asked for.
     pub id: String,
     /// The game, with the markup of all nodes.
@@ -46,7 +46,7 @@ pub struct ShownGame {
 /// A game, for programs.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Game")]
-pub struct GameObject<'s> {
+pub(crate) struct GameObject<'s> {
     #[serde(flatten)]
     line: GameLine<'s>,
     /// Other records of the same game.
@@ -71,27 +71,27 @@ impl Serialize for ShownGame {
 
 impl ShownGame {
     /// The record of the game.
-    pub fn record(&self) -> &GameRecord {
+    pub(crate) fn record(&self) -> &GameRecord {
         &self.game.read.record
     }
 
     /// Where it is in the archive.
-    pub fn origin(&self) -> &Origin {
+    pub(crate) fn origin(&self) -> &Origin {
         &self.game.origin
     }
 
     /// How many games its file has.
-    pub fn games_of_file(&self) -> usize {
+    pub(crate) fn games_of_file(&self) -> usize {
         self.game.read.games
     }
 
     /// The markup of all nodes.
-    pub fn marks(&self) -> &[Mark] {
+    pub(crate) fn marks(&self) -> &[Mark] {
         &self.game.read.marks
     }
 
     /// The point of the last stone, if it stands on the board.
-    pub fn last_stone(&self) -> Option<Point> {
+    pub(crate) fn last_stone(&self) -> Option<Point> {
         let board = self.place.board.as_ref()?;
         last_stone(&self.place, board).map(|(_, point)| point)
     }
@@ -181,19 +181,19 @@ fn place_of(asked: &ParsedRequest) -> GameMoment {
 }
 
 /// The board of the game of an address.
-pub fn at_place(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGame> {
+pub(crate) fn at_place(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGame> {
     read(context, asked, place_of(asked))
 }
 
 /// The game for programs.
-pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ShownGame>> {
+pub(crate) fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ShownGame>> {
     let mut shown = read(context, asked, GameMoment::Node(asked.state.node))?;
     shown.same = same(context, &shown.id)?;
     Ok(Partial::all(shown))
 }
 
 /// The game for its page, or for what changes from node to node.
-pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ShownGame>> {
+pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ShownGame>> {
     if asked.parts == ["preview"] {
         return Ok(Partial::all(preview(context, asked)?));
     }
@@ -218,10 +218,10 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Sh
 }
 
 /// Moves of an opening: what is seen of a game of which nothing else is looked for.
-pub const OPENING: u32 = 50;
+pub(crate) const OPENING: u32 = 50;
 
 /// The game at its hit, or after its opening if it has none.
-pub fn preview(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGame> {
+pub(crate) fn preview(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGame> {
     let hits = match asked.state.query.trim() {
         "" => Vec::new(),
         _ => hits_of(context, asked)?.hits,
@@ -260,7 +260,7 @@ fn id_of(path: &str) -> &str {
 /// The board at a node.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Board")]
-pub struct AtNode {
+pub(crate) struct AtNode {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// Columns and rows of the board.
@@ -272,7 +272,7 @@ pub struct AtNode {
 }
 
 /// The board of a game at a node, without the rest.
-pub fn board(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<AtNode>> {
+pub(crate) fn board(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<AtNode>> {
     let shown = read(context, asked, GameMoment::Node(asked.state.node))?;
     let size = shown.record().start.size;
     let board = shown.place.board.as_ref();
@@ -285,7 +285,7 @@ pub fn board(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<A
 }
 
 /// A game as a file, and a name for it.
-pub struct GameDownload {
+pub(crate) struct GameDownload {
     /// The bytes of its file if it is SGF and alone there; else the game in UTF-8.
     bytes: Vec<u8>,
     /// Who played, and when.
@@ -301,7 +301,7 @@ impl AsRef<[u8]> for GameDownload {
 }
 
 /// The file of the game of an address.
-pub fn sgf(context: &AnswerContext, asked: &ParsedRequest) -> Result<GameDownload> {
+pub(crate) fn sgf(context: &AnswerContext, asked: &ParsedRequest) -> Result<GameDownload> {
     let GameFile { entry, game, read, .. } = file(context, id_of(&asked.path))?;
     let is_alone = read.games == 1 && read.record.format == Format::Sgf;
     let name = file_name(&read.record.info);
@@ -313,7 +313,7 @@ pub fn sgf(context: &AnswerContext, asked: &ParsedRequest) -> Result<GameDownloa
 }
 
 /// The nodes of a game at which a query is met.
-pub fn hits(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<HitsOfGame>> {
+pub(crate) fn hits(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<HitsOfGame>> {
     Ok(Partial::all(hits_of(context, asked)?))
 }
 

@@ -2,25 +2,25 @@
 
 use super::clauses::Clauses;
 use super::game::{self, ShownGame};
-use crate::engine::advice::AdvisedQuery;
-use crate::engine::columns::{named, needs};
-use crate::engine::page::{PageAnswer, PageRow};
-use crate::engine::request::{Advise, Search, SearchPage};
-use crate::engine::{Failure, Reply, Result};
-use crate::error::ErrorKind;
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
-use crate::web::state::PageState;
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial};
+use crate::state::PageState;
+use kifu_archive::error::ErrorKind;
+use kifu_engine::advice::AdvisedQuery;
+use kifu_engine::columns::{named, needs};
+use kifu_engine::page::{PageAnswer, PageRow};
+use kifu_engine::request::{Advise, Search, SearchPage};
+use kifu_engine::{Failure, Reply, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What the page lets a result be narrowed by.
-pub const FACETS: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
+pub(crate) const FACETS: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
 
 /// A page of the games that fit a query.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Listed")]
-pub struct GamesPage {
+pub(crate) struct GamesPage {
     /// The engine's answer.
     #[serde(flatten)]
     pub page: Box<PageAnswer>,
@@ -43,13 +43,13 @@ pub struct GamesPage {
 }
 
 /// Looks for the games of an address, each with its best comment.
-pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
+pub(crate) fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
     let reply = search(context, asked, (&asked.facets, false), asked.page.clone())?;
     advised(context, asked, reply)
 }
 
 /// The same for the page: with all facets, the sizes of downloads, the clauses of the query and the selected game.
-pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
+pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
     // Further rows of the list stand in a page that has the rest.
     let is_whole = asked.wants("facets");
     let facets = FACETS.map(str::to_owned);
@@ -71,7 +71,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Ga
 }
 
 /// All games of an address as data of the page.
-pub fn object(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
+pub(crate) fn object(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
     let facets = FACETS.map(str::to_owned);
     let reply = search(context, asked, (&facets, false), asked.page.clone())?;
     advised(context, asked, reply)
@@ -142,7 +142,7 @@ fn told(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<G
 
 impl GamesPage {
     /// The selected game: the first one if none is.
-    pub fn selected(&self, state: &PageState) -> Option<&PageRow> {
+    pub(crate) fn selected(&self, state: &PageState) -> Option<&PageRow> {
         let games = &self.page.games;
         let at = state.selected.map_or(0, |at| at as usize);
         games.get(at).or_else(|| games.first())
@@ -161,7 +161,7 @@ fn preview(
 }
 
 /// The node of a game that a list is about.
-pub fn node_of(row: &PageRow) -> Option<u32> {
+pub(crate) fn node_of(row: &PageRow) -> Option<u32> {
     let commented = row.snippet.as_ref().map(|snippet| snippet.node);
     row.game.hit.as_ref().map(|hit| hit.node).or(commented)
 }
@@ -170,6 +170,6 @@ pub fn node_of(row: &PageRow) -> Option<u32> {
 const FEW: usize = 8;
 
 /// Whether so many rows tell how large a table of all of them is.
-pub fn are_enough(shown: usize, total: u64) -> bool {
+pub(crate) fn are_enough(shown: usize, total: u64) -> bool {
     shown > 0 && (shown >= FEW || shown as u64 == total)
 }

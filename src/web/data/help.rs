@@ -1,17 +1,17 @@
 //! The fields of the query language: the page Help and `fields` of the interface.
 
-use crate::engine::Result;
-use crate::language::field_names::names_of;
-use crate::language::fields::{FIELDS, FieldInfo, RAW};
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial};
+use kifu_engine::Result;
+use kifu_language::field_names::names_of;
+use kifu_language::fields::{FIELDS, FieldInfo, RAW};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// All fields.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Fields")]
-pub struct FieldList {
+pub(crate) struct FieldList {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The fields in listing order.
@@ -21,7 +21,7 @@ pub struct FieldList {
 /// A field.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Field")]
-pub struct FieldRow {
+pub(crate) struct FieldRow {
     /// Its name.
     pub name: &'static str,
     /// Other names.
@@ -40,7 +40,7 @@ pub struct FieldRow {
 }
 
 /// The table of fields, with what their examples find in this archive.
-pub fn fields(context: &AnswerContext, _: &ParsedRequest) -> Result<Partial<FieldList>> {
+pub(crate) fn fields(context: &AnswerContext, _: &ParsedRequest) -> Result<Partial<FieldList>> {
     let games = |query: &str| {
         let reply = context.opened.engine.count(query, &context.within).ok()?;
         reply.incomplete.is_none().then_some(reply.answer)

@@ -1,19 +1,19 @@
 //! What the archive knows about the position at a node of a game, and where Explore shows it.
 
 use super::explore::setup;
-use crate::engine::Result;
-use crate::engine::board::{BoardAnswer, NextMove};
-use crate::engine::game::{GameMoment, Position, position};
-use crate::engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions};
-use crate::game::board::Board;
-use crate::game::symmetry::Symmetry;
-use crate::game::{Color, GameKind, Move};
-use crate::record::{Action, GameRecord, NodeId};
-use crate::web::desk::AnswerContext;
-use crate::web::state::{AddressMove, PageState, color as read_color};
+use crate::desk::AnswerContext;
+use crate::state::{AddressMove, PageState, color as read_color};
+use kifu_engine::Result;
+use kifu_engine::board::{BoardAnswer, NextMove};
+use kifu_engine::game::{GameMoment, Position, position};
+use kifu_engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions};
+use kifu_record::game::board::Board;
+use kifu_record::game::symmetry::Symmetry;
+use kifu_record::game::{Color, GameKind, Move};
+use kifu_record::{Action, GameRecord, NodeId};
 
 /// How the games with the position go on, and how this one does.
-pub struct Here {
+pub(crate) struct Here {
     /// The engine's answer.
     pub answer: Box<BoardAnswer>,
     /// The next move of this game.
@@ -25,7 +25,7 @@ pub struct Here {
 }
 
 /// Asks about a place of a game among the games of a query.
-pub fn here(
+pub(crate) fn here(
     context: &AnswerContext,
     (record, place): (&GameRecord, &Position),
     query: &str,
@@ -90,7 +90,7 @@ fn keeps(symmetry: Symmetry, board: &Board) -> bool {
 }
 
 /// The position in Explore: by its moves where they alone lead to it, else by its stones.
-pub fn explore(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
+pub(crate) fn explore(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
     let stones = by_stones(place, query)?;
     Some(by_moves(record, place, query).unwrap_or(stones))
 }

@@ -1,23 +1,23 @@
 //! What the user says of games, and asks again: the page Mine.
 
 use super::fitting::{Share, linked, serialized, shortened, shown};
-use crate::engine::marked::{Marks, query_for};
-use crate::engine::request::{CountGames, CountMarks, GamesWith, Search};
-use crate::engine::row::GameRow;
-use crate::engine::{Result, marked::key_text};
-use crate::language::Field;
-use crate::mine::marks::{Note, SavedQuery};
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial};
+use kifu_engine::marked::{Marks, query_for};
+use kifu_engine::request::{CountGames, CountMarks, GamesWith, Search};
+use kifu_engine::row::GameRow;
+use kifu_engine::{Result, marked::key_text};
+use kifu_language::Field;
+use kifu_store::mine::marks::{Note, SavedQuery};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// The query for the games with a star, each once.
-pub const STARRED: &str = "is:starred unique:yes";
+pub(crate) const STARRED: &str = "is:starred unique:yes";
 /// The query for the games with a note, each once.
-pub const NOTED: &str = "note:* unique:yes";
+pub(crate) const NOTED: &str = "note:* unique:yes";
 /// The starred games and the notes that are listed, those of last first.
 const LISTED: usize = 100;
 /// The queries that were asked last.
@@ -36,12 +36,12 @@ const SHORT_QUERY: usize = 60;
 const LONGEST_FAULT: usize = 100;
 const FAULTS_BYTES: usize = 200 << 10;
 /// The tab with the games of saved queries.
-pub const COUNTS: &str = "counts";
+pub(crate) const COUNTS: &str = "counts";
 
 /// What the user says of games, and asks again.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Mine")]
-pub struct MinePage {
+pub(crate) struct MinePage {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// Whether it is told here: not where other machines can reach the server.
@@ -76,7 +76,7 @@ pub struct MinePage {
 /// A tag with its games in this archive.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "MineTag")]
-pub struct TagRow {
+pub(crate) struct TagRow {
     /// Its name.
     pub tag: String,
     /// Its games.
@@ -86,7 +86,7 @@ pub struct TagRow {
 /// What is noted about a game.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "MineNote")]
-pub struct NoteRow {
+pub(crate) struct NoteRow {
     /// The key of the game's content.
     pub content: String,
     /// The game, if this archive has it.
@@ -102,7 +102,7 @@ pub struct NoteRow {
 /// A saved query.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "MineSaved")]
-pub struct SavedRow {
+pub(crate) struct SavedRow {
     /// Its name.
     pub name: String,
     /// The query, or its beginning.
@@ -116,7 +116,7 @@ pub struct SavedRow {
 }
 
 /// Everything for the page; with `tab=counts` also the games of the saved queries.
-pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<MinePage>> {
+pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<MinePage>> {
     let mut page = MinePage {
         v: 1,
         told: false,

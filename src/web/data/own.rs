@@ -2,15 +2,15 @@
 //! the page links to, so a number and the games behind it cannot differ.
 
 use super::clauses::Clauses;
-use crate::engine::Result;
-use crate::engine::page::PageRow;
-use crate::engine::players::WinLoss;
-use crate::engine::request::{Search, SearchPage, Stats};
-use crate::engine::stats::{Count, Counts, PlayerResults};
-use crate::game::Color;
-use crate::language::quote;
-use crate::web::address::ParsedRequest;
-use crate::web::desk::AnswerContext;
+use crate::address::ParsedRequest;
+use crate::desk::AnswerContext;
+use kifu_engine::Result;
+use kifu_engine::page::PageRow;
+use kifu_engine::players::WinLoss;
+use kifu_engine::request::{Search, SearchPage, Stats};
+use kifu_engine::stats::{Count, Counts, PlayerResults};
+use kifu_language::quote;
+use kifu_record::game::Color;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ const NAMING: [&str; 6] = ["player", "person", "vs:", "vs=", "p:", "p="];
 
 /// Whose games are meant: those of a player, or those against one other.
 #[derive(Clone)]
-pub struct WhoseGames {
+pub(crate) struct WhoseGames {
     /// The player.
     pub player: String,
     /// The other one.
@@ -35,13 +35,13 @@ pub struct WhoseGames {
 }
 
 /// The clause that finds exactly this value.
-pub fn exactly(field: &str, value: &str) -> String {
+pub(crate) fn exactly(field: &str, value: &str) -> String {
     format!("{field}={}", quote(value))
 }
 
 /// What a page's own query asks of games, as clauses that can stand beside others. Pages about people count each game
 /// once, if they are not told otherwise; programs say so.
-pub fn among(context: &AnswerContext, asked: &ParsedRequest) -> Result<String> {
+pub(crate) fn among(context: &AnswerContext, asked: &ParsedRequest) -> Result<String> {
     let state = &asked.state;
     let clauses = Clauses::of(&context.opened.engine, &state.query)?;
     let is_named = ["unique:yes", "unique:no"].iter().any(|clause| clauses.has(clause));
@@ -57,17 +57,17 @@ pub fn among(context: &AnswerContext, asked: &ParsedRequest) -> Result<String> {
 
 impl WhoseGames {
     /// The same player against another one.
-    pub fn against(&self, other: &str) -> WhoseGames {
+    pub(crate) fn against(&self, other: &str) -> WhoseGames {
         WhoseGames { against: Some(other.to_owned()), ..self.clone() }
     }
 
     /// The query that finds the games, or those as one colour.
-    pub fn query(&self, color: Option<Color>) -> String {
+    pub(crate) fn query(&self, color: Option<Color>) -> String {
         self.with(color, &[])
     }
 
     /// The query that finds those of the games that fit some more clauses.
-    pub fn with(&self, color: Option<Color>, more: &[&str]) -> String {
+    pub(crate) fn with(&self, color: Option<Color>, more: &[&str]) -> String {
         let own = self.own(color);
         let clauses =
             [own.as_str()].into_iter().chain(more.iter().copied()).chain([self.among.as_str()]);
@@ -76,7 +76,7 @@ impl WhoseGames {
     }
 
     /// The games that the player won or lost.
-    pub fn decided(&self, color: Option<Color>) -> String {
+    pub(crate) fn decided(&self, color: Option<Color>) -> String {
         let seats = match color {
             Some(color) => self.seat(color),
             None => self.either_seat(|color| self.one_seat(color)),
@@ -85,7 +85,7 @@ impl WhoseGames {
     }
 
     /// The games that the player won, or those that the player lost.
-    pub fn ended(&self, color: Option<Color>, is_won: bool) -> String {
+    pub(crate) fn ended(&self, color: Option<Color>, is_won: bool) -> String {
         let result = |own: Color| {
             let winner = if is_won { own } else { own.other() };
             format!("result:{}+", winner.letter())
@@ -157,7 +157,7 @@ fn seat_fields(color: Color) -> [&'static str; 2] {
 /// The games with one opening.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Opening")]
-pub struct OpeningGames {
+pub(crate) struct OpeningGames {
     /// Its name.
     pub opening: String,
     /// All games.
@@ -169,7 +169,7 @@ pub struct OpeningGames {
 }
 
 /// The games, counted. Results are those of the player.
-pub struct PlayerGames {
+pub(crate) struct PlayerGames {
     /// All of them.
     pub total: u64,
     /// How those went in which the player has one seat.
@@ -201,7 +201,7 @@ struct PlayerTables {
 }
 
 /// Counts the games.
-pub fn count(context: &AnswerContext, whose: &WhoseGames) -> Result<PlayerGames> {
+pub(crate) fn count(context: &AnswerContext, whose: &WhoseGames) -> Result<PlayerGames> {
     let all = PlayerTables::count(context, whose, None)?;
     let black = PlayerTables::count(context, whose, Some(Color::Black))?;
     let white = PlayerTables::count(context, whose, Some(Color::White))?;
@@ -371,7 +371,7 @@ mod tests {
             "(black-person=A -white-person=A result:W+ OR white-person=A -black-person=A result:B+) komi:0"
         );
         for text in [whose.decided(None), whose.ended(None, true)] {
-            assert!(crate::language::parse(&text).is_ok(), "{text}");
+            assert!(kifu_language::parse(&text).is_ok(), "{text}");
         }
     }
 }

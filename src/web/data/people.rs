@@ -1,18 +1,21 @@
 //! Players and statistics, for programs.
 
-use crate::engine::Result;
-use crate::engine::losses::LossTable;
-use crate::engine::players::PlayersAnswer;
-use crate::engine::request::{FindPlayers, Losses, RowOrder, Stats};
-use crate::engine::stats::Counts;
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial};
+use kifu_engine::Result;
+use kifu_engine::losses::LossTable;
+use kifu_engine::players::PlayersAnswer;
+use kifu_engine::request::{FindPlayers, Losses, RowOrder, Stats};
+use kifu_engine::stats::Counts;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// Players by games, or those of a name: `players?name=`, `players/NAME`.
-pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PlayerTable>> {
+pub(crate) fn players(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+) -> Result<Partial<PlayerTable>> {
     let in_path = asked.path.split_once("/players/").map(|(_, name)| name);
     let request = FindPlayers {
         name: match in_path {
@@ -29,20 +32,20 @@ pub fn players(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial
 }
 
 /// What moves cost on average, as engines saw it: `losses?q=`.
-pub fn losses(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<LossTable>> {
+pub(crate) fn losses(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<LossTable>> {
     let request = Losses { query: asked.state.query.clone(), unique: asked.state.is_unique() };
     Ok(context.ask(&request)?.into())
 }
 
 /// A part of a path in plain text.
-pub fn decoded(part: &str) -> String {
+pub(crate) fn decoded(part: &str) -> String {
     let plain = part.replace('+', "%2B");
     form_urlencoded::parse(plain.as_bytes()).map(|(name, _)| name.into_owned()).collect()
 }
 
 /// Players of the archive.
 #[derive(Serialize, JsonSchema)]
-pub struct PlayerTable {
+pub(crate) struct PlayerTable {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The engine's answer.
@@ -53,7 +56,7 @@ pub struct PlayerTable {
 /// Games counted in several ways.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Counted")]
-pub struct CountTables {
+pub(crate) struct CountTables {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// All games of the query.
@@ -64,7 +67,10 @@ pub struct CountTables {
 
 /// The games of a query, counted: `stats?q=&by=year,opening`. A table may have a row for each game, so it is cut before
 /// it is kept; how many values there are is told.
-pub fn stats(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<CountTables>> {
+pub(crate) fn stats(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+) -> Result<Partial<CountTables>> {
     let request = Stats {
         query: asked.state.query.clone(),
         by: asked.by.clone(),

@@ -2,18 +2,18 @@
 
 use super::own::{self, OpeningGames, WhoseGames, among};
 use super::people::decoded;
-use crate::engine::Result;
-use crate::engine::complete::Suggestion;
-use crate::engine::page::PageRow;
-use crate::engine::players::{PlayerRow, PlayersAnswer, WinLoss};
-use crate::engine::request::{Complete, FindPlayers, TypedQuery};
-use crate::engine::stats::Count;
-use crate::error::{Error, ErrorKind, Remedy};
-use crate::language::order::Order;
-use crate::messages::say;
-use crate::text::fold::fold;
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial};
+use kifu_archive::error::{Error, ErrorKind, Remedy};
+use kifu_engine::Result;
+use kifu_engine::complete::Suggestion;
+use kifu_engine::page::PageRow;
+use kifu_engine::players::{PlayerRow, PlayersAnswer, WinLoss};
+use kifu_engine::request::{Complete, FindPlayers, TypedQuery};
+use kifu_engine::stats::Count;
+use kifu_language::messages::say;
+use kifu_language::order::Order;
+use kifu_record::text::fold::fold;
 use serde::Serialize;
 
 /// The most other players of one name, and the most similar names.
@@ -21,7 +21,7 @@ const SAME_NAME: usize = 12;
 
 /// A player, and how the games went.
 #[derive(Serialize)]
-pub struct PersonPage {
+pub(crate) struct PersonPage {
     /// Results, spellings and opponents.
     #[serde(flatten)]
     pub player: PlayerRow,
@@ -47,7 +47,7 @@ pub struct PersonPage {
 }
 
 /// The player of an address, `/player/NAME` or `/player?name=NAME`, and the games that fit its query, too.
-pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PersonPage>> {
+pub(crate) fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PersonPage>> {
     let name = match asked.path.strip_prefix("/player/") {
         Some(name) => decoded(name),
         None => asked.name.clone(),
@@ -160,7 +160,7 @@ fn unknown(name: &str, similar: Vec<(String, u64)>) -> Error {
 
 /// Players, those with the most games first.
 #[derive(Serialize)]
-pub struct PlayersList {
+pub(crate) struct PlayersList {
     /// What their names begin with, in any spelling; empty for all.
     pub name: String,
     /// Whom another player is looked for to be put beside.
@@ -177,7 +177,7 @@ pub struct PlayersList {
 
 /// A player in a list.
 #[derive(Serialize)]
-pub struct ListedPlayer {
+pub(crate) struct ListedPlayer {
     /// The most frequent spelling of the name.
     pub player: String,
     /// The spelling that begins as was typed, if it is another one.
@@ -194,7 +194,7 @@ pub struct ListedPlayer {
 }
 
 /// The players of the archive, or those whose names begin as was typed: all, or those in the games of a query.
-pub fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PlayersList>> {
+pub(crate) fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PlayersList>> {
     let name = asked.name.trim().to_owned();
     let among = among(context, asked)?;
     let order = asked.state.sort.iter().find(|order| is_order(order));
@@ -243,7 +243,7 @@ pub fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pl
 const ORDERS: [&str; 4] = ["name", "games", "won", "years"];
 
 /// A rate of fewer decided games says little: such players come last where rates are compared.
-pub const FEW_DECIDED: u64 = 10;
+pub(crate) const FEW_DECIDED: u64 = 10;
 
 /// Whether this is an order of players. Addresses bring those of games along, too.
 fn is_order(order: &str) -> bool {

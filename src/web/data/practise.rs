@@ -1,23 +1,23 @@
 //! Positions of a query whose next move is guessed: which comes next, what the answer is, and how well it went so far.
 
 use super::game::record_of;
-use crate::clock;
-use crate::engine::guess::{Grade, MovesKnown};
-use crate::engine::points::move_name;
-use crate::engine::practice::{PHASES, PracticePosition, PracticeSeries};
-use crate::engine::request::DrawPositions;
-use crate::engine::{Failure, Result};
-use crate::error::{Error, ErrorKind};
-use crate::game::{BoardSize, GameKind, Move};
-use crate::messages::{say, spoken};
-use crate::mine::practice::memory::{
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial};
+use crate::state::{AddressMove, NO_GUESS};
+use kifu_archive::clock;
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::guess::{Grade, MovesKnown};
+use kifu_engine::points::move_name;
+use kifu_engine::practice::{PHASES, PracticePosition, PracticeSeries};
+use kifu_engine::request::DrawPositions;
+use kifu_engine::{Failure, Result};
+use kifu_language::messages::{say, spoken};
+use kifu_record::date::Day;
+use kifu_record::game::{BoardSize, GameKind, Move};
+use kifu_store::mine::practice::memory::{
     AnsweredPosition, GradeCounts, Moment, PracticeMemory, PractisedPosition,
 };
-use crate::mine::practised::PracticeRead;
-use crate::record::date::Day;
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
-use crate::web::state::{AddressMove, NO_GUESS};
+use kifu_store::mine::practised::PracticeRead;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -31,12 +31,12 @@ const OF_POSITION: u64 = 6 << 10;
 /// The openings of the table.
 const OPENINGS: usize = 6;
 /// The tab with the answers to all queries.
-pub const ALL: &str = "all";
+pub(crate) const ALL: &str = "all";
 
 /// A position to guess the next move in, or its answer.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Practice")]
-pub struct Practice {
+pub(crate) struct Practice {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The query.
@@ -73,7 +73,7 @@ pub struct Practice {
 }
 
 /// A position of a series, with what was guessed.
-pub struct ShownPosition {
+pub(crate) struct ShownPosition {
     at: usize,
     /// The one that comes after it.
     next: Option<usize>,
@@ -82,7 +82,7 @@ pub struct ShownPosition {
 }
 
 /// A guess, or none, and what is known of all moves.
-pub struct AnsweredGuess {
+pub(crate) struct AnsweredGuess {
     /// The guess.
     pub guess: Option<Move>,
     /// How good it is.
@@ -153,7 +153,7 @@ struct MoveObject {
 /// How positions with something in common were answered.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeTally")]
-pub struct TallyRow {
+pub(crate) struct TallyRow {
     /// What they have in common: `phase` or `opening`.
     pub by: &'static str,
     /// Its value there: moves (`1-60`), or the name of an opening.
@@ -169,7 +169,7 @@ pub struct TallyRow {
 /// What became of an answer.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeKept")]
-pub struct KeptAnswer {
+pub(crate) struct KeptAnswer {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// How good the guess is.
@@ -221,18 +221,18 @@ impl PracticeQueue {
 
 impl Practice {
     /// The position that is shown.
-    pub fn position(&self) -> Option<&PracticePosition> {
+    pub(crate) fn position(&self) -> Option<&PracticePosition> {
         self.series.positions.get(self.shown.as_ref()?.at)
     }
 
     /// The one that comes after it.
-    pub fn next(&self) -> Option<&PracticePosition> {
+    pub(crate) fn next(&self) -> Option<&PracticePosition> {
         self.series.positions.get(self.shown.as_ref()?.next?)
     }
 }
 
 /// The position of an address, or the one that comes first.
-pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Practice>> {
+pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Practice>> {
     let read = context.user.practice();
     let memory = read.map(|read| read.memory.clone());
     let memory = &*memory.unwrap_or_default();
@@ -270,7 +270,7 @@ pub fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Pr
 }
 
 /// Keeps the answer of an address.
-pub fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer> {
+pub(crate) fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer> {
     let Some(file) = context.opened.practice().filter(|_| context.user.is_for_user()) else {
         return Err(not_kept());
     };
@@ -376,7 +376,7 @@ fn answered(
     // Where the file is gone, what the index has will do.
     let game = record_of(context, &position.id).ok();
     let record = game.as_ref().map(|game| &game.read.record);
-    let is_same = |tree: &crate::record::GameTree| {
+    let is_same = |tree: &kifu_record::GameTree| {
         tree.only_move(position.next) == Some((position.mover, position.played))
     };
     let record = record.filter(|record| is_same(&record.tree));
@@ -402,7 +402,7 @@ fn guess_of(text: &str, position: &PracticePosition) -> Result<Move> {
 }
 
 /// The name of a move on a board of this size.
-pub fn name_of(action: Move, size: BoardSize) -> String {
+pub(crate) fn name_of(action: Move, size: BoardSize) -> String {
     move_name(GameKind::Go, size, action)
 }
 

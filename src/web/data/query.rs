@@ -1,19 +1,25 @@
 //! What a query means and how it may go on, for the query box. All places count in UTF-16 units, as scripts do.
 
-use crate::engine::Result;
-use crate::engine::complete::Completed;
-use crate::engine::parsed::ParsedQuery;
-use crate::engine::request::{Complete, ParseQuery, TypedQuery};
-use crate::web::address::{CAPS, ParsedRequest};
-use crate::web::desk::{AnswerContext, Partial};
+use crate::address::{CAPS, ParsedRequest};
+use crate::desk::{AnswerContext, Partial};
+use kifu_engine::Result;
+use kifu_engine::complete::Completed;
+use kifu_engine::parsed::ParsedQuery;
+use kifu_engine::request::{Complete, ParseQuery, TypedQuery};
 
 /// Reads a query without looking for its games. What is wrong with it is a part of the answer, not an error.
-pub fn parse(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ParsedQuery>> {
+pub(crate) fn parse(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+) -> Result<Partial<ParsedQuery>> {
     Ok(context.ask(&ParseQuery(typed(asked)))?.into())
 }
 
 /// How the query may go on at the caret: fields, names, values.
-pub fn suggest(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Completed>> {
+pub(crate) fn suggest(
+    context: &AnswerContext,
+    asked: &ParsedRequest,
+) -> Result<Partial<Completed>> {
     Ok(context.ask(&Complete(typed(asked)))?.into())
 }
 

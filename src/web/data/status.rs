@@ -1,16 +1,16 @@
 //! What is indexed, for the page's line and for programs.
 
-use crate::engine::Result;
-use crate::engine::status::Status;
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial};
+use kifu_engine::Result;
+use kifu_engine::status::Status;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The index and its state.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Status")]
-pub struct IndexStatus {
+pub(crate) struct IndexStatus {
     #[serde(flatten)]
     status: Status,
     /// The number of the index's state: every build raises it.
@@ -20,7 +20,7 @@ pub struct IndexStatus {
 }
 
 /// What is indexed. Known since the index was opened, so that a page may ask as often as it likes.
-pub fn status(context: &AnswerContext, _: &ParsedRequest) -> Result<Partial<IndexStatus>> {
+pub(crate) fn status(context: &AnswerContext, _: &ParsedRequest) -> Result<Partial<IndexStatus>> {
     Ok(Partial::all(IndexStatus {
         status: context.opened.status.clone(),
         generation: context.opened.generation,

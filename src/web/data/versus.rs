@@ -2,20 +2,20 @@
 
 use super::own::{self, OpeningGames, WhoseGames, among};
 use super::person::{named, spelling};
-use crate::engine::Result;
-use crate::engine::page::PageRow;
-use crate::engine::players::WinLoss;
-use crate::engine::stats::Count;
-use crate::error::{Error, ErrorKind};
-use crate::messages::say;
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial};
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::Result;
+use kifu_engine::page::PageRow;
+use kifu_engine::players::WinLoss;
+use kifu_engine::stats::Count;
+use kifu_language::messages::say;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The games of two players against each other. Results are those of the first.
 #[derive(Serialize, JsonSchema)]
-pub struct Versus {
+pub(crate) struct Versus {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// The two names.
@@ -45,7 +45,7 @@ pub struct Versus {
 }
 
 /// The two players of an address: `player=A&player=B`.
-pub fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Versus>> {
+pub(crate) fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Versus>> {
     let [one, other] = asked.pair.as_slice() else {
         let error = Error::new(ErrorKind::Query, say!("error-two-players"));
         return Err(error.help(say!("error-two-players-help")).into());

@@ -1,14 +1,14 @@
 //! The addresses of games that a query finds, and of pages about people. Those keep what the games are narrowed to.
 
-use crate::web::state::{PageState, and, encoded};
+use crate::state::{PageState, and, encoded};
 
 /// That of the games that a query finds, unless it is too long for an address.
-pub fn games(query: &str) -> Option<String> {
+pub(crate) fn games(query: &str) -> Option<String> {
     PageState::default().asking(query).link("/games")
 }
 
 /// That of a player.
-pub fn player(name: &str, narrowed: &PageState) -> String {
+pub(crate) fn player(name: &str, narrowed: &PageState) -> String {
     let state = narrowed.among();
     // Browsers take `.` and `..` out of a path, however they are written, and `.json` asks for data.
     if matches!(name, "." | "..") || name.ends_with(".json") {
@@ -19,7 +19,7 @@ pub fn player(name: &str, narrowed: &PageState) -> String {
 }
 
 /// That of two players head to head.
-pub fn versus(first: &str, second: &str, narrowed: &PageState) -> String {
+pub(crate) fn versus(first: &str, second: &str, narrowed: &PageState) -> String {
     let pair = format!("player={}&player={}", encoded(first), encoded(second));
     narrowed.among().at_path(&format!("/versus?{pair}"))
 }

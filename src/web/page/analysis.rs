@@ -3,16 +3,16 @@
 use super::figures::stone;
 use super::steps::ranges;
 use super::text::{color_name, marked, name, visible};
-use crate::drawing::{DrawnSign, GraphDrawing, LEAST, MarkShape, cost, graph};
-use crate::engine::analysis::{Graph, GraphPoint, PERCENT_OF_POINT};
-use crate::engine::points::move_name;
-use crate::game::board::Board;
-use crate::game::{BoardSize, Color, GameKind, Move, Point};
-use crate::messages::say;
-use crate::record::NodeId;
-use crate::record::analysis::{Candidate, Lead, Verdict};
-use crate::web::data::game::ShownGame;
-use crate::web::state::PageState;
+use crate::data::game::ShownGame;
+use crate::state::PageState;
+use kifu_drawing::{DrawnSign, GraphDrawing, LEAST, MarkShape, cost, graph};
+use kifu_engine::analysis::{Graph, GraphPoint, PERCENT_OF_POINT};
+use kifu_engine::points::move_name;
+use kifu_language::messages::say;
+use kifu_record::NodeId;
+use kifu_record::analysis::{Candidate, Lead, Verdict};
+use kifu_record::game::board::Board;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use maud::{Markup, html};
 
 /// The most moves of a graph; of a longer game the beginning is drawn.
@@ -69,7 +69,7 @@ impl CostScale {
 }
 
 /// The section of a game that has analysis; `address` is that of a node.
-pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Option<Markup> {
+pub(super) fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Option<Markup> {
     let record = shown.record();
     let mut graph = Graph::of(record)?;
     graph.points.retain(|point| point.number <= MOST);
@@ -213,7 +213,7 @@ fn costliest(graph: &Graph) -> Vec<&GraphPoint> {
 }
 
 /// Moves of the main line up to the node, or up to where its variation leaves that line; `None` without analysis.
-pub fn main_move(shown: &ShownGame) -> Option<u32> {
+pub(super) fn main_move(shown: &ShownGame) -> Option<u32> {
     let (tree, place) = (&shown.record().tree, &shown.place);
     if shown.record().analysis.verdicts.is_empty() {
         return None;
@@ -234,7 +234,7 @@ fn verdict_on(shown: &ShownGame) -> Option<&Verdict> {
 }
 
 /// `Black 54 % · B+3.2 · 1,200 playouts · best Q16`, and the button that shows the line.
-pub fn verdict(shown: &ShownGame) -> Markup {
+pub(super) fn verdict(shown: &ShownGame) -> Markup {
     let Some(verdict) = verdict_on(shown) else {
         return Markup::default();
     };
@@ -271,7 +271,7 @@ fn lead_text(lead: Lead) -> String {
 }
 
 /// The best candidate and the first moves of its line as numbered stones. A point that is taken stays as it is.
-pub fn expected(shown: &ShownGame, board: &Board) -> Vec<DrawnSign> {
+pub(super) fn expected(shown: &ShownGame, board: &Board) -> Vec<DrawnSign> {
     let best = verdict_on(shown).and_then(|verdict| verdict.candidates.first());
     best.map_or_else(Vec::new, |best| stones_of(best, board, shown.place.turn))
 }
@@ -298,7 +298,7 @@ fn stones_of(best: &Candidate, board: &Board, turn: Color) -> Vec<DrawnSign> {
 }
 
 /// The name of a move on a board of this size.
-pub fn go_name(size: BoardSize, action: Move) -> String {
+pub(super) fn go_name(size: BoardSize, action: Move) -> String {
     match action {
         Move::Pass => say!("pass"),
         action => move_name(GameKind::Go, size, action),
@@ -321,7 +321,7 @@ mod tests {
     fn an_expected_line_has_numbers_and_leaves_out_what_is_taken() {
         let mut board = Board::new(GameKind::Go, BoardSize::GO);
         let at = |x| Point::new(x, 3);
-        board.set(at(2), crate::game::Stone::Black);
+        board.set(at(2), kifu_record::game::Stone::Black);
         let best = Candidate {
             action: Move::Place(at(1)),
             black_rate: None,

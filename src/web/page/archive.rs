@@ -5,25 +5,23 @@ use super::addresses;
 use super::rows::{self, file};
 use super::text::{english, fact_name, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
-use crate::engine::copies::{CopyGroup, CopyRow, Fact, Relation};
-use crate::engine::doctor::FindingKind;
-use crate::engine::marked::query_for;
-use crate::engine::row::GameRow;
-use crate::engine::status::ProblemRow;
-use crate::engine::words::{bytes, thousands};
-use crate::language::fields::Field;
-use crate::messages::say;
-use crate::record::date::utc;
-use crate::web::address::ParsedRequest;
-use crate::web::data::archive::{
-    ArchiveView, FindingRow, Inventory, KindRow, last_page, page_number,
-};
-use crate::web::going::JobProgress;
-use crate::web::state::PageState;
+use crate::address::ParsedRequest;
+use crate::data::archive::{ArchiveView, FindingRow, Inventory, KindRow, last_page, page_number};
+use crate::going::JobProgress;
+use crate::state::PageState;
+use kifu_engine::copies::{CopyGroup, CopyRow, Fact, Relation};
+use kifu_engine::doctor::FindingKind;
+use kifu_engine::marked::query_for;
+use kifu_engine::row::GameRow;
+use kifu_engine::status::ProblemRow;
+use kifu_engine::words::{bytes, thousands};
+use kifu_language::fields::Field;
+use kifu_language::messages::say;
+use kifu_record::date::utc;
 use maud::{Markup, html};
 
 /// Draws the page, or the findings alone.
-pub fn draw(view: &PageContext, found: &Inventory) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, found: &Inventory) -> PageFragment {
     if !view.asked.wants("main") {
         return findings(view, found).into();
     }

@@ -2,17 +2,17 @@
 
 use super::PageContext;
 use super::text::visible;
-use crate::language::ast::quote;
-use crate::language::fields::Field;
-use crate::messages::say;
-use crate::origin::{Origin, path_text, short_name};
-use crate::web::data::game::ShownGame;
-use crate::web::roots::Roots;
-use crate::web::state::{LONGEST_QUERY, PageState};
+use crate::data::game::ShownGame;
+use crate::roots::Roots;
+use crate::state::{LONGEST_QUERY, PageState};
+use kifu_archive::origin::{Origin, path_text, short_name};
+use kifu_language::ast::quote;
+use kifu_language::fields::Field;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// The place, with a link to the games beside it in their order.
-pub fn draw(view: &PageContext, shown: &ShownGame) -> Markup {
+pub(super) fn draw(view: &PageContext, shown: &ShownGame) -> Markup {
     let (origin, roots) = (shown.origin(), &view.opened.roots);
     let all = shown.games_of_file();
     let query = if all > 1 { of_file(origin, roots) } else { of_folder(origin, roots) };
@@ -85,7 +85,7 @@ fn in_order(query: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::origin::Member;
+    use kifu_archive::origin::Member;
     use std::path::Path;
 
     #[test]

@@ -3,14 +3,14 @@
 use super::PageContext;
 use super::rows::address;
 use super::text::{event, marked, name, series};
-use crate::engine::columns::{COLUMNS, Column};
-use crate::engine::lines::{LineFormat, LineOptions};
-use crate::engine::page::PageRow;
-use crate::engine::row::GameRow;
-use crate::messages::say;
-use crate::origin::path_text;
-use crate::web::data::games::are_enough;
-use crate::web::state::{PageState, and};
+use crate::data::games::are_enough;
+use crate::state::{PageState, and};
+use kifu_archive::origin::path_text;
+use kifu_engine::columns::{COLUMNS, Column};
+use kifu_engine::lines::{LineFormat, LineOptions};
+use kifu_engine::page::PageRow;
+use kifu_engine::row::GameRow;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// What the usual table shows, as columns of a file.
@@ -113,17 +113,17 @@ const SPOKEN: [(&str, &str); 79] = [
 ];
 
 /// The state of this list, as its own links need it.
-pub fn here(state: &PageState) -> PageState {
+pub(super) fn here(state: &PageState) -> PageState {
     PageState { view: state.view.clone(), columns: state.columns.clone(), ..state.filter_only() }
 }
 
 /// An order by these keys alone.
-pub fn only(keys: &str) -> Vec<String> {
+pub(super) fn only(keys: &str) -> Vec<String> {
     Some(keys).filter(|keys| !keys.is_empty()).into_iter().map(str::to_owned).collect()
 }
 
 /// The head of a column. It asks for its order, and for the reverse of it where that is the order.
-pub fn head(state: &PageState, name: &str, order: &str) -> Markup {
+pub(super) fn head(state: &PageState, name: &str, order: &str) -> Markup {
     if order.is_empty() {
         return html! { th scope="col" { (name) } };
     }
@@ -137,7 +137,7 @@ pub fn head(state: &PageState, name: &str, order: &str) -> Markup {
 }
 
 /// What the head of a column asks for, and how the list stands by it.
-pub struct HeadOrder {
+pub(super) struct HeadOrder {
     /// The order that it asks for.
     pub target: String,
     /// The direction, if the list has its order or the reverse of it.
@@ -146,7 +146,7 @@ pub struct HeadOrder {
 
 impl HeadOrder {
     /// That of a column with this order, in a list that has another order, or none that is known.
-    pub fn of(order: &str, now: Option<&str>) -> HeadOrder {
+    pub(super) fn of(order: &str, now: Option<&str>) -> HeadOrder {
         let reverse = order.strip_prefix('-').map_or(format!("-{order}"), str::to_owned);
         let own = now.filter(|now| *now == order || *now == reverse);
         HeadOrder {
@@ -156,7 +156,7 @@ impl HeadOrder {
     }
 
     /// The arrow behind the name.
-    pub fn arrow(&self) -> &'static str {
+    pub(super) fn arrow(&self) -> &'static str {
         match self.sorted {
             Some("ascending") => " ↑",
             Some(_) => " ↓",
@@ -166,7 +166,7 @@ impl HeadOrder {
 }
 
 /// The games with the chosen columns.
-pub fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize>) -> Markup {
+pub(super) fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize>) -> Markup {
     let state = &view.asked.state;
     let columns: Vec<&Column> =
         state.columns.iter().filter_map(|name| Column::named(name)).collect();
@@ -232,7 +232,7 @@ fn told(column: &Column, text: &str) -> Markup {
 }
 
 /// Which columns the table has: each with the address of the table with it, or without it.
-pub fn menu(state: &PageState) -> Markup {
+pub(super) fn menu(state: &PageState) -> Markup {
     let shown = shown(state);
     let with = |name: &str| {
         let mut columns = shown.clone();
@@ -264,7 +264,7 @@ fn shown(state: &PageState) -> Vec<String> {
 
 /// About how many bytes the files of a list take.
 #[derive(Default)]
-pub struct FileSizes {
+pub(super) struct FileSizes {
     sgf: Option<u64>,
     zip: Option<u64>,
     csv: Option<u64>,
@@ -275,7 +275,7 @@ impl FileSizes {
     /// Tables by the rows that are shown of so many: of 14 lists, JSON lines were told with 0.78 to 1.36 of their
     /// bytes. Records by what the index knows of all of them: comments and analysis make up most of some, and what is
     /// shown of a list does not say how many others have them.
-    pub fn of_list(
+    pub(super) fn of_list(
         view: &PageContext,
         mut rows: Vec<GameRow>,
         (total, sgf): (u64, Option<u64>),
@@ -296,7 +296,7 @@ impl FileSizes {
 
     /// The same without JSON lines.
     #[must_use]
-    pub fn without_json(self) -> FileSizes {
+    pub(super) fn without_json(self) -> FileSizes {
         FileSizes { jsonl: None, ..self }
     }
 }
@@ -349,12 +349,12 @@ fn file(href: &str, name: &str, bytes: Option<u64>) -> Markup {
 }
 
 /// Links to download all games of the list, in its order.
-pub fn downloads(state: &PageState, is_table: bool) -> Markup {
+pub(super) fn downloads(state: &PageState, is_table: bool) -> Markup {
     sized_downloads(state, is_table, &FileSizes::default())
 }
 
 /// The same, each with about how large it is.
-pub fn sized_downloads(state: &PageState, is_table: bool, sizes: &FileSizes) -> Markup {
+pub(super) fn sized_downloads(state: &PageState, is_table: bool, sizes: &FileSizes) -> Markup {
     let list = state.filter_only();
     let files = html! {
         (files(&list, sizes))
@@ -374,7 +374,7 @@ pub fn sized_downloads(state: &PageState, is_table: bool, sizes: &FileSizes) -> 
 }
 
 /// The same for games that no query asks for: those of a position or a shape.
-pub fn downloads_of_board(board: &PageState, sizes: &FileSizes) -> Markup {
+pub(super) fn downloads_of_board(board: &PageState, sizes: &FileSizes) -> Markup {
     html! { p.downloads.muted { (marked!("columns-download"; files = files(board, sizes))) } }
 }
 

@@ -3,11 +3,11 @@
 use super::figures::stone;
 use super::text::visible;
 use super::tree::color_of;
-use crate::game::BoardSize;
-use crate::messages::say;
-use crate::record::NodeId;
-use crate::web::data::game::ShownGame;
-use crate::web::state::point;
+use crate::data::game::ShownGame;
+use crate::state::point;
+use kifu_language::messages::say;
+use kifu_record::NodeId;
+use kifu_record::game::BoardSize;
 use maud::{Markup, html};
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ const BEGINNING: usize = 500;
 const CURRENT: usize = 32 << 10;
 
 /// Whether all comments are drawn.
-pub fn is_whole(shown: &ShownGame) -> bool {
+pub(super) fn is_whole(shown: &ShownGame) -> bool {
     let tree = &shown.record().tree;
     tree.comments().nth(MOST).is_none() && has_room(tree.comments())
 }
@@ -31,7 +31,7 @@ fn has_room<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
 }
 
 /// The text; `address` is that of a node.
-pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
+pub(super) fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
     let tree = &shown.record().tree;
     let numbers = tree.move_numbers();
     let here = shown.place.node;
@@ -73,12 +73,12 @@ pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
 }
 
 /// The first bytes of a text.
-pub fn beginning(text: &str, most: usize) -> &str {
+pub(super) fn beginning(text: &str, most: usize) -> &str {
     text.get(..text.floor_char_boundary(most)).unwrap_or(text)
 }
 
 /// The marks of a comment, if the hits have this very text.
-pub fn marks(shown: &ShownGame, node: NodeId, text: &str) -> Vec<Range<usize>> {
+pub(super) fn marks(shown: &ShownGame, node: NodeId, text: &str) -> Vec<Range<usize>> {
     // Hits are in the order of their nodes.
     let first = shown.hits.partition_point(|hit| hit.node < node);
     let mut hits = (shown.hits.iter().skip(first)).take_while(|hit| hit.node == node);
@@ -87,7 +87,7 @@ pub fn marks(shown: &ShownGame, node: NodeId, text: &str) -> Vec<Range<usize>> {
 }
 
 /// A comment with its marks and its points.
-pub fn comment(text: &str, marks: &[Range<usize>], size: BoardSize) -> Markup {
+pub(super) fn comment(text: &str, marks: &[Range<usize>], size: BoardSize) -> Markup {
     let mut at = 0;
     let mut pieces: Vec<(&str, bool)> = Vec::new();
     for mark in marks {

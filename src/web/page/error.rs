@@ -2,24 +2,24 @@
 
 use super::text::{english, marked, visible};
 use super::{DocumentAsk, action, addresses, ask_state, document, navigation};
-use crate::engine::words::bytes;
-use crate::messages::say;
-use crate::web::address::ParsedRequest;
-use crate::web::failed::RequestError;
-use crate::web::going::JobProgress;
-use crate::web::state::PageState;
+use crate::address::ParsedRequest;
+use crate::failed::RequestError;
+use crate::going::JobProgress;
+use crate::state::PageState;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
+use kifu_engine::words::bytes;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// The answer: a page of its own, or what stands in a page if parts of one were asked for.
-pub fn respond(refusal: &RequestError, asked: Option<&ParsedRequest>) -> Response {
+pub(crate) fn respond(refusal: &RequestError, asked: Option<&ParsedRequest>) -> Response {
     let whole = asked.is_none_or(|asked| asked.parts.is_empty());
     respond_with(refusal, asked, whole)
 }
 
 /// The same for an address that was not understood.
-pub fn respond_unread(refusal: &RequestError, address: &Uri) -> Response {
+pub(crate) fn respond_unread(refusal: &RequestError, address: &Uri) -> Response {
     let pairs = address.query().unwrap_or_default().split('&');
     let whole = !{ pairs }.any(|pair| pair.starts_with("part="));
     respond_with(refusal, None, whole)

@@ -16,10 +16,10 @@ mod years;
 
 use super::text::step_name;
 use super::{Content, PageContext, PageFragment, parts, titled};
-use crate::messages::say;
-use crate::web::address::FIRST;
-use crate::web::data::explore::Explored;
-use crate::web::state::PageState;
+use crate::address::FIRST;
+use crate::data::explore::Explored;
+use crate::state::PageState;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 use tab::with_tab;
 
@@ -32,7 +32,7 @@ const TABS: [(&str, &str); 4] = [
 ];
 
 /// Draws the page, or the parts of it that are asked for.
-pub fn draw(view: &PageContext, found: &Explored) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, found: &Explored) -> PageFragment {
     let asked = view.asked;
     let state = &asked.state;
     let rows = moves::rows(state, &found.answer);

@@ -3,14 +3,14 @@
 use super::columns::here;
 use super::figures::{short, span_of};
 use super::text::visible;
-use crate::engine::openings::opening_name;
-use crate::engine::page::Narrowed;
-use crate::engine::words::thousands;
-use crate::messages::{message, say};
-use crate::text::lang::LANGUAGES;
-use crate::web::data::clauses::{Clauses, in_years, negated};
-use crate::web::data::games::{FACETS, GamesPage};
-use crate::web::state::PageState;
+use crate::data::clauses::{Clauses, in_years, negated};
+use crate::data::games::{FACETS, GamesPage};
+use crate::state::PageState;
+use kifu_engine::openings::opening_name;
+use kifu_engine::page::Narrowed;
+use kifu_engine::words::thousands;
+use kifu_language::messages::{message, say};
+use kifu_record::text::lang::LANGUAGES;
 use maud::{Markup, html};
 
 /// Values that are shown at once; the others open in place.
@@ -50,7 +50,7 @@ const TOLD: [FacetHeading; FACETS.len()] = [
 ];
 
 /// All facets of a result.
-pub fn draw(state: &PageState, found: &GamesPage) -> Markup {
+pub(super) fn draw(state: &PageState, found: &GamesPage) -> Markup {
     let facet = |told: &FacetHeading| {
         let rows = found.page.facets.get(told.0)?;
         let clauses = &found.clauses;

@@ -1,18 +1,18 @@
 //! Numbers that the pages show: rates with their uncertainty, colours, bars.
 
-use crate::engine::board::Wins;
-use crate::game::Color;
-use crate::messages::say;
-use crate::record::result::GameResult;
+use kifu_engine::board::Wins;
+use kifu_language::messages::say;
+use kifu_record::game::Color;
+use kifu_record::result::GameResult;
 use maud::{Markup, html};
 
 /// Games with fewer results have no rate: it would say nothing.
-pub const FEW: u64 = 5;
+pub(crate) const FEW: u64 = 5;
 
 /// A rate of wins with its 95 % Wilson interval, all 0 to 1. Of few games the share does not lie in the middle of the
 /// interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rate {
+pub(crate) struct Rate {
     /// The share of games won.
     pub share: f64,
     /// The ends of the interval.
@@ -22,7 +22,7 @@ pub struct Rate {
 
 impl Rate {
     /// Of games won among games decided; `None` under [`FEW`].
-    pub fn of(won: u64, lost: u64) -> Option<Rate> {
+    pub(crate) fn of(won: u64, lost: u64) -> Option<Rate> {
         let decided = won + lost;
         if decided < FEW {
             return None;
@@ -37,7 +37,7 @@ impl Rate {
     }
 
     /// The rate of a colour.
-    pub fn of_color(wins: &Wins, color: Color) -> Option<Rate> {
+    pub(crate) fn of_color(wins: &Wins, color: Color) -> Option<Rate> {
         match color {
             Color::Black => Rate::of(wins.black, wins.white),
             Color::White => Rate::of(wins.white, wins.black),
@@ -45,25 +45,25 @@ impl Rate {
     }
 
     /// How much better than another rate it is, −1 to 1: the difference, measured in what chance explains.
-    pub fn tint(self, other: Rate) -> f64 {
+    pub(crate) fn tint(self, other: Rate) -> f64 {
         let wide = 1.5 * (self.high - self.low) / 2.0;
         if wide > 0.0 { ((self.share - other.share) / wide).clamp(-1.0, 1.0) } else { 0.0 }
     }
 }
 
 /// Signs of the buttons that lead through moves, as strokes in a square of 16.
-pub const FIRST: &str = "M4 3v10M12 3L7 8l5 5";
-pub const BACK: &str = "M10 3L5 8l5 5";
-pub const FORWARD: &str = "M6 3l5 5-5 5";
-pub const LAST: &str = "M12 3v10M4 3l5 5-5 5";
+pub(crate) const FIRST: &str = "M4 3v10M12 3L7 8l5 5";
+pub(crate) const BACK: &str = "M10 3L5 8l5 5";
+pub(crate) const FORWARD: &str = "M6 3l5 5-5 5";
+pub(crate) const LAST: &str = "M12 3v10M4 3l5 5-5 5";
 
 /// The sign of a button.
-pub fn icon(path: &str) -> Markup {
+pub(crate) fn icon(path: &str) -> Markup {
     html! { svg.icon viewBox="0 0 16 16" aria-hidden="true" { path d=(path) {} } }
 }
 
 /// The colour of a disc: blue is better, orange is worse than the rate of the whole position.
-pub fn tinted(tint: f64) -> String {
+pub(crate) fn tinted(tint: f64) -> String {
     const WORSE: [f64; 3] = [210.0, 100.0, 58.0];
     const NONE: [f64; 3] = [251.0, 241.0, 220.0];
     const BETTER: [f64; 3] = [47.0, 134.0, 198.0];
@@ -79,7 +79,7 @@ pub fn tinted(tint: f64) -> String {
 }
 
 /// `33%`; one decimal below ten.
-pub fn percent(part: u64, whole: u64) -> String {
+pub(crate) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return String::new();
     }
@@ -88,12 +88,12 @@ pub fn percent(part: u64, whole: u64) -> String {
 }
 
 /// `1990`, `1990–1999`.
-pub fn span_of(first: i32, last: i32) -> String {
+pub(crate) fn span_of(first: i32, last: i32) -> String {
     if first == last { first.to_string() } else { format!("{first}–{last}") }
 }
 
 /// Who won a game.
-pub fn winner(result: Option<GameResult>) -> Option<Color> {
+pub(crate) fn winner(result: Option<GameResult>) -> Option<Color> {
     match result {
         Some(GameResult::Win { winner, .. }) => Some(winner),
         _ => None,
@@ -101,7 +101,7 @@ pub fn winner(result: Option<GameResult>) -> Option<Color> {
 }
 
 /// A link, or the same where it leads nowhere.
-pub fn linked(href: Option<&str>, id: Option<String>, inner: &Markup) -> Markup {
+pub(crate) fn linked(href: Option<&str>, id: Option<String>, inner: &Markup) -> Markup {
     html! {
         @match href {
             Some(href) => a id=[id] href=(href) { (inner) },
@@ -111,7 +111,7 @@ pub fn linked(href: Option<&str>, id: Option<String>, inner: &Markup) -> Markup 
 }
 
 /// A link by its sign or word, or the same where it leads nowhere. It keeps the focus of who stepped to the end.
-pub fn step(id: &str, href: Option<&str>, label: Option<&str>, inner: &Markup) -> Markup {
+pub(crate) fn step(id: &str, href: Option<&str>, label: Option<&str>, inner: &Markup) -> Markup {
     let rel = match id {
         "back" => Some("prev"),
         "forward" => Some("next"),
@@ -126,7 +126,7 @@ pub fn step(id: &str, href: Option<&str>, label: Option<&str>, inner: &Markup) -
 }
 
 /// The switch by which each game counts once, or each of its copies.
-pub fn switch(other: &str, is_on: bool) -> Markup {
+pub(crate) fn switch(other: &str, is_on: bool) -> Markup {
     html! {
         a #unique.switch href=(other) aria-current=[is_on.then_some("true")] title=(say!("figures-copies-once")) {
             (say!("figures-each-once"))
@@ -135,7 +135,7 @@ pub fn switch(other: &str, is_on: bool) -> Markup {
 }
 
 /// A text of which only this part is seen; the rest is for those who hear it.
-pub fn partly_hidden(text: &str, seen: &str) -> Markup {
+pub(crate) fn partly_hidden(text: &str, seen: &str) -> Markup {
     let (before, after) = text.split_once(seen).unwrap_or((text, ""));
     html! {
         @if !before.is_empty() { span.hidden { (before) } }
@@ -145,7 +145,7 @@ pub fn partly_hidden(text: &str, seen: &str) -> Markup {
 }
 
 /// A small stone before a name.
-pub fn stone(color: Color) -> Markup {
+pub(crate) fn stone(color: Color) -> Markup {
     let class = match color {
         Color::Black => "stone b",
         Color::White => "stone w",
@@ -154,7 +154,7 @@ pub fn stone(color: Color) -> Markup {
 }
 
 /// How games ended as a bar: Black, neither, White. `at` draws a line at another rate of Black.
-pub fn bar(wins: &Wins, at: Option<f64>) -> Markup {
+pub(crate) fn bar(wins: &Wins, at: Option<f64>) -> Markup {
     let neither = wins.draws + wins.unknown;
     let all = (wins.black + wins.white + neither).max(1) as f64;
     let (black, neither) = (100.0 * wins.black as f64 / all, 100.0 * neither as f64 / all);
@@ -171,7 +171,7 @@ pub fn bar(wins: &Wins, at: Option<f64>) -> Markup {
 }
 
 /// How games ended: the rates of both sides, and a bar between them.
-pub fn rates(wins: &Wins) -> Markup {
+pub(crate) fn rates(wins: &Wins) -> Markup {
     let decided = wins.black + wins.white;
     html! {
         p.whole {
@@ -184,7 +184,7 @@ pub fn rates(wins: &Wins) -> Markup {
 }
 
 /// One decimal.
-pub fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     format!("{value:.1}")
 }
 

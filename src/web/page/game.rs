@@ -9,25 +9,25 @@ use super::{
     Content, PageContext, PageFragment, addresses, analysis, beside, commentary, mine, parts,
     plain, tree,
 };
-use crate::drawing::{
+use crate::data::game::ShownGame;
+use crate::data::here::{Here, explore};
+use crate::state::{Area, PageState};
+use kifu_drawing::{
     BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, at_place, svg, svg_turned,
 };
-use crate::engine::copies::CopyGroup;
-use crate::engine::game::{GameMoment, position};
-use crate::engine::record::diagnostics;
-use crate::game::board::Board;
-use crate::game::pattern::Edges;
-use crate::game::{Color, Point};
-use crate::messages::say;
-use crate::record::info::Player;
-use crate::record::{NodeId, Property};
-use crate::web::data::game::ShownGame;
-use crate::web::data::here::{Here, explore};
-use crate::web::state::{Area, PageState};
+use kifu_engine::copies::CopyGroup;
+use kifu_engine::game::{GameMoment, position};
+use kifu_engine::record::diagnostics;
+use kifu_language::messages::say;
+use kifu_record::game::board::Board;
+use kifu_record::game::pattern::Edges;
+use kifu_record::game::{Color, Point};
+use kifu_record::info::Player;
+use kifu_record::{NodeId, Property};
 use maud::{Markup, html};
 
 /// Draws the page, what changes from node to node, or the preview of a list.
-pub fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
     let state = &view.asked.state;
     match view.asked.parts.as_slice() {
         [part] if part == "preview" => return preview(shown, state).into(),
@@ -91,14 +91,18 @@ fn said(shown: &ShownGame) -> Markup {
 }
 
 /// Who played.
-pub fn title(shown: &ShownGame) -> String {
+pub(crate) fn title(shown: &ShownGame) -> String {
     let players = &shown.record().info.players;
     let name = |color| visible(players[color].name.as_deref().unwrap_or("?"));
     format!("{} – {}", name(Color::Black), name(Color::White))
 }
 
 /// The board of a game at a node, with its markup: for the page and as a picture. A region has a frame.
-pub fn drawing<'d>(shown: &ShownGame, board: &'d Board, state: &PageState) -> BoardDrawing<'d> {
+pub(crate) fn drawing<'d>(
+    shown: &ShownGame,
+    board: &'d Board,
+    state: &PageState,
+) -> BoardDrawing<'d> {
     let part = match state.area {
         Area::Region(a, b) if board.size().contains(a) && board.size().contains(b) => {
             Some(DrawnRegion {
@@ -507,7 +511,7 @@ fn properties(all: &[Property]) -> (Vec<(&str, Vec<&str>)>, bool) {
 }
 
 /// A game at its hit, beside a list.
-pub fn preview(shown: &ShownGame, state: &PageState) -> Markup {
+pub(crate) fn preview(shown: &ShownGame, state: &PageState) -> Markup {
     let tree = &shown.record().tree;
     let node = shown.place.node;
     let place = &shown.place;

@@ -5,17 +5,17 @@ use super::figures::winner;
 use super::rows::{address, one, written};
 use super::text::{color_name, date_in_list, event, name, visible};
 use super::{Content, PageContext, PageFragment, facets, game, parts, plain, titled};
-use crate::engine::advice::{AdviceReason, AdvisedQuery};
-use crate::engine::info::rank;
-use crate::engine::page::{PageAnswer, PageRow, SentencePart, Snippet};
-use crate::engine::row::GameRow;
-use crate::engine::words::thousands;
-use crate::game::Color;
-use crate::messages::say;
-use crate::web::address::USUAL_ROWS;
-use crate::web::data::game::OPENING;
-use crate::web::data::games::{GamesPage, node_of};
-use crate::web::state::{PageState, and, encoded};
+use crate::address::USUAL_ROWS;
+use crate::data::game::OPENING;
+use crate::data::games::{GamesPage, node_of};
+use crate::state::{PageState, and, encoded};
+use kifu_engine::advice::{AdviceReason, AdvisedQuery};
+use kifu_engine::info::rank;
+use kifu_engine::page::{PageAnswer, PageRow, SentencePart, Snippet};
+use kifu_engine::row::GameRow;
+use kifu_engine::words::thousands;
+use kifu_language::messages::say;
+use kifu_record::game::Color;
 use maud::{Markup, html};
 
 /// Ways to list games: value in the address, message.
@@ -51,7 +51,7 @@ const COLUMNS: [(&str, &str); 7] = [
 ];
 
 /// Draws the page, or the list alone.
-pub fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
     let state = &view.asked.state;
     if !view.asked.wants("facets") {
         return list(view, found).into();

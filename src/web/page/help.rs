@@ -2,9 +2,9 @@
 
 use super::addresses::games;
 use super::{Content, PageContext, PageFragment, parts, plain};
-use crate::engine::words::thousands;
-use crate::messages::{message_or, say};
-use crate::web::data::help::{FieldList, FieldRow};
+use crate::data::help::{FieldList, FieldRow};
+use kifu_engine::words::thousands;
+use kifu_language::messages::{message_or, say};
 use maud::html;
 
 /// The keys that work on the pages, with the messages of what they do. `keys.js`, `explore.js`, `board.js`,
@@ -58,7 +58,7 @@ fn finds(field: &FieldRow) -> String {
 }
 
 /// Draws the page.
-pub fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
     let content = Content {
         title: say!("help-title"),
         sentence: plain(say!("help-sentence")),

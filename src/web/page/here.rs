@@ -2,21 +2,21 @@
 
 use super::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use super::text::{color_name, marked};
-use crate::drawing::Disc;
-use crate::engine::board::{NextMove, Wins};
-use crate::engine::points::move_name;
-use crate::engine::words::thousands;
-use crate::game::{BoardSize, Color, GameKind, Move, Point};
-use crate::messages::say;
-use crate::web::data::here::Here;
-use crate::web::state::{AddressMove, PageState, color};
+use crate::data::here::Here;
+use crate::state::{AddressMove, PageState, color};
+use kifu_drawing::Disc;
+use kifu_engine::board::{NextMove, Wins};
+use kifu_engine::points::move_name;
+use kifu_engine::words::thousands;
+use kifu_language::messages::say;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use maud::{Markup, html};
 
 /// Rows, and discs on the board.
 const SHOWN: usize = 12;
 
 /// What the rows lead to.
-pub struct RowTargets<'w> {
+pub(super) struct RowTargets<'w> {
     /// The position in Explore.
     pub explore: Option<PageState>,
     /// The address of the next move of the game itself.
@@ -54,7 +54,7 @@ fn tint(here: &Here, row: &NextMove) -> String {
 
 /// The most frequent moves as discs with their share; not on points with a sign. Where both sides play, the point has
 /// the disc of the more frequent move.
-pub fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
+pub(super) fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
     let answer = &here.answer;
     let most = answer.moves.iter().map(|row| row.games).max().unwrap_or(1).max(1);
     let rows = answer.moves.iter().enumerate().take(SHOWN);
@@ -83,7 +83,7 @@ pub fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
 }
 
 /// The number of games, how they ended, how they go on, and how this one does.
-pub fn draw(here: &Here, ways: &RowTargets, size: BoardSize, turn: Color) -> Markup {
+pub(super) fn draw(here: &Here, ways: &RowTargets, size: BoardSize, turn: Color) -> Markup {
     let answer = &here.answer;
     let n = answer.total;
     let total = html! { strong { (thousands(n)) } };

@@ -3,18 +3,18 @@
 use super::rows::{address, one};
 use super::text::{marked, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
-use crate::engine::marked::{GameMarks, query_for};
-use crate::engine::words::thousands;
-use crate::language::Field;
-use crate::messages::say;
-use crate::mine::marks::note_version;
-use crate::record::date::utc;
-use crate::web::data::mine::{COUNTS, MinePage, NOTED, NoteRow, STARRED, SavedRow};
-use crate::web::state::PageState;
+use crate::data::mine::{COUNTS, MinePage, NOTED, NoteRow, STARRED, SavedRow};
+use crate::state::PageState;
+use kifu_engine::marked::{GameMarks, query_for};
+use kifu_engine::words::thousands;
+use kifu_language::Field;
+use kifu_language::messages::say;
+use kifu_record::date::utc;
+use kifu_store::mine::marks::note_version;
 use maud::{Markup, html};
 
 /// Draws the page.
-pub fn draw(view: &PageContext, found: &MinePage) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, found: &MinePage) -> PageFragment {
     let practise = html! { a href="/practise" { (say!("mine-practise-link")) } };
     let content = Content {
         title: say!("mine-title"),
@@ -194,7 +194,7 @@ fn note_row(note: &NoteRow) -> Markup {
 }
 
 /// What the user says of the game on its page. Without scripts it is read only.
-pub fn of_game(id: &str, said: &GameMarks, is_kept: bool) -> Markup {
+pub(crate) fn of_game(id: &str, said: &GameMarks, is_kept: bool) -> Markup {
     let words = if said.starred { say!("mine-is-starred") } else { say!("mine-star") };
     html! {
         section #mine aria-label=(say!("mine-marks")) data-game=(id) data-kept[is_kept] {

@@ -6,17 +6,17 @@ use super::columns::downloads;
 use super::figures::{percent, short, span_of, stone, switch};
 use super::rows::{address, one};
 use super::text::{color_name, marked, name, visible};
-use crate::engine::openings::opening_name;
-use crate::engine::page::PageRow;
-use crate::engine::players::WinLoss;
-use crate::engine::stats::Count;
-use crate::engine::words::thousands;
-use crate::engine::years::QueryYears;
-use crate::game::Color;
-use crate::messages::say;
-use crate::web::data::clauses::in_years;
-use crate::web::data::own::{OpeningGames, WhoseGames, exactly};
-use crate::web::state::{PageState, and, pairs};
+use crate::data::clauses::in_years;
+use crate::data::own::{OpeningGames, WhoseGames, exactly};
+use crate::state::{PageState, and, pairs};
+use kifu_engine::openings::opening_name;
+use kifu_engine::page::PageRow;
+use kifu_engine::players::WinLoss;
+use kifu_engine::stats::Count;
+use kifu_engine::words::thousands;
+use kifu_engine::years::QueryYears;
+use kifu_language::messages::say;
+use kifu_record::game::Color;
 use maud::{Markup, html};
 
 /// Rows that a table shows before it is opened.
@@ -32,7 +32,7 @@ fn as_color(whose: &WhoseGames, color: Color) -> Option<String> {
 }
 
 /// What the games are narrowed to, and the way to all of them: the same page without the query.
-pub fn narrowed(state: &PageState, whole: &str) -> Markup {
+pub(super) fn narrowed(state: &PageState, whole: &str) -> Markup {
     let asked = state.query.trim();
     html! {
         @if !asked.is_empty() {
@@ -45,19 +45,19 @@ pub fn narrowed(state: &PageState, whole: &str) -> Markup {
 }
 
 /// What an address of a page about people sends along with a form: what the games are narrowed to.
-pub fn kept(state: &PageState) -> Markup {
+pub(super) fn kept(state: &PageState) -> Markup {
     html! { @for (name, value) in state.among().pairs() { input type="hidden" name=(name) value=(value); } }
 }
 
 /// Whether each game counts once, which is usual for people: the switch.
-pub fn once(state: &PageState, here: impl Fn(&PageState) -> String) -> Markup {
+pub(super) fn once(state: &PageState, here: impl Fn(&PageState) -> String) -> Markup {
     let is_on = state.unique != Some(false);
     let other = state.with(|state| state.unique = is_on.then_some(false));
     switch(&here(&other), is_on)
 }
 
 /// Games, and the ways to what is played in them as either colour.
-pub fn ways(whose: &WhoseGames, total: u64) -> Markup {
+pub(super) fn ways(whose: &WhoseGames, total: u64) -> Markup {
     html! {
         div.choice {
             a href=[games(&whose.query(None))] { (say!("own-all-games", n = total)) }
@@ -69,7 +69,7 @@ pub fn ways(whose: &WhoseGames, total: u64) -> Markup {
 }
 
 /// The ways to what is played against a rival as either colour, small.
-pub fn explored(whose: &WhoseGames, rival: &str) -> Markup {
+pub(super) fn explored(whose: &WhoseGames, rival: &str) -> Markup {
     html! {
         @for color in Color::BOTH {
             @let said = say!("own-openings-against", color = color_name(color), rival = rival);
@@ -93,7 +93,7 @@ fn rate(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> Markup {
 
 /// Games won and lost of all, of those as Black and of those as White, each with the way to them. Against one other
 /// player the lost ones are that one's.
-pub fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3]) -> Markup {
+pub(super) fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3]) -> Markup {
     let seats = [(None, all), (Some(Color::Black), black), (Some(Color::White), white)];
     html! {
         @for seat in seats {
@@ -138,7 +138,7 @@ const SIZE: (f64, f64, f64) = (900.0, 110.0, 18.0);
 type DatedRow<'r> = (i32, &'r Count);
 
 /// Games a year, and years to choose: with them the address of the page, `here`, asks for the games of these alone.
-pub fn years(
+pub(super) fn years(
     rows: &[Count],
     whose: &WhoseGames,
     (state, here): (&PageState, impl Fn(&PageState) -> String),
@@ -176,7 +176,7 @@ pub fn years(
 const REST: i32 = 30;
 
 /// The careers in games by year, each a first and a last year.
-pub fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
+pub(super) fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
     let year = |row: &Count| row.value.as_ref()?.parse::<i32>().ok();
     let mut years: Vec<i32> = rows.iter().filter_map(year).collect();
     years.sort_unstable();
@@ -187,7 +187,7 @@ pub fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
 }
 
 /// The years that a query asks for, and the way to the games of all years.
-pub fn all_years(years: &QueryYears, all: &str) -> Markup {
+pub(super) fn all_years(years: &QueryYears, all: &str) -> Markup {
     let chosen = match (years.first, years.last) {
         (Some(first), Some(last)) => span_of(first, last),
         (Some(first), None) => format!("{first}–"),
@@ -199,7 +199,7 @@ pub fn all_years(years: &QueryYears, all: &str) -> Markup {
 
 /// Two years and a button, which lead to an address with these years. Until some are asked for, they are those of the
 /// first and the last game.
-pub fn choose_years(here: &str, years: &QueryYears, span: Option<(i32, i32)>) -> Markup {
+pub(super) fn choose_years(here: &str, years: &QueryYears, span: Option<(i32, i32)>) -> Markup {
     let (path, asked) = here.split_once('?').unwrap_or((here, ""));
     let (first, last) = span.unzip();
     html! {
@@ -252,7 +252,7 @@ fn year_in_words(year: i32, row: &Count) -> String {
 }
 
 /// The newest games, and the way to all of them: as a list, and as files.
-pub fn newest(rows: &[PageRow], whose: &WhoseGames) -> Markup {
+pub(super) fn newest(rows: &[PageRow], whose: &WhoseGames) -> Markup {
     let all = PageState {
         query: whose.query(None),
         sort: vec!["-date".to_owned()],
@@ -272,7 +272,7 @@ pub fn newest(rows: &[PageRow], whose: &WhoseGames) -> Markup {
 }
 
 /// A row of a table: name, address of its games, games, won, lost.
-pub struct ResultRow {
+pub(super) struct ResultRow {
     pub name: String,
     /// The name as it is drawn, if it is not drawn as it is.
     pub drawn: Option<Markup>,
@@ -286,7 +286,7 @@ pub struct ResultRow {
 }
 
 /// Games by opening, with the rates as Black and as White.
-pub fn openings(rows: &[OpeningGames], whose: &WhoseGames, place: &TablePlace) -> Markup {
+pub(super) fn openings(rows: &[OpeningGames], whose: &WhoseGames, place: &TablePlace) -> Markup {
     let row = |row: &OpeningGames| {
         let opening = exactly("opening", &row.opening);
         let rate = |color: Color, count: &Option<Count>| {
@@ -318,7 +318,7 @@ pub fn openings(rows: &[OpeningGames], whose: &WhoseGames, place: &TablePlace) -
 }
 
 /// The row of a value without its address.
-pub fn counts(row: &Count, name: String) -> ResultRow {
+pub(super) fn counts(row: &Count, name: String) -> ResultRow {
     ResultRow {
         name,
         drawn: None,
@@ -332,19 +332,19 @@ pub fn counts(row: &Count, name: String) -> ResultRow {
 }
 
 /// A page of tables: its address, and the table that is shown alone, if one is.
-pub struct TablePlace {
+pub(super) struct TablePlace {
     pub address: String,
     pub alone: String,
 }
 
 impl TablePlace {
     /// The page with this address in the state that is asked for.
-    pub fn new(address: String, state: &PageState) -> TablePlace {
+    pub(super) fn new(address: String, state: &PageState) -> TablePlace {
         TablePlace { address, alone: state.tab.clone() }
     }
 
     /// Whether something is shown: a table alone leaves out all else.
-    pub fn shows(&self, id: &str) -> bool {
+    pub(super) fn shows(&self, id: &str) -> bool {
         !TABLES.contains(&self.alone.as_str()) || self.alone == id
     }
 }
@@ -353,7 +353,7 @@ impl TablePlace {
 const TABLES: [&str; 3] = ["opponents", "openings", "events"];
 
 /// A table of the most frequent rows; others stand below it, closed, and the rest on a page of its own.
-pub fn table(
+pub(super) fn table(
     (id, place): (&str, &TablePlace),
     (title, column): (&str, &str),
     rows: &[ResultRow],
@@ -421,7 +421,7 @@ fn tabled(title: &str, column: &str, rows: &[ResultRow]) -> Markup {
 }
 
 /// The games won among those won and lost.
-pub fn own_bar(won: u64, lost: u64) -> Markup {
+pub(super) fn own_bar(won: u64, lost: u64) -> Markup {
     let decided = (won + lost).max(1);
     html! {
         svg.own-bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {

@@ -9,18 +9,18 @@ use super::own::{
 };
 use super::text::{marked, name, series, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
-use crate::engine::players::OpponentRow;
-use crate::engine::stats::Count;
-use crate::engine::words::thousands;
-use crate::messages::say;
-use crate::web::data::clauses::in_years;
-use crate::web::data::own::exactly;
-use crate::web::data::person::PersonPage;
-use crate::web::state::PageState;
+use crate::data::clauses::in_years;
+use crate::data::own::exactly;
+use crate::data::person::PersonPage;
+use crate::state::PageState;
+use kifu_engine::players::OpponentRow;
+use kifu_engine::stats::Count;
+use kifu_engine::words::thousands;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// Draws the page.
-pub fn draw(view: &PageContext, found: &PersonPage) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, found: &PersonPage) -> PageFragment {
     let (state, whose) = (&view.asked.state, &found.whose);
     let here = |state: &PageState| addresses::player(&found.asked, state);
     let place = TablePlace::new(here(state), state);

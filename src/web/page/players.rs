@@ -6,12 +6,12 @@ use super::figures::{percent, span_of};
 use super::own::{kept, narrowed, once, own_bar};
 use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain, titled};
-use crate::engine::players::WinLoss;
-use crate::engine::words::thousands;
-use crate::messages::say;
-use crate::web::address::{ParsedRequest, USUAL_ROWS};
-use crate::web::data::person::{FEW_DECIDED, ListedPlayer, PlayersList};
-use crate::web::state::{PageState, and, encoded};
+use crate::address::{ParsedRequest, USUAL_ROWS};
+use crate::data::person::{FEW_DECIDED, ListedPlayer, PlayersList};
+use crate::state::{PageState, and, encoded};
+use kifu_engine::players::WinLoss;
+use kifu_engine::words::thousands;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// The most players of a list.
@@ -82,7 +82,7 @@ impl<'a> Listing<'a> {
 }
 
 /// Draws the page, or the list alone.
-pub fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
     let listing = Listing::of(view.asked, found);
     if !view.asked.wants("main") {
         return list(&listing).into();

@@ -4,16 +4,16 @@ use super::analysis::go_name;
 use super::figures::{stone, tinted};
 use super::text::{color_name, date, date_of, event, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
-use crate::drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
-use crate::engine::guess::{Grade, KnownMove};
-use crate::engine::openings::opening_name;
-use crate::engine::page::SentencePart;
-use crate::engine::practice::PracticePosition;
-use crate::engine::words::thousands;
-use crate::game::{Color, Move};
-use crate::messages::{Locale, say, spoken, with_slots};
-use crate::web::data::practise::{ALL, AnsweredGuess, Practice, TallyRow};
-use crate::web::state::{NO_GUESS, PageState, and};
+use crate::data::practise::{ALL, AnsweredGuess, Practice, TallyRow};
+use crate::state::{NO_GUESS, PageState, and};
+use kifu_drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
+use kifu_engine::guess::{Grade, KnownMove};
+use kifu_engine::openings::opening_name;
+use kifu_engine::page::SentencePart;
+use kifu_engine::practice::PracticePosition;
+use kifu_engine::words::thousands;
+use kifu_language::messages::{Locale, say, spoken, with_slots};
+use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
 /// The engine's moves that are listed; what was played and what was guessed is listed in any case.
@@ -28,7 +28,7 @@ struct AnswerRow {
 }
 
 /// Draws the page.
-pub fn draw(view: &PageContext, found: &Practice) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, found: &Practice) -> PageFragment {
     let state = &view.asked.state;
     let content = Content {
         title: say!("practise-title"),

@@ -3,15 +3,15 @@
 use super::PageContext;
 use super::figures::{stone, winner};
 use super::text::{date_of, event, name};
-use crate::engine::info::rank;
-use crate::engine::row::GameRow;
-use crate::game::Color;
-use crate::record::info::{GameInfo, Player};
-use crate::web::state::PageState;
+use crate::state::PageState;
+use kifu_engine::info::rank;
+use kifu_engine::row::GameRow;
+use kifu_record::game::Color;
+use kifu_record::info::{GameInfo, Player};
 use maud::{Markup, html};
 
 /// The file of a game below its root.
-pub fn file(view: &PageContext, game: &GameRow) -> String {
+pub(super) fn file(view: &PageContext, game: &GameRow) -> String {
     let path = game.path.display().to_string();
     let path = view.opened.roots.relative(&path);
     match game.member() {
@@ -21,19 +21,19 @@ pub fn file(view: &PageContext, game: &GameRow) -> String {
 }
 
 /// The address of a game at its hit, among the games of a list.
-pub fn address(game: &GameRow, filter: &PageState) -> String {
+pub(super) fn address(game: &GameRow, filter: &PageState) -> String {
     at_hit(game, filter.filter_only())
 }
 
 /// The address of a game at its hit, in this state of its page.
-pub fn at_hit(game: &GameRow, state: PageState) -> String {
+pub(super) fn at_hit(game: &GameRow, state: PageState) -> String {
     let commented = game.comment.as_ref().map(|comment| comment.hit.node);
     let node = game.hit.as_ref().map(|hit| hit.node).or(commented).unwrap_or(0);
     PageState { node, ..state }.at_path(&format!("/game/{}", game.id))
 }
 
 /// Who played, when, and who won.
-pub fn one(game: &GameRow) -> Markup {
+pub(super) fn one(game: &GameRow) -> Markup {
     let info = &game.info;
     html! {
         span.players { (players(info, |player| ranked(player, &written(player)))) }
@@ -46,7 +46,7 @@ pub fn one(game: &GameRow) -> Markup {
 }
 
 /// Both players of a game, each with a stone; the winner is marked.
-pub fn players(info: &GameInfo, drawn: impl Fn(&Player) -> Markup) -> Markup {
+pub(super) fn players(info: &GameInfo, drawn: impl Fn(&Player) -> Markup) -> Markup {
     let winner = winner(info.result);
     html! {
         @for color in Color::BOTH {
@@ -56,11 +56,11 @@ pub fn players(info: &GameInfo, drawn: impl Fn(&Player) -> Markup) -> Markup {
 }
 
 /// The name of a player as written.
-pub fn written(player: &Player) -> Markup {
+pub(super) fn written(player: &Player) -> Markup {
     name(player.name.as_deref().unwrap_or("?"))
 }
 
 /// The name of a player with the rank.
-pub fn ranked(player: &Player, named: &Markup) -> Markup {
+pub(super) fn ranked(player: &Player, named: &Markup) -> Markup {
     html! { (named) " " @if let Some(rank) = rank(player) { small { (name(&rank)) } } }
 }

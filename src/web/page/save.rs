@@ -1,10 +1,10 @@
 //! The way to save a query, beside its sentence.
 
-use crate::messages::say;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// A form for the name, which scripts show.
-pub fn draw(query: &str) -> Markup {
+pub(super) fn draw(query: &str) -> Markup {
     html! {
         details #save-query.menu hidden data-query=(query) {
             summary { (say!("save-open")) }

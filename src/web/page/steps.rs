@@ -2,13 +2,13 @@
 
 use super::text::color_name;
 use super::tree::descent;
-use crate::drawing::{DrawnSign, MarkShape};
-use crate::engine::points::{move_name, point_name};
-use crate::engine::step;
-use crate::game::{Color, Move, Point};
-use crate::messages::say;
-use crate::record::{Action, GameTree, NodeId};
-use crate::web::data::game::ShownGame;
+use crate::data::game::ShownGame;
+use kifu_drawing::{DrawnSign, MarkShape};
+use kifu_engine::points::{move_name, point_name};
+use kifu_engine::step;
+use kifu_language::messages::say;
+use kifu_record::game::{Color, Move, Point};
+use kifu_record::{Action, GameTree, NodeId};
 use std::collections::VecDeque;
 
 /// Moves that carry their number.
@@ -19,7 +19,7 @@ const MOST: usize = 4_000;
 const NAMED: usize = 100;
 
 /// The nodes that a step leads to.
-pub struct NodeSteps {
+pub(super) struct NodeSteps {
     /// What is shown of the line from the root over the node to the end.
     pub line: Vec<NodeId>,
     /// Where that begins, and where the node and the end are in the whole line.
@@ -43,7 +43,7 @@ pub struct NodeSteps {
 
 impl NodeSteps {
     /// Those of a game at its node.
-    pub fn of(shown: &ShownGame) -> NodeSteps {
+    pub(super) fn of(shown: &ShownGame) -> NodeSteps {
         let node = shown.place.node;
         let hits = || shown.hits.iter().map(|hit| hit.node);
         NodeSteps {
@@ -85,7 +85,7 @@ impl NodeSteps {
     }
 
     /// The node so many steps away on its line, or its end. It is near, or one of the ends.
-    pub fn away(&self, steps: isize) -> Option<NodeId> {
+    pub(super) fn away(&self, steps: isize) -> Option<NodeId> {
         let to = self.at.saturating_add_signed(steps).min(self.end);
         match to {
             to if to == self.at => None,
@@ -96,7 +96,7 @@ impl NodeSteps {
     }
 
     /// The first shown node, if others come before it, and the last one, if others follow.
-    pub fn edges(&self) -> (Option<NodeId>, Option<NodeId>) {
+    pub(super) fn edges(&self) -> (Option<NodeId>, Option<NodeId>) {
         let ends_here = self.from + self.line.len() > self.end;
         let first = self.line.first().filter(|_| self.from > 0);
         let last = self.line.last().filter(|_| !ends_here);
@@ -105,7 +105,7 @@ impl NodeSteps {
 }
 
 /// Nodes as ranges, for scripts: `0-15,40-44`.
-pub fn ranges(nodes: impl IntoIterator<Item = NodeId>) -> String {
+pub(super) fn ranges(nodes: impl IntoIterator<Item = NodeId>) -> String {
     let mut ranges: Vec<(NodeId, NodeId)> = Vec::new();
     for node in nodes {
         match ranges.last_mut() {
@@ -198,7 +198,7 @@ fn each_put(shown: &ShownGame, visit: &mut dyn FnMut(PutStone)) {
 }
 
 /// Which node put each stone of the board: `Q16=1 D4=2`.
-pub fn placed(shown: &ShownGame) -> String {
+pub(super) fn placed(shown: &ShownGame) -> String {
     let Some(board) = &shown.place.board else {
         return String::new();
     };
@@ -225,7 +225,7 @@ pub fn placed(shown: &ShownGame) -> String {
 }
 
 /// The numbers of the last moves on the board, and in words those that are not on it: `20 at 26`.
-pub fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
+pub(super) fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
     let Some(board) = &shown.place.board else {
         return Default::default();
     };
@@ -267,7 +267,7 @@ pub fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
 }
 
 /// What the node itself does: `Black Q16`, `White passed`, `Stones are set up`; and whether that breaks the rules.
-pub fn told(shown: &ShownGame) -> (String, bool) {
+pub(super) fn told(shown: &ShownGame) -> (String, bool) {
     let tree = &shown.record().tree;
     let node = shown.place.node;
     let start = shown.record().start;

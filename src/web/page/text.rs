@@ -1,12 +1,12 @@
 //! Text of records. It is untrusted: characters that would reorder or hide other text are made visible.
 
-use crate::engine::copies::Fact;
-use crate::engine::events::{event_language, event_name, is_series, series_name};
-use crate::game::{BoardSize, Color};
-use crate::messages::{FluentValue, Locale, say, spoken, with_slots};
-use crate::record::date::{Hedge, InexactDate, LaxDate, PartOfYears, Years};
-pub use crate::text::display::visible;
-use crate::web::state::AddressMove;
+use crate::state::AddressMove;
+use kifu_engine::copies::Fact;
+use kifu_engine::events::{event_language, event_name, is_series, series_name};
+use kifu_language::messages::{FluentValue, Locale, say, spoken, with_slots};
+use kifu_record::date::{Hedge, InexactDate, LaxDate, PartOfYears, Years};
+use kifu_record::game::{BoardSize, Color};
+pub(super) use kifu_record::text::display::visible;
 use maud::{Markup, html};
 use std::borrow::Cow;
 
@@ -15,17 +15,17 @@ use std::borrow::Cow;
 /// The values before the semicolon are plain text and numbers.
 macro_rules! marked {
     ($id:expr $(, $name:ident = $value:expr)* ; $($slot:ident = $markup:expr),+ $(,)?) => {
-        $crate::web::page::text::with_elements(
+        $crate::page::text::with_elements(
             $id,
             &[$((stringify!($name), $value.into())),*],
             &[$((stringify!($slot), $markup)),+],
         )
     };
 }
-pub(in crate::web) use marked;
+pub(crate) use marked;
 
 /// A message with these values, and these elements in the place of others. See [`marked!`].
-pub fn with_elements(
+pub(super) fn with_elements(
     id: &str,
     values: &[(&'static str, FluentValue)],
     elements: &[(&'static str, Markup)],
@@ -40,7 +40,7 @@ pub fn with_elements(
 }
 
 /// The name of a move, as the page says it.
-pub fn step_name(step: AddressMove, size: BoardSize) -> String {
+pub(super) fn step_name(step: AddressMove, size: BoardSize) -> String {
     match step {
         AddressMove::Place(_) => step.name(size),
         AddressMove::Pass => say!("pass"),
@@ -48,7 +48,7 @@ pub fn step_name(step: AddressMove, size: BoardSize) -> String {
 }
 
 /// What copies of a game may disagree on.
-pub fn fact_name(fact: Fact) -> String {
+pub(super) fn fact_name(fact: Fact) -> String {
     match fact {
         Fact::Black => say!("fact-black"),
         Fact::White => say!("fact-white"),
@@ -62,7 +62,7 @@ pub fn fact_name(fact: Fact) -> String {
 }
 
 /// The name of a colour.
-pub fn color_name(color: Color) -> String {
+pub(super) fn color_name(color: Color) -> String {
     match color {
         Color::Black => say!("black"),
         Color::White => say!("white"),
@@ -71,7 +71,7 @@ pub fn color_name(color: Color) -> String {
 
 /// A day, a month or a year as the language writes it: `1999-05-21` is 1999年5月21日 in Japanese. What is no such date
 /// stays as it is.
-pub fn date(text: &str) -> String {
+pub(super) fn date(text: &str) -> String {
     let lengths = [4, 2, 2].into_iter();
     let is_date = |parts: &[&str]| {
         let mut parts = parts.iter().zip(lengths.clone());
@@ -95,7 +95,7 @@ pub fn date(text: &str) -> String {
 }
 
 /// A date of a record in the language of the page, as far as it is known: `c. 1665` is 1665年頃 in Japanese.
-pub fn date_of(played: &LaxDate) -> String {
+pub(super) fn date_of(played: &LaxDate) -> String {
     let Some((first, others)) = played.inexact().split_first() else {
         return date(&played.earliest());
     };
@@ -111,7 +111,7 @@ pub fn date_of(played: &LaxDate) -> String {
 }
 
 /// A date in a column of dates, where those that are known have as few characters as in records.
-pub fn date_in_list(played: &LaxDate) -> String {
+pub(super) fn date_in_list(played: &LaxDate) -> String {
     match played.inexact() {
         [] => played.earliest(),
         _ => date_of(played),
@@ -160,12 +160,12 @@ fn span(first: u16, last: u16) -> String {
 }
 
 /// The language of a text that is English in every language, where the page has another one.
-pub fn english() -> Option<&'static str> {
+pub(super) fn english() -> Option<&'static str> {
     (spoken() != Locale::English).then_some("en")
 }
 
 /// An event in the language of the page. Its text as written is told where it differs.
-pub fn event(written: &str) -> Markup {
+pub(super) fn event(written: &str) -> Markup {
     match event_name(written) {
         Cow::Borrowed(_) => {
             let language = event_language(written).filter(|language| *language != spoken());
@@ -176,7 +176,7 @@ pub fn event(written: &str) -> Markup {
 }
 
 /// The name of a series of events in the language of the page. One that has none there is told as the index has it.
-pub fn series(name: &str) -> Markup {
+pub(super) fn series(name: &str) -> Markup {
     match series_name(name) {
         own if own != name => html! { bdi title=(visible(name)) { (own) } },
         _ if is_series(name) => html! { bdi lang=[english()] { (name) } },
@@ -185,14 +185,14 @@ pub fn series(name: &str) -> Markup {
 }
 
 /// A name on its own: its direction does not change that of what stands around it.
-pub fn name(text: &str) -> Markup {
+pub(super) fn name(text: &str) -> Markup {
     html! { bdi { (visible(text)) } }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::within;
+    use kifu_language::messages::within;
 
     #[test]
     fn elements_stand_in_messages() {

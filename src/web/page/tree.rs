@@ -1,10 +1,10 @@
 //! The tree of a game as a drawing: moves go to the right, variations lie below, each node is a link.
 
-use crate::engine::step;
-use crate::game::{Color, Move};
-use crate::messages::say;
-use crate::record::{Action, GameTree, NodeId};
-use crate::web::data::game::ShownGame;
+use crate::data::game::ShownGame;
+use kifu_engine::step;
+use kifu_language::messages::say;
+use kifu_record::game::{Color, Move};
+use kifu_record::{Action, GameTree, NodeId};
 use maud::{Markup, html};
 use std::collections::HashSet;
 
@@ -16,11 +16,11 @@ const STEP: (f64, f64) = (17.0, 18.0);
 const LOOKED_AT: usize = 200;
 
 /// Where the nodes are: column and row of each, in pre-order.
-pub struct TreeLayout(Vec<(u32, u32)>);
+pub(super) struct TreeLayout(Vec<(u32, u32)>);
 
 impl TreeLayout {
     /// Places the nodes of a tree: a line as high as it fits below the one it leaves.
-    pub fn of(tree: &GameTree) -> TreeLayout {
+    pub(super) fn of(tree: &GameTree) -> TreeLayout {
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(tree.len());
         for node in 0..tree.len() as NodeId {
             step();
@@ -74,7 +74,7 @@ fn line_from(tree: &GameTree, first: NodeId) -> std::ops::Range<NodeId> {
 }
 
 /// The nodes below a node by first children. In pre-order they follow each other.
-pub fn descent(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+pub(super) fn descent(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     (node + 1..tree.len() as NodeId)
         .inspect(|_| step())
         .take_while(|&child| tree.parent(child) == Some(child - 1))
@@ -113,12 +113,12 @@ impl SideLines {
 }
 
 /// Whether the whole tree is drawn.
-pub fn is_whole(tree: &GameTree) -> bool {
+pub(super) fn is_whole(tree: &GameTree) -> bool {
     tree.len() <= MOST
 }
 
 /// Draws the tree; `address` is that of a node.
-pub fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
+pub(super) fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
     let tree = &shown.record().tree;
     let layout = TreeLayout::of(tree);
     let nodes = around(&layout, tree, shown.place.node);
@@ -215,7 +215,7 @@ fn mark(tree: &GameTree, node: NodeId, (x, y): (f64, f64)) -> Markup {
 }
 
 /// The side that moves in a node.
-pub fn color_of(tree: &GameTree, node: NodeId) -> Option<Color> {
+pub(super) fn color_of(tree: &GameTree, node: NodeId) -> Option<Color> {
     tree.actions(node).iter().find_map(|action| match *action {
         Action::Move(color, _) | Action::Raw(color, _) => Some(color),
         _ => None,

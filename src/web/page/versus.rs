@@ -4,14 +4,14 @@ use super::addresses::{self, games};
 use super::own::{TablePlace, narrowed, newest, once, openings, records, ways, years};
 use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, plain};
-use crate::engine::words::thousands;
-use crate::messages::say;
-use crate::web::data::versus::Versus;
-use crate::web::state::PageState;
+use crate::data::versus::Versus;
+use crate::state::PageState;
+use kifu_engine::words::thousands;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// Draws the page.
-pub fn draw(view: &PageContext, found: &Versus) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, found: &Versus) -> PageFragment {
     let [first, second] = &found.asked;
     let (state, whose) = (&view.asked.state, &found.whose);
     let here = |state: &PageState| addresses::versus(first, second, state);

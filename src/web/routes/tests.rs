@@ -6,17 +6,17 @@ use super::super::mine::Mine;
 use super::super::origins::Origins;
 use super::super::token::{Access, AccessToken};
 use super::*;
-use crate::engine::Indexes;
-use crate::engine::build::{Options, ReadProgress, build};
-use crate::engine::marked::MarkSource;
-use crate::mine::changes::MarkChange;
-use crate::mine::file::MineFile;
-use crate::web::address::LINES;
-use crate::web::archive::Archive;
+use crate::address::LINES;
+use crate::archive::Archive;
 use axum::body::{Body, to_bytes};
 use axum::http::Method;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
+use kifu_engine::Indexes;
+use kifu_engine::build::{Options, ReadProgress, build};
+use kifu_engine::marked::MarkSource;
+use kifu_store::mine::changes::MarkChange;
+use kifu_store::mine::file::MineFile;
 use std::path::Path;
 use tokio::sync::Semaphore;
 
@@ -33,9 +33,9 @@ fn archive(folder: &Path) -> Vec<String> {
     }
     let index = folder.join("index");
     build(&index, &[games], &Options::default(), &ReadProgress::default()).unwrap();
-    let engine = crate::engine::Engine::open(&index).unwrap();
+    let engine = kifu_engine::Engine::open(&index).unwrap();
     let mut ids = Vec::new();
-    let search = crate::engine::request::Search::new("sort:black");
+    let search = kifu_engine::request::Search::new("sort:black");
     engine
         .search(&search, &Default::default(), &mut |row| {
             ids.push(row.id.clone());
@@ -43,7 +43,7 @@ fn archive(folder: &Path) -> Vec<String> {
         })
         .unwrap();
     let contents = engine
-        .answer(&crate::engine::request::FindContents(search), &Default::default())
+        .answer(&kifu_engine::request::FindContents(search), &Default::default())
         .unwrap()
         .answer
         .contents;
@@ -262,13 +262,13 @@ fn a_token_changes_no_document() {
 fn another_site_is_told_nothing_of_the_users_own_data() {
     let folder = tempfile::tempdir().unwrap();
     let ids = archive(folder.path());
-    let change = crate::mine::changes::MarkChange {
+    let change = kifu_store::mine::changes::MarkChange {
         note: Some("a secret ladder".to_owned()),
         ..Default::default()
     };
-    let engine = crate::engine::Engine::open(&folder.path().join("index")).unwrap();
-    let search = crate::engine::request::Search::new(format!("id:{}", ids[0]));
-    let found = engine.answer(&crate::engine::request::FindContents(search), &Default::default());
+    let engine = kifu_engine::Engine::open(&folder.path().join("index")).unwrap();
+    let search = kifu_engine::request::Search::new(format!("id:{}", ids[0]));
+    let found = engine.answer(&kifu_engine::request::FindContents(search), &Default::default());
     file(folder.path()).mark(&found.unwrap().answer.contents, &change).unwrap();
     file(folder.path()).save("rivals", "player:Anna").unwrap();
     let routes = fresh(folder.path(), false);
@@ -287,7 +287,7 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
             "-(is:starred)",
             "is:(starred OR opening)",
         ] {
-            let query = crate::web::state::encoded(query);
+            let query = crate::state::encoded(query);
             for (path, more) in [
                 ("search", ""),
                 ("explore", ""),
@@ -319,7 +319,7 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
             assert_eq!(answer(&routes, &from(&target, "cross-site")).await.0, 403, "{target}");
         }
         for typed in ["tag:", "saved:", "saved:riv", "player:Anna tag:", "is:starred tag:"] {
-            let target = format!("/api/v1/suggest?q={}", crate::web::state::encoded(typed));
+            let target = format!("/api/v1/suggest?q={}", crate::state::encoded(typed));
             let (status, _, text) = answer(&routes, &from(&target, "cross-site")).await;
             assert!(status == 403 && text.contains("\"private\""), "{target}: {status} {text}");
         }
@@ -345,7 +345,7 @@ fn queries_that_need_the_users_data_are_known() {
     archive(folder.path());
     let routes = fresh(folder.path(), false);
     runtime().block_on(async {
-        for field in crate::language::fields::FIELDS {
+        for field in kifu_language::fields::FIELDS {
             for value in [
                 "*",
                 "a",
@@ -357,7 +357,7 @@ fn queries_that_need_the_users_data_are_known() {
                 ">1",
                 "1..2",
             ] {
-                let query = crate::web::state::encoded(&format!("{}:{value}", field.name));
+                let query = crate::state::encoded(&format!("{}:{value}", field.name));
                 for path in ["search", "suggest"] {
                     let target = format!("/api/v1/{path}?q={query}");
                     let (status, _, text) =

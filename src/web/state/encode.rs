@@ -1,7 +1,7 @@
 //! Percent-encoding that stays readable: what may stand in a query string as it is, stays as it is.
 
 /// A value of a query string. A space is `+`, so a plus is `%2B`.
-pub fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {

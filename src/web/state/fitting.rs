@@ -1,16 +1,16 @@
 //! What a link may ask for: a state without what its own board would be refused with.
 
 use super::{AddressMove, Area, PageState};
-use crate::game::board::Board;
-use crate::game::go::play;
-use crate::game::pattern::MOST_MOVES;
-use crate::game::{GameKind, Point, Stone};
-use crate::language::input::pattern::corner;
+use kifu_language::input::pattern::corner;
+use kifu_record::game::board::Board;
+use kifu_record::game::go::play;
+use kifu_record::game::pattern::MOST_MOVES;
+use kifu_record::game::{GameKind, Point, Stone};
 
 impl PageState {
     /// The address of Explore in this state. An order of moves without a move, a move elsewhere on a whole board and a
     /// next move outside of the region are left out: they would be refused.
-    pub fn explored(&self) -> String {
+    pub(crate) fn explored(&self) -> String {
         self.fitting().at_path("/")
     }
 
@@ -54,7 +54,7 @@ impl PageState {
     }
 
     /// The stone on a point, after the moves that are played.
-    pub fn stone(&self, point: Point) -> Stone {
+    pub(crate) fn stone(&self, point: Point) -> Stone {
         self.board().stone(point)
     }
 
@@ -77,7 +77,7 @@ impl PageState {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::web::state::pairs;
+    use crate::state::pairs;
 
     fn read(text: &str) -> PageState {
         PageState::read(&mut pairs(text)).unwrap()

@@ -1,11 +1,11 @@
 //! Numbers in addresses.
 
-use crate::messages::say;
-use crate::web::failed::RequestError;
+use crate::failed::RequestError;
+use kifu_language::messages::say;
 use std::str::FromStr;
 
 /// The number that a parameter has.
-pub fn number<T: FromStr>(name: &str, text: &str) -> Result<T, RequestError> {
+pub(crate) fn number<T: FromStr>(name: &str, text: &str) -> Result<T, RequestError> {
     text.parse().map_err(|_| {
         let message = say!("error-address-number", name = name, text = text);
         let help = say!("error-address-number-help");

@@ -1,11 +1,11 @@
 //! Names of points, sides and sizes in addresses: those that players write.
 
-use crate::engine::points::{column_name, point_name};
-use crate::game::{BoardSize, Color, GameKind, Point};
+use kifu_engine::points::{column_name, point_name};
+use kifu_record::game::{BoardSize, Color, GameKind, Point};
 
 /// A move of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AddressMove {
+pub(crate) enum AddressMove {
     /// A stone.
     Place(Point),
     /// A pass.
@@ -14,7 +14,7 @@ pub enum AddressMove {
 
 impl AddressMove {
     /// The move with this name, `Q16` or `pass`.
-    pub fn named(text: &str, size: BoardSize) -> Option<AddressMove> {
+    pub(crate) fn named(text: &str, size: BoardSize) -> Option<AddressMove> {
         if text.eq_ignore_ascii_case("pass") {
             Some(AddressMove::Pass)
         } else {
@@ -23,7 +23,7 @@ impl AddressMove {
     }
 
     /// Its name.
-    pub fn name(self, size: BoardSize) -> String {
+    pub(crate) fn name(self, size: BoardSize) -> String {
         match self {
             AddressMove::Place(at) => name(at, size),
             AddressMove::Pass => "pass".to_owned(),
@@ -37,7 +37,7 @@ pub(super) fn name(point: Point, size: BoardSize) -> String {
 }
 
 /// The point with this name, in capitals or not.
-pub fn point(text: &str, size: BoardSize) -> Option<Point> {
+pub(crate) fn point(text: &str, size: BoardSize) -> Option<Point> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let column = text.strip_suffix(digits).unwrap_or_default();
     let is_column = |x: &u8| column_name(GameKind::Go, *x).eq_ignore_ascii_case(column);
@@ -48,7 +48,7 @@ pub fn point(text: &str, size: BoardSize) -> Option<Point> {
 }
 
 /// The side with this letter.
-pub fn color(text: &str) -> Option<Color> {
+pub(crate) fn color(text: &str) -> Option<Color> {
     match text {
         "B" | "b" => Some(Color::Black),
         "W" | "w" => Some(Color::White),
@@ -57,12 +57,12 @@ pub fn color(text: &str) -> Option<Color> {
 }
 
 /// The size with this name, `19` or `19x13`.
-pub fn board_size(text: &str) -> Option<BoardSize> {
+pub(crate) fn board_size(text: &str) -> Option<BoardSize> {
     let (width, height) = text.split_once('x').unwrap_or((text, text));
     BoardSize::new(width.parse().ok()?, height.parse().ok()?)
 }
 
 /// `19`, or `19x13`.
-pub fn size_name(size: BoardSize) -> String {
+pub(crate) fn size_name(size: BoardSize) -> String {
     if size.is_square() { size.width().to_string() } else { size.to_string() }
 }

@@ -5,10 +5,10 @@ use super::points::color;
 use super::{
     AddressMove, Area, HitFields, LONGEST_QUERY, OPEN, PageState, Pairs, board_size, point,
 };
-use crate::game::pattern::Edges;
-use crate::game::{BoardSize, Color, Point};
-use crate::messages::say;
-use crate::web::failed::RequestError;
+use crate::failed::RequestError;
+use kifu_language::messages::say;
+use kifu_record::game::pattern::Edges;
+use kifu_record::game::{BoardSize, Color, Point};
 
 /// The most moves and stones that an address may have.
 pub(super) const MOST_MOVES: usize = 1_000;
@@ -22,7 +22,7 @@ pub(super) const SWITCH: [(&str, bool); 6] =
 
 impl PageState {
     /// Reads the parameters and takes those that are understood out of the list.
-    pub fn read(pairs: &mut Pairs) -> Result<PageState, RequestError> {
+    pub(crate) fn read(pairs: &mut Pairs) -> Result<PageState, RequestError> {
         let mut take = |name: &str| {
             let at = pairs.iter().position(|(known, _)| known == name)?;
             Some(pairs.remove(at).1).filter(|value| !value.is_empty())
@@ -94,7 +94,7 @@ impl PageState {
 
 impl Area {
     /// Reads `around` or `N9-T19`.
-    pub fn read(text: &str, size: BoardSize) -> Result<Area, RequestError> {
+    pub(crate) fn read(text: &str, size: BoardSize) -> Result<Area, RequestError> {
         match text {
             "whole" => Ok(Area::Whole),
             "around" => Ok(Area::Around),
@@ -111,7 +111,7 @@ impl Area {
 
 impl AddressMove {
     /// Reads `Q16` or `pass`.
-    pub fn read(text: &str, size: BoardSize) -> Result<AddressMove, RequestError> {
+    pub(crate) fn read(text: &str, size: BoardSize) -> Result<AddressMove, RequestError> {
         AddressMove::named(text, size).ok_or_else(|| no_point(text))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::read::MOST_MOVES;
 use super::*;
-use crate::web::failed::RequestError;
+use crate::failed::RequestError;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -215,7 +215,7 @@ const FAULTS: &[(&str, &[&str])] = &[
     ),
     ("F56", &["index::files_that_hold_no_game"]),
     ("F57", &["faults::fs::a_folder_of_a_hundred_thousand_files"]),
-    // `src/index/build/tests.rs` fills the disk at every step of a build.
+    // `src/store/index/build/tests.rs` fills the disk at every step of a build.
     ("F58", &["faults::index::a_full_disk_leaves_the_index_as_it_was"]),
     // index
     (
@@ -226,7 +226,7 @@ const FAULTS: &[(&str, &[&str])] = &[
         ],
     ),
     // What a power cut loses is replayed where the index meets the disk, in a unit test.
-    ("F61", &["src::index::build::tests::a_power_cut_leaves_the_old_index_or_the_new_one"]),
+    ("F61", &["src::store::index::build::tests::a_power_cut_leaves_the_old_index_or_the_new_one"]),
     ("F64", &["faults::index::too_little_memory_leaves_the_index_as_it_was"]),
     (
         "F66",
@@ -235,7 +235,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "index::a_reader_keeps_its_index",
         ],
     ),
-    ("F67", &["src::index::build::tests::a_list_of_files_lasts_before_it_is_named"]),
+    ("F67", &["src::store::index::build::tests::a_list_of_files_lasts_before_it_is_named"]),
     (
         "F68",
         &[

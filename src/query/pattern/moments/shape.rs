@@ -1,9 +1,9 @@
 //! An image of a pattern in the form that moments are compared with: rows of eight points at once.
 
 use super::{Moment, NEVER, Times, WHITE};
-use crate::game::pattern::{Cell, Pattern};
-use crate::game::{BoardSize, Color, Point, Stone};
-use crate::index::events::Event;
+use kifu_record::game::pattern::{Cell, Pattern};
+use kifu_record::game::{BoardSize, Color, Point, Stone};
+use kifu_store::index::events::Event;
 use std::ops::RangeInclusive;
 
 /// Adjacent points that are compared at once: as many moments as fit the registers that every processor of this kind

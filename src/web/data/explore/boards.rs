@@ -1,17 +1,17 @@
 //! The boards that games are played on, for who begins: few look for games of 19 lines where there are none.
 
-use crate::engine::Result;
-use crate::engine::request::Stats;
-use crate::engine::stats::Counts;
-use crate::game::BoardSize;
-use crate::web::desk::AnswerContext;
-use crate::web::state::{PageState, board_size, size_name};
+use crate::desk::AnswerContext;
+use crate::state::{PageState, board_size, size_name};
+use kifu_engine::Result;
+use kifu_engine::request::Stats;
+use kifu_engine::stats::Counts;
+use kifu_record::game::BoardSize;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// Games of Go on boards of one size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BoardGames {
+pub(crate) struct BoardGames {
     /// The size.
     pub size: BoardSize,
     /// The games.
@@ -19,7 +19,7 @@ pub struct BoardGames {
 }
 
 /// The boards of a query's games, those of most games first.
-pub fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGames>> {
+pub(super) fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGames>> {
     let request =
         Stats { query: query.to_owned(), by: vec!["kind,size".to_owned()], ..Stats::default() };
     let mut boards = Vec::new();
@@ -39,7 +39,7 @@ pub fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGames>> {
 
 /// The address to begin at in an index: the board of most games or, where no game is one of Go, the list of games;
 /// `None` for the usual board.
-pub fn first_page(context: &AnswerContext) -> Result<Option<String>> {
+pub(crate) fn first_page(context: &AnswerContext) -> Result<Option<String>> {
     let boards = boards(context, "")?;
     let usual = PageState::default().size;
     Ok(match boards.first() {

@@ -2,19 +2,19 @@
 
 use super::StandingComments;
 use super::question::{clause, request};
-use crate::engine::Result;
-use crate::engine::advice::ExplainedPart;
-use crate::engine::board::{BoardAnswer, LocalMove, NextMove};
-use crate::engine::compare::Comparison;
-use crate::engine::request::{
+use crate::address::ParsedRequest;
+use crate::desk::{AnswerContext, Partial, kept};
+use crate::state::{AddressMove, PageState};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::Result;
+use kifu_engine::advice::ExplainedPart;
+use kifu_engine::board::{BoardAnswer, LocalMove, NextMove};
+use kifu_engine::compare::Comparison;
+use kifu_engine::request::{
     Advise, BoardSearch, Comparable, Compare, Explain, FindComments, GrowTree, HitConditions,
     Search, TreeGrowth,
 };
-use crate::engine::tree::Dictionary;
-use crate::error::{Error, ErrorKind};
-use crate::web::address::ParsedRequest;
-use crate::web::desk::{AnswerContext, Partial, kept};
-use crate::web::state::{AddressMove, PageState};
+use kifu_engine::tree::Dictionary;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -23,11 +23,11 @@ const TREE: usize = 300;
 /// The games whose comments are looked through.
 const MOST_GAMES: usize = 3_000;
 /// The comments that are shown.
-pub const COMMENTS: usize = 30;
+pub(crate) const COMMENTS: usize = 30;
 
 /// More about a continuation.
 #[derive(Serialize, JsonSchema)]
-pub struct MoreOfMove {
+pub(crate) struct MoreOfMove {
     /// The continuation with its players; of a shape, what is played at once. What never is, or is asked for by a name
     /// such as `later W R14`, is counted whenever it is the next move inside.
     pub next: NextMove,
@@ -51,7 +51,7 @@ pub struct MoreOfMove {
 
 impl MoreOfMove {
     /// What the name begins with of a next move inside a shape that is asked for whenever it comes: `later W R14`.
-    pub const LATER: &str = "later ";
+    pub(crate) const LATER: &str = "later ";
 }
 
 /// Tells more about the continuation with this name; `None` if there is none.
@@ -216,7 +216,7 @@ pub(super) struct ComparedQueries {
 }
 
 /// The tree of continuations from the position, as an SGF.
-pub fn tree(context: &AnswerContext, asked: &ParsedRequest) -> Result<Dictionary> {
+pub(crate) fn tree(context: &AnswerContext, asked: &ParsedRequest) -> Result<Dictionary> {
     let board = request(&asked.state);
     // As the command has it where nothing is said, but for the number of nodes: each is a search.
     let growth = TreeGrowth { plies: asked.plies, least: vec!["5".to_owned()], nodes: TREE };

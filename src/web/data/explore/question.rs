@@ -1,15 +1,15 @@
 //! The question that an address asks the engine.
 
-use crate::engine::Result;
-use crate::engine::board::{BoardAnswer, DescribedBoard};
-use crate::engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions, SubjectKind};
-use crate::error::{Error, ErrorKind};
-use crate::game::pattern::Edges;
-use crate::game::{BoardSize, Color, Point};
-use crate::language::board_size::size_of;
-use crate::language::parse;
-use crate::web::desk::AnswerContext;
-use crate::web::state::{AddressMove, Area, PageState, size_name};
+use crate::desk::AnswerContext;
+use crate::state::{AddressMove, Area, PageState, size_name};
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_engine::Result;
+use kifu_engine::board::{BoardAnswer, DescribedBoard};
+use kifu_engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions, SubjectKind};
+use kifu_language::board_size::size_of;
+use kifu_language::parse;
+use kifu_record::game::pattern::Edges;
+use kifu_record::game::{BoardSize, Color, Point};
 
 /// The request that an address stands for.
 pub(super) fn request(state: &PageState) -> BoardSearch {
@@ -48,10 +48,10 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
 }
 
 /// The most games that are named by their ids.
-pub const MOST_NAMED: usize = 5_000;
+pub(crate) const MOST_NAMED: usize = 5_000;
 
 /// The games that an address stands for as a query of their ids: it says what no other query can, an order of moves.
-pub fn by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
+pub(crate) fn by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
     let request = BoardSearch {
         listed: MOST_NAMED + 1,
         named: 0,
@@ -73,7 +73,7 @@ pub fn by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
 }
 
 /// The same question as one query; `None` where a query cannot ask it.
-pub fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> {
+pub(crate) fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> {
     if !state.symmetric {
         return None;
     }
@@ -167,7 +167,7 @@ fn subject(state: &PageState) -> String {
 }
 
 /// The beginning of a record: the size of the board, and the stones that are set up.
-pub fn setup(state: &PageState) -> String {
+pub(crate) fn setup(state: &PageState) -> String {
     let mut text = format!("(;GM[1]SZ[{}:{}]", state.size.width(), state.size.height());
     for (name, stones) in [("AB", &state.black), ("AW", &state.white)] {
         if !stones.is_empty() {

@@ -1,11 +1,11 @@
 //! The way to a second query beside the first, and away from it.
 
-use crate::messages::say;
-use crate::web::state::{LONGEST_QUERY, PageState};
+use crate::state::{LONGEST_QUERY, PageState};
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// The way to a second query, or away from it.
-pub fn way(state: &PageState) -> Markup {
+pub(super) fn way(state: &PageState) -> Markup {
     let rest = state.with(|state| state.second.clear());
     let with = |query: &str, second: &str| {
         state.with(|state| state.second = second.to_owned()).asking(query).explored()

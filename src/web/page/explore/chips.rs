@@ -1,12 +1,12 @@
 //! What changes the count of a shape: a chip for each, which says what is chosen and changes it.
 
 use super::shape::{edge_name, sides};
-use crate::engine::input::{AskedPattern, AskedSubject};
-use crate::game::symmetry::Symmetry;
-use crate::messages::say;
-use crate::web::data::explore::Explored;
-use crate::web::page::text::color_name;
-use crate::web::state::{HitFields, PageState, color};
+use crate::data::explore::Explored;
+use crate::page::text::color_name;
+use crate::state::{HitFields, PageState, color};
+use kifu_engine::input::{AskedPattern, AskedSubject};
+use kifu_language::messages::say;
+use kifu_record::game::symmetry::Symmetry;
 use maud::{Markup, html};
 
 /// Continuations that the menu of the next move offers.
@@ -16,7 +16,7 @@ const OFFERED: usize = 5;
 type Choice = (bool, String, PageState);
 
 /// The chips of a shape.
-pub fn draw(state: &PageState, found: &Explored) -> Markup {
+pub(super) fn draw(state: &PageState, found: &Explored) -> Markup {
     let AskedSubject::Pattern(asked) = &found.answer.subject else {
         return html! {};
     };

@@ -2,17 +2,17 @@
 
 use super::moves::{MoveRow, letter};
 use super::tab::with_tab;
-use crate::engine::row::GameRow;
-use crate::game::BoardSize;
-use crate::game::symmetry::Symmetry;
-use crate::language::parse;
-use crate::language::snippet::Needles;
-use crate::messages::say;
-use crate::web::data::explore::{Explored, MOST_NAMED, clause};
-use crate::web::page::columns::{self, FileSizes};
-use crate::web::page::figures::{partly_hidden, switch};
-use crate::web::page::{PageContext, rows};
-use crate::web::state::{Area, HitFields, PageState, and, encoded};
+use crate::data::explore::{Explored, MOST_NAMED, clause};
+use crate::page::columns::{self, FileSizes};
+use crate::page::figures::{partly_hidden, switch};
+use crate::page::{PageContext, rows};
+use crate::state::{Area, HitFields, PageState, and, encoded};
+use kifu_engine::row::GameRow;
+use kifu_language::messages::say;
+use kifu_language::parse;
+use kifu_language::snippet::Needles;
+use kifu_record::game::BoardSize;
+use kifu_record::game::symmetry::Symmetry;
 use maud::{Markup, html};
 
 /// The orders of the menu: value in the address, and the message of its name. The newest come first without one.
@@ -27,7 +27,7 @@ const ORDERS: [(&str, &str); 7] = [
 ];
 
 /// The list with its menu and the way to more of it.
-pub fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) -> Markup {
+pub(super) fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) -> Markup {
     let state = &view.asked.state;
     let (shown, total) = (found.answer.games.len() as u64, found.answer.total);
     let unique = state.with(|state| state.unique = (!state.is_unique()).then_some(true));

@@ -3,13 +3,13 @@
 use super::beside::way;
 use super::more;
 use super::moves::{MoveRow, letter};
-use crate::engine::compare::{CompareRow, Comparison, Portion, RateDifference};
-use crate::engine::words::thousands;
-use crate::game::Color;
-use crate::messages::say;
-use crate::web::page::figures::{linked, partly_hidden, stone};
-use crate::web::page::text::{marked, visible};
-use crate::web::state::{PageState, color};
+use crate::page::figures::{linked, partly_hidden, stone};
+use crate::page::text::{marked, visible};
+use crate::state::{PageState, color};
+use kifu_engine::compare::{CompareRow, Comparison, Portion, RateDifference};
+use kifu_engine::words::thousands;
+use kifu_language::messages::say;
+use kifu_record::game::Color;
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
@@ -24,7 +24,7 @@ const SHARES: [(&str, &str); 2] =
 const ENOUGH: u64 = 5;
 
 /// The table of both.
-pub fn section(state: &PageState, found: &Comparison, rows: &[MoveRow]) -> Markup {
+pub(super) fn section(state: &PageState, found: &Comparison, rows: &[MoveRow]) -> Markup {
     let (first, rest) = found.rows.split_at(found.rows.len().min(SHOWN));
     let number = |games: u64| html! { strong { (thousands(games)) } };
     html! {
@@ -156,7 +156,7 @@ fn percent(share: Option<f64>) -> Markup {
 
 /// `+3.2`, `−1.0`, `0.0`: points of percent.
 fn signed(share: f64) -> String {
-    crate::engine::words::signed(100.0 * share, 1).replace('-', "−")
+    kifu_engine::words::signed(100.0 * share, 1).replace('-', "−")
 }
 
 /// `−1.0 to +7.4`.

@@ -1,7 +1,7 @@
 //! The fashion of a move: its share of the position's games, in windows of five years, as a small curve.
 
-use crate::engine::board::YearRow;
-use crate::messages::say;
+use kifu_engine::board::YearRow;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ fn most_of(games: &BTreeMap<i32, u64>) -> Option<(i32, i32)> {
 }
 
 /// The years of a position, ready for the curves of its moves.
-pub struct Fashion {
+pub(super) struct Fashion {
     position: BTreeMap<i32, u64>,
     first: i32,
     last: i32,
@@ -38,7 +38,7 @@ pub struct Fashion {
 
 impl Fashion {
     /// `None` if no window has enough games.
-    pub fn of(years: &[YearRow]) -> Option<Fashion> {
+    pub(super) fn of(years: &[YearRow]) -> Option<Fashion> {
         let position = counts(years);
         let (first, last) = most_of(&position)?;
         let is_known = |year: &i32| window(&position, *year) >= LEAST;
@@ -47,7 +47,7 @@ impl Fashion {
     }
 
     /// The first and the last year of all curves.
-    pub fn span(&self) -> (i32, i32) {
+    pub(super) fn span(&self) -> (i32, i32) {
         (self.first, self.last)
     }
 
@@ -65,7 +65,7 @@ impl Fashion {
     }
 
     /// The curve of a move, as high as its own largest share.
-    pub fn curve(&self, years: &[YearRow]) -> Markup {
+    pub(super) fn curve(&self, years: &[YearRow]) -> Markup {
         let shares = self.shares(years);
         let most = shares.iter().filter_map(|&(year, share)| Some((year, share?)));
         let Some((year, most)) =

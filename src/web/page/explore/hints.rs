@@ -2,13 +2,13 @@
 //! counted.
 
 use super::tab::with_tab;
-use crate::engine::suggest::Suggestions;
-use crate::engine::words::thousands;
-use crate::messages::say;
-use crate::web::address::ParsedRequest;
-use crate::web::data::explore::Explored;
-use crate::web::page::text::{marked, step_name, visible};
-use crate::web::state::{AddressMove, PageState, and};
+use crate::address::ParsedRequest;
+use crate::data::explore::Explored;
+use crate::page::text::{marked, step_name, visible};
+use crate::state::{AddressMove, PageState, and};
+use kifu_engine::suggest::Suggestions;
+use kifu_engine::words::thousands;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// How parts of a question are answered: in English, as programs are told, and the message.
@@ -40,7 +40,7 @@ const WAYS: [(&str, &str); 24] = [
 ];
 
 /// Questions to begin with.
-pub fn first(suggestions: &Suggestions) -> Markup {
+pub(super) fn first(suggestions: &Suggestions) -> Markup {
     let query = |query: &str| PageState::default().asking(query);
     let steps: Option<Vec<AddressMove>> = suggestions
         .position
@@ -65,7 +65,7 @@ pub fn first(suggestions: &Suggestions) -> Markup {
 }
 
 /// What to say where no game has the position: where games were seen last, and what dropping a clause gives.
-pub fn nothing(state: &PageState, found: &Explored) -> Markup {
+pub(super) fn nothing(state: &PageState, found: &Explored) -> Markup {
     let earlier = found.answer.earlier.filter(|earlier| earlier.moves < state.at);
     html! {
         div.nothing {
@@ -99,7 +99,7 @@ pub fn nothing(state: &PageState, found: &Explored) -> Markup {
 }
 
 /// The search was stopped before it had looked at everything. A page that comes in lines looks on by itself.
-pub fn partial(asked: &ParsedRequest, found: &Explored) -> Markup {
+pub(super) fn partial(asked: &ParsedRequest, found: &Explored) -> Markup {
     let (done, all) = found.looked_at.unwrap_or((0, 1));
     html! {
         p.notice #partial {
@@ -116,7 +116,7 @@ pub fn partial(asked: &ParsedRequest, found: &Explored) -> Markup {
 }
 
 /// The parts of the question, each with its games, the time that took, and how.
-pub fn counted_parts(found: &Explored) -> Markup {
+pub(super) fn counted_parts(found: &Explored) -> Markup {
     html! {
         section #counted aria-label=(say!("hints-counted")) {
             div.head { h2 { (say!("hints-counted")) } }

@@ -1,15 +1,15 @@
 //! More about one continuation: who plays it, when, what it leads to, and who stands there by another order of moves.
 
-use crate::engine::board::{NextMove, TenukiCounts};
-use crate::engine::openings::opening_name;
-use crate::engine::words::thousands;
-use crate::game::Color;
-use crate::messages::say;
-use crate::web::data::explore::{self, Explored, MoreOfMove};
-use crate::web::data::own::exactly;
-use crate::web::page::figures::{linked, percent, span_of, stone};
-use crate::web::page::text::{color_name, marked, name};
-use crate::web::state::{PageState, and, encoded};
+use crate::data::explore::{self, Explored, MoreOfMove};
+use crate::data::own::exactly;
+use crate::page::figures::{linked, percent, span_of, stone};
+use crate::page::text::{color_name, marked, name};
+use crate::state::{PageState, and, encoded};
+use kifu_engine::board::{NextMove, TenukiCounts};
+use kifu_engine::openings::opening_name;
+use kifu_engine::words::thousands;
+use kifu_language::messages::say;
+use kifu_record::game::Color;
 use maud::{Markup, html};
 
 /// Columns of the table of continuations.
@@ -19,7 +19,7 @@ const PLAYERS: usize = 8;
 
 /// A row of the table: a move, and whether other moves may come before it.
 #[derive(Clone, Copy)]
-pub struct TableRow<'n> {
+pub(super) struct TableRow<'n> {
     /// The move.
     pub next: &'n NextMove,
     /// Whether other moves may come before it.
@@ -27,7 +27,7 @@ pub struct TableRow<'n> {
 }
 
 /// The link that opens a row, or closes it.
-pub fn link(state: &PageState, row: TableRow, found: &Explored) -> Markup {
+pub(super) fn link(state: &PageState, row: TableRow, found: &Explored) -> Markup {
     let is_open = found.row.as_ref().is_some_and(|more| is_of(more, row));
     let address = state.explored();
     let href = if is_open {
@@ -40,22 +40,22 @@ pub fn link(state: &PageState, row: TableRow, found: &Explored) -> Markup {
 }
 
 /// Whether more is told about this row.
-pub fn is_of(more: &MoreOfMove, row: TableRow) -> bool {
+pub(super) fn is_of(more: &MoreOfMove, row: TableRow) -> bool {
     more.is_later == row.later && is_same(&more.next, row.next)
 }
 
 /// Whether two rows are of one move.
-pub fn is_same(one: &NextMove, other: &NextMove) -> bool {
+pub(super) fn is_same(one: &NextMove, other: &NextMove) -> bool {
     one.at == other.at && one.color == other.color
 }
 
 /// A row below the one of a continuation.
-pub fn line((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
+pub(super) fn line((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
     html! { tr.more #{ (element(state, more)) } { td colspan=(COLUMNS) { (told((state, found), more)) } } }
 }
 
 /// The same as a part of the page.
-pub fn alone(state: &PageState, found: &Explored) -> Markup {
+pub(super) fn alone(state: &PageState, found: &Explored) -> Markup {
     match &found.row {
         Some(more) => {
             html! { div #{ (element(state, more)) } { (told((state, found), more)) } }
@@ -71,7 +71,7 @@ fn element(state: &PageState, more: &MoreOfMove) -> String {
 }
 
 /// What more about a row is asked for by.
-pub fn asked(state: &PageState, row: TableRow) -> String {
+pub(super) fn asked(state: &PageState, row: TableRow) -> String {
     let later = if row.later { MoreOfMove::LATER } else { "" };
     format!("{later}{}", key(state, row.next))
 }
@@ -99,7 +99,7 @@ fn said(state: &PageState, next: &NextMove) -> String {
 }
 
 /// What a row is known by in the page: its point, and the side if it is not its turn.
-pub fn id(state: &PageState, color: Option<&str>, at: &str) -> String {
+pub(super) fn id(state: &PageState, color: Option<&str>, at: &str) -> String {
     let turn = state.to_move().letter().to_string();
     match color {
         Some(color) if *color != turn => format!("{color}-{at}"),
@@ -222,7 +222,7 @@ fn followed(state: &PageState, next: &NextMove, name: String) -> PageState {
 }
 
 /// The first and the last year of a move.
-pub fn years(next: &NextMove) -> String {
+pub(super) fn years(next: &NextMove) -> String {
     next.first_year
         .zip(next.last_year)
         .map_or_else(String::new, |(first, last)| span_of(first, last))

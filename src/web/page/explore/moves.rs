@@ -5,24 +5,24 @@ use super::curve::Fashion;
 use super::more::TableRow;
 use super::tab::with_tab;
 use super::{chips, hints, more, shape};
-use crate::engine::board::{BoardAnswer, NextMove};
-use crate::engine::input::AskedSubject;
-use crate::engine::openings::opening_name;
-use crate::engine::words::{decimals, thousands};
-use crate::game::{Color, Point};
-use crate::messages::say;
-use crate::web::address::{FIRST, ParsedRequest};
-use crate::web::data::explore::Explored;
-use crate::web::page::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
-use crate::web::page::text::{color_name, marked};
-use crate::web::state::{AddressMove, HitFields, PageState, color};
+use crate::address::{FIRST, ParsedRequest};
+use crate::data::explore::Explored;
+use crate::page::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
+use crate::page::text::{color_name, marked};
+use crate::state::{AddressMove, HitFields, PageState, color};
+use kifu_engine::board::{BoardAnswer, NextMove};
+use kifu_engine::input::AskedSubject;
+use kifu_engine::openings::opening_name;
+use kifu_engine::words::{decimals, thousands};
+use kifu_language::messages::say;
+use kifu_record::game::{Color, Point};
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
 const SHOWN: usize = 12;
 
 /// A continuation, ready to be drawn on the board and in the table.
-pub struct MoveRow<'a> {
+pub(super) struct MoveRow<'a> {
     /// What the engine says of it.
     pub next: &'a NextMove,
     /// Its letter on the board.
@@ -47,7 +47,7 @@ pub struct MoveRow<'a> {
 }
 
 /// The continuations of an answer, in its order.
-pub fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> {
+pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> {
     let mut letters = ('A'..='Z').take(SHOWN);
     let mut lettered: Vec<(Point, char)> = Vec::new();
     let turn = state.to_move();
@@ -130,7 +130,7 @@ fn after(
 
 impl MoveRow<'_> {
     /// The row in words: `R9: 375 games, wins 50%`.
-    pub fn spoken(&self) -> String {
+    pub(super) fn spoken(&self) -> String {
         let (at, n) = (self.name(), self.next.games);
         match self.wins() {
             Some(wins) => say!("moves-row-wins", at = at, n = n, wins = wins),
@@ -139,7 +139,7 @@ impl MoveRow<'_> {
     }
 
     /// Its name in words.
-    pub fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         match self.next.at.as_str() {
             "end" => say!("moves-end"),
             "elsewhere" => say!("moves-elsewhere"),
@@ -194,7 +194,7 @@ impl<'a> TableContext<'a> {
 }
 
 /// The number of games, how they ended, and a row for each continuation.
-pub fn section(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Markup {
+pub(super) fn section(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Markup {
     let (state, answer) = (&asked.state, &found.answer);
     let whole = TableContext::new(asked, found);
     html! {
@@ -316,7 +316,7 @@ fn others(whole: &TableContext, rows: &[&MoveRow], names: &TableNames) -> Markup
 }
 
 /// The rows that open in place, as a part of the page.
-pub fn others_alone(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Markup {
+pub(super) fn others_alone(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Markup {
     let rows: Vec<&MoveRow> = rows.iter().skip(SHOWN).collect();
     html! { @if !rows.is_empty() { (table(&TableContext::new(asked, found), &rows, (&NEXT, false))) } }
 }
@@ -449,7 +449,7 @@ fn loss(next: &NextMove) -> Markup {
 }
 
 /// The disc of the board beside its row.
-pub fn letter(row: &MoveRow) -> Markup {
+pub(super) fn letter(row: &MoveRow) -> Markup {
     let fill = row.tint.map_or_else(|| tinted(0.0), tinted);
     html! {
         svg.letter viewBox="0 0 20 20" aria-hidden="true" {

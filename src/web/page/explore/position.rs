@@ -2,17 +2,17 @@
 
 use super::moves::MoveRow;
 use super::shape;
-use crate::drawing::{BoardDrawing, Disc, svg_turned};
-use crate::engine::input::AskedSubject;
-use crate::game::board::Board;
-use crate::game::go::{GoEffect, play as play_stone};
-use crate::game::symmetry::Symmetry;
-use crate::game::{Color, Point, Stone};
-use crate::messages::say;
-use crate::web::data::explore::{BoardGames, Explored};
-use crate::web::page::figures::{BACK, FIRST, FORWARD, icon, percent, step, stone, tinted};
-use crate::web::page::text::{color_name, step_name};
-use crate::web::state::{AddressMove, Area, PageState, and, size_name};
+use crate::data::explore::{BoardGames, Explored};
+use crate::page::figures::{BACK, FIRST, FORWARD, icon, percent, step, stone, tinted};
+use crate::page::text::{color_name, step_name};
+use crate::state::{AddressMove, Area, PageState, and, size_name};
+use kifu_drawing::{BoardDrawing, Disc, svg_turned};
+use kifu_engine::input::AskedSubject;
+use kifu_language::messages::say;
+use kifu_record::game::board::Board;
+use kifu_record::game::go::{GoEffect, play as play_stone};
+use kifu_record::game::symmetry::Symmetry;
+use kifu_record::game::{Color, Point, Stone};
 use maud::{Markup, html};
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ const LINK: &str =
     "M7 9a3 3 0 0 0 4.2 0l2-2A3 3 0 0 0 9 2.8l-1 1M9 7a3 3 0 0 0-4.2 0l-2 2A3 3 0 0 0 7 13.2l1-1";
 
 /// The board with its continuations, and what moves it.
-pub fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup {
+pub(super) fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup {
     let stones = stones(&found.answer.subject);
     let last = state.played().last().and_then(|step| match step {
         AddressMove::Place(point) => Some((state.to_move().other(), *point)),

@@ -1,16 +1,16 @@
 //! What a part of a board adds to the board of Explore: its frame, open points, the order of its moves, and what
 //! chooses it.
 
-use crate::drawing::{BoundSide, DrawnRegion, DrawnSign, EACH, MarkShape, touched};
-use crate::engine::input::{AskedPattern, AskedSubject};
-use crate::game::Color;
-use crate::game::board::Board;
-use crate::game::pattern::{Cell, Edges};
-use crate::game::{Point, Stone};
-use crate::messages::say;
-use crate::web::data::explore::corners;
-use crate::web::page::figures::{icon, step, stone};
-use crate::web::state::{Area, PageState};
+use crate::data::explore::corners;
+use crate::page::figures::{icon, step, stone};
+use crate::state::{Area, PageState};
+use kifu_drawing::{BoundSide, DrawnRegion, DrawnSign, EACH, MarkShape, touched};
+use kifu_engine::input::{AskedPattern, AskedSubject};
+use kifu_language::messages::say;
+use kifu_record::game::Color;
+use kifu_record::game::board::Board;
+use kifu_record::game::pattern::{Cell, Edges};
+use kifu_record::game::{Point, Stone};
 use maud::{Markup, html};
 
 /// The sign of a region, as strokes in a square of 16.
@@ -31,7 +31,7 @@ const PENS: [(&str, &str, &str, &str); 8] = [
 ];
 
 /// The board that a pattern was cut out of; of one that was drawn alone, its stones.
-pub fn around(asked: &AskedPattern) -> Board {
+pub(super) fn around(asked: &AskedPattern) -> Board {
     if let Some(board) = &asked.around {
         return board.clone();
     }
@@ -54,14 +54,14 @@ fn pattern<'s>(state: &PageState, subject: &'s AskedSubject) -> Option<&'s Asked
 }
 
 /// The frame of the part that counts, if not the whole board does.
-pub fn part(state: &PageState, subject: &AskedSubject) -> Option<DrawnRegion> {
+pub(super) fn part(state: &PageState, subject: &AskedSubject) -> Option<DrawnRegion> {
     let asked = pattern(state, subject).filter(|_| state.area != Area::Whole)?;
     let bound = asked.pattern.edges();
     Some(DrawnRegion { corners: corners(asked), bound, sides: sides(state, asked), alone: true })
 }
 
 /// The sides that lie on the edge of the board, each with what binds or frees it.
-pub fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
+pub(super) fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
     let bound = asked.pattern.edges();
     let touched = touched(corners(asked), asked.board);
     let side = |edge: Edges| {
@@ -82,7 +82,7 @@ pub fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
 }
 
 /// The name of one edge.
-pub fn edge_name(edge: Edges) -> String {
+pub(super) fn edge_name(edge: Edges) -> String {
     match edge {
         Edges { left: true, .. } => say!("shape-edge-left"),
         Edges { right: true, .. } => say!("shape-edge-right"),
@@ -92,7 +92,7 @@ pub fn edge_name(edge: Edges) -> String {
 }
 
 /// The points of the part that may hold something else than they do.
-pub fn open(state: &PageState, subject: &AskedSubject) -> Vec<(Point, char)> {
+pub(super) fn open(state: &PageState, subject: &AskedSubject) -> Vec<(Point, char)> {
     let Some(asked) = pattern(state, subject) else {
         return Vec::new();
     };
@@ -103,7 +103,7 @@ pub fn open(state: &PageState, subject: &AskedSubject) -> Vec<(Point, char)> {
 }
 
 /// The numbers of moves that must be played in their order.
-pub fn numbers(state: &PageState, subject: &AskedSubject) -> Vec<DrawnSign> {
+pub(super) fn numbers(state: &PageState, subject: &AskedSubject) -> Vec<DrawnSign> {
     let Some(asked) = pattern(state, subject) else {
         return Vec::new();
     };
@@ -116,7 +116,7 @@ pub fn numbers(state: &PageState, subject: &AskedSubject) -> Vec<DrawnSign> {
 }
 
 /// Which part of the board counts. A region that is not chosen yet is that of the stones, or the upper right.
-pub fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
+pub(super) fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
     let area = |area: Area| {
         let edges = state.edges.filter(|_| area == state.area);
         PageState { area, edges, ..state.clone() }.explored()
@@ -161,7 +161,7 @@ fn upper_right(state: &PageState) -> Area {
 }
 
 /// What a click on the board puts. Scripts show it: without them a click follows a continuation.
-pub fn pens() -> Markup {
+pub(super) fn pens() -> Markup {
     html! {
         div #pens.pens hidden {
             span #pens-name.muted { (say!("shape-click-puts")) }
@@ -186,7 +186,7 @@ pub fn pens() -> Markup {
 }
 
 /// A box for the region, for those who do not draw it.
-pub fn type_region(state: &PageState) -> Markup {
+pub(super) fn type_region(state: &PageState) -> Markup {
     let rest = state.with(|state| (state.area, state.edges) = (Area::Whole, None));
     html! {
         form.type-region method="get" action="/" {

@@ -1,17 +1,17 @@
 //! The comments that stand at a position, over all records.
 
 use super::tab::with_tab;
-use crate::engine::comments::CommentRow;
-use crate::engine::row::GameRow;
-use crate::messages::say;
-use crate::web::data::explore::{COMMENTS, StandingComments};
-use crate::web::page::rows::{players, written};
-use crate::web::page::text::{date_of, visible};
-use crate::web::state::{PageState, and};
+use crate::data::explore::{COMMENTS, StandingComments};
+use crate::page::rows::{players, written};
+use crate::page::text::{date_of, visible};
+use crate::state::{PageState, and};
+use kifu_engine::comments::CommentRow;
+use kifu_engine::row::GameRow;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// The comments, the longest first.
-pub fn section(state: &PageState, standing: &StandingComments) -> Markup {
+pub(super) fn section(state: &PageState, standing: &StandingComments) -> Markup {
     let found = &standing.found;
     let shown = found.comments.len() as u64;
     let skipped = standing.skipped as u64;

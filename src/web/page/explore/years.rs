@@ -1,12 +1,12 @@
 //! The years of a position: its share of each year's games, and the years to choose from.
 
-use crate::engine::board::YearRow;
-use crate::engine::years::QueryYears;
-use crate::messages::say;
-use crate::web::data::explore::Explored;
-use crate::web::page::figures::short;
-use crate::web::page::own::{all_years, choose_years};
-use crate::web::state::PageState;
+use crate::data::explore::Explored;
+use crate::page::figures::short;
+use crate::page::own::{all_years, choose_years};
+use crate::state::PageState;
+use kifu_engine::board::YearRow;
+use kifu_engine::years::QueryYears;
+use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// Years with fewer games are pale: their share says little.
@@ -137,7 +137,7 @@ fn is_sure(row: &YearRow) -> bool {
 }
 
 /// The panel.
-pub fn section(state: &PageState, found: &Explored) -> Markup {
+pub(super) fn section(state: &PageState, found: &Explored) -> Markup {
     let rows = found.all_years.as_ref().or(found.answer.years.as_ref());
     let counts = state.view == COUNTS;
     let years = QueryYears::of(&state.query);

@@ -1,0 +1,99 @@
+//! Files with holes: parts of which nothing is on disk, and which read as NULs.
+//!
+//! A file of 20 GB may take a few kilobytes. Reading its holes takes as long as reading data.
+
+use std::fs::File;
+use std::io::{self, Seek};
+
+/// Where a file has data next, from an offset on; its end if there is none, and the offset itself where the system does
+/// not tell. Moves the position of the file, which matters to nobody who reads at given offsets.
+#[cfg(target_os = "linux")]
+fn next_data(file: &File, from: u64) -> io::Result<u64> {
+    use rustix::fs::{SeekFrom, seek};
+    use rustix::io::Errno;
+    match seek(file, SeekFrom::Data(from)) {
+        Ok(data) => Ok(data),
+        // There is no more data.
+        Err(Errno::NXIO) => Ok(file.metadata()?.len().max(from)),
+        Err(_) => Ok(from),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn next_data(_file: &File, from: u64) -> io::Result<u64> {
+    Ok(from)
+}
+
+/// Where to go on reading behind a piece that ended at `from`: only a piece of nothing but NULs may be part of a hole.
+pub(crate) fn behind(file: &File, piece: &[u8], from: u64) -> io::Result<u64> {
+    if piece.iter().all(|&byte| byte == 0) { next_data(file, from) } else { Ok(from) }
+}
+
+/// The CRC-32 of a file's bytes. Holes are counted, not read.
+pub fn sum_of(file: &mut File) -> io::Result<u32> {
+    let mut hasher = crc32fast::Hasher::new();
+    let mut buffer = vec![0; 1 << 18];
+    let mut at = 0;
+    loop {
+        file.seek(io::SeekFrom::Start(at))?;
+        let count = match io::Read::read(file, &mut buffer) {
+            Ok(0) => return Ok(hasher.finalize()),
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let piece = buffer.get(..count).unwrap_or_default();
+        hasher.update(piece);
+        at += count as u64;
+        let data = behind(file, piece, at)?;
+        hasher.combine(&nulls(data - at));
+        at = data;
+    }
+}
+
+/// The sum of that many NULs, put together from those of powers of two.
+fn nulls(count: u64) -> crc32fast::Hasher {
+    let mut all = crc32fast::Hasher::new();
+    let mut power = crc32fast::Hasher::new();
+    power.update(&[0]);
+    for bit in 0..u64::BITS - count.leading_zeros() {
+        if count >> bit & 1 == 1 {
+            all.combine(&power);
+        }
+        power.combine(&power.clone());
+    }
+    all
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn holes_count_as_nulls() {
+        for size in [0, 1, 5, 1 << 18, 3 << 20, (3 << 20) + 12_345] {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(b"begin").unwrap();
+            file.seek(io::SeekFrom::Start(5 + size)).unwrap();
+            file.write_all(b"end").unwrap();
+            file.set_len(8 + 2 * size).unwrap();
+            let nulls = vec![0; size as usize];
+            let bytes = [b"begin", nulls.as_slice(), b"end", &nulls].concat();
+            assert_eq!(sum_of(&mut file).unwrap(), crc32fast::hash(&bytes), "{size}");
+        }
+    }
+
+    /// Read byte by byte, this would take hours.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_large_hole_takes_no_time() {
+        let mut file = tempfile::tempfile().unwrap();
+        // A file system may have no files of this size, or no holes.
+        if file.set_len(8 << 40).is_ok() && next_data(&file, 0).unwrap() > 0 {
+            let sum = sum_of(&mut file).unwrap();
+            assert_eq!(sum, nulls(8 << 40).finalize());
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Which part of an archive is read: shards, so that several machines may share one.
+
+use super::kind::{ArchiveKind, FileKind, LARGE, file_kind, inner_name};
+use crate::origin::{Origin, path_text};
+use kifu_record::game::hash::stable_hash;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// Some of the disjoint parts of an archive: `3/16` is the third of sixteen, `1,3/16` the first and the third.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Shard {
+    /// From 1 to `of`.
+    numbers: BTreeSet<u32>,
+    of: u32,
+}
+
+impl Shard {
+    /// The most parts that an archive is cut into.
+    pub(crate) const MOST: u32 = 1 << 16;
+
+    /// Whether these are all parts of the archive.
+    pub fn is_whole(&self) -> bool {
+        self.numbers.len() == self.of as usize
+    }
+
+    /// The parts of both; `None` if they share one, or if the archive was cut differently.
+    pub fn and(&self, other: &Shard) -> Option<Shard> {
+        let are_apart = self.of == other.of && self.numbers.is_disjoint(&other.numbers);
+        are_apart.then(|| Shard { numbers: &self.numbers | &other.numbers, of: self.of })
+    }
+
+    fn holds(&self, hash: u64) -> bool {
+        let number = hash % u64::from(self.of) + 1;
+        self.numbers.contains(&(number as u32))
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers = Vec::from_iter(self.numbers.iter().map(u32::to_string));
+        write!(f, "{}/{}", numbers.join(","), self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let shard = || {
+            let (numbers, of) = text.split_once('/')?;
+            let of: u32 = of.parse().ok().filter(|&of| of <= Shard::MOST)?;
+            let number = |text: &str| text.parse().ok().filter(|number| (1..=of).contains(number));
+            let numbers = numbers.split(',').map(number).collect::<Option<_>>()?;
+            Some(Shard { numbers, of })
+        };
+        shard().ok_or_else(|| {
+            let most = Shard::MOST;
+            format!("`{text}` is no shard such as 3/16: the third of sixteen, at most {most}")
+        })
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Shard, String> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> String {
+        shard.to_string()
+    }
+}
+
+/// What is read below a root: everything, or what belongs to a shard.
+///
+/// A file belongs to the shard that the hash of its path below the root names; a member of an archive, to that of the
+/// path and the members' names, each with the number of equal names before it. So it makes no difference where the root
+/// is mounted. The games of one file stay together, while an archive is spread over all shards, and so are the archives
+/// inside it. A single packed file (`game.sgf.gz`) goes where the file itself would be counted: it holds nothing else.
+/// What cannot be read is told of where it belongs by the same rule.
+#[derive(Clone, Debug)]
+pub struct RootScope {
+    root: Arc<Path>,
+    shard: Option<Arc<Shard>>,
+    /// The real paths of other roots, which are read as such and not through links below this one.
+    others: Arc<[PathBuf]>,
+}
+
+impl RootScope {
+    /// What belongs to a shard below a root; everything if there is none.
+    pub fn new(root: &Path, shard: Option<&Shard>) -> RootScope {
+        RootScope { root: root.into(), shard: shard.cloned().map(Arc::new), others: Arc::default() }
+    }
+
+    /// The same of a root that lies elsewhere now.
+    pub fn moved_to(mut self, root: &Path) -> RootScope {
+        self.root = root.into();
+        self
+    }
+
+    /// The same where these are roots too. What lies below another by its path is part of that one, so it does not
+    /// count; neither does what cannot be reached.
+    pub fn beside(mut self, roots: &[PathBuf]) -> RootScope {
+        let real = self.root.canonicalize().ok();
+        let is_apart =
+            |other: &&PathBuf| !other.starts_with(&self.root) && !self.root.starts_with(other);
+        let others = roots.iter().filter(is_apart).filter_map(|other| other.canonicalize().ok());
+        self.others = others.filter(|other| Some(other) != real.as_ref()).collect();
+        self
+    }
+
+    /// The real paths of other roots that are read.
+    pub(super) fn others(&self) -> &[PathBuf] {
+        &self.others
+    }
+
+    /// Everything.
+    pub(crate) fn whole() -> RootScope {
+        RootScope::new(Path::new(""), None)
+    }
+
+    /// The folder or file that is read.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Whether a file, a member, or what is to be told of either belongs to this part.
+    pub fn holds(&self, origin: &Origin) -> bool {
+        self.shard.as_ref().is_none_or(|shard| shard.holds(self.hash(origin)))
+    }
+
+    fn hash(&self, origin: &Origin) -> u64 {
+        let path = origin.path.strip_prefix(&self.root).unwrap_or(&origin.path).components();
+        let mut parts = Vec::from_iter(path.map(|name| name.as_os_str().as_encoded_bytes()));
+        let members = &origin.members;
+        let mut depth = members.len();
+        while depth > 0 && is_single(&outer_name(origin, depth)) {
+            depth -= 1;
+        }
+        let members = members.get(..depth).unwrap_or(&[]);
+        let occurrences = Vec::from_iter(members.iter().map(|m| m.occurrence.to_le_bytes()));
+        for (member, occurrence) in members.iter().zip(&occurrences) {
+            parts.extend([member.raw.as_slice(), occurrence]);
+        }
+        stable_hash(&parts)
+    }
+
+    /// Whether a file need not even be opened.
+    pub(super) fn passes_file(&self, origin: &Origin) -> bool {
+        self.shard.is_some() && !is_spread(&origin.file_name()) && !self.holds(origin)
+    }
+
+    /// Whether a member of an archive need not be read: it belongs elsewhere, and its name says that something comes of
+    /// it there, be it a problem. `size` is that of its bytes.
+    pub(super) fn passes_member(&self, origin: &Origin, size: u64) -> bool {
+        let is_heard = |name: &str| match file_kind(name) {
+            FileKind::Record => true,
+            FileKind::Perhaps => size < LARGE,
+            FileKind::Archive(_) => !is_spread(name),
+            FileKind::OtherArchive(_) | FileKind::Other => false,
+        };
+        self.shard.is_some() && is_heard(&origin.file_name()) && !self.holds(origin)
+    }
+}
+
+/// The name of the archive around a member, counted from 1.
+fn outer_name(origin: &Origin, depth: usize) -> String {
+    match depth.checked_sub(2).and_then(|i| origin.members.get(i)) {
+        Some(member) => member.name.clone(),
+        None => path_text(&origin.path),
+    }
+}
+
+fn is_single(name: &str) -> bool {
+    file_kind(name) == FileKind::Archive(ArchiveKind::Single)
+}
+
+/// Packings around a file by its name; what has more is looked at by all shards.
+const DEEPEST: usize = 16;
+
+/// Whether what a file holds belongs to several shards.
+fn is_spread(mut name: &str) -> bool {
+    for _ in 0..DEEPEST {
+        match file_kind(name) {
+            FileKind::Archive(ArchiveKind::Single) => name = inner_name(name),
+            kind => return matches!(kind, FileKind::Archive(_)),
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::origin::Member;
+
+    fn origin(path: &str, members: &[&str]) -> Origin {
+        let member = |name: &&str| Member {
+            name: (*name).into(),
+            raw: name.as_bytes().into(),
+            occurrence: 0,
+        };
+        Origin { members: members.iter().map(member).collect(), ..Origin::file(Path::new(path)) }
+    }
+
+    #[test]
+    fn shards_are_written_as_they_are_read() {
+        for text in ["3/16", "1,3/16", "1/1", "65536/65536"] {
+            let shard: Shard = text.parse().unwrap();
+            assert_eq!(shard.to_string(), text);
+            let json = serde_json::to_string(&shard).unwrap();
+            assert_eq!(serde_json::from_str::<Shard>(&json).unwrap(), shard);
+        }
+        for text in
+            ["", "3", "/", "3/", "/3", "0/3", "4/3", "1/0", "-1/3", "1/65537", "1,/3", "a/b"]
+        {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn shards_are_put_together() {
+        let shard = |text: &str| text.parse::<Shard>().unwrap();
+        let and = |a: &str, b: &str| shard(a).and(&shard(b)).map(|both| both.to_string());
+        assert_eq!(and("1/3", "3/3").as_deref(), Some("1,3/3"));
+        assert_eq!(and("1,3/3", "3/3"), None);
+        assert_eq!(and("1/3", "2/4"), None);
+        assert!(shard("1,2,3/3").is_whole() && !shard("1,3/3").is_whole());
+    }
+
+    #[test]
+    fn an_origin_belongs_to_one_shard_wherever_the_root_is() {
+        let origins = [
+            ("a.sgf", &[][..]),
+            ("b/a.sgf", &[]),
+            ("a.zip", &[]),
+            ("a.zip", &["b.sgf"]),
+            ("a.zip", &["c.tar", "b.sgf"]),
+        ];
+        let part = |root: &str, number: u32| {
+            RootScope::new(Path::new(root), Some(&format!("{number}/7").parse().unwrap()))
+        };
+        for (path, members) in origins {
+            let holders = |root: &str| {
+                let origin = origin(&format!("{root}/{path}"), members);
+                let of = (1..=7).filter(|&number| part(root, number).holds(&origin));
+                Vec::from_iter(of)
+            };
+            assert_eq!(holders("/one").len(), 1);
+            assert_eq!(holders("/one"), holders("/some/where/else"));
+        }
+    }
+
+    #[test]
+    fn a_packed_file_stays_whole() {
+        let part = RootScope::new(Path::new("/r"), Some(&"1/7".parse().unwrap()));
+        let hash = |path: &str, members: &[&str]| part.hash(&origin(path, members));
+        assert_eq!(hash("/r/a.sgf.gz", &["a.sgf"]), hash("/r/a.sgf.gz", &[]));
+        assert_eq!(hash("/r/a.zip", &["b.sgf.gz", "b.sgf"]), hash("/r/a.zip", &["b.sgf.gz"]));
+        // What holds an archive is spread like one.
+        assert_ne!(hash("/r/a.zip.gz", &["a.zip", "b.sgf"]), hash("/r/a.zip.gz", &[]));
+        assert!(is_spread("a.zip.gz") && !is_spread("a.sgf.gz") && is_spread("a.tar.gz"));
+    }
+}

@@ -1,0 +1,288 @@
+//! Finds what is wrong in an archive, so that its owner can mend it.
+//!
+//! [`examine`] reads all games of some roots like a build and reports what it finds: the diagnostics of the records,
+//! files that gave no game, and problems that only a look at the whole game reveals. It writes nothing and needs no
+//! index.
+
+mod order;
+
+pub use crate::findings::{Check, Finding, FindingKind, Severity};
+pub use order::FindingSink;
+
+use crate::crawl::walk::WalkedFile;
+use crate::crawl::{FileKind, Limits, Problem, ProblemKind, RootScope, Shard, file_kind};
+use crate::error::Result;
+use crate::findings::checks::{ReplayFindings, latest_day};
+use crate::findings::finding::of_file;
+use crate::findings::{of_diagnostics, of_game};
+use crate::origin::Origin;
+use crate::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
+use kifu_record::formats::FileText;
+use kifu_record::{Diagnostics, GameRecord, Replayer};
+use order::{OrderedReports, SPEAK};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// How to examine an archive.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The number of threads that read games.
+    pub threads: usize,
+    /// Which files and archive members are taken in. Without [`Limits::sniff`], games under other names are reported,
+    /// but not examined.
+    pub limits: Limits,
+    /// How long a thread may be busy with one file.
+    pub patience: Patience,
+    /// The roots of which only some shards are examined.
+    pub shards: HashMap<PathBuf, Shard>,
+    /// The kinds to look for; `None` means all.
+    pub kinds: Option<HashSet<FindingKind>>,
+}
+
+/// How often something was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FindingCount {
+    /// The number of findings: games, files or members.
+    pub places: u64,
+    /// The number of all occurrences in them.
+    pub times: u64,
+}
+
+/// What was examined and found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DoctorTally {
+    /// Number of files on disk, including archives.
+    pub files: u64,
+    /// Number of files and members that hold games.
+    pub records: u64,
+    /// Number of games.
+    pub games: u64,
+    /// Number of games with findings.
+    pub odd_games: u64,
+    /// Files and members with games, by charset and how it was determined.
+    pub charsets: BTreeMap<(&'static str, &'static str), u64>,
+    /// Findings by kind.
+    pub kinds: BTreeMap<FindingKind, FindingCount>,
+}
+
+impl DoctorTally {
+    /// Number of findings.
+    pub fn places(&self) -> u64 {
+        self.kinds.values().map(|count| count.places).sum()
+    }
+
+    fn add(&mut self, other: DoctorTally) {
+        self.files += other.files;
+        self.records += other.records;
+        self.games += other.games;
+        self.odd_games += other.odd_games;
+        for (charset, count) in other.charsets {
+            *self.charsets.entry(charset).or_default() += count;
+        }
+        for (kind, count) in other.kinds {
+            let sum = self.kinds.entry(kind).or_default();
+            sum.places += count.places;
+            sum.times += count.times;
+        }
+    }
+}
+
+/// Reads all games below the roots and passes every finding to the sink: root by root, in the order of files, members
+/// and games, with any number of threads. Findings of the walk itself come after the files of its root.
+pub fn examine(
+    roots: &[PathBuf],
+    options: &Options,
+    progress: &ReadProgress,
+    sink: &mut FindingSink<'_>,
+) -> Result<DoctorTally> {
+    let mut tally = DoctorTally::default();
+    for root in roots {
+        tally.add(examine_root(root, options, progress, &mut |finding| sink(finding))?);
+    }
+    Ok(tally)
+}
+
+fn examine_root<'s>(
+    root: &Path,
+    options: &'s Options,
+    progress: &ReadProgress,
+    sink: &'s mut FindingSink<'s>,
+) -> Result<DoctorTally> {
+    // Always look for games under other names, since nothing else reports them.
+    let limits = Limits { sniff: true, ..options.limits.clone() };
+    let job = RootJob {
+        part: RootScope::new(root, options.shards.get(root)),
+        threads: options.threads,
+        limits: &limits,
+        patience: &options.patience,
+        progress,
+    };
+    let doctor = Doctor {
+        root,
+        options,
+        latest_day: latest_day(),
+        turns: OrderedReports::new(sink),
+        tally: Mutex::new(DoctorTally::default()),
+    };
+    let mut files = 0;
+    let walk = job.run(&doctor, &mut |found: &WalkedFile| {
+        let is_named = !doctor.is_hidden(&Origin::file(found.path.clone()));
+        files += u64::from(is_named);
+        Some(())
+    })?;
+    let mut worker = doctor.worker();
+    for problem in walk.problems {
+        worker.tell(&doctor, of_problem(problem));
+    }
+    let Doctor { turns, tally, .. } = doctor;
+    let mut tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+    turns.finish(worker.findings)?;
+    tally.add(worker.tally);
+    tally.files += files;
+    Ok(tally)
+}
+
+/// The work on one root, shared by all threads.
+struct Doctor<'s> {
+    root: &'s Path,
+    options: &'s Options,
+    latest_day: i32,
+    turns: OrderedReports<'s>,
+    tally: Mutex<DoctorTally>,
+}
+
+/// What a thread keeps.
+#[derive(Default)]
+struct DoctorState {
+    replayer: Replayer,
+    findings: Vec<Finding>,
+    tally: DoctorTally,
+}
+
+impl DoctorState {
+    /// Keeps a finding if its kind is wanted. Returns whether it is.
+    fn tell(&mut self, doctor: &Doctor, finding: Finding) -> bool {
+        let wanted = doctor.options.kinds.as_ref();
+        if wanted.is_some_and(|kinds| !kinds.contains(&finding.kind)) {
+            return false;
+        }
+        let count = self.tally.kinds.entry(finding.kind).or_default();
+        count.places += 1;
+        count.times += finding.count;
+        self.findings.push(finding);
+        true
+    }
+}
+
+impl Doctor<'_> {
+    /// Whether a build would ignore the file because of its name.
+    fn is_hidden(&self, origin: &Origin) -> bool {
+        let is_root = origin.members.is_empty() && *origin.path == *self.root;
+        !self.options.limits.sniff && !is_root && file_kind(&origin.file_name()) == FileKind::Other
+    }
+
+    fn tell(&self, worker: &mut DoctorState, turn: u64, finding: Finding) {
+        worker.tell(self, finding);
+        if worker.findings.len() >= SPEAK {
+            self.turns.say(turn, &mut worker.findings);
+        }
+    }
+}
+
+impl GameVisitor for Doctor<'_> {
+    type File = ();
+    type Worker = DoctorState;
+
+    fn worker(&self) -> DoctorState {
+        DoctorState::default()
+    }
+
+    /// A replayer whose work was broken off is already gone.
+    fn recover(&self, _desk: &mut DoctorState) {}
+
+    fn game(
+        &self,
+        worker: &mut DoctorState,
+        at: &ReadPlace<()>,
+        record: GameRecord,
+        origin: Origin,
+        text: &FileText,
+    ) {
+        if self.is_hidden(&origin) {
+            return;
+        }
+        worker.tally.games += 1;
+        let mut played = ReplayFindings::new(&record);
+        worker.replayer.replay(record.start, &record.tree, |ply| {
+            played.see(ply);
+            ControlFlow::Continue(())
+        });
+        let mut is_odd = false;
+        for finding in of_game(&record, text, &origin, self.latest_day, &played) {
+            is_odd |= worker.tell(self, finding);
+        }
+        worker.tally.odd_games += u64::from(is_odd);
+        if worker.findings.len() >= SPEAK {
+            self.turns.say(at.turn, &mut worker.findings);
+        }
+    }
+
+    fn entry(
+        &self,
+        worker: &mut DoctorState,
+        at: &ReadPlace<()>,
+        origin: &Origin,
+        games: u32,
+        (text, outside): (FileText, Diagnostics),
+    ) {
+        if games == 0 {
+            return;
+        }
+        if self.is_hidden(origin) {
+            let message = "begins like a game, but is not indexed because of its name";
+            let kind = FindingKind::Check(Check::WrongExtension);
+            let finding = of_file(kind, origin.clone(), message.into());
+            return self.tell(worker, at.turn, finding);
+        }
+        worker.tally.records += 1;
+        let charset = (text.charset, text.charset_from);
+        *worker.tally.charsets.entry(charset).or_default() += 1;
+        for finding in of_diagnostics(&outside, origin) {
+            self.tell(worker, at.turn, finding);
+        }
+        let equal = origin.members.last().map_or(0, |member| member.occurrence);
+        if equal > 0 {
+            let message = format!("is member {} of this name in the archive", equal + 1);
+            let kind = FindingKind::Check(Check::EqualNames);
+            self.tell(worker, at.turn, of_file(kind, origin.clone(), message));
+        }
+    }
+
+    fn problem(&self, worker: &mut DoctorState, at: &ReadPlace<()>, problem: Problem) {
+        let hidden = problem.kind != ProblemKind::Damaged && self.is_hidden(&problem.origin);
+        if !hidden {
+            self.tell(worker, at.turn, of_problem(problem));
+        }
+    }
+
+    fn end_turn(&self, worker: &mut DoctorState, at: &ReadPlace<()>) {
+        let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        tally.add(std::mem::take(&mut worker.tally));
+        drop(tally);
+        let findings = std::mem::take(&mut worker.findings);
+        self.turns.end(at.turn, findings);
+    }
+
+    fn end_file(&self, _file: &()) {}
+
+    fn failed(&self) -> bool {
+        self.turns.failed()
+    }
+}
+
+fn of_problem(problem: Problem) -> Finding {
+    let kind = FindingKind::Problem(problem.kind);
+    Finding { remedy: problem.remedy, ..of_file(kind, problem.origin, problem.message) }
+}

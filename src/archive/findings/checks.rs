@@ -1,0 +1,413 @@
+//! Checks that need to look at the whole game.
+
+use super::finding::{Finding, of_file, often};
+use super::kinds::{Check, FindingKind};
+use crate::origin::Origin;
+use kifu_record::formats::FileText;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone};
+use kifu_record::replay::Breach;
+use kifu_record::result::{GameResult, WinKind};
+use kifu_record::text::fold::fold;
+use kifu_record::{Action, Cause, Code, GameRecord, Ply};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The last day on which a game may have been played, as the number of a [`Day`](kifu_record::date::Day): tomorrow
+/// at Greenwich, since it may already be tomorrow where the game was played. Later dates are
+/// [future dates](Check::FutureDate).
+pub fn latest_day() -> i32 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let days = since.map_or(0, |since| since.as_secs() / 86_400);
+    // 1970-01-01 is this many days after 0000-03-01.
+    719_469 + i32::try_from(days).unwrap_or(0)
+}
+
+/// Checks one game, whose replay found `played`, and adds what is wrong to the findings of its diagnostics. Dates
+/// after `latest_day` are in the future.
+pub(crate) fn check(
+    record: &GameRecord,
+    text: &FileText,
+    origin: &Origin,
+    latest_day: i32,
+    played: &ReplayFindings,
+    found: &mut Vec<Finding>,
+) {
+    let mut patient = ExaminedGame { record, origin, found };
+    patient.breaches(played);
+    patient.order(played);
+    patient.moves(played);
+    patient.size(played);
+    patient.handicap();
+    patient.result(played);
+    patient.date(latest_day);
+    patient.names();
+    if matches!(text.charset_from, "detected" | "fallback") && origin.game == 1 {
+        let message = format!("no word on the charset; it was read as {}", text.charset);
+        patient.tell(Check::GuessedCharset, message);
+    }
+}
+
+/// How many forbidden moves are named individually.
+const NAMED: usize = 5;
+/// A counted game on 19×19 has at least this many moves.
+const COUNTED_GAME: u32 = 80;
+/// There are hardly any games from before this year.
+const FIRST_YEAR: i32 = 1200;
+
+/// What a replay finds. It is fed with the plies of a replay that has other purposes too: see
+/// [`ReplayFindings::see`].
+#[derive(Default)]
+pub struct ReplayFindings {
+    /// The moves up to this number may be of one colour: handicap stones, and the first move after setup.
+    free_until: u32,
+    /// The first forbidden moves on the main line, and the number of all.
+    breaches: Vec<(u32, Breach)>,
+    breach_count: u64,
+    /// The first forbidden move in a variation, and the number of all.
+    side_breach: Option<u32>,
+    side_breach_count: u64,
+    /// The first value that is not a move.
+    unreadable: Option<u32>,
+    /// The first main-line move by the wrong player, that player, and the number of all such moves.
+    out_of_turn: Option<(u32, Color)>,
+    out_of_turn_count: u64,
+    /// The first stone after two passes.
+    after_end: Option<u32>,
+    /// The number of moves on the main line, and of the stones among them.
+    moves: u32,
+    stones: u32,
+    /// How far the main line's stones reach to the right and downwards.
+    reach: (u8, u8),
+    /// Consecutive passes.
+    passes: u32,
+    turn: Option<Color>,
+}
+
+impl ReplayFindings {
+    /// Nothing found yet, for a replay of this record.
+    pub fn new(record: &GameRecord) -> ReplayFindings {
+        // Black may place handicap stones one after the other. If stones are set up, either player may move first.
+        let handicap = u32::from(record.info.handicap.unwrap_or(0));
+        let placed = if handicap >= 2 { handicap + 1 } else { 0 };
+        let is_set = setup_of(record) != (0, 0);
+        ReplayFindings {
+            moves: record.tree.main_moves(),
+            free_until: placed.max(u32::from(is_set)),
+            ..ReplayFindings::default()
+        }
+    }
+
+    /// How many moves of the main line break the rules, and the number of the first.
+    pub fn illegal_moves(&self) -> Option<(u64, u32)> {
+        let (first, _) = self.breaches.first()?;
+        Some((self.breach_count, *first))
+    }
+
+    /// Takes in the next ply.
+    pub fn see(&mut self, ply: &Ply) {
+        let Cause::Move(color, action) = ply.cause else {
+            if ply.main {
+                self.turn = Some(ply.turn);
+            }
+            return;
+        };
+        if action == Move::Unreadable {
+            self.unreadable.get_or_insert(ply.number);
+        }
+        if !ply.main {
+            if ply.breach.is_some() {
+                self.side_breach.get_or_insert(ply.number);
+                self.side_breach_count += 1;
+            }
+            return;
+        }
+        if let Some(breach) = ply.breach {
+            self.breach_count += 1;
+            if self.breaches.len() < NAMED {
+                self.breaches.push((ply.number, breach));
+            }
+        }
+        if self.turn == Some(color.other()) && ply.number > self.free_until {
+            self.out_of_turn.get_or_insert((ply.number, color));
+            self.out_of_turn_count += 1;
+        }
+        self.turn = Some(ply.turn);
+        match action {
+            Move::Place(Point { x, y }) => {
+                if self.passes >= 2 {
+                    self.after_end.get_or_insert(ply.number);
+                }
+                self.passes = 0;
+                self.stones += 1;
+                self.reach = (self.reach.0.max(x + 1), self.reach.1.max(y + 1));
+            }
+            Move::Pass => self.passes += 1,
+            _ => {}
+        }
+    }
+}
+
+/// Counts the black and white stones set up before the first move, in the root or after it.
+fn setup_of(record: &GameRecord) -> (usize, usize) {
+    let tree = &record.tree;
+    let actions = tree.main_line().flat_map(|node| tree.actions(node));
+    let mut stones = (0, 0);
+    for action in actions.take_while(|action| !action.is_move()) {
+        if let Action::Add(stone, from, to) = *action {
+            let area = (usize::from(to.x - from.x) + 1) * (usize::from(to.y - from.y) + 1);
+            match stone {
+                Stone::Black => stones.0 += area,
+                Stone::White => stones.1 += area,
+                _ => {}
+            }
+        }
+    }
+    stones
+}
+
+/// One game and what was found in it.
+struct ExaminedGame<'r> {
+    record: &'r GameRecord,
+    origin: &'r Origin,
+    found: &'r mut Vec<Finding>,
+}
+
+impl ExaminedGame<'_> {
+    fn tell(&mut self, check: Check, message: impl Into<String>) {
+        self.tell_at(FindingKind::Check(check), None, 1, message.into());
+    }
+
+    fn tell_at(&mut self, kind: FindingKind, number: Option<u32>, count: u64, message: String) {
+        self.found.push(Finding { number, count, ..of_file(kind, self.origin.clone(), message) });
+    }
+
+    /// Whether players are named, so that this is not a problem or a page from a book.
+    fn is_game(&self) -> bool {
+        let players = &self.record.info.players;
+        players.black.name.is_some() && players.white.name.is_some()
+    }
+
+    fn is_go(&self) -> bool {
+        self.record.start.game == GameKind::Go
+    }
+
+    fn breaches(&mut self, played: &ReplayFindings) {
+        let illegal = FindingKind::Code(Code::IllegalMove);
+        if let Some((first, _)) = played.breaches.first() {
+            let message = breaches_in_words(&played.breaches, played.breach_count);
+            self.tell_at(illegal, Some(*first), played.breach_count, message);
+        }
+        if let Some(first) = played.side_breach {
+            let kind = FindingKind::Check(Check::IllegalVariation);
+            let message = format!("move {first} of a variation breaks the rules");
+            let message = often(&message, played.side_breach_count);
+            self.tell_at(kind, Some(first), played.side_breach_count, message);
+        }
+        // The diagnostic of a value that is not a move lacks the move number.
+        let bad_move = FindingKind::Code(Code::BadMove);
+        let mut found = self.found.iter_mut();
+        if let Some(finding) = found.find(|finding| finding.kind == bad_move) {
+            finding.number = played.unreadable;
+        }
+    }
+
+    fn order(&mut self, played: &ReplayFindings) {
+        if !self.is_game() {
+            return;
+        }
+        if let Some((number, color)) = played.out_of_turn {
+            let player = color.name();
+            let message = match number {
+                1 => format!("{player} begins an even game"),
+                _ => format!("move {number} is {player}'s again, after a move of the same colour"),
+            };
+            let message = often(&message, played.out_of_turn_count);
+            let kind = FindingKind::Check(Check::OutOfTurn);
+            self.tell_at(kind, Some(number), played.out_of_turn_count, message);
+        }
+        if let Some(number) = played.after_end {
+            let kind = FindingKind::Check(Check::MovesAfterEnd);
+            let message = format!("move {number} follows after both players have passed");
+            self.tell_at(kind, Some(number), 1, message);
+        }
+    }
+
+    /// Reports a game without moves. An empty template does not count; a board with stones is a problem or a diagram.
+    fn moves(&mut self, played: &ReplayFindings) {
+        let is_told = match self.record.info.result {
+            Some(GameResult::Void) => return,
+            Some(GameResult::Win { how: WinKind::Forfeit, .. }) => return,
+            Some(GameResult::Unknown) | None => self.is_game(),
+            Some(_) => true,
+        };
+        let tree = &self.record.tree;
+        let mut actions = tree.main_line().flat_map(|node| tree.actions(node));
+        let mut sets = || actions.any(|action| matches!(action, Action::Add(..)));
+        if played.moves == 0 && is_told && !sets() {
+            self.tell(Check::NoMoves, "has players or a result, but no moves");
+        }
+    }
+
+    fn size(&mut self, played: &ReplayFindings) {
+        let size = self.record.start.size;
+        let (right, lower) = played.reach;
+        let reach = right.max(lower);
+        // The next smaller usual board that holds all of it, and a number of stones too large to stay in a corner.
+        let (smaller, enough) = if reach <= 9 { (9, 25) } else { (13, 50) };
+        let is_smaller = reach <= smaller && smaller < size.width().min(size.height());
+        let is_plain = self.is_go() && self.is_game() && setup_of(self.record) == (0, 0);
+        if is_plain && is_smaller && played.stones >= enough {
+            let message = format!(
+                "all {} stones stand within {smaller}×{smaller}, but the board is {size}",
+                played.stones
+            );
+            self.tell(Check::DoubtfulSize, message);
+        }
+    }
+
+    fn handicap(&mut self) {
+        let (black, white) = setup_of(self.record);
+        let Some(handicap) = self.record.info.handicap.map(usize::from) else {
+            return;
+        };
+        if self.is_go() && handicap >= 2 && white == 0 && black > 0 && black != handicap {
+            let message = format!("HA says {handicap} stones, but {black} are on the board");
+            self.tell(Check::DoubtfulHandicap, message);
+        }
+    }
+
+    fn result(&mut self, played: &ReplayFindings) {
+        let info = &self.record.info;
+        let komi = info.komi.map(|komi| komi.hundredths());
+        if let Some(hundredths) = komi
+            && (hundredths % 50 != 0 || hundredths.abs() > 10_000)
+        {
+            let message = format!("the komi is {} points", info.komi.unwrap_or_default());
+            self.tell(Check::DoubtfulKomi, message);
+        }
+        let Some(GameResult::Win { how: WinKind::Score(margin), .. }) = info.result else {
+            return;
+        };
+        let margin_text = margin.to_string();
+        let margin = margin.hundredths() as i32;
+        if let Some(komi) = komi.filter(|komi| komi % 50 == 0 && margin % 50 == 0)
+            && self.is_go()
+            && (komi - margin) % 100 != 0
+        {
+            let komi = info.komi.unwrap_or_default();
+            let message = format!("a margin of {margin_text} is impossible with a komi of {komi}");
+            self.tell(Check::KomiAgainstResult, message);
+        }
+        let is_usual = self.is_go() && self.record.start.size == BoardSize::GO;
+        if is_usual && (1..COUNTED_GAME).contains(&played.moves) {
+            let kind = FindingKind::Check(Check::EarlyEnd);
+            let moves = played.moves;
+            let message = format!("was won by {margin_text} points, but ends after {moves} moves");
+            self.tell_at(kind, Some(moves), 1, message);
+        }
+    }
+
+    fn date(&mut self, latest_day: i32) {
+        let Some(date) = &self.record.info.date else {
+            return;
+        };
+        let first = date.shown();
+        let year = date.from.to_ymd().0;
+        if date.from.number() > latest_day {
+            let message = format!("the date {first} is still to come");
+            self.tell(Check::FutureDate, message);
+        } else if year < FIRST_YEAR {
+            self.tell(Check::EarlyDate, format!("the date {first} is very early"));
+        }
+    }
+
+    fn names(&mut self) {
+        let players = &self.record.info.players;
+        let mut both = [&players.black, &players.white].into_iter();
+        let ranked = both.find(|player| player.has_rank_inside());
+        if let Some(name) = ranked.and_then(|player| player.name.as_ref()) {
+            let message = format!("the name `{}` has a rank inside", shortened(name));
+            self.tell(Check::RankInName, message);
+        }
+        let [Some(black), Some(white)] = [&players.black.name, &players.white.name] else {
+            return;
+        };
+        const NOBODY: [&str; 14] = [
+            "?",
+            "??",
+            "unknown",
+            "anonymous",
+            "nn",
+            "n.n.",
+            "black",
+            "white",
+            "player",
+            "amateur",
+            "ai",
+            "computer",
+            "不明",
+            "불명",
+        ];
+        // Programs do play against themselves.
+        const PROGRAMS: [&str; 8] =
+            ["alphago", "katago", "leela", "gnu go", "gnugo", "elf", "pachi", "fuego"];
+        let name = fold(black.trim());
+        let is_name = name.chars().any(char::is_alphabetic)
+            && !NOBODY.contains(&name.as_str())
+            && !PROGRAMS.iter().any(|program| name.starts_with(program));
+        if is_name && name == fold(white.trim()) {
+            let message = format!("both players are `{}`", shortened(black));
+            self.tell(Check::SamePlayer, message);
+        }
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// Words such as `moves 84 (on a stone) and 90 (ko) break the rules`.
+fn breaches_in_words(first: &[(u32, Breach)], count: u64) -> String {
+    let word = |breach: &Breach| match breach {
+        Breach::Occupied => "on a stone",
+        Breach::Suicide => "captures itself",
+        Breach::Ko => "takes back a ko",
+        Breach::NotAllowed => "not allowed",
+    };
+    let named: Vec<String> =
+        first.iter().map(|(number, breach)| format!("{number} ({})", word(breach))).collect();
+    match (named.as_slice(), count - named.len() as u64) {
+        ([one], 0) => format!("move {one} breaks the rules"),
+        ([some @ .., last], 0) => format!("moves {} and {last} break the rules", some.join(", ")),
+        (some, more) => format!("moves {} and {more} more break the rules", some.join(", ")),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+    use kifu_record::date::Day;
+
+    #[test]
+    fn the_latest_day_is_a_day() {
+        assert_eq!(Day::new(1970, 1, 2).unwrap().number(), 719_469);
+        assert!(latest_day() > Day::new(2024, 1, 1).unwrap().number());
+    }
+
+    #[test]
+    fn forbidden_moves_in_words() {
+        let words = |numbers: &[u32], count| {
+            let first: Vec<(u32, Breach)> = numbers.iter().map(|&n| (n, Breach::Ko)).collect();
+            breaches_in_words(&first, count)
+        };
+        assert_eq!(words(&[7], 1), "move 7 (takes back a ko) breaks the rules");
+        assert_eq!(
+            words(&[7, 9], 2),
+            "moves 7 (takes back a ko) and 9 (takes back a ko) break the rules"
+        );
+        assert_eq!(
+            words(&[7, 9], 5),
+            "moves 7 (takes back a ko), 9 (takes back a ko) and 3 more break the rules"
+        );
+    }
+}

@@ -1,0 +1,312 @@
+//! The kinds of findings: their stable names, their severity, and what the archive's keeper can do.
+
+use crate::crawl::ProblemKind;
+use kifu_record::Code;
+
+/// The severity of a finding; the most severe is the least value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Severity {
+    /// Something is lost, or a position cannot be right.
+    Error,
+    /// Something was repaired, or is doubtful.
+    Warning,
+    /// Something is merely odd.
+    Note,
+}
+
+impl Severity {
+    /// All severities, the most severe first.
+    pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
+
+    /// `error`, `warning` or `note`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}
+
+/// Kinds found only by looking at the whole game or at the archive.
+macro_rules! checks {
+    ($($(#[$doc:meta])* $check:ident = $name:literal, $severity:ident, $about:literal,)*) => {
+        /// Problems beyond the diagnostics of a record.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        pub enum Check {
+            $($(#[$doc])* $check,)*
+        }
+
+        impl Check {
+            /// All checks.
+            pub const ALL: &[Check] = &[$(Check::$check),*];
+
+            fn as_str(self) -> &'static str {
+                match self {
+                    $(Check::$check => $name,)*
+                }
+            }
+
+            fn about(self) -> (Severity, &'static str) {
+                match self {
+                    $(Check::$check => (Severity::$severity, $about),)*
+                }
+            }
+        }
+    };
+}
+
+checks! {
+    /// A file that begins like a game, but whose name says otherwise.
+    WrongExtension = "wrong-extension", Error,
+        "A file begins like a game record but does not have such an extension, so it is not indexed; rename it.",
+    /// Players or a result, but no moves.
+    NoMoves = "no-moves", Warning,
+        "A game tells who played or who won, but has neither moves nor stones; look for a copy that has them.",
+    /// A handicap that the stones contradict.
+    DoubtfulHandicap = "doubtful-handicap", Warning,
+        "The number of handicap stones (HA) is not the number of stones on the board; correct one of them.",
+    /// A board that is larger than the game needs.
+    DoubtfulSize = "doubtful-size", Warning,
+        "All stones stand in the corner of a smaller board; the board size (SZ) is probably wrong or missing.",
+    /// A komi that nobody gives.
+    DoubtfulKomi = "doubtful-komi", Warning,
+        "The komi is unusual; correct KM.",
+    /// A date in the future.
+    FutureDate = "future-date", Warning,
+        "The date is in the future; correct DT.",
+    /// Two moves of one colour in a row, or White first.
+    OutOfTurn = "out-of-turn", Warning,
+        "A player moves twice in a row, or White begins an even game; a move may be missing or have the wrong colour.",
+    /// Equal names in one archive.
+    EqualNames = "equal-names", Warning,
+        "Members of an archive have the same name: all are indexed, but most programs unpack only the last one; rename them.",
+    /// A date earlier than any known game.
+    EarlyDate = "early-date", Note,
+        "The date is earlier than that of almost any known game; it may be a typing error in DT.",
+    /// A margin that the komi does not allow.
+    KomiAgainstResult = "komi-against-result", Note,
+        "The margin of the result is impossible with this komi (half points do not fit); one of RE and KM is wrong.",
+    /// A scored game that stops early.
+    EarlyEnd = "early-end", Note,
+        "The game was decided by points, but its record stops early; the rest may be missing.",
+    /// Moves after both players have passed.
+    MovesAfterEnd = "moves-after-end", Note,
+        "Moves follow after both players have passed; they may be comments or another game.",
+    /// A name that contains more than a name.
+    RankInName = "rank-in-name", Note,
+        "A player's name includes a rank, so it counts as a different name; move the rank to BR or WR.",
+    /// Both players have the same name.
+    SamePlayer = "same-player", Note,
+        "Both players have the same name; one of PB and PW may be wrong.",
+    /// A forbidden move in a variation.
+    IllegalVariation = "illegal-variation", Note,
+        "A move in a variation breaks the rules; it was executed.",
+    /// A charset that the record does not name.
+    GuessedCharset = "guessed-charset", Note,
+        "The text is not UTF-8 and the record names no charset, so the charset was guessed; convert it to UTF-8 with CA[UTF-8].",
+}
+
+/// The kind of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum FindingKind {
+    /// A file or member that gave no game.
+    Problem(ProblemKind),
+    /// A diagnostic of a record.
+    Code(Code),
+    /// A problem beyond these.
+    Check(Check),
+}
+
+impl FindingKind {
+    /// All kinds, each name once.
+    pub fn all() -> impl Iterator<Item = FindingKind> {
+        let problems = ProblemKind::ALL.into_iter().map(FindingKind::Problem);
+        let codes = Code::ALL
+            .iter()
+            .map(|&code| FindingKind::of_code(code))
+            .filter(|kind| matches!(kind, FindingKind::Code(_)));
+        problems.chain(codes).chain(Check::ALL.iter().map(|&check| FindingKind::Check(check)))
+    }
+
+    /// The kind of a diagnostic. Too large and encrypted are each a single kind, for records and files alike.
+    pub(crate) fn of_code(code: Code) -> FindingKind {
+        match code {
+            Code::TooLarge => FindingKind::Problem(ProblemKind::TooLarge),
+            Code::Encrypted => FindingKind::Problem(ProblemKind::Encrypted),
+            code => FindingKind::Code(code),
+        }
+    }
+
+    /// The kind with this name.
+    pub fn named(name: &str) -> Option<FindingKind> {
+        FindingKind::all().find(|kind| kind.as_str() == name)
+    }
+
+    /// The stable name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            FindingKind::Problem(kind) => kind.as_str(),
+            FindingKind::Code(code) => code.as_str(),
+            FindingKind::Check(check) => check.as_str(),
+        }
+    }
+
+    /// Its severity.
+    pub fn severity(self) -> Severity {
+        self.about().0
+    }
+
+    /// Whether it is found in games, and not in files, archives and folders alone. Only such findings are indexed.
+    pub fn is_of_game(self) -> bool {
+        match self {
+            FindingKind::Problem(kind) => {
+                matches!(kind, ProblemKind::TooLarge | ProblemKind::Encrypted)
+            }
+            FindingKind::Code(_) => true,
+            FindingKind::Check(check) => {
+                !matches!(check, Check::WrongExtension | Check::EqualNames)
+            }
+        }
+    }
+
+    /// What it means and what the keeper can do about it, in one sentence.
+    pub fn meaning(self) -> &'static str {
+        self.about().1
+    }
+
+    fn about(self) -> (Severity, &'static str) {
+        match self {
+            FindingKind::Problem(kind) => of_problem(kind),
+            FindingKind::Code(code) => of_code(code),
+            FindingKind::Check(check) => check.about(),
+        }
+    }
+}
+
+/// Severity and meaning by the variants of a type.
+macro_rules! rows {
+    ($kind:ident: $type:ident { $($($variant:ident)|+ = $severity:ident, $meaning:expr,)* }) => {
+        match $kind {
+            $($($type::$variant)|+ => (Severity::$severity, $meaning),)*
+        }
+    };
+}
+
+// Files and records share these kinds.
+const ENCRYPTED: &str = "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without one.";
+const TOO_LARGE: &str = "Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.";
+
+fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
+    rows!(kind: ProblemKind {
+        NoGame = Error,
+            "A file is named like a game record but holds no game; delete it, or fetch it again.",
+        Unreadable | NoMember = Error,
+            "A file or folder cannot be read; check its permissions and the disk.",
+        Damaged = Error,
+            "An archive is broken, or one of its members is; fetch it again.",
+        Encrypted = Error, ENCRYPTED,
+        TooLarge = Error, TOO_LARGE,
+        TooSlow = Error,
+            "A file took longer than the time limit and was skipped.",
+        UnsupportedArchive = Error,
+            "An archive has a format that is not supported; unpack it, or repack it as a zip.",
+        NotAFile = Note,
+            "A link is circular or broken, or the entry is not a regular file; it was skipped.",
+    })
+}
+
+fn of_code(code: Code) -> (Severity, &'static str) {
+    rows!(code: Code {
+        StrayText = Warning,
+            "There is text before, between or after the games of a file; it was skipped. Delete it, or check for a missing bracket.",
+        StrayCharacters = Warning,
+            "Characters inside a game belong to no property; they were skipped. Check for a missing bracket.",
+        MissingParenthesis = Warning,
+            "A closing parenthesis is missing: the file may be cut off; compare it with another copy.",
+        SurplusParenthesis = Warning,
+            "There is one closing parenthesis too many; it was skipped. Saving the file with an SGF editor repairs it.",
+        UnclosedValue = Error,
+            "A value has no closing bracket, so part of the game may be lost; the file is probably cut off.",
+        MissingSemicolon = Warning,
+            "A node begins without `;`; it was read. Saving the file with an SGF editor repairs it.",
+        UnescapedBracket = Warning,
+            "A `]` inside a text is not written `\\]`; the whole text was read, but other programs will cut it there.",
+        PropertyWithoutValue = Warning,
+            "A property has no value in brackets; it was skipped. Check for a missing bracket.",
+        RepeatedProperty = Note,
+            "A property occurs twice in one node; the first value counts. Delete the wrong one.",
+        SeveralMoves = Warning,
+            "A node has several moves, which SGF forbids; they were read one after the other. Saving the file with an SGF editor may lose them.",
+        BadMove = Error,
+            "A move is not a point on the board, or a second one of its colour in its node, and was dropped; correct it, or the board size.",
+        BadPoint = Error,
+            "A stone is set up outside the board and was dropped; correct it, or the board size.",
+        TooMuchSetup = Error,
+            "A game sets up far more stones than its board holds; the rest was dropped.",
+        IllegalMove = Error,
+            "A move breaks the rules: a stone is already there, the ko is not open, or it captures itself. A move before it is probably wrong or missing.",
+        BadSize = Error,
+            "The board size cannot be read and the usual one is assumed; correct SZ.",
+        InfoInLaterNode = Note,
+            "Players, result or other game info come after the first node; they were read, but other programs may not find them.",
+        InfoInVariation = Note,
+            "Players, result or other game info are in a variation; they can be searched for but do not describe the game itself.",
+        BadCharacters = Error,
+            "Some bytes are not valid in the file's charset, so characters are lost (shown as \u{fffd}); look for a better copy.",
+        WrongCharset = Warning,
+            "The record is not written in the charset that it names (CA); the right one was used. Correct CA.",
+        DoubleEncoded = Warning,
+            "Text was converted to UTF-8 twice, as JÃ¶rg for Jörg; it was mended where all of its characters agree. Convert the file back once.",
+        BadDate = Warning,
+            "The date cannot be read in whole: it names an unknown era, a day or a month that the calendar lacks, or has letters for digits. Write DT as 1996-05-06.",
+        BadResult = Warning,
+            "The result or its margin cannot be read, so result: does not find the game by it; write RE as W+R or B+3.5.",
+        BadKomi = Warning,
+            "The komi cannot be read; write KM as a number of points.",
+        BadAnalysis = Note,
+            "An engine's or annotator's value of a position cannot be read and was skipped; analyse the game again.",
+        HandicapWithoutStones = Warning,
+            "A handicap game has no handicap stones, so its positions lack them; add them (AB), or play them as moves.",
+        MoveWithSetup = Note,
+            "A node has both a move and setup stones, which SGF forbids; the setup was applied first.",
+        UnknownSetup = Error,
+            "The setup of a Lines of Action game is not known and the standard one is assumed; correct SU.",
+        UnreliablePositions = Note,
+            "The notation does not record everything that happened, so positions may be wrong; nothing can be done.",
+        BadJson = Warning,
+            "A part of a JSON record does not fit the format; it was skipped.",
+        BadLine = Warning,
+            "A line of a server's record was not understood; it was skipped.",
+        MissingMoves = Error,
+            "A server's record ends before its game does, or lacks moves in between; fetch it again.",
+        TooLarge = Error, TOO_LARGE,
+        Encrypted = Error, ENCRYPTED,
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_have_names_of_their_own_and_one_sentence() {
+        let mut names: Vec<&str> = FindingKind::all().map(FindingKind::as_str).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert!(count > 40, "{count}");
+        for kind in FindingKind::all() {
+            assert_eq!(FindingKind::named(kind.as_str()), Some(kind));
+            let name = kind.as_str();
+            assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{name}");
+            assert!(kind.meaning().ends_with('.'), "{name}");
+        }
+        // On the command line, severities may be given in place of kinds.
+        assert!(
+            Severity::ALL.iter().all(|severity| FindingKind::named(severity.as_str()).is_none())
+        );
+    }
+}

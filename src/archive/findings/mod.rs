@@ -1,0 +1,44 @@
+//! What is wrong with a game record: findings, their kinds and severities, and the checks of a whole game.
+//!
+//! The doctor reports findings with their places, and the index keeps their kinds, so that a query finds the games
+//! that the doctor reports.
+
+pub mod checks;
+pub(crate) mod finding;
+mod kinds;
+
+pub use finding::Finding;
+pub use kinds::{Check, FindingKind, Severity};
+
+use crate::origin::Origin;
+use checks::ReplayFindings;
+use finding::{of_file, often};
+use kifu_record::formats::FileText;
+use kifu_record::{Code, Diagnostics, GameRecord};
+
+/// Everything that is wrong with one game, whose replay found `played`. Dates after `latest_day` are in the future.
+pub fn of_game(
+    record: &GameRecord,
+    text: &FileText,
+    origin: &Origin,
+    latest_day: i32,
+    played: &ReplayFindings,
+) -> Vec<Finding> {
+    let mut found = of_diagnostics(&record.diagnostics, origin);
+    checks::check(record, text, origin, latest_day, played, &mut found);
+    found
+}
+
+/// One finding for each code, at its first occurrence.
+pub(crate) fn of_diagnostics(diagnostics: &Diagnostics, origin: &Origin) -> Vec<Finding> {
+    let finding = |&(code, count): &(Code, usize)| {
+        let first = diagnostics.iter().find(|first| first.code == code)?;
+        let message = often(&first.message, count as u64);
+        Some(Finding {
+            offset: Some(first.offset as u64),
+            count: count as u64,
+            ..of_file(FindingKind::of_code(code), origin.clone(), message)
+        })
+    };
+    diagnostics.counts().iter().filter_map(finding).collect()
+}

@@ -1,0 +1,168 @@
+//! Where a game comes from: a file, a member of an archive, or a game in a collection.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// One step into an archive.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Member {
+    /// The name as displayed.
+    pub name: String,
+    /// The name's bytes in the archive, which identify the member.
+    pub raw: Vec<u8>,
+    /// How many members with the same name come before it.
+    pub occurrence: u32,
+}
+
+/// Where a game comes from, printed as `path!member!member@game`; see `short_name`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Origin {
+    /// The absolute path of the file.
+    pub path: Arc<Path>,
+    /// The path into archives, the outermost member first; empty for a loose file.
+    pub members: Vec<Member>,
+    /// The game's number in its file, from 1; 0 stands for the file as a whole.
+    pub game: u32,
+}
+
+impl Origin {
+    /// The origin of a loose file.
+    pub fn file(path: impl Into<Arc<Path>>) -> Origin {
+        Origin { path: path.into(), members: Vec::new(), game: 0 }
+    }
+
+    /// A member of the archive at this origin.
+    pub fn member(&self, member: Member) -> Origin {
+        let mut members = self.members.clone();
+        members.push(member);
+        Origin { members, ..Origin::file(self.path.clone()) }
+    }
+
+    /// A game of the file at this origin; games are counted from 1.
+    pub fn game(&self, game: u32) -> Origin {
+        Origin { game, ..self.clone() }
+    }
+
+    /// The members' names joined with `!`; `None` for a loose file.
+    pub fn member_name(&self) -> Option<String> {
+        let names = self.members.iter().map(|member| member.name.as_str());
+        (!self.members.is_empty()).then(|| Vec::from_iter(names).join("!"))
+    }
+
+    /// The name that indicates the kind of file: the innermost one.
+    pub fn file_name(&self) -> String {
+        match self.members.last() {
+            Some(member) => member.name.clone(),
+            None => path_text(&self.path),
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&path_text(&self.path))?;
+        for member in &self.members {
+            write!(f, "!{}", short_name(&member.name))?;
+        }
+        if self.game > 1 {
+            write!(f, "@{}", self.game)?;
+        }
+        Ok(())
+    }
+}
+
+/// No file system has longer names; those of members may be of any length.
+const LONGEST_NAME: usize = 255;
+
+/// The names of members as people read them: what is longer than any file's name is cut in its middle, so that it
+/// neither fills the screen nor loses its end, which tells the kind of file. Where a program reads them, they are
+/// whole.
+pub fn short_name(name: &str) -> Cow<'_, str> {
+    if name.len() <= LONGEST_NAME {
+        return Cow::Borrowed(name);
+    }
+    let (begin, end) = (LONGEST_NAME * 3 / 4, name.len() - LONGEST_NAME / 4);
+    let begin = name.get(..name.floor_char_boundary(begin));
+    let end = name.get(name.ceil_char_boundary(end)..);
+    Cow::Owned(format!("{}…{}", begin.unwrap_or(""), end.unwrap_or("")))
+}
+
+/// Bytes of a path that are not UTF-8 are written as private-use characters from here on, so the text leads back to the
+/// file.
+const ESCAPED: u32 = 0xf700;
+
+/// A path as text, reversible by `text_path`.
+pub fn path_text(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        let escaped = |&byte: &u8| char::from_u32(ESCAPED + u32::from(byte));
+        text.extend(chunk.invalid().iter().filter_map(escaped));
+    }
+    text
+}
+
+/// Restores the path from the text of [`path_text`].
+#[cfg(unix)]
+pub fn text_path(text: &str) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match (c as u32).checked_sub(ESCAPED) {
+            Some(byte @ 0x80..=0xff) => bytes.push(byte as u8),
+            _ => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    PathBuf::from(std::ffi::OsString::from_vec(bytes))
+}
+
+/// Restores the path from the text of [`path_text`].
+#[cfg(not(unix))]
+pub(crate) fn text_path(text: &str) -> PathBuf {
+    PathBuf::from(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display() {
+        let member = |name: &str| Member { name: name.into(), raw: name.into(), occurrence: 0 };
+        let origin =
+            Origin::file(Path::new("/a.zip")).member(member("b.zip")).member(member("c.sgf"));
+        assert_eq!(origin.to_string(), "/a.zip!b.zip!c.sgf");
+        assert_eq!(origin.game(1).to_string(), "/a.zip!b.zip!c.sgf");
+        assert_eq!(origin.game(2).to_string(), "/a.zip!b.zip!c.sgf@2");
+        assert_eq!(origin.member_name().as_deref(), Some("b.zip!c.sgf"));
+    }
+
+    #[test]
+    fn long_names_are_cut_in_their_middle() {
+        for letter in ["a", "囲"] {
+            let name = format!("{}.sgf", letter.repeat(60_000));
+            let member = Member { raw: name.clone().into(), name, occurrence: 0 };
+            let origin = Origin::file(Path::new("/a.zip")).member(member);
+            let shown = origin.to_string();
+            assert!(shown.len() < 300, "{shown}");
+            assert!(shown.starts_with(&format!("/a.zip!{letter}{letter}")), "{shown}");
+            assert!(shown.contains('…') && shown.ends_with(&format!("{letter}.sgf")), "{shown}");
+            assert!(origin.member_name().is_some_and(|name| name.len() >= 60_000));
+        }
+        let usual = "a".repeat(LONGEST_NAME);
+        assert_eq!(short_name(&usual), usual);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn any_path_comes_back() {
+        use std::os::unix::ffi::OsStrExt;
+        for bytes in [&b"/plain"[..], b"/\xff\xfe.sgf", "/囲碁".as_bytes(), b"/\xe5\x9b"] {
+            let path = Path::new(std::ffi::OsStr::from_bytes(bytes));
+            assert_eq!(text_path(&path_text(path)), path);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The paths that users name.
+
+use crate::error::{Error, Result};
+use std::path::{Component, Path, PathBuf};
+
+/// Makes a path absolute.
+pub fn absolute(path: &Path) -> Result<PathBuf> {
+    let fail = |error| Error::io(path.display(), error);
+    // `..` after a link leads elsewhere than the text suggests, so the system has to resolve it.
+    if path.components().any(|part| part == Component::ParentDir) {
+        return path.canonicalize().map_err(fail);
+    }
+    let absolute = std::path::absolute(path).map_err(fail)?;
+    Ok(absolute.components().collect())
+}
+
+/// The named roots as absolute paths; fails if one of them does not exist.
+pub fn reachable(roots: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let roots: Vec<PathBuf> = roots.iter().map(|root| absolute(root)).collect::<Result<_>>()?;
+    for root in &roots {
+        if let Err(error) = std::fs::metadata(root) {
+            return Err(Error::io(root.display(), error).help("nothing was read; check the path"));
+        }
+    }
+    Ok(roots)
+}

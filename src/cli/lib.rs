@@ -1,0 +1,221 @@
+//! The command line: arguments in, text out.
+//!
+//! Results go to standard output, everything else to standard error. Exit codes: 0 if there are hits, 1 if there are
+//! none, 2 for an error; `doctor` and `dups` exit with 1 if they found something.
+
+#[cfg(target_os = "linux")]
+mod address_space;
+mod aliases;
+mod answer;
+mod args;
+mod boards;
+mod build;
+mod carets;
+mod compare;
+mod detached;
+mod doctor;
+mod dups;
+mod export;
+mod fields;
+mod games;
+mod help;
+mod learned;
+mod less;
+mod links;
+mod losses;
+mod marks;
+mod merge;
+mod mine;
+mod offered;
+mod open;
+mod output;
+mod pager;
+mod pattern;
+mod place;
+mod players;
+mod position;
+mod progress;
+mod relocate;
+mod remedy;
+mod rows;
+mod save;
+mod search;
+#[cfg(feature = "web")]
+mod serve;
+mod shards;
+mod show;
+mod stats;
+mod status;
+mod stderr;
+mod styles;
+mod tag;
+mod target;
+mod terminal;
+mod told;
+mod tree;
+mod understanding;
+mod unknown_ids;
+mod wishes;
+
+/// What the tests look into; not part of the interface.
+#[doc(hidden)]
+pub mod tested {
+    pub use super::aliases::add as add_aliases;
+    pub use super::args::Cli;
+    pub use super::links::are_taken as links_are_taken;
+    pub use super::remedy::drawn;
+    pub use super::show::{ShowOptions, show_file};
+    pub use super::terminal::Terminal;
+}
+
+use args::{AliasesCommand, Cli, Command};
+use clap::{CommandFactory, Parser};
+use kifu_engine::{Engine, Indexes, Result, panicked, survive};
+use kifu_record::text::display::clean;
+use output::write_error;
+use pager::Screen;
+use std::ffi::OsString;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use stderr::note;
+use told::{report, tell};
+
+/// Runs the program with the process's arguments.
+pub fn run() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    address_space::spare();
+    #[cfg(unix)]
+    outlive_file_limits();
+    let arguments = marks::mark_query(&Cli::command(), std::env::args_os());
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(said) => return say(&said, std::env::args_os().skip(1)),
+    };
+    cli.wishes.settle();
+    let mut out = Screen::stdout(cli.command.as_ref().is_some_and(Command::is_read));
+    let result = unless_panic(&cli.index, || dispatch(&cli, &mut out));
+    // What was found before an error is printed before it.
+    let written = out.finish().map_err(|error| write_error(error).into());
+    let result = result.and_then(|code| written.map(|()| code));
+    match result {
+        Ok(code) => code,
+        Err(failure) => {
+            tell(&failure, cli.command.as_ref().is_some_and(Command::is_json));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// If a file grows beyond the user's limit (`ulimit -f`), a signal ends the program in the middle of its work. If the
+/// signal is handled instead, the write fails, and that is an error like a full disk.
+#[cfg(unix)]
+fn outlive_file_limits() {
+    use signal_hook::{consts::SIGXFSZ, flag};
+    // If this fails, the signal does what it did before.
+    let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
+}
+
+/// Prints the output of the argument parser: what is wrong with the arguments, or the requested help or version, which
+/// is a result like any other.
+fn say(said: &clap::Error, arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    use std::io::ErrorKind::BrokenPipe;
+    let printed = said.print().and_then(|()| std::io::stdout().flush());
+    if said.kind() == clap::error::ErrorKind::InvalidSubcommand {
+        // Whoever writes words where the command belongs probably looks for games.
+        let words: Vec<String> =
+            arguments.map(|word| place::quote(&word.to_string_lossy())).collect();
+        note!("To search for games: kifu-index search {}", clean(&words.join(" ")));
+    }
+    match printed {
+        Err(error) if !said.use_stderr() && error.kind() != BrokenPipe => {
+            report(&write_error(error).into());
+            ExitCode::from(2)
+        }
+        _ => ExitCode::from(if said.use_stderr() { 2 } else { 0 }),
+    }
+}
+
+/// The index library trusts its files and panics if one is damaged. Turns such a panic into an error like any other.
+fn unless_panic(named: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
+    std::panic::set_hook(Box::new(|_| {}));
+    let result = catch_unwind(AssertUnwindSafe(work));
+    let _ = std::panic::take_hook();
+    result.unwrap_or_else(|cause| {
+        let folders = place::index_folders(named)?;
+        Err(panicked(&*cause, &folders).into())
+    })
+}
+
+/// 0 for hits, 1 for none.
+fn found(found: bool) -> ExitCode {
+    ExitCode::from(u8::from(!found))
+}
+
+fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
+    let named = cli.index.as_slice();
+    let folder = || place::index_folder(named);
+    let indexes = || -> Result<Indexes> {
+        Ok(Indexes {
+            folders: place::index_folders(named)?,
+            cache: place::cache_folder(),
+            aliases: aliases::aliases(cli.aliases.as_deref())?,
+            marks: mine::source(),
+            ..Indexes::default()
+        })
+    };
+    let open = || -> Result<Engine> {
+        // An index file that somebody cuts meanwhile is an error like any other.
+        survive();
+        let engine = Engine::open_all(indexes()?)?.with_files(target::LocalFiles);
+        // The process ends with the command and releases the index's files all at once.
+        std::mem::forget(engine.clone());
+        Ok(engine)
+    };
+    let done = |()| ExitCode::SUCCESS;
+    Ok(match &cli.command {
+        None => done(status::greet(place::index_folders(named)?, named, out)?),
+        Some(Command::Build(args)) => {
+            let failed = build::run(args, &folder()?, named, out)?;
+            ExitCode::from(if failed { 2 } else { 0 })
+        }
+        Some(Command::Relocate(args)) => done(relocate::run(args, &folder()?, named, out)?),
+        Some(Command::Merge(args)) => done(merge::run(args, named, out)?),
+        Some(Command::Shards(args)) => done(shards::run(args, named, out)?),
+        Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
+        // Here finding something is no success.
+        Some(Command::Dups(args)) => found(!dups::run(args, &open()?, out)?),
+        Some(Command::Doctor(args)) => found(!doctor::run(args, &open, named, out)?),
+        // Of a check, finding something is no success.
+        Some(Command::Players(args)) => found(players::run(args, &open()?, out)? != args.check),
+        Some(Command::Aliases(AliasesCommand::Suggest)) => found(learned::suggest(&open()?, out)?),
+        Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
+        Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),
+        Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
+        Some(Command::Export(args)) => export::run(args, &open()?, out)?,
+        Some(Command::Tag(args)) => found(tag::run(args, (&open, named), out)?),
+        Some(Command::Save(args)) => found(save::run(args, named, out)?),
+        Some(Command::Show(args)) => found(show::run(args, &open, out)?),
+        Some(Command::Status(args)) if args.verify => {
+            let folders = place::index_folders(named)?;
+            done(status::verify(&folders, args.json, out)?)
+        }
+        Some(Command::Status(args)) if args.size && !args.json => {
+            done(status::sizes(&open()?, out)?)
+        }
+        Some(Command::Status(args)) => done(status::run(&open()?, args.json, named, out)?),
+        #[cfg(feature = "web")]
+        Some(Command::Serve(args)) => {
+            if !args.paths.is_empty() {
+                // They are read into the index, so there has to be exactly one.
+                folder()?;
+            }
+            done(serve::run(args, (indexes()?, named), out)?)
+        }
+        Some(Command::Help { topic }) => done(help::run(topic.as_deref(), out)?),
+        Some(Command::Completions { shell }) => done(help::completions(*shell, out)?),
+        Some(Command::Man) => done(help::man(out)?),
+        Some(Command::Fields { names }) => done(fields::run(out, names)?),
+    })
+}

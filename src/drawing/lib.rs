@@ -1,0 +1,437 @@
+//! The board as SVG: one geometry for the pages, for `board.svg` and for files.
+//!
+//! A unit is a twentieth of a cell. Colours stand as attributes, so that a drawing on its own has them, and as classes,
+//! so that a page may change them. Nothing here needs a style or a script.
+
+mod allowed;
+mod geometry;
+mod graph;
+mod part;
+pub mod table;
+
+use allowed::all_visible;
+use geometry::{Geometry, MARGIN};
+pub use graph::{GraphDrawing, LEAST, cost, graph};
+use kifu_engine::game::{Mark, Position, Sign};
+use kifu_engine::points::{column_name, point_name};
+use kifu_record::game::board::Board;
+use kifu_record::game::symmetry::Symmetry;
+use kifu_record::game::{Color, GameKind, Move, Point};
+use kifu_record::text::display::visible;
+use maud::{Markup, html};
+pub use part::{BoundSide, DrawnRegion, EACH, touched};
+
+/// The most signs of a record for each point of the board, since a short text can name all points many times over.
+const SIGNS: usize = 6;
+
+/// What is drawn.
+pub struct BoardDrawing<'d> {
+    /// The stones.
+    pub board: &'d Board,
+    /// Where the last move was played, and by whom.
+    pub last: Option<(Color, Point)>,
+    /// Continuations.
+    pub discs: Vec<Disc>,
+    /// Markup of a record.
+    pub signs: Vec<DrawnSign>,
+    /// The part of the board that counts, if not all of it does.
+    pub part: Option<DrawnRegion>,
+    /// Points that may hold something other than what is drawn there, each with its sign.
+    pub open: Vec<(Point, char)>,
+    /// What it shows, for screen readers.
+    pub title: String,
+    /// For the page: the address that a point leads to, with `{}` in place of its name.
+    pub play: Option<String>,
+    /// The colour of the stone that a click on the page places.
+    pub turn: Color,
+}
+
+/// A continuation: a disc with a letter that leads to an address.
+pub struct Disc {
+    /// Where it is played.
+    pub point: Point,
+    /// Its letter or number.
+    pub text: String,
+    /// Its share of the most frequent continuation, 0 to 1.
+    pub share: f64,
+    /// Its colour.
+    pub fill: String,
+    /// The address that it leads to; without one it is no link.
+    pub href: Option<String>,
+    /// What it says, for screen readers.
+    pub title: String,
+}
+
+/// A sign of a record on a point.
+pub struct DrawnSign {
+    /// Where.
+    pub point: Point,
+    /// A letter or a word; a shape where there is none.
+    pub text: String,
+    /// The shape.
+    pub shape: MarkShape,
+}
+
+/// The shapes of markup.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum MarkShape {
+    /// What the record has there.
+    Sign(Sign),
+    /// The number of one of the last moves.
+    Number,
+    /// Where the game itself continues.
+    Next,
+    /// A stone that an engine expects, with its number in the line; a page may show and hide it.
+    Expected(Color),
+}
+
+/// The board at a place of a game, with those of these marks that belong to its node.
+pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> BoardDrawing<'d> {
+    // Marks are sorted by node.
+    let first = marks.partition_point(|mark| mark.node < place.node);
+    let of_node = (marks.iter().skip(first)).take_while(|mark| mark.node == place.node);
+    let most = SIGNS * usize::from(board.size().width()) * usize::from(board.size().height());
+    let is_there = |sign: &DrawnSign| board.size().contains(sign.point);
+    let side = place.turn.name();
+    BoardDrawing {
+        board,
+        last: last_stone(place, board),
+        discs: Vec::new(),
+        signs: of_node.flat_map(signs_of).filter(is_there).take(most).collect(),
+        part: None,
+        open: Vec::new(),
+        title: match place.number {
+            1 => format!("Board after 1 move, {side} to play"),
+            moves => format!("Board after {moves} moves, {side} to play"),
+        },
+        play: None,
+        turn: place.turn,
+    }
+}
+
+/// The stone of the last move; none if it was captured at once or removed by later setup.
+pub fn last_stone(place: &Position, board: &Board) -> Option<(Color, Point)> {
+    let (color, point) = match place.last? {
+        (color, Move::Place(point) | Move::Slide { to: point, .. }) => (color, point),
+        _ => return None,
+    };
+    let stands = board.size().contains(point) && board.stone(point).color().is_some();
+    stands.then_some((color, point))
+}
+
+fn signs_of(mark: &Mark) -> impl Iterator<Item = DrawnSign> {
+    let text: String = visible(&mark.label).chars().take(3).collect();
+    points_of(mark).map(move |point| DrawnSign {
+        point,
+        text: text.clone(),
+        shape: MarkShape::Sign(mark.sign),
+    })
+}
+
+/// The points of a mark.
+pub fn points_of(mark: &Mark) -> impl Iterator<Item = Point> + use<> {
+    let (from, to) = (mark.from, mark.to);
+    (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)))
+}
+
+/// The drawing, one group for each layer.
+pub fn svg(drawing: &BoardDrawing) -> Markup {
+    svg_turned(drawing, 0)
+}
+
+/// The same, turned and mirrored by the symmetry with this number.
+pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
+    let size = drawing.board.size();
+    let view = Symmetry::from_number(flip % Symmetry::count(size) as u8);
+    let at = Geometry { size, view };
+    let (width, height) = (at.width(), at.height());
+    let drawn = html! {
+        svg xmlns="http://www.w3.org/2000/svg" class="board" id="board" role="group" aria-label=(drawing.title)
+            viewBox=(format!("0 0 {width} {height}"))
+            data-play=[drawing.play.as_deref()] data-turn=(drawing.turn.letter())
+            data-columns=(size.width()) data-rows=(size.height()) data-margin=(MARGIN)
+            data-flip=(view.number()) {
+            (gradients())
+            rect class="wood" width=(width) height=(height) rx="4" fill="url(#wood)" {}
+            g class="grid" stroke="#6d5530" fill="none" stroke-width="0.8" { path d=(at.grid()) {} }
+            g class="hoshi" fill="#6d5530" {
+                @for point in size.points().filter(|&point| size.is_star_point(point)) {
+                    @let (x, y) = at.place(point);
+                    circle cx=(x) cy=(y) r="1.9" {}
+                }
+            }
+            (coordinates(at))
+            g class="stones" { (stones(at, drawing.board)) }
+            @if let Some(part) = drawing.part.as_ref().filter(|part| part.alone) { (part::shade(at, part)) }
+            g class="opened" {
+                @for (point, sign) in &drawing.open {
+                    @let is_under = drawing.discs.iter().any(|disc| disc.point == *point);
+                    (part::open(at, *point, (*sign, is_under)))
+                }
+            }
+            g class="discs" { @for disc in &drawing.discs { (self::disc(at, disc)) } }
+            g class="marks" pointer-events="none" {
+                @if let Some((color, point)) = drawing.last { (last(at, color, point)) }
+                @for sign in &drawing.signs { (self::sign(at, drawing.board, sign)) }
+            }
+            @if let Some(part) = &drawing.part { (part::sides(at, part)) }
+            g class="ghost" {}
+            g class="cells" {}
+        }
+    };
+    all_visible(drawn)
+}
+
+fn gradients() -> Markup {
+    html! {
+        defs {
+            linearGradient id="wood" x2="1" y2="1" {
+                stop class="wood-from" stop-color="#ecd3a1" {}
+                stop class="wood-to" offset="1" stop-color="#e3c48a" {}
+            }
+            radialGradient id="black" cx="0.35" cy="0.3" r="0.8" {
+                stop stop-color="#5a5a5a" {}
+                stop offset="0.6" stop-color="#1c1b1a" {}
+                stop offset="1" stop-color="#0c0b0b" {}
+            }
+            radialGradient id="white" cx="0.35" cy="0.3" r="0.8" {
+                stop stop-color="#ffffff" {}
+                stop offset="0.7" stop-color="#f4f1ea" {}
+                stop offset="1" stop-color="#d5cfc3" {}
+            }
+        }
+    }
+}
+
+/// The names of the lines on all sides. When the board is turned, they stay with their lines.
+fn coordinates(at: Geometry) -> Markup {
+    let (width, height) = (at.width(), at.height());
+    let columns = (0..at.size.width()).map(|x| (Point::new(x, 0), column_name(GameKind::Go, x)));
+    let rows =
+        (0..at.size.height()).map(|y| (Point::new(0, y), (at.size.height() - y).to_string()));
+    // Turned by a quarter, columns lie across.
+    let columns = columns.map(|(point, name)| (point, name, at.view.transposes()));
+    let rows = rows.map(|(point, name)| (point, name, !at.view.transposes()));
+    html! {
+        g class="coordinates" fill="#5e4c2c" font-size="7" text-anchor="middle" font-family="system-ui, sans-serif" {
+            @for (point, name, across) in columns.chain(rows) {
+                @let (x, y) = at.place(point);
+                @if across {
+                    text x="8.5" y=(y + 2.5) { (name) }
+                    text x=(width - 8.5) y=(y + 2.5) { (name) }
+                } @else {
+                    text x=(x) y="10" { (name) }
+                    text x=(x) y=(height - 5.0) { (name) }
+                }
+            }
+        }
+    }
+}
+
+fn stones(at: Geometry, board: &Board) -> Markup {
+    let stones = || at.size.points().filter_map(|point| Some((point, board.stone(point).color()?)));
+    html! {
+        @for (point, color) in stones() {
+            @let (x, y) = at.place(point);
+            @let (class, fill) = match color {
+                Color::Black => ("b", "url(#black)"),
+                Color::White => ("w", "url(#white)"),
+            };
+            ellipse class="shadow" cx=(x + 0.6) cy=(y + 1.0) rx="9.4" ry="9.4" fill="#000" opacity="0.18" {}
+            circle class=(class) cx=(x) cy=(y) r="9.45" fill=(fill) stroke="#75694f" stroke-width="0.6" {}
+        }
+    }
+}
+
+/// The ring on the last stone, in the other colour.
+fn last(at: Geometry, color: Color, point: Point) -> Markup {
+    let stroke = match color {
+        Color::Black => "#fff",
+        Color::White => "#000",
+    };
+    let (x, y) = at.place(point);
+    html! {
+        circle class="last" cx=(x) cy=(y) r="4.4" fill="none" stroke=(stroke)
+            stroke-width="1.6" {}
+    }
+}
+
+fn disc(at: Geometry, disc: &Disc) -> Markup {
+    let (x, y) = at.place(disc.point);
+    let radius = 5.6 + 3.7 * disc.share.clamp(0.0, 1.0).sqrt();
+    let name = point_name(GameKind::Go, at.size, disc.point);
+    let letters = radius * if disc.text.len() > 2 { 0.85 } else { 1.1 };
+    let drawn = html! {
+        circle cx=(x) cy=(y) r=(format!("{radius:.2}")) fill=(disc.fill) stroke="#5a4420" stroke-width="0.8" {}
+        text x=(x) y=(format!("{:.2}", y + radius * 0.38)) font-size=(format!("{letters:.2}"))
+            text-anchor="middle" font-weight="700" fill="#1b1610" font-family="system-ui, sans-serif" { (disc.text) }
+    };
+    // On a telephone the page draws small ones larger.
+    let class = if radius < 7.6 { "disc small" } else { "disc" };
+    match &disc.href {
+        Some(href) => html! {
+            a class=(class) href=(href) data-at=(name) aria-label=(disc.title) tabindex="-1" { (drawn) }
+        },
+        None => html! { g class=(class) data-at=(name) { (drawn) } },
+    }
+}
+
+fn sign(at: Geometry, board: &Board, sign: &DrawnSign) -> Markup {
+    let (x, y) = at.place(sign.point);
+    let color = match board.stone(sign.point).color() {
+        Some(Color::Black) => "#fff",
+        _ => "#1b1610",
+    };
+    let triangle = || {
+        let (top, bottom) = (y - 6.0, y + 6.0 * 0.5);
+        let (left, right) = (x - 6.0 * 0.87, x + 6.0 * 0.87);
+        format!("M{x} {top}L{right} {bottom}L{left} {bottom}Z")
+    };
+    let cross = format!("M{} {}l9 9m0 -9l-9 9", x - 4.5, y - 4.5);
+    html! {
+        g.sign.expected[matches!(sign.shape, MarkShape::Expected(_))] stroke=(color) fill="none" stroke-width="1.4" {
+            @match sign.shape {
+                MarkShape::Expected(mover) => (expected(x, y, mover, &sign.text)),
+                MarkShape::Sign(Sign::Triangle) => path d=(triangle()) {},
+                MarkShape::Sign(Sign::Square) => rect x=(x - 4.5) y=(y - 4.5) width="9" height="9" {},
+                MarkShape::Sign(Sign::Selected) => rect x=(x - 3.5) y=(y - 3.5) width="7" height="7" fill=(color) {},
+                MarkShape::Sign(Sign::Circle) => circle cx=(x) cy=(y) r="5.2" {},
+                MarkShape::Sign(Sign::Cross) => path d=(cross) {},
+                MarkShape::Next => {
+                    circle cx=(x) cy=(y) r="9.2" stroke="#1b1610" stroke-width="1.2" stroke-dasharray="3 2" {}
+                }
+                MarkShape::Number => {
+                    text x=(x) y=(y + 3.2) font-size=(if sign.text.len() > 2 { "7" } else { "8.8" }) text-anchor="middle"
+                        font-weight="700" fill=(color) stroke="none" font-family="system-ui, sans-serif" { (sign.text) }
+                },
+                MarkShape::Sign(Sign::Label) => {
+                    @if board.stone(sign.point).color().is_none() {
+                        circle class="wood-spot" cx=(x) cy=(y) r="7" fill="#e8cc96" stroke="none" {}
+                    }
+                    text x=(x) y=(y + 3.6) font-size=(if sign.text.chars().count() > 2 { "7" } else { "10" })
+                        text-anchor="middle" font-weight="700" fill=(color) stroke="none"
+                        font-family="system-ui, sans-serif" { (sign.text) }
+                }
+            }
+        }
+    }
+}
+
+/// A stone that is not there yet: flat and without a shadow, so that nobody takes it for one of the game.
+fn expected(x: f64, y: f64, mover: Color, number: &str) -> Markup {
+    let (class, fill, letters) = match mover {
+        Color::Black => ("black", "#3c3a38", "#fff"),
+        Color::White => ("white", "#f4f1ea", "#1b1610"),
+    };
+    html! {
+        circle class=(class) cx=(x) cy=(y) r="8.6" fill=(fill) stroke="#0d5c68" stroke-width="1.6" {}
+        text x=(x) y=(y + 3.2) font-size="9" text-anchor="middle" font-weight="700" fill=(letters) stroke="none"
+            font-family="system-ui, sans-serif" { (number) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kifu_record::game::BoardSize;
+
+    fn drawn(width: u8, height: u8, text: &str) -> String {
+        let size = BoardSize::new(width, height).unwrap_or(BoardSize::GO);
+        let board = Board::new(GameKind::Go, size);
+        let point = Point::new(width - 1, 0);
+        let drawing = BoardDrawing {
+            board: &board,
+            last: None,
+            discs: vec![Disc {
+                point,
+                text: text.to_owned(),
+                share: 1.0,
+                fill: "#fff".to_owned(),
+                href: Some("/?m=A1&b=\"".to_owned()),
+                title: text.to_owned(),
+            }],
+            signs: Vec::new(),
+            part: None,
+            open: Vec::new(),
+            title: text.to_owned(),
+            play: None,
+            turn: Color::Black,
+        };
+        svg(&drawing).into_string()
+    }
+
+    /// Whether XML 1.0 has a character, it can be seen, and no terminal obeys it.
+    pub(super) fn is_allowed(c: char) -> bool {
+        let is_control = c < ' ' && c != '\n' || ('\u{7f}'..='\u{9f}').contains(&c);
+        let is_of_direction = ('\u{202a}'..='\u{202e}').contains(&c);
+        !is_control && !is_of_direction && !matches!(c, '\u{fffe}' | '\u{ffff}')
+    }
+
+    #[test]
+    fn texts_leave_only_characters_that_xml_allows() {
+        let mut all: String = ('\0'..='\u{a0}').collect();
+        all.push_str("\u{202e}\u{fffe}\u{ffff}\u{2028}é囲");
+        let text = drawn(9, 9, &all);
+        assert!(text.chars().all(is_allowed), "{text:?}");
+        assert!(text.contains("⟨0⟩⟨1⟩") && text.contains("⟨FFFE⟩⟨FFFF⟩ é囲"), "{text}");
+    }
+
+    #[test]
+    fn every_board_lies_within_its_drawing() {
+        for (width, height) in [(1, 1), (9, 9), (19, 19), (52, 52), (30, 9)] {
+            let text = drawn(width, height, "A");
+            let (w, h) = (30.0 + 20.0 * f64::from(width), 30.0 + 20.0 * f64::from(height));
+            assert!(text.contains(&format!("viewBox=\"0 0 {w} {h}\"")), "{text}");
+            // The middle of the last column is half a cell before the margin.
+            assert!(text.contains(&format!("cx=\"{}\"", w - 25.0)), "{text}");
+        }
+        assert!(drawn(30, 9, "A").contains(">AE<"));
+        assert_eq!(drawn(19, 19, "A").matches("r=\"1.9\"").count(), 9);
+    }
+
+    #[test]
+    fn a_turned_board_has_its_points_and_names_in_their_new_places() {
+        let size = BoardSize::GO;
+        let mut board = Board::new(GameKind::Go, size);
+        // Q16: the sixteenth column, the fourth row.
+        board.set(Point::new(15, 3), kifu_record::game::Stone::Black);
+        let drawing = BoardDrawing {
+            board: &board,
+            last: None,
+            discs: Vec::new(),
+            signs: Vec::new(),
+            part: None,
+            open: Vec::new(),
+            title: String::new(),
+            play: None,
+            turn: Color::Black,
+        };
+        let stone = |flip| {
+            let text = svg_turned(&drawing, flip).into_string();
+            let (_, rest) = text.split_once("class=\"b\" cx=\"").unwrap_or_default();
+            let (x, rest) = rest.split_once("\" cy=\"").unwrap_or_default();
+            let (y, _) = rest.split_once('"').unwrap_or_default();
+            (x.to_owned(), y.to_owned(), text)
+        };
+        let place = |x: u8, y: u8| {
+            ((25 + 20 * u32::from(x)).to_string(), (25 + 20 * u32::from(y)).to_string())
+        };
+        for (flip, at) in [(0, (15, 3)), (1, (3, 3)), (2, (15, 15)), (4, (3, 15)), (5, (15, 15))] {
+            let (x, y, text) = stone(flip);
+            assert_eq!((x, y), place(at.0, at.1), "{flip}");
+            // Every line is named on both of its ends.
+            assert_eq!(text.matches(">Q<").count(), 2, "{flip}");
+        }
+        let (.., text) = stone(5);
+        // Turned by a quarter to the right, the column A is the upper row.
+        assert!(text.contains("x=\"8.5\" y=\"27.5\">A<"), "{text}");
+    }
+
+    #[test]
+    fn text_in_a_drawing_is_text() {
+        let drawn = drawn(9, 9, "<script>\"&'");
+        assert!(!drawn.contains("<script"), "{drawn}");
+        assert!(drawn.contains("&lt;script&gt;&quot;&amp;"), "{drawn}");
+        assert!(!drawn.contains("style="), "{drawn}");
+    }
+}

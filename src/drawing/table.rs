@@ -1,0 +1,415 @@
+//! Tables of text, for lines of any width.
+//!
+//! A column is as wide as its texts require, within its bounds; a character may take two columns of the line. Where the
+//! line is too short, columns give way in this order: optional ones and those that may be dropped; the one that takes
+//! the rest; the widest of those that may shrink; at last, whatever lies beyond the end of the line.
+
+pub mod lines;
+
+use kifu_record::text::display::{truncate, truncate_left, width};
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// The blanks between columns.
+const GAP: usize = 2;
+/// A column that the end of the line would cut to less than this is not shown, since nobody could read it.
+const READABLE: usize = 4;
+
+/// A column: its heading, its bounds, and how it gives way.
+#[derive(Clone, Debug, Default)]
+pub struct TableColumn {
+    /// What stands above it.
+    pub heading: String,
+    right: bool,
+    least: usize,
+    most: usize,
+    shrinks: bool,
+    order: Option<usize>,
+    optional: bool,
+    below: bool,
+    rest: bool,
+    whole: bool,
+    keeps_end: bool,
+}
+
+impl TableColumn {
+    /// A column whose texts are aligned left.
+    pub fn left(heading: impl Into<String>) -> TableColumn {
+        TableColumn { heading: heading.into(), most: usize::MAX, ..TableColumn::default() }
+    }
+
+    /// A column whose texts are aligned right, as numbers are.
+    pub fn right(heading: impl Into<String>) -> TableColumn {
+        TableColumn::left(heading).aligned(true)
+    }
+
+    /// The same, aligned right or left.
+    #[must_use]
+    pub fn aligned(mut self, right: bool) -> TableColumn {
+        self.right = right;
+        self
+    }
+
+    /// It is at least this wide.
+    #[must_use]
+    pub fn at_least(mut self, least: usize) -> TableColumn {
+        self.least = least;
+        self
+    }
+
+    /// Longer texts are cut.
+    #[must_use]
+    pub fn at_most(mut self, most: usize) -> TableColumn {
+        self.most = most;
+        self
+    }
+
+    /// Longer texts than `most` are cut, and it may shrink to `least`.
+    #[must_use]
+    pub fn within(mut self, least: usize, most: usize) -> TableColumn {
+        (self.least, self.most, self.shrinks) = (least, most.max(least), true);
+        self
+    }
+
+    /// It may be dropped. Columns of the lowest order are dropped first, all of one order together.
+    #[must_use]
+    pub fn dropped(mut self, order: impl Into<Option<usize>>) -> TableColumn {
+        self.order = order.into();
+        self
+    }
+
+    /// It appears only if the others leave room for its least width.
+    #[must_use]
+    pub fn optional(mut self) -> TableColumn {
+        self.optional = true;
+        self
+    }
+
+    /// The same; if it does not appear, its texts are printed below their rows.
+    #[must_use]
+    pub fn or_below(mut self) -> TableColumn {
+        self.below = true;
+        self.optional()
+    }
+
+    /// The last column, which takes all room that the others leave.
+    #[must_use]
+    pub fn rest(mut self) -> TableColumn {
+        (self.rest, self.least) = (true, self.least.max(1));
+        self
+    }
+
+    /// The last column, whose texts are never cut.
+    #[must_use]
+    pub fn whole(mut self) -> TableColumn {
+        self.whole = true;
+        self.rest()
+    }
+
+    /// Texts that are too long lose their beginning, not their end.
+    #[must_use]
+    pub fn keeping_ends(mut self) -> TableColumn {
+        self.keeps_end = true;
+        self
+    }
+
+    fn cut<'t>(&self, text: &'t str, limit: usize) -> Cow<'t, str> {
+        match self.keeps_end {
+            _ if self.whole => text.into(),
+            true => truncate_left(text, limit),
+            false => truncate(text, limit),
+        }
+    }
+}
+
+/// A row, with a cell for every column. Missing cells are empty.
+#[derive(Clone, Debug, Default)]
+pub struct TableRow {
+    /// The texts.
+    pub cells: Vec<String>,
+    /// A line below them, printed unchanged.
+    pub below: Option<String>,
+}
+
+impl<C: IntoIterator<Item = String>> From<C> for TableRow {
+    fn from(cells: C) -> TableRow {
+        let cells = cells.into_iter().collect();
+        TableRow { cells, below: None }
+    }
+}
+
+/// A cell that is about to be printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell<'c> {
+    /// The number of its row.
+    pub row: usize,
+    /// The number of its column.
+    pub column: usize,
+    /// The room for it.
+    pub width: usize,
+    /// Its text, which fits.
+    pub text: &'c str,
+}
+
+/// Where a table is printed, and how it looks there.
+#[expect(missing_debug_implementations, reason = "it consists of functions")]
+pub struct Look<'l> {
+    width: usize,
+    indent: usize,
+    heading: Box<dyn Fn(&str) -> String + 'l>,
+    cell: Box<dyn Fn(Cell<'_>) -> String + 'l>,
+}
+
+impl<'l> Look<'l> {
+    /// Lines of this width, without any style.
+    pub fn plain(width: usize) -> Look<'l> {
+        Look {
+            width,
+            indent: 0,
+            heading: Box::new(str::to_owned),
+            cell: Box::new(|cell| cell.text.to_owned()),
+        }
+    }
+
+    /// The same with lines of this width, all of which are indented.
+    #[must_use]
+    pub fn sized(mut self, width: usize, indent: usize) -> Look<'l> {
+        (self.width, self.indent) = (width, indent);
+        self
+    }
+
+    /// The same with a style for the line of headings.
+    #[must_use]
+    pub fn headed(mut self, heading: impl Fn(&str) -> String + 'l) -> Look<'l> {
+        self.heading = Box::new(heading);
+        self
+    }
+
+    /// The same with styles for cells. They may add only what takes no columns.
+    #[must_use]
+    pub fn painted(mut self, cell: impl Fn(Cell<'_>) -> String + 'l) -> Look<'l> {
+        self.cell = Box::new(cell);
+        self
+    }
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its columns.
+    pub columns: Vec<TableColumn>,
+    /// Its rows.
+    pub rows: Vec<TableRow>,
+}
+
+impl Table {
+    /// The widths of the columns in lines of this width; 0 for those that are not shown.
+    pub fn widths(&self, line: usize) -> Vec<usize> {
+        let wanted = |(at, column): (usize, &TableColumn)| {
+            let widest = self
+                .rows
+                .iter()
+                .filter_map(|row| row.cells.get(at))
+                .chain([&column.heading])
+                .map(|text| width(text))
+                .max();
+            if column.rest {
+                column.least
+            } else {
+                widest.unwrap_or(0).clamp(column.least, column.most)
+            }
+        };
+        let wanted: Vec<usize> = self.columns.iter().enumerate().map(wanted).collect();
+        let mut widths = wanted.clone();
+        let columns = || self.columns.iter().enumerate();
+        let total = |widths: &[usize]| {
+            let total: usize =
+                widths.iter().filter(|width| **width > 0).map(|width| width + GAP).sum();
+            total.saturating_sub(GAP)
+        };
+        for (width, column) in widths.iter_mut().zip(&self.columns) {
+            *width *= usize::from(!column.optional);
+        }
+        let mut orders: Vec<usize> = columns().filter_map(|(_, column)| column.order).collect();
+        orders.sort_unstable();
+        for order in orders {
+            if total(&widths) <= line {
+                break;
+            }
+            let dropped = widths
+                .iter_mut()
+                .zip(&self.columns)
+                .filter(|(_, column)| column.order == Some(order));
+            dropped.for_each(|(width, _)| *width = 0);
+        }
+        for (at, column) in columns().filter(|(_, column)| column.optional) {
+            let fits = total(&widths) + GAP + column.least <= line;
+            if let (true, Some(width), Some(&wanted)) = (fits, widths.get_mut(at), wanted.get(at)) {
+                *width = wanted;
+            }
+        }
+        while total(&widths) > line {
+            let may_shrink = |(_, (width, column)): &(usize, (&mut usize, &TableColumn))| {
+                column.shrinks && **width > column.least
+            };
+            let widest = widths
+                .iter_mut()
+                .zip(&self.columns)
+                .enumerate()
+                .filter(may_shrink)
+                .max_by_key(|(at, (w, _))| (**w, *at));
+            let Some((_, (width, _))) = widest else { break };
+            *width -= 1;
+        }
+        let mut left = line.saturating_sub(total(&widths));
+        let shown = widths.iter_mut().zip(&self.columns);
+        for (width, column) in shown.filter(|(width, column)| **width > 0 && column.rest) {
+            *width = width.saturating_add(left).min(column.most);
+        }
+        left = line;
+        for (width, column) in widths.iter_mut().zip(&self.columns) {
+            if !column.whole && *width > left {
+                let is_readable = left >= READABLE || left == line;
+                *width = if is_readable { left } else { 0 };
+            }
+            let gap = if *width > 0 { GAP } else { 0 };
+            left = left.saturating_sub(width.saturating_add(gap));
+        }
+        widths
+    }
+
+    /// Prints the headings, if there are any, and the rows.
+    pub fn print(&self, out: &mut dyn Write, look: &Look<'_>) -> io::Result<()> {
+        let line = look.width.saturating_sub(look.indent);
+        let widths = self.widths(line);
+        let last = widths.iter().rposition(|width| *width > 0);
+        let joined = |text: &dyn Fn(usize, &TableColumn, usize) -> [String; 2]| {
+            let shown =
+                self.columns.iter().zip(&widths).enumerate().filter(|(_, (_, width))| **width > 0);
+            let cells = shown.map(|(at, (column, &limit))| {
+                let [plain, painted] = text(at, column, limit);
+                match limit.saturating_sub(width(&plain)) {
+                    missing if column.right => format!("{:missing$}{painted}", ""),
+                    _ if Some(at) == last => painted,
+                    missing => format!("{painted}{:missing$}", ""),
+                }
+            });
+            let cells: Vec<String> = cells.collect();
+            format!("{:1$}{2}", "", look.indent, cells.join("  "))
+        };
+        if self.columns.iter().any(|column| !column.heading.is_empty()) {
+            let headings = joined(&|_, column, limit| {
+                let text = column.cut(&column.heading, limit).into_owned();
+                [text.clone(), text]
+            });
+            writeln!(out, "{}", (look.heading)(headings.trim_end()))?;
+        }
+        let inset = widths.first().map_or(0, |width| width + GAP);
+        let indent = look.indent + inset;
+        for (row, TableRow { cells, below }) in self.rows.iter().enumerate() {
+            let cell = |column: usize, of: &TableColumn, width: usize| {
+                let text = of.cut(cells.get(column).map_or("", String::as_str), width);
+                let text: &str = &text;
+                let cell = Cell { row, column, width, text };
+                [text.to_owned(), (look.cell)(cell)]
+            };
+            writeln!(out, "{}", joined(&cell).trim_end())?;
+            let hidden = self
+                .columns
+                .iter()
+                .zip(&widths)
+                .enumerate()
+                .filter(|(_, (column, width))| column.below && **width == 0);
+            for (at, (column, _)) in hidden {
+                let [_, text] = cell(at, column, line.saturating_sub(inset));
+                writeln!(out, "{:indent$}{text}", "")?;
+            }
+            if let Some(below) = below {
+                writeln!(out, "{:indent$}{below}", "")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn rows(rows: &[&[&str]]) -> Vec<TableRow> {
+        let row = |row: &&[&str]| TableRow::from(row.iter().map(|&cell| cell.to_owned()));
+        rows.iter().map(row).collect()
+    }
+
+    fn printed(table: &Table, look: &Look<'_>) -> String {
+        let mut out = Vec::new();
+        table.print(&mut out, look).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn texts_and_numbers() {
+        let table = Table {
+            columns: vec![
+                TableColumn::left("name").at_most(8),
+                TableColumn::right("n"),
+                TableColumn::left("more"),
+            ],
+            rows: rows(&[&["井山裕太", "1", "x"], &["abcdefghi", "1,000"]]),
+        };
+        let lines = "name          n  more\n井山裕太      1  x\nabcdefg…  1,000\n";
+        assert_eq!(printed(&table, &Look::plain(80)), lines);
+        let look = Look::plain(80).sized(80, 1).headed(|line| format!("<{line}>"));
+        let look = look.painted(|cell| format!("{}{}", cell.column, cell.text));
+        assert!(
+            printed(&table, &look)
+                .starts_with("< name          n  more>\n 0井山裕太      11  2x\n")
+        );
+    }
+
+    #[test]
+    fn columns_give_way_in_order() {
+        let table = Table {
+            columns: vec![
+                TableColumn::left("").within(4, 20),
+                TableColumn::right("").dropped(1),
+                TableColumn::right("").dropped(0),
+                TableColumn::left("").within(5, 20).optional(),
+            ],
+            rows: rows(&[&["abcdefgh", "1234", "5678", "123456789"]]),
+        };
+        assert_eq!(table.widths(31), [8, 4, 4, 9]);
+        assert_eq!(table.widths(30), [8, 4, 4, 8]);
+        assert_eq!(table.widths(26), [8, 4, 4, 0]);
+        assert_eq!(table.widths(19), [8, 4, 0, 0]);
+        assert_eq!(table.widths(7), [7, 0, 0, 0]);
+        assert_eq!(table.widths(3), [3, 0, 0, 0]);
+    }
+
+    #[test]
+    fn the_last_column_takes_the_rest() {
+        let columns = |last: TableColumn| vec![TableColumn::left("").within(4, 9), last];
+        let rest = Table {
+            columns: columns(TableColumn::left("").within(5, 8).rest()),
+            rows: rows(&[&["abcdefgh", "1"]]),
+        };
+        assert_eq!(rest.widths(80), [8, 8]);
+        assert_eq!(rest.widths(16), [8, 6]);
+        assert_eq!(rest.widths(14), [7, 5]);
+        assert_eq!(rest.widths(10), [4, 4]);
+        assert_eq!(rest.widths(9), [4, 0]);
+        let whole = Table {
+            columns: columns(TableColumn::left("").at_least(5).whole()),
+            rows: rows(&[&["abcdefgh", "a long text"]]),
+        };
+        assert_eq!(printed(&whole, &Look::plain(14)), "abcdef…  a long text\n");
+        let below = Table {
+            columns: columns(TableColumn::left("").within(9, 99).or_below().keeping_ends()),
+            rows: rows(&[&["abcdefgh", "a long text"]]),
+        };
+        assert_eq!(printed(&below, &Look::plain(19)), "abcdefgh  …ong text\n");
+        let look = Look::plain(18).sized(18, 2);
+        assert_eq!(printed(&below, &look), "  abcdefgh\n            … text\n");
+    }
+}

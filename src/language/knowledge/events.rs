@@ -1,0 +1,394 @@
+//! The text of an event piece by piece: the series as it is spelled there, edition, year, rounds, and the rest.
+//!
+//! Whoever writes an event anew must lose nothing of it. So a text is read from its beginning as far as all of it is
+//! understood; what follows is kept as it is, and a text with anything odd in it is not read at all.
+
+use super::rounds::{EDITIONS, Words, is_number, ordinal};
+use super::series::{known, longest, spelled};
+use super::series_names::is_fuller;
+use kifu_record::series::split;
+use kifu_record::text::fold::is_cjk;
+use kifu_record::text::names::is_letter;
+use std::ops::Range;
+
+/// Longer texts are no names of events.
+const LONGEST: usize = 300;
+/// What may stand between two pieces. Other signs say something.
+const GAPS: &str = " \t\n\u{a0}\u{3000},.;:-–—_/·・、，。：「」『』()（）[]【】\"“”#";
+/// What is taken from the beginning of the rest.
+const BEFORE_REST: &[char] =
+    &[' ', '\t', '\n', '\u{a0}', '\u{3000}', ',', ';', ':', '、', '，', '：'];
+/// With these words in the rest a text tells of more than one event, or not of a game in it.
+const DOUBTFUL: [&str; 6] = ["and", "or", "vs", "v", "versus", "against"];
+/// What the name of a sponsor ends in.
+const SPONSORS: [&str; 3] = ["杯", "盃", "배"];
+/// What the number of the games of a match is followed by.
+const MATCHES: [&str; 6] = ["game match", "番 勝 負", "番 胜 负", "番 碁", "番 棋", "번 기"];
+/// Spellings of rounds that say more than the round does.
+const PRECISE: [(&str, &[EventPiece]); 2] = [
+    ("통 합 예 선", &[EventPiece::Round("open preliminary")]),
+    ("본 선 리 그", &[EventPiece::Round("main tournament"), EventPiece::Round("league")]),
+];
+
+/// A piece of an event's text behind the name of its series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventPiece {
+    /// A round by its keyword: `final`, `semi-final`.
+    Round(&'static str),
+    /// A round by its number.
+    NumberedRound(u32),
+    /// A group by its letter, in lower case.
+    Group(char),
+    /// A match of so many games: 七番勝負.
+    Match(u32),
+    /// The number of a game.
+    Game(u32),
+}
+
+/// What the text of an event says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventText<'t> {
+    /// The name of its series, which is one of the table.
+    pub series: &'static str,
+    /// How the text spells it.
+    pub spelling: &'t str,
+    /// A sponsor before it, or nothing.
+    pub sponsor: &'t str,
+    /// The number of the event.
+    pub edition: Option<u32>,
+    /// What counts the editions in the text: 期, 届; nothing in `54th`.
+    pub counter: &'static str,
+    /// The year.
+    pub year: Option<u32>,
+    /// Rounds and games, in the order of the text.
+    pub pieces: Vec<EventPiece>,
+    /// What is not understood, from there to the end of the text.
+    pub rest: &'t str,
+}
+
+/// Reads the text of an event; `None` if its series is not in the table, or if there is any doubt.
+pub fn read(event: &str) -> Option<EventText<'_>> {
+    if event.len() > LONGEST {
+        return None;
+    }
+    let mut reader = Reader::of(event)?;
+    if !event.is_ascii() {
+        reader.take_marked_edition();
+    }
+    reader.take_year();
+    let mut at = reader.leading_edition();
+    let name = reader.name(at)?;
+    at = name.end;
+    let mut pieces = Vec::new();
+    while let Some(length) = reader.pieces(at, &mut pieces) {
+        at += length;
+    }
+    let rest = reader.rest(at)?;
+    let is_certain = rest.is_empty() && name.sponsor.is_empty()
+        || known(&split(event).series) == Some(name.series);
+    let (spelling, sponsor) = (name.spelling, name.sponsor);
+    (is_certain && reader.has_plain_gaps(&spelling, at)).then_some(EventText {
+        series: name.series,
+        spelling: event.get(spelling)?,
+        sponsor: event.get(sponsor)?,
+        edition: reader.edition,
+        counter: reader.counter,
+        year: reader.year,
+        pieces,
+        rest,
+    })
+}
+
+/// The name of a series in a text: where its words end, and where it and a sponsor stand.
+struct FoundName {
+    series: &'static str,
+    end: usize,
+    spelling: Range<usize>,
+    sponsor: Range<usize>,
+}
+
+struct Reader<'t> {
+    event: &'t str,
+    /// The words that are not taken yet.
+    words: Words,
+    /// Where they stand in the event.
+    places: Vec<Range<usize>>,
+    /// Where all of its words stand.
+    all: Vec<Range<usize>>,
+    edition: Option<u32>,
+    counter: &'static str,
+    year: Option<u32>,
+}
+
+impl<'t> Reader<'t> {
+    /// `None` if it is uncertain which word stands where.
+    fn of(event: &'t str) -> Option<Reader<'t>> {
+        let (words, places) = (Words::of(event), places(event));
+        (places.len() == words.count()).then(|| Reader {
+            event,
+            words,
+            all: places.clone(),
+            places,
+            edition: None,
+            counter: "",
+            year: None,
+        })
+    }
+
+    /// Takes words away that are understood and stand inside others.
+    fn take(&mut self, words: Range<usize>) {
+        self.places.drain(words.clone());
+        let kept = (0..self.words.count())
+            .filter(|at| !words.contains(at))
+            .filter_map(|at| self.words.word(at));
+        self.words = Words::in_spaces(kept.fold(" ".to_owned(), |text, word| text + word + " "));
+    }
+
+    /// What counts editions at a place, unless that is a round: 3回戦 is one, 제3회 전자랜드배 is none.
+    fn counter(&self, at: usize) -> Option<&'static str> {
+        let is_next = |word: &&str| self.words.has(at + 1, word);
+        let is_glued = self.end(at) == self.places.get(at + 1).map(|next| next.start);
+        let is_round = is_glued && ["戦", "战", "戰", "전"].iter().any(is_next);
+        EDITIONS.iter().find(|word| self.words.has(at, word)).copied().filter(|_| !is_round)
+    }
+
+    /// Where a word ends in the event.
+    fn end(&self, at: usize) -> Option<usize> {
+        Some(self.places.get(at)?.end)
+    }
+
+    /// 第54期 and 제 54 기 may stand inside of a name: 日本第31期棋圣战.
+    fn take_marked_edition(&mut self) {
+        let found = (0..self.words.count()).find_map(|at| {
+            let is_marked = self.words.has(at, "第") || self.words.has(at, "제");
+            let (number, length) = self.words.numeral(at + 1).filter(|_| is_marked)?;
+            let end = at + 1 + length;
+            Some((at..end + 1, number, self.counter(end)?))
+        });
+        if let Some((words, number, counter)) = found.filter(|(_, number, _)| *number > 0) {
+            (self.edition, self.counter) = (Some(number), counter);
+            self.take(words);
+        }
+    }
+
+    /// `54th` or 54期 at the beginning; gives the place behind it.
+    fn leading_edition(&mut self) -> usize {
+        if self.edition.is_some() {
+            return 0;
+        }
+        if let Some(number) = self.words.word(0).and_then(ordinal) {
+            self.edition = Some(number);
+            return 1;
+        }
+        match self.words.numeral(0).map(|(number, length)| (number, length, self.counter(length))) {
+            Some((number, length, Some(counter))) => {
+                (self.edition, self.counter) = (Some(number), counter);
+                length + 1
+            }
+            _ => 0,
+        }
+    }
+
+    /// The year at a place, and how many words it has.
+    fn year(&self, at: usize) -> Option<(u32, usize)> {
+        let year = self
+            .words
+            .word(at)
+            .filter(|word| word.len() == 4 && is_number(word))?
+            .parse()
+            .ok()
+            .filter(|year| (1500..2200).contains(year))?;
+        let unit =
+            ["年 度", "년 도", "年", "년"].iter().clone().find(|unit| self.words.has(at + 1, unit));
+        Some((year, 1 + unit.map_or(0, |unit| unit.split(' ').count())))
+    }
+
+    /// The only year of a text, if it stands at the beginning, or before words that need no space: 2008한국바둑리그.
+    fn take_year(&mut self) {
+        let mut years = (0..self.words.count()).filter(|at| self.year(*at).is_some());
+        let (Some(at), None) = (years.next(), years.next()) else {
+            return;
+        };
+        let is_before = |word: &str| word.starts_with(is_cjk);
+        let Some((year, length)) = self.year(at) else {
+            return;
+        };
+        if at == 0 || length == 1 && self.words.word(at + 1).is_some_and(is_before) {
+            self.year = Some(year);
+            self.take(at..at + length);
+        }
+    }
+
+    /// The spellings of series from a place, the longest first: series, number of words, spelling.
+    fn spellings(&self, at: usize) -> impl Iterator<Item = (&'static str, usize, &str)> {
+        let most = longest().min(self.words.count().saturating_sub(at));
+        (1..=most).rev().filter_map(move |length| {
+            let run = self.words.spaced_run(at, length)?;
+            Some((spelled(run)?, length, run))
+        })
+    }
+
+    /// The name at a place, or behind a sponsor.
+    fn name(&self, at: usize) -> Option<FoundName> {
+        let whole = self.spellings(at).next();
+        let wanted = whole.map(|(series, ..)| series);
+        let is_start = |from: usize| {
+            let before = from.checked_sub(1).and_then(|before| self.words.word(before));
+            from == at || before.is_some_and(|before| SPONSORS.contains(&before))
+        };
+        let end = whole.map_or(self.words.count(), |(_, length, _)| at + length);
+        let name = |from: usize| {
+            let is_name = |series: &str, run: &str| {
+                wanted.is_none_or(|wanted| wanted == series) && !is_fuller(run)
+            };
+            let mut names = self.spellings(from).filter(|(series, _, run)| is_name(series, run));
+            let (series, length, _) = names.next()?;
+            Some((series, from, from + length))
+        };
+        let (series, from, end) = (at..end).filter(|from| is_start(*from)).find_map(name)?;
+        let sponsor =
+            if from > at { self.places.get(at)?.start..self.end(from - 1)? } else { 0..0 };
+        if (at..from).any(|at| self.words.numeral(at).is_some()) {
+            return None;
+        }
+        let spelling = self.places.get(from)?.start..self.end(end - 1)?;
+        Some(FoundName { series, end, spelling, sponsor })
+    }
+
+    /// Reads what stands at a place, and gives the number of its words.
+    fn pieces(&mut self, at: usize, pieces: &mut Vec<EventPiece>) -> Option<usize> {
+        let words = &self.words;
+        if let Some((text, precise)) = PRECISE.iter().find(|(text, _)| words.has(at, text)) {
+            pieces.extend(*precise);
+            return Some(text.split(' ').count());
+        }
+        let has_game = pieces.iter().any(|piece| matches!(piece, EventPiece::Game(_)));
+        let game = || self.game(at).filter(|_| !has_game);
+        if let Some((piece, length)) = self.round(at).or_else(game).or_else(|| self.group(at)) {
+            pieces.push(piece);
+            return Some(length);
+        }
+        if let Some(number) = words.word(at).and_then(ordinal)
+            && self.edition.is_none()
+        {
+            self.edition = Some(number);
+            return Some(1);
+        }
+        let (year, length) = self.year(at).filter(|_| self.year.is_none())?;
+        let is_day = self.words.numeral(at + length).is_some();
+        (!is_day).then(|| self.year = Some(year))?;
+        Some(length)
+    }
+
+    fn round(&self, at: usize) -> Option<(EventPiece, usize)> {
+        let number =
+            |word: &str| word.strip_suffix('r').filter(|word| is_number(word))?.parse().ok();
+        if let Some(number) = self.words.word(at).and_then(number) {
+            return Some((EventPiece::NumberedRound(number), 1));
+        }
+        let (keyword, length) = self.words.round(at)?;
+        let piece = match keyword {
+            std::borrow::Cow::Borrowed(keyword) => EventPiece::Round(keyword),
+            std::borrow::Cow::Owned(round) => {
+                EventPiece::NumberedRound(round.rsplit(' ').next()?.parse().ok()?)
+            }
+        };
+        Some((piece, length))
+    }
+
+    /// `game 3`, 第3局, 3국; 七番勝負.
+    fn game(&self, at: usize) -> Option<(EventPiece, usize)> {
+        let words = &self.words;
+        if words.has(at, "game") {
+            let (number, length) = words.numeral(at + 1)?;
+            return Some((EventPiece::Game(number), 1 + length));
+        }
+        let first = at + usize::from(words.has(at, "第") || words.has(at, "제"));
+        let (number, length) = words.numeral(first)?;
+        let end = first + length;
+        if words.has(end, "局") || words.has(end, "국") {
+            return Some((EventPiece::Game(number), end + 1 - at));
+        }
+        let of = MATCHES.iter().find(|of| first == at && words.has(end, of))?;
+        Some((EventPiece::Match(number), length + of.split(' ').count()))
+    }
+
+    /// `group A`, A조.
+    fn group(&self, at: usize) -> Option<(EventPiece, usize)> {
+        let letter = |at: usize| {
+            let mut chars = self.words.word(at)?.chars();
+            let letter = chars.next().filter(char::is_ascii_lowercase)?;
+            chars.next().is_none().then_some(letter)
+        };
+        if self.words.has(at, "group") {
+            return Some((EventPiece::Group(letter(at + 1)?), 2));
+        }
+        let is_group = ["조", "組", "组"].iter().any(|word| self.words.has(at + 1, word));
+        Some((EventPiece::Group(letter(at).filter(|_| is_group)?), 2))
+    }
+
+    /// The text from a word on; `None` if it is doubtful what that says.
+    fn rest(&self, at: usize) -> Option<&'t str> {
+        let Some(place) = self.places.get(at) else {
+            return Some("");
+        };
+        let end = self.end(at.checked_sub(1)?)?;
+        let rest = self.event.get(end..)?;
+        // The `-sen` of Ryusei-sen belongs to the name.
+        let tail = rest.strip_prefix('-').unwrap_or(rest);
+        let is_glued = end == place.start || tail.starts_with(char::is_alphabetic);
+        let count = |signs: &[char]| rest.matches(signs).count();
+        let is_open = count(&['(', '（', '[']) != count(&[')', '）', ']']);
+        let words = (at..self.words.count()).filter_map(|at| self.words.word(at));
+        let is_doubtful =
+            words.into_iter().any(|word| DOUBTFUL.contains(&word)) || rest.contains('&');
+        // A year or an edition that was taken from behind here would be written twice.
+        let behind = self.all.iter().filter(|place| place.start >= end).count();
+        let is_whole = behind == self.places.len() - at;
+        (!is_glued && !is_open && !is_doubtful && is_whole)
+            .then(|| rest.trim_start_matches(BEFORE_REST).trim_end())
+    }
+
+    /// Whether nothing but spaces and the like stands between the words, outside of the name and before the rest.
+    fn has_plain_gaps(&self, name: &Range<usize>, rest: usize) -> bool {
+        let is_plain = |gap: Range<usize>| {
+            let text = self.event.get(gap.clone()).unwrap_or_default();
+            name.start <= gap.start && gap.end <= name.end || text.chars().all(|c| GAPS.contains(c))
+        };
+        let end = match self.places.get(rest) {
+            Some(_) => self.end(rest.saturating_sub(1)).unwrap_or(0),
+            None => self.event.len(),
+        };
+        let mut last = 0;
+        let starts = self
+            .all
+            .iter()
+            .map(|place| (place.start, place.end))
+            .take_while(|(start, _)| *start < end);
+        let mut gaps: Vec<Range<usize>> =
+            starts.map(|(start, next)| std::mem::replace(&mut last, next)..start).collect();
+        gaps.push(last..end);
+        gaps.into_iter().all(is_plain)
+    }
+}
+
+/// Where the words of a text stand, by the rule of [`spaced`](kifu_record::text::names::spaced).
+fn places(text: &str) -> Vec<Range<usize>> {
+    let mut places: Vec<Range<usize>> = Vec::new();
+    let mut is_open = false;
+    for (at, c) in text.char_indices() {
+        let end = at + c.len_utf8();
+        let (is_letter, is_alone) = (is_letter(c), is_cjk(c));
+        let goes_on = is_open && !is_alone && (is_letter || matches!(c, '\'' | '’'));
+        match places.last_mut() {
+            Some(last) if goes_on => last.end = end,
+            _ if is_letter => places.push(at..end),
+            _ => {}
+        }
+        is_open = goes_on || is_letter && !is_alone;
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! The usual names of series of events in the languages of the page.
+
+use kifu_record::text::fold::fold_letters;
+use kifu_record::text::names::spaced;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+/// The usual names of a series. One that is not known for certain is empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeriesNames {
+    /// In Chinese, with simplified characters.
+    pub simplified: &'static str,
+    /// In Chinese, with traditional characters.
+    pub traditional: &'static str,
+    /// In Japanese.
+    pub japanese: &'static str,
+    /// In Korean.
+    pub korean: &'static str,
+    /// Whether its editions are counted by terms, 期 and 기, as those of titles are.
+    pub has_terms: bool,
+}
+
+/// The table of names.
+struct NamesTable {
+    names: HashMap<&'static str, SeriesNames>,
+    /// Spellings that say more than the name of their series, [spaced].
+    fuller: HashSet<String>,
+}
+
+static TABLE: LazyLock<NamesTable> =
+    LazyLock::new(|| NamesTable::read(include_str!("series_names.tsv")));
+
+/// The names of a series of the table, which has this name.
+pub fn names(series: &str) -> Option<&'static SeriesNames> {
+    TABLE.names.get(series)
+}
+
+/// Whether a spelling says more than the name of its series: 박카스배 천원전 is the 천원전 with a sponsor.
+pub(super) fn is_fuller(spelling: &str) -> bool {
+    TABLE.fuller.contains(spelling)
+}
+
+impl NamesTable {
+    fn read(lines: &'static str) -> NamesTable {
+        let mut table = NamesTable { names: HashMap::new(), fuller: HashSet::new() };
+        for line in lines.lines().filter(|line| !line.starts_with('#')) {
+            let mut columns = line.split('\t').map(str::trim);
+            let mut column = || columns.next().unwrap_or_default();
+            let series = column();
+            let names = SeriesNames {
+                simplified: column(),
+                traditional: column(),
+                japanese: column(),
+                korean: column(),
+                has_terms: column() == "期",
+            };
+            let fuller = column().split(';').filter(|own| !own.trim().is_empty());
+            table.fuller.extend(fuller.map(|own| spaced(&fold_letters(own))));
+            table.names.insert(series, names);
+        }
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::series::{name, spelled};
+
+    fn first_columns(table: &'static str, end: char) -> Vec<&'static str> {
+        table
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .filter_map(|line| line.split(end).next().map(str::trim))
+            .collect()
+    }
+
+    #[test]
+    fn each_series_has_a_row_in_the_same_order() {
+        let series = first_columns(include_str!("series.tsv"), ';');
+        assert_eq!(first_columns(include_str!("series_names.tsv"), '\t'), series);
+        assert_eq!(TABLE.names.len(), series.len());
+    }
+
+    #[test]
+    fn each_name_is_a_spelling_of_its_series() {
+        // Titles of other countries in Japanese are none, or 名人戦 would find 中国名人戦, too.
+        let is_abroad = |text: &str| text.starts_with("中国") || text.starts_with("台湾");
+        for (series, own) in &TABLE.names {
+            for text in [own.simplified, own.traditional, own.japanese, own.korean] {
+                let spelling = spaced(&fold_letters(text));
+                if text == own.japanese && is_abroad(text) && spelled(&spelling).is_none() {
+                    continue;
+                }
+                if !text.is_empty() {
+                    assert_eq!(name(text), *series, "{text}");
+                    assert_eq!(spelled(&spelling), Some(*series), "{text}");
+                    assert!(!is_fuller(&spelling), "{text} is the name and says more");
+                }
+            }
+        }
+        for spelling in &TABLE.fuller {
+            assert!(spelled(spelling).is_some(), "{spelling} is no spelling");
+        }
+    }
+}

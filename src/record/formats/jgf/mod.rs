@@ -1,0 +1,194 @@
+//! JSON Go Format.
+//!
+//! There are four dialects, and their version numbers do not distinguish them: bare arrays of nodes with `{B: "dd"}`,
+//! records with `{B: [3, 3]}` and everything under `game`, and versions 1 and 2 of the specification. So every part is
+//! read in whatever shape it has.
+
+mod header;
+mod node;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+use self::node::NodeValues;
+use super::json;
+use super::json::value::{JsonKind, JsonValue};
+use super::room::{MOST_NODES, NodeBudget};
+use super::server::{head, record};
+use crate::{Diagnostic, Diagnostics, Format, GameRecord, Start};
+use std::iter::Peekable;
+use std::slice::Iter;
+
+/// Reads all games of a text up to [`MOST_NODES`] nodes; `None` if it is not JGF.
+///
+/// A file may hold one record, an array of them, or several in a row. Oddities become diagnostics.
+pub fn read(text: &str) -> Option<Vec<GameRecord>> {
+    let mut records = Vec::new();
+    let room = &mut NodeBudget::new(MOST_NODES);
+    read_each(text, room, &mut |record| records.push(record));
+    (!records.is_empty()).then_some(records)
+}
+
+/// Reads the records of a text and hands them out one by one, as long as there is room for their nodes. Where there is
+/// none for the values of the text, no game is read.
+pub(super) fn read_each(text: &str, room: &mut NodeBudget, sink: &mut dyn FnMut(GameRecord)) {
+    let fits = |values: usize| room.holds_parts(values / VALUES_OF_A_NODE);
+    let json = json::parse(text, fits);
+    let Some(json) = json.filter(|_| !room.is_exceeded()) else {
+        return;
+    };
+    let mut out = RecordsWithDamage { damage: json.damage.iter().peekable(), waiting: None, sink };
+    for root in json.roots() {
+        if root.kind() == JsonKind::Array && root.items().any(is_record) {
+            for item in root.items().filter(|&item| is_record(item)) {
+                out.add(item, read_game(item, room));
+            }
+        } else {
+            out.add(root, read_game(root, room));
+        }
+    }
+    out.release(usize::MAX);
+}
+
+/// Hands out records, each with the repairs in its part of the text.
+struct RecordsWithDamage<'d, 's> {
+    damage: Peekable<Iter<'d, Diagnostic>>,
+    /// The last record, held back because more damage may follow its beginning.
+    waiting: Option<GameRecord>,
+    sink: &'s mut dyn FnMut(GameRecord),
+}
+
+impl RecordsWithDamage<'_, '_> {
+    fn add(&mut self, value: JsonValue, record: Option<GameRecord>) {
+        if let Some(record) = record {
+            self.release(value.offset());
+            self.waiting = Some(record);
+        }
+    }
+
+    /// Hands out the waiting record with the damage before `end`. Damage before the first record goes to that record.
+    fn release(&mut self, end: usize) {
+        if let Some(mut record) = self.waiting.take() {
+            while let Some(damage) = self.damage.next_if(|damage| damage.offset < end) {
+                record.diagnostics.add(damage.code, damage.offset, damage.message.clone());
+            }
+            (self.sink)(record);
+        }
+    }
+}
+
+fn is_record(value: JsonValue) -> bool {
+    value.get("tree").is_some_and(JsonValue::is_list)
+}
+
+/// Reads an object that has a `tree`, or a bare array of nodes, which is nothing but a tree and has no header.
+fn read_game(game: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
+    let list =
+        if game.is_list() { game } else { game.get("tree").filter(|tree| tree.is_list())? };
+    let mut diagnostics = Diagnostics::default();
+    let size = header::board_size(game, &mut diagnostics);
+    let read = tree::read(list, size, room, &mut diagnostics);
+    // Trees of other formats have nodes with other keys. In a cut tree, such nodes may be what is missing, so only what
+    // is present counts: a cut file must never have more games than the whole one.
+    let is_plain = !read.any_foreign && !list.is_cut();
+    let is_jgf = if game.is_list() {
+        read.any_bare_node
+    } else {
+        read.any_known || is_plain || says_jgf(game)
+    };
+    if read.tree.is_empty() || !is_jgf || room.is_exceeded() {
+        return None;
+    }
+    let start = Start { game: header::game(game), ..Start::go(size) };
+    let properties = header::properties(game, size);
+    let record = record(Format::Jgf, start, read.tree, properties, diagnostics);
+    room.take(&record).then_some(record)
+}
+
+/// Whether the record names the format, or has at least two of its sections.
+fn says_jgf(record: JsonValue) -> bool {
+    let format = record.get("record").and_then(|section| section.get("format")?.text());
+    let sections = (header::SECTIONS.iter()).filter_map(|section| record.get(section));
+    let sections =
+        sections.filter(|section| matches!(section.kind(), JsonKind::Object | JsonKind::Array));
+    format.is_some_and(|format| format.eq_ignore_ascii_case("jgf")) || sections.count() > 1
+}
+
+/// A usual node consists of five values, and comments and clocks are some more. Each of them is remembered while the
+/// text is read.
+const VALUES_OF_A_NODE: usize = 8;
+
+/// How many objects of a list are examined.
+const LOOKED_AT: usize = 8;
+/// How much of a text is examined: first a little, then more if that does not decide.
+const LOOKS: [usize; 2] = [8 << 10, 1 << 20];
+
+/// Whether a text may be JGF, judging by its beginning. The texts that [`read`] accepts in addition are all damaged.
+///
+/// An object counts as a record if it has a `tree`, or one of the other sections if the examined part ends first.
+pub(crate) fn looks_like(text: &str) -> bool {
+    for length in LOOKS {
+        let head = head(text, length);
+        let whole = head.len() == text.len();
+        if let Some(json) = json::parse(head, |_| true) {
+            let guesses: Vec<Option<bool>> =
+                json.roots().take(16).map(|root| guess(root, whole)).collect();
+            if guesses.contains(&Some(true)) {
+                return true;
+            }
+            if !guesses.contains(&None) {
+                return false;
+            }
+        }
+        if whole {
+            return false;
+        }
+    }
+    false
+}
+
+/// Whether a value at the beginning of a text looks like JGF; `None` if more of the text is needed.
+fn guess(value: JsonValue, whole: bool) -> Option<bool> {
+    let more = !whole && value.is_cut();
+    match value.kind() {
+        JsonKind::Object => {
+            let tree = value.get("tree");
+            if let Some(tree) =
+                tree.filter(|tree| !(more && tree.is_cut() && tree.kind() == JsonKind::Word))
+            {
+                return Some(tree.is_list());
+            }
+            (!more || has_section(value)).then_some(more)
+        }
+        JsonKind::Array => {
+            // The first objects inside the brackets decide; one of them may be damaged.
+            let list = std::iter::successors(Some(value), |value| value.items().next())
+                .take(64)
+                .filter(|value| value.is_list())
+                .last();
+            let mut objects = list
+                .iter()
+                .flat_map(|list| list.items().take(LOOKED_AT))
+                .filter(|item| item.kind() == JsonKind::Object)
+                .peekable();
+            let Some(&first) = objects.peek() else {
+                return (!more).then_some(false);
+            };
+            let known = |object: JsonValue| {
+                is_record(object) || NodeValues::of(object).is_known || has_section(object)
+            };
+            if objects.any(known) {
+                return Some(true);
+            }
+            let empty = first.entries().next().is_none();
+            (!more || !empty && !first.is_cut()).then_some(empty)
+        }
+        JsonKind::String | JsonKind::Word => Some(false),
+    }
+}
+
+/// Whether an object has one of a record's sections.
+fn has_section(object: JsonValue) -> bool {
+    (header::SECTIONS.iter()).any(|section| object.get(section).is_some())
+}

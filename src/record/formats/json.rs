@@ -1,0 +1,345 @@
+//! A lenient reader of JSON and of JavaScript literals, the form of early JGF files.
+//!
+//! The result is a list of nodes in document order over the text, so reading, walking and dropping it take no
+//! recursion, however deep the brackets go. A node is the place of its first character and the number of the node after
+//! its last descendant. That character determines the node's kind, and strings are decoded on demand.
+
+pub(super) mod value;
+
+use crate::patience::step;
+use crate::{Code, Diagnostics};
+
+/// The start of a value in the text, and the node after its last descendant. In an open container, `next` holds the
+/// parent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JsonNode {
+    pub(super) start: u32,
+    pub(super) next: u32,
+}
+
+/// The parent number that means no container is open.
+const TOP: u32 = u32::MAX;
+
+/// The objects and arrays of a text.
+#[derive(Debug)]
+pub(super) struct Json<'t> {
+    pub(super) text: &'t str,
+    pub(super) nodes: Vec<JsonNode>,
+    /// What was repaired.
+    pub damage: Diagnostics,
+    /// Whether the text ends inside an object or array.
+    pub truncated: bool,
+}
+
+/// Reads a text; `None` if it holds neither an object nor an array.
+///
+/// Besides JSON it accepts what JavaScript and JSON5 allow: comments, trailing commas, unquoted keys, other quotes,
+/// `x = {…};` and a byte order mark. Missing commas, colons and brackets are repaired and noted.
+///
+/// `fits` is asked whether that many values may be kept; if not, the rest of the text counts as missing.
+pub(super) fn parse(text: &str, fits: impl FnMut(usize) -> bool) -> Option<Json<'_>> {
+    if text.len() >= TOP as usize {
+        return None;
+    }
+    let mut reader = JsonReader {
+        json: Json { text, nodes: Vec::new(), damage: Diagnostics::default(), truncated: false },
+        at: 0,
+        open: TOP,
+        expect_value: false,
+        separated: true,
+    };
+    reader.run(fits)?;
+    reader.end();
+    Some(reader.json).filter(|json| !json.nodes.is_empty())
+}
+
+/// Whether the byte begins a string.
+pub(super) fn is_quote(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | b'`')
+}
+
+/// Whether the byte ends a number or a bare word.
+pub(super) fn ends_word(byte: u8) -> bool {
+    matches!(
+        byte,
+        0..=b' '
+            | b'"'
+            | b'\''
+            | b'`'
+            | b','
+            | b':'
+            | b'{'
+            | b'}'
+            | b'['
+            | b']'
+            | b'/'
+            | b'='
+            | b';'
+            | b'('
+            | b')'
+    )
+}
+
+struct JsonReader<'t> {
+    /// What was read so far.
+    json: Json<'t>,
+    at: usize,
+    /// The innermost open container.
+    open: u32,
+    /// Whether a key of the open object waits for its value.
+    expect_value: bool,
+    /// Whether there was a comma or an opening bracket since the last value.
+    separated: bool,
+}
+
+impl JsonReader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.json.text.as_bytes().get(self.at).copied()
+    }
+
+    fn note(&mut self, message: &'static str) {
+        self.json.damage.add(Code::BadJson, self.at, message);
+    }
+
+    /// Reads all values; `None` if the text begins like something else.
+    fn run(&mut self, mut fits: impl FnMut(usize) -> bool) -> Option<()> {
+        while fits(self.json.nodes.len()) {
+            step();
+            self.skip_space();
+            let Some(byte) = self.peek() else { break };
+            match byte {
+                b'{' | b'[' => self.open(),
+                _ if self.open == TOP => self.outside(byte)?,
+                b'}' | b']' => self.close(byte),
+                b',' => self.comma(),
+                _ => self.scalar(byte),
+            }
+        }
+        Some(())
+    }
+
+    /// Skips white space, control characters, byte order marks and comments.
+    fn skip_space(&mut self) {
+        while let Some(byte) = self.peek() {
+            let rest = self.json.text.get(self.at..).unwrap_or("");
+            match byte {
+                0..=b' ' | 0x7f => self.at += 1,
+                b'/' if rest.starts_with("//") => {
+                    self.at += rest.find(['\n', '\r']).unwrap_or(rest.len())
+                }
+                b'/' if rest.starts_with("/*") => {
+                    let end = rest.get(2..).and_then(|inner| inner.find("*/"));
+                    self.json.truncated |= end.is_none();
+                    self.at += end.map_or(rest.len(), |end| end + 4);
+                }
+                0x80.. => match rest.chars().next() {
+                    Some(c) if c.is_whitespace() || c == '\u{feff}' => self.at += c.len_utf8(),
+                    _ => return,
+                },
+                _ => return,
+            }
+        }
+    }
+
+    /// Skips text outside all brackets, such as `JGF =`, `callback(` and `;`. Nothing else may precede the first
+    /// bracket.
+    fn outside(&mut self, byte: u8) -> Option<()> {
+        let word = byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
+        let sign = b"=();,".contains(&byte);
+        // `(;` begins an SGF game.
+        let call = byte == b'(' && self.json.text.as_bytes().get(self.at + 1) != Some(&b';');
+        if self.json.nodes.is_empty() && !(word || call || byte == b'=') {
+            return None;
+        }
+        if word {
+            self.skip_word();
+        } else if sign {
+            self.at += 1;
+        } else {
+            self.note("characters outside of the brackets are skipped");
+            self.skip_token(byte);
+        }
+        Some(())
+    }
+
+    fn push(&mut self, start: usize) {
+        let next = self.json.nodes.len() as u32 + 1;
+        self.json.nodes.push(JsonNode { start: start as u32, next });
+    }
+
+    /// Adds a missing value.
+    fn push_nothing(&mut self) {
+        self.push(self.json.text.len());
+        self.expect_value = false;
+    }
+
+    fn in_object(&self) -> bool {
+        self.kind(self.open) == Some(b'{')
+    }
+
+    /// The opening bracket of a container.
+    fn kind(&self, container: u32) -> Option<u8> {
+        let node = self.json.nodes.get(container as usize)?;
+        self.json.text.as_bytes().get(node.start as usize).copied()
+    }
+
+    fn begin_item(&mut self) {
+        if !self.separated {
+            self.note("a comma is missing");
+        }
+        self.separated = true;
+    }
+
+    fn open(&mut self) {
+        if self.open != TOP {
+            self.begin_item();
+            if self.in_object() && !self.expect_value {
+                self.note("a value without a key");
+                self.push_nothing();
+            }
+        }
+        let index = self.json.nodes.len() as u32;
+        self.push(self.at);
+        if let Some(node) = self.json.nodes.last_mut() {
+            node.next = self.open;
+        }
+        self.open = index;
+        self.expect_value = false;
+        self.separated = true;
+        self.at += 1;
+    }
+
+    fn comma(&mut self) {
+        if self.expect_value {
+            self.note("a key without a value");
+            self.push_nothing();
+        }
+        self.separated = true;
+        self.at += 1;
+    }
+
+    fn close(&mut self, byte: u8) {
+        let opening = if byte == b'}' { b'{' } else { b'[' };
+        let parent = self.json.nodes.get(self.open as usize).map_or(TOP, |node| node.next);
+        if self.kind(self.open) == Some(opening) {
+            self.pop();
+        } else if self.kind(parent) == Some(opening) {
+            self.note("a closing bracket is missing");
+            self.pop();
+            self.pop();
+        } else {
+            self.note("a closing bracket too many is skipped");
+        }
+        self.at += 1;
+    }
+
+    /// Closes the innermost container.
+    fn pop(&mut self) {
+        if self.expect_value {
+            self.note("a key without a value");
+            self.push_nothing();
+        }
+        let end = self.json.nodes.len() as u32;
+        if let Some(node) = self.json.nodes.get_mut(self.open as usize) {
+            self.open = std::mem::replace(&mut node.next, end);
+        }
+        self.separated = self.open == TOP;
+    }
+
+    /// Reads a string, a number or a word, as a key or as a value.
+    fn scalar(&mut self, byte: u8) {
+        if !is_quote(byte) && ends_word(byte) {
+            self.note("a stray character is skipped");
+            self.at += 1;
+            return;
+        }
+        self.begin_item();
+        let start = self.at;
+        self.skip_token(byte);
+        if self.in_object() && !self.expect_value {
+            self.push(start);
+            self.colon();
+            return;
+        }
+        // A number cut off by the end of the text may have been a different one.
+        let whole = is_quote(byte) || self.at < self.json.text.len();
+        self.push(if whole { start } else { self.json.text.len() });
+        self.expect_value = false;
+        self.separated = false;
+    }
+
+    /// Reads what follows a key.
+    fn colon(&mut self) {
+        self.skip_space();
+        match self.peek() {
+            Some(b':') => self.at += 1,
+            Some(b'=') => {
+                self.note("`=` instead of a colon");
+                self.at += 1;
+            }
+            // A key cut off by the end of the text may have been a different one.
+            None => {
+                self.json.nodes.pop();
+                return;
+            }
+            Some(b',' | b'}' | b']') => {
+                self.note("a key without a value");
+                self.push_nothing();
+                self.separated = false;
+                return;
+            }
+            Some(_) => self.note("a colon is missing"),
+        }
+        self.expect_value = true;
+    }
+
+    fn skip_token(&mut self, byte: u8) {
+        if is_quote(byte) {
+            self.skip_string(byte);
+        } else if ends_word(byte) {
+            self.at += 1;
+        } else {
+            self.skip_word();
+        }
+    }
+
+    fn skip_word(&mut self) {
+        let rest = self.json.text.as_bytes().get(self.at..).unwrap_or(&[]);
+        self.at += rest.iter().position(|&byte| ends_word(byte)).unwrap_or(rest.len());
+    }
+
+    fn skip_string(&mut self, quote: u8) {
+        let rest = self.json.text.get(self.at + 1..).unwrap_or("");
+        let inner = string_length(rest, quote);
+        self.json.truncated |= inner == rest.len();
+        self.at = (self.at + inner + 2).min(self.json.text.len());
+    }
+
+    /// Closes all open containers.
+    fn end(&mut self) {
+        if self.open != TOP || self.json.truncated {
+            self.json.truncated = true;
+            self.note("the text ends too early; what was read is kept");
+        }
+        if self.expect_value {
+            self.push_nothing();
+        }
+        while self.open != TOP {
+            self.pop();
+        }
+    }
+}
+
+/// The number of bytes before the closing quote, or of all bytes if there is none.
+pub(super) fn string_length(text: &str, quote: u8) -> usize {
+    let mut bytes = text.bytes().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        if byte == quote {
+            return at;
+        }
+        if byte == b'\\' {
+            bytes.next();
+        }
+    }
+    text.len()
+}

@@ -1,0 +1,274 @@
+//! Turns bytes into records. Reading never fails: oddities become diagnostics, and text that is not a game gives no
+//! record.
+
+pub mod gib;
+pub mod jgf;
+mod json;
+pub mod ngf;
+mod oddities;
+mod room;
+mod server;
+mod setup;
+pub mod sgf;
+pub mod sidecar;
+pub mod ugf;
+
+use crate::text::charset::{self, Decoded};
+use crate::{Code, Diagnostics, Format, GameRecord};
+pub use room::MOST_NODES;
+use room::NodeBudget;
+use sgf::GameSpan;
+use sgf::marks::Mark;
+
+/// What a file holds.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The games in file order; empty if the file is not a game record.
+    pub records: Vec<GameRecord>,
+    /// Diagnostics about everything outside the games.
+    pub diagnostics: Diagnostics,
+    /// How its bytes became text.
+    pub text: FileText,
+    /// The same for each of the games, whose charsets may differ in a collection.
+    pub texts: Vec<FileText>,
+}
+
+/// How the bytes of a file, or of one game, became text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileText {
+    /// The charset's name in lower case.
+    pub charset: &'static str,
+    /// How it was chosen: `bom`, `pattern`, `utf-8`, `ca`, `detected`, `fallback`.
+    pub charset_from: &'static str,
+    /// The bytes of the text in UTF-8: of a game in SGF those of its own part, else those of the file.
+    pub length: usize,
+}
+
+/// What was read of a file besides its games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outside {
+    /// How its bytes became text.
+    pub text: FileText,
+    /// Diagnostics about everything outside the games.
+    pub diagnostics: Diagnostics,
+    /// Whether there were more nodes than wanted: the games before were handed out, the rest was not read.
+    pub is_cut: bool,
+}
+
+/// Reads the games of a file. The content determines the format; the file name plays no part. Of a file with more than
+/// [`MOST_NODES`] nodes, reads the games before the one that exceeds them, and says so in the diagnostics.
+pub fn read(bytes: &[u8]) -> Parsed {
+    let (mut records, mut texts) = (Vec::new(), Vec::new());
+    let (text, diagnostics) = read_each(bytes, &mut |record, text| {
+        records.push(record);
+        texts.push(text.clone());
+    });
+    Parsed { records, diagnostics, text, texts }
+}
+
+/// Reads the games of a file and hands them out one by one in file order, so a collection of any size takes only the
+/// memory of one game. Returns how the bytes became text, and diagnostics about everything outside the games.
+///
+/// Reads [`MOST_NODES`] nodes at most, like [`read`].
+pub fn read_each(
+    bytes: &[u8],
+    sink: &mut dyn FnMut(GameRecord, &FileText),
+) -> (FileText, Diagnostics) {
+    let decoded = charset::decode(bytes);
+    read_decoded(bytes, &decoded, &mut |record, file, _| sink(record, file))
+}
+
+/// Reads the games of a file like [`read_each`], up to a number of nodes in all of them together. The game that exceeds
+/// it is not handed out, and nothing after it is read. Large headers count as nodes too.
+pub fn read_within(
+    bytes: &[u8],
+    most_nodes: usize,
+    sink: &mut dyn FnMut(GameRecord, &FileText),
+) -> Outside {
+    let decoded = charset::decode(bytes);
+    read_text(bytes, &decoded, most_nodes, &mut |record, file, _| sink(record, file))
+}
+
+/// Reads the games of a file like [`read_each`], given the file's text. For SGF, the sink also gets each game's place
+/// in that text.
+pub fn read_decoded(
+    bytes: &[u8],
+    decoded: &Decoded,
+    sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
+) -> (FileText, Diagnostics) {
+    let mut games = 0;
+    let read = read_text(bytes, decoded, MOST_NODES, &mut |record, file, span| {
+        games += 1;
+        sink(record, file, span);
+    });
+    let mut outside = read.diagnostics;
+    if read.is_cut {
+        outside.add(Code::TooLarge, 0, too_many_nodes(MOST_NODES, games + 1));
+    }
+    (read.text, outside)
+}
+
+/// The message about a file that has more nodes than wanted in the game with this number.
+pub fn too_many_nodes(most: usize, game: u32) -> String {
+    format!("has more than {most} nodes; it was skipped from game {game} on")
+}
+
+fn read_text(
+    bytes: &[u8],
+    decoded: &Decoded,
+    most_nodes: usize,
+    sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
+) -> Outside {
+    let room = &mut NodeBudget::new(most_nodes);
+    let text = decoded.text.as_ref();
+    let format = detect(text);
+    let mut charsets = Charsets::new(decoded, format);
+    let mut places = decoded.places(bytes);
+    let mut each = |mut record: GameRecord, span: Option<GameSpan>| {
+        if !decoded.is_in_place() {
+            record.diagnostics.move_to(|offset| places.in_file(offset));
+        }
+        charsets.move_to(span.as_ref().map_or(0, |span| span.range.start));
+        record.diagnostics.extend(&charsets.untold);
+        charsets.untold = Diagnostics::default();
+        charsets.text.length = span.as_ref().map_or(text.len(), |span| span.range.len());
+        sink(record, &charsets.text, span);
+    };
+    let mut outside = match format {
+        Format::Jgf => {
+            jgf::read_each(text, room, &mut |record| each(record, None));
+            Diagnostics::default()
+        }
+        Format::Sgf => sgf::read_each(text, room, &mut |record, span| each(record, Some(span))),
+        Format::Gib => gib::read_each(text, room, &mut |record| each(record, None)),
+        Format::Ugf => ugf::read_each(text, room, &mut |record| each(record, None)),
+        Format::Ngf => {
+            (ngf::read(text, room).into_iter()).for_each(|record| each(record, None));
+            Diagnostics::default()
+        }
+    };
+    if !decoded.is_in_place() {
+        let mut places = decoded.places(bytes);
+        outside.move_to(|offset| places.in_file(offset));
+    }
+    charsets.move_to(usize::MAX);
+    outside.extend(&charsets.untold);
+    Outside { text: charsets.of_file, diagnostics: outside, is_cut: room.is_exceeded() }
+}
+
+/// The markup of each game of a file, as far as it has no more than [`MOST_NODES`] signs. Only SGF has it; the list is
+/// empty for other formats.
+pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
+    let decoded = charset::decode(bytes);
+    let mut marks = Vec::new();
+    let mut count = 0;
+    read_decoded(bytes, &decoded, &mut |_, _, span| {
+        let span = span.filter(|_| count < MOST_NODES);
+        let of_game = span
+            .and_then(|span| decoded.text.get(span.range))
+            .map_or_else(Vec::new, sgf::read_marks);
+        count += of_game.len();
+        marks.push(of_game);
+    });
+    marks
+}
+
+/// The charsets of a file's parts, from its beginning to its end.
+struct Charsets<'d> {
+    format: Format,
+    later: std::slice::Iter<'d, charset::CharsetPart>,
+    /// For the file as a whole, and for the current part.
+    of_file: FileText,
+    text: FileText,
+    /// Oddities of a part, reported with its first game, or else with the next game or the file.
+    untold: Diagnostics,
+}
+
+impl<'d> Charsets<'d> {
+    fn new(decoded: &'d Decoded, format: Format) -> Charsets<'d> {
+        let text = FileText {
+            charset: decoded.charset,
+            charset_from: decoded.from.as_str(),
+            length: decoded.text.len(),
+        };
+        let mut charsets = Charsets {
+            format,
+            later: decoded.later.iter(),
+            of_file: text.clone(),
+            text,
+            untold: Diagnostics::default(),
+        };
+        charsets.note(decoded.damaged, decoded.label.as_deref(), 0);
+        charsets.note_double_encoding(decoded.double_encoded, 0);
+        charsets
+    }
+
+    /// Moves on to the part that contains an offset of the text.
+    fn move_to(&mut self, offset: usize) {
+        while let Some(part) = self.later.as_slice().first().filter(|p| p.start <= offset) {
+            self.later.next();
+            self.text = FileText {
+                charset: part.charset,
+                charset_from: part.from.as_str(),
+                length: self.of_file.length,
+            };
+            self.note(part.damaged, part.label.as_deref(), part.place);
+            self.note_double_encoding(part.double_encoded, part.place);
+        }
+    }
+
+    /// Records that the current part was converted to UTF-8 twice.
+    fn note_double_encoding(&mut self, is_mended: Option<bool>, place: usize) {
+        let message = match is_mended {
+            None => return,
+            Some(true) => "the text was converted to UTF-8 twice; it was mended",
+            Some(false) => "a part of the text was converted to UTF-8 twice; it stays as it is",
+        };
+        self.untold.add(Code::DoubleEncoded, place, message);
+    }
+
+    /// Records what is odd about the current part.
+    fn note(&mut self, damaged: bool, label: Option<&str>, place: usize) {
+        let charset = self.text.charset;
+        if damaged {
+            let message = format!("some bytes are no {charset}; they became U+FFFD");
+            self.untold.add(Code::BadCharacters, place, message);
+        }
+        if let Some(label) = label {
+            let property = match self.format {
+                Format::Ugf => "Lang",
+                _ => "CA",
+            };
+            let message = format!("{property} says `{label}`, but the text is {charset}");
+            self.untold.add(Code::WrongCharset, place, message);
+        }
+    }
+}
+
+/// Detects the format of a text. JSON begins with a brace, a bracket or an assignment. The server formats have lines
+/// that no other format has. SGF has a parenthesis somewhere, and is also the fallback.
+fn detect(text: &str) -> Format {
+    match text {
+        _ if begins_as_sgf(text) => Format::Sgf,
+        _ if jgf::looks_like(text) => Format::Jgf,
+        _ if gib::looks_like(text) => Format::Gib,
+        _ if ugf::looks_like(text) => Format::Ugf,
+        _ if ngf::looks_like(text) => Format::Ngf,
+        _ => Format::Sgf,
+    }
+}
+
+/// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing. Between them, the
+/// reader passes over blanks and control characters.
+fn begins_as_sgf(text: &str) -> bool {
+    let is_blank = |c: char| c.is_whitespace() || c.is_control();
+    let inside = text.trim_start_matches(is_blank).strip_prefix('(');
+    inside.is_some_and(|inside| {
+        let inside = inside.trim_start_matches(is_blank);
+        let name = inside.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        inside.starts_with(';') || name.len() < inside.len() && name.starts_with('[')
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,393 @@
+//! What the server formats share: texts made of lines, a tree that is assembled before it is written in pre-order, and
+//! handicap stones given only as a number.
+
+use crate::formats::sgf::keeps_lines;
+use crate::game::{BoardSize, Color, Move, Point, Stone};
+use crate::patience::step;
+use crate::{
+    Action, Analysis, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property,
+    Start, Suicide,
+};
+use std::borrow::Cow;
+
+/// A line without surrounding white space and NULs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextLine<'t> {
+    /// The byte offset in the text at which it begins.
+    pub(super) offset: usize,
+    /// Its text.
+    pub(super) text: &'t str,
+}
+
+/// The lines of a text, which end with LF or CR LF, or with CR if there is no LF.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
+    let end = if memchr::memchr(b'\n', text.as_bytes()).is_some() { '\n' } else { '\r' };
+    let mut next = 0;
+    text.split(end).map(move |line| {
+        let start = next;
+        next += line.len() + 1;
+        let blank = |c: char| c.is_whitespace() || c == '\0';
+        let shown = line.trim_start_matches(blank);
+        TextLine { offset: start + line.len() - shown.len(), text: shown.trim_end_matches(blank) }
+    })
+}
+
+/// The first `most` bytes of the text or a little less, cut between two characters.
+pub(super) fn head(text: &str, most: usize) -> &str {
+    text.get(..text.floor_char_boundary(most)).unwrap_or("")
+}
+
+/// A value as SGF has it: control characters are spaces, but for the ends of lines where the property keeps them.
+pub(super) fn spaced(name: &str, value: &str) -> String {
+    value.replace(|c| c < ' ' && !(c == '\n' && keeps_lines(name)), " ")
+}
+
+/// Adds a property, unless its value is blank or there already is a property with this name.
+pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &str) {
+    let value = spaced(name, value);
+    let value = value.trim();
+    if !value.is_empty() && !properties.iter().any(|property| property.name == name) {
+        properties.push(Property::new(name, value));
+    }
+}
+
+/// Follows the move numbers: reports a number that skips moves, and remembers it.
+pub(super) fn follow(
+    last: &mut usize,
+    number: usize,
+    offset: usize,
+    diagnostics: &mut Diagnostics,
+) {
+    if number > last.saturating_add(1) {
+        let message = format!("the numbers of the moves jump from {last} to {number}");
+        diagnostics.add(Code::MissingMoves, offset, message);
+    }
+    *last = number;
+}
+
+/// A node of a draft: its parent and its move.
+#[derive(Clone, Copy, Debug)]
+struct DraftNode {
+    parent: NodeId,
+    action: Option<(Color, Move)>,
+}
+
+/// A game being assembled. Node 0 is the root. The first child added to a node continues its line.
+#[derive(Debug)]
+pub(super) struct Draft<'t> {
+    nodes: Vec<DraftNode>,
+    setup: Vec<(NodeId, Action)>,
+    comments: Vec<(NodeId, Cow<'t, str>)>,
+}
+
+impl Default for Draft<'_> {
+    /// A game with an empty root.
+    fn default() -> Self {
+        Draft {
+            nodes: vec![DraftNode { parent: 0, action: None }],
+            setup: Vec::new(),
+            comments: Vec::new(),
+        }
+    }
+}
+
+impl<'t> Draft<'t> {
+    /// The newest node.
+    pub(super) fn last(&self) -> NodeId {
+        (self.nodes.len() - 1) as NodeId
+    }
+
+    /// The largest of the numbers of nodes, setup stones and comments: what the memory of the draft grows with.
+    pub(super) fn weight(&self) -> usize {
+        let others = self.setup.len().max(self.comments.len());
+        self.nodes.len().max(others)
+    }
+
+    /// The move of a node.
+    pub(super) fn played(&self, node: NodeId) -> Option<(Color, Move)> {
+        self.nodes.get(node as usize)?.action
+    }
+
+    /// Adds a node below another.
+    pub(super) fn add(&mut self, parent: NodeId, action: Option<(Color, Move)>) -> NodeId {
+        self.nodes.push(DraftNode { parent, action });
+        self.last()
+    }
+
+    /// Sets up a rectangle of stones in a node, before its move.
+    pub(super) fn set(&mut self, node: NodeId, stone: Stone, from: Point, to: Point) {
+        self.setup.push((node, Action::Add(stone, from, to)));
+    }
+
+    /// Adds a comment to a node, unless it is blank. A node's comments stay separate.
+    pub(super) fn comment(&mut self, node: NodeId, text: impl Into<Cow<'t, str>>) {
+        let text = text.into();
+        if !text.trim().is_empty() {
+            self.comments.push((node, text));
+        }
+    }
+
+    /// The colour to move after the newest node when the file does not say.
+    pub(super) fn next_color(&self, handicap: u8) -> Color {
+        match self.nodes.last().and_then(|node| node.action) {
+            Some((color, _)) => color.other(),
+            None if handicap >= 2 => Color::White,
+            None => Color::Black,
+        }
+    }
+
+    /// Whether there is no move, no setup and no comment.
+    pub(super) fn is_empty(&self) -> bool {
+        self.nodes.len() == 1 && self.setup.is_empty() && self.comments.is_empty()
+    }
+
+    /// Sets up handicap stones in the root, after which White moves first. Reports a handicap that has no fixed places.
+    pub(super) fn set_handicap(
+        &mut self,
+        count: u8,
+        size: BoardSize,
+        diagnostics: &mut Diagnostics,
+    ) {
+        if count < 2 {
+            return;
+        }
+        let Some(points) = handicap_points(count, size, |point| self.first_play(point)) else {
+            let message =
+                format!("{count} handicap stones on {size} have no fixed places; none were added");
+            diagnostics.add(Code::HandicapWithoutStones, 0, message);
+            return;
+        };
+        for point in points {
+            self.set(0, Stone::Black, point, point);
+        }
+        self.setup.push((0, Action::Turn(Color::White)));
+    }
+
+    /// The first node in which a stone is placed on the point.
+    fn first_play(&self, point: Point) -> Option<usize> {
+        self.nodes.iter().position(
+            |node| matches!(node.action, Some((_, Move::Place(placed))) if placed == point),
+        )
+    }
+
+    /// The numbers of the nodes in pre-order.
+    fn order(&self) -> Vec<NodeId> {
+        let none = NodeId::MAX;
+        let mut first_child = vec![none; self.nodes.len()];
+        let mut next = vec![none; self.nodes.len()];
+        for (id, node) in self.nodes.iter().enumerate().skip(1).rev() {
+            if let (Some(first), Some(next)) =
+                (first_child.get_mut(node.parent as usize), next.get_mut(id))
+            {
+                *next = std::mem::replace(first, id as NodeId);
+            }
+        }
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut open = vec![0];
+        while let Some(id) = open.pop() {
+            step();
+            order.push(id);
+            for list in [&next, &first_child] {
+                open.extend(list.get(id as usize).filter(|&&id| id != none));
+            }
+        }
+        order
+    }
+
+    /// Builds the game tree.
+    fn tree(mut self) -> GameTree {
+        self.setup.sort_by_key(|setup| setup.0);
+        self.comments.sort_by_key(|comment| comment.0);
+        let mut tree = GameTree::new();
+        let mut numbers = vec![0; self.nodes.len()];
+        for id in self.order() {
+            let Some(node) = self.nodes.get(id as usize) else {
+                continue;
+            };
+            let parent = numbers.get(node.parent as usize).copied();
+            let number = tree.add_node(parent.filter(|_| id > 0));
+            if let Some(known) = numbers.get_mut(id as usize) {
+                *known = number;
+            }
+            for &(_, action) in of_node(&self.setup, id) {
+                tree.add_action(action);
+            }
+            if let Some((color, played)) = node.action {
+                tree.add_action(Action::Move(color, played));
+            }
+            for (_, comment) in of_node(&self.comments, id) {
+                tree.add_comment(comment);
+            }
+        }
+        tree
+    }
+
+    /// Makes the record of the game.
+    pub(super) fn finish(
+        self,
+        format: Format,
+        size: BoardSize,
+        properties: Vec<Property>,
+        diagnostics: Diagnostics,
+    ) -> GameRecord {
+        record(format, Start::go(size), self.tree(), properties, diagnostics)
+    }
+}
+
+/// Makes a record in whose later nodes there is no game information.
+pub(super) fn record(
+    format: Format,
+    start: Start,
+    tree: GameTree,
+    properties: Vec<Property>,
+    mut diagnostics: Diagnostics,
+) -> GameRecord {
+    let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
+    GameRecord {
+        format,
+        start: Start { suicide: Suicide::under(info.ruleset), ..start },
+        tree,
+        info,
+        properties,
+        main_info: Vec::new(),
+        side_info: Vec::new(),
+        analysis: Analysis::default(),
+        diagnostics,
+    }
+}
+
+/// The entries of one node in a list sorted by node.
+fn of_node<T>(list: &[(NodeId, T)], node: NodeId) -> &[(NodeId, T)] {
+    let start = list.partition_point(|(of, _)| *of < node);
+    let rest = list.get(start..).unwrap_or_default();
+    let count = rest.iter().take_while(|(of, _)| *of == node).count();
+    rest.get(..count).unwrap_or_default()
+}
+
+/// The fixed places of 2 to 9 handicap stones.
+///
+/// Tygem puts the third stone in the upper left corner, other programs in the lower right. So if the game first plays
+/// on the upper left point, that point was empty, and the stone stood at the lower right. `first_play` gives the time
+/// at which a point is first played on.
+fn handicap_points(
+    count: u8,
+    size: BoardSize,
+    first_play: impl Fn(Point) -> Option<usize>,
+) -> Option<Vec<Point>> {
+    let side = size.width();
+    if !size.is_square() || side < 7 || !(2..=9).contains(&count) {
+        return None;
+    }
+    let near = if side >= 13 { 3 } else { 2 };
+    let (far, middle) = (side - 1 - near, side / 2);
+    let has_middle = side % 2 == 1 && side > 7;
+    if count > 4 && !has_middle {
+        return None;
+    }
+    let point = Point::new;
+    let (upper_left, lower_right) = (point(near, near), point(far, far));
+    let mut points = vec![point(far, near), point(near, far), upper_left, lower_right];
+    if count == 3 {
+        let late = |point| first_play(point).unwrap_or(usize::MAX);
+        if late(upper_left) < late(lower_right) {
+            points.swap(2, 3);
+        }
+    }
+    if count >= 6 {
+        points.extend([point(near, middle), point(far, middle)]);
+    }
+    if count >= 8 {
+        points.extend([point(middle, near), point(middle, far)]);
+    }
+    points.truncate(usize::from(count));
+    if count >= 5 && count % 2 == 1 {
+        points.truncate(usize::from(count) - 1);
+        points.push(point(middle, middle));
+    }
+    Some(points)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn names(count: u8, side: u8, plays: &[&str]) -> Option<String> {
+        let name = |p: Point| format!("{}{}", (b'a' + p.x) as char, (b'a' + p.y) as char);
+        let first = |point| plays.iter().position(|play| **play == name(point));
+        let mut names: Vec<String> =
+            handicap_points(count, BoardSize::new(side, side).unwrap(), first)?
+                .into_iter()
+                .map(name)
+                .collect();
+        names.sort();
+        Some(names.join(" "))
+    }
+
+    #[test]
+    fn handicap_stones_by_hand() {
+        for (count, side, expected) in [
+            (2, 19, "dp pd"),
+            (3, 19, "dd dp pd"),
+            (4, 19, "dd dp pd pp"),
+            (5, 19, "dd dp jj pd pp"),
+            (6, 19, "dd dj dp pd pj pp"),
+            (7, 19, "dd dj dp jj pd pj pp"),
+            (8, 19, "dd dj dp jd jp pd pj pp"),
+            (9, 19, "dd dj dp jd jj jp pd pj pp"),
+            (5, 13, "dd dj gg jd jj"),
+            (2, 9, "cg gc"),
+            (5, 9, "cc cg ee gc gg"),
+            (4, 7, "cc ce ec ee"),
+            (4, 8, "cc cf fc ff"),
+        ] {
+            assert_eq!(names(count, side, &[]).as_deref(), Some(expected));
+        }
+        for (count, side) in [(1, 19), (10, 19), (5, 18), (5, 7), (2, 6)] {
+            assert_eq!(names(count, side, &[]), None, "{count} on {side}");
+        }
+    }
+
+    #[test]
+    fn the_game_tells_where_the_third_stone_stood() {
+        assert_eq!(names(3, 19, &["pp", "dd"]).unwrap(), "dd dp pd");
+        assert_eq!(names(3, 19, &["cc", "dd", "pp"]).unwrap(), "dp pd pp");
+        assert_eq!(names(3, 19, &["dd"]).unwrap(), "dp pd pp");
+    }
+
+    #[test]
+    fn lines_of_all_systems() {
+        for (text, expected) in [
+            ("a\nb\n", &[(0, "a"), (2, "b"), (4, "")][..]),
+            (" a \r\n\r\nb", &[(1, "a"), (6, ""), (7, "b")]),
+            ("a\rb\0", &[(0, "a"), (2, "b")]),
+        ] {
+            let found: Vec<_> = lines(text).map(|line| (line.offset, line.text)).collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn drafts_are_written_down_in_pre_order() {
+        let mut draft = Draft::default();
+        let play = |x| Some((Color::Black, Move::Place(Point::new(x, 0))));
+        let first = draft.add(0, play(1));
+        let second = draft.add(first, play(2));
+        draft.add(0, play(5));
+        draft.add(first, play(4));
+        draft.add(second, play(3));
+        draft.comment(second, "two");
+        draft.comment(0, "zero");
+        let tree = draft.tree();
+        let played: Vec<u8> = (1..tree.len() as NodeId)
+            .map(|node| match tree.actions(node) {
+                [Action::Move(_, Move::Place(point))] => point.x,
+                actions => panic!("{actions:?}"),
+            })
+            .collect();
+        assert_eq!(played, [1, 2, 3, 4, 5]);
+        assert_eq!(tree.main_line(), 0..4);
+        assert_eq!(tree.comments().collect::<Vec<_>>(), [(0, "zero"), (2, "two")]);
+        assert_eq!((tree.parent(4), tree.parent(5)), (Some(1), Some(0)));
+    }
+}

@@ -1,0 +1,42 @@
+//! What people say of moves and positions (FF\[4\], "Move annotation properties" and "Node annotation properties").
+
+use super::note::{Notes, Value};
+use super::number;
+use crate::analysis::{Annotation, Judgement, Lead};
+
+/// Reads an annotation. Texts such as the event in `TE[cup]` are none.
+pub(super) fn read(value: &Value, notes: &mut Notes) {
+    let text = value.text.trim();
+    let number = number::point(text);
+    let judgement = match value.property {
+        "V" => {
+            let Some(points) = number else { return };
+            let lead = notes.read(value, text, Lead::of_points(points));
+            lead.map(Judgement::Value)
+        }
+        "BM" => Some(Judgement::Bad),
+        "TE" => Some(Judgement::Tesuji),
+        "GB" => Some(Judgement::GoodForBlack),
+        "GW" => Some(Judgement::GoodForWhite),
+        "DM" => Some(Judgement::Even),
+        "UC" => Some(Judgement::Unclear),
+        "HO" => Some(Judgement::Hotspot),
+        "DO" => Some(Judgement::Doubtful),
+        _ => Some(Judgement::Interesting),
+    };
+    if value.property == "DM" {
+        let lead = number.and_then(Lead::of_points);
+        // Where it is repeated, the first counts.
+        let is_known = notes.numbers_in_dm.last().is_some_and(|last| last.0 == value.node);
+        let lead = lead.filter(|_| !is_known);
+        notes.numbers_in_dm.extend(lead.map(|lead| (value.node, lead)));
+    }
+    let strength = match (value.property, text) {
+        ("V" | "DO" | "IT", _) | (_, "" | "1") => Some(false),
+        (_, "2") => Some(true),
+        _ => None,
+    };
+    if let (Some(judgement), Some(is_strong)) = (judgement, strength) {
+        notes.annotate(Annotation { node: value.node, judgement, is_strong });
+    }
+}

@@ -1,0 +1,73 @@
+//! GoReviewPartner's `BWWR`, `VNWR`, `MCWR`, `ES`, `CBM` and `PLYO`.
+//!
+//! On the main line all of them tell of the position before the node's move; variations are siblings of the game's
+//! move, and the values of their first nodes stand after it.
+
+use super::note::{Note, Notes, Place, Value, Voice, beginning};
+use super::number;
+use crate::analysis::{Candidate, Lead, Rate};
+use crate::generated::Whose;
+
+/// Reads a value.
+pub(super) fn read(value: &Value, notes: &mut Notes) {
+    let mut note = Note::new(value.node, Voice::GoReviewPartner, value.property);
+    note.place = Place::BeforeOnMain;
+    // Of several rates the first of these counts.
+    note.rank = match value.property {
+        "BWWR" => 0,
+        "VNWR" => 1,
+        "MCWR" => 2,
+        _ => 3,
+    };
+    match value.property {
+        "CBM" => {
+            let best = number::vertex(value.text, value.size);
+            note.candidates.extend(best.map(Candidate::of_move));
+        }
+        "PLYO" => {
+            let visits = number::count(value.text);
+            note.visits = notes.read(value, value.text, visits);
+        }
+        "ES" => {
+            let score = score(value.text);
+            note.lead = notes.read(value, value.text, score);
+        }
+        _ => {
+            let rate = rates(value.text);
+            note.rate = notes.read(value, value.text, rate).map(|rate| (Whose::Black, rate));
+        }
+    }
+    notes.push(note);
+}
+
+/// `52.3%/47.7%`: Black's and White's.
+fn rates(text: &str) -> Option<Rate> {
+    let (black, white) = text.split_once('/')?;
+    white.trim().strip_suffix('%')?;
+    Rate::of_percent(number::point_or_comma(black.trim().strip_suffix('%')?)?)
+}
+
+/// `B+3.5`
+fn score(text: &str) -> Option<(Whose, Lead)> {
+    let text = text.trim();
+    let whose = match text.as_bytes().first()? {
+        b'B' | b'b' => Whose::Black,
+        b'W' | b'w' => Whose::White,
+        _ => return Some((Whose::Black, Lead::of_points(number::point(text)?)?)),
+    };
+    let points = text.get(1..)?.strip_prefix('+')?;
+    Some((whose, Lead::of_points(number::point_or_comma(points)?)?))
+}
+
+/// The engine as the root names it: in the line `Bot:` of `RSGF`, or in `BOT`.
+pub(super) fn name<'t>(report: Option<&'t str>, bot: Option<&'t str>) -> Option<&'t str> {
+    let line = report
+        .and_then(|report| report.split(['\n', '\r']).find_map(|l| l.trim().strip_prefix("Bot:")));
+    [line, bot]
+        .into_iter()
+        .flatten()
+        .map(str::trim)
+        .into_iter()
+        .find(|name| !name.is_empty())
+        .map(beginning)
+}

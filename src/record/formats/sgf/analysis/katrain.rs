@@ -1,0 +1,148 @@
+//! KaTrain's `KT`, and `KA` of Kaya and web-katrain.
+//!
+//! `KT` has three values, each base64 of gzip: the area, the policy, and JSON. Only the last is read: the others take
+//! most of the room and hold no number that is kept.
+
+use super::note::{Note, Notes, Value, Voice};
+use super::number::{self, Numbers};
+use crate::analysis::{Candidate, Verdict};
+use crate::formats::json;
+use crate::formats::json::value::{JsonKind, JsonValue};
+use crate::formats::sgf::values;
+use crate::game::Move;
+use crate::generated::Whose;
+use crate::patience::steps;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::bufread::GzDecoder;
+use std::io::Read;
+
+/// More than any analysis of a position takes, unpacked.
+const MOST_UNPACKED: usize = 1 << 20;
+/// An entry that is left over from an older search has this order.
+const NO_ORDER: f64 = 999.0;
+
+/// Reads the values of a `KT`. `room` is how many bytes of the file may still be unpacked.
+pub(super) fn read_kt(values: &[Value], room: &mut usize, notes: &mut Notes) {
+    let Some(&value) = values.last() else { return };
+    if values.len() != 3 {
+        return notes.not_three(&value, values.len());
+    }
+    if *room == 0 {
+        return notes.full();
+    }
+    let text = match unpack(value.text, room) {
+        Ok(text) => text,
+        Err(what) => return notes.bad(&value, what),
+    };
+    let parsed = json::parse(&text, |_| true).filter(|json| json.damage.is_empty());
+    let root = parsed.as_ref().and_then(|json| json.roots().next());
+    let Some((root, all)) = root.and_then(|all| Some((object(all.get("root")?)?, all))) else {
+        return notes.bad(&value, "it is not the JSON of an analysis");
+    };
+    let mut note = Note::new(value.node, Voice::KaTrain, value.property);
+    let mut numbers = Numbers::default();
+    note.rate = numbers.rate(root, "winrate").map(black);
+    note.lead = numbers.lead(root, "scoreLead").map(black);
+    note.visits = numbers.visits(root, "visits");
+    note.candidates = kt_moves(all, &value, &mut numbers);
+    tell(numbers, &value, notes);
+    notes.push(note);
+}
+
+fn black<T>(value: T) -> (Whose, T) {
+    (Whose::Black, value)
+}
+
+fn object(value: JsonValue) -> Option<JsonValue> {
+    (value.kind() == JsonKind::Object).then_some(value)
+}
+
+/// The text in base64 of gzip. Takes what is unpacked from the room, whether it is of use or not.
+fn unpack(packed: &str, room: &mut usize) -> Result<String, &'static str> {
+    // Nothing grows by being packed, but for a header and base64.
+    if packed.len() > 2 * MOST_UNPACKED {
+        return Err("it is too long");
+    }
+    let packed: String = packed.split_ascii_whitespace().collect();
+    let bytes = (STANDARD.decode(packed)).map_err(|_| "it is not base64")?;
+    let mut text = Vec::new();
+    let most = MOST_UNPACKED as u64 + 1;
+    let read = GzDecoder::new(&bytes[..]).take(most).read_to_end(&mut text);
+    *room = room.saturating_sub(text.len());
+    steps(text.len() / 1024);
+    read.map_err(|_| "it is not gzip")?;
+    if text.len() > MOST_UNPACKED {
+        return Err("it is too long");
+    }
+    String::from_utf8(text).map_err(|_| "it is not text")
+}
+
+/// The moves by KaTrain's order, which file order is not.
+fn kt_moves(all: JsonValue, value: &Value, numbers: &mut Numbers) -> Vec<Candidate> {
+    let Some(moves) = all.get("moves") else {
+        return Vec::new();
+    };
+    let mut ordered: Vec<(f64, JsonValue)> = moves
+        .entries()
+        .map(|(_, entry)| {
+            let order = entry.get("order").and_then(JsonValue::number);
+            (order.unwrap_or(NO_ORDER - 1.0), entry)
+        })
+        .filter(|&(order, _)| order < NO_ORDER)
+        .collect();
+    ordered.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let candidates = ordered.into_iter().filter_map(|(_, entry)| {
+        let mut candidate = Candidate::of_move(vertex(entry.get("move")?, value)?);
+        candidate.black_rate = numbers.rate(entry, "winrate");
+        candidate.black_lead = numbers.lead(entry, "scoreLead");
+        candidate.visits = numbers.visits(entry, "visits");
+        let line = entry
+            .get("pv")
+            .into_iter()
+            .flat_map(JsonValue::items)
+            .map_while(|point| vertex(point, value));
+        candidate.follow(line.take(Candidate::MOST_MOVES).collect());
+        Some(candidate)
+    });
+    candidates.take(Verdict::MOST_CANDIDATES).collect()
+}
+
+fn vertex(entry: JsonValue, value: &Value) -> Option<Move> {
+    number::vertex(&entry.text()?, value.size)
+}
+
+/// Reads a `KA`: JSON with short keys, its best moves first.
+pub(super) fn read_ka(value: &Value, notes: &mut Notes) {
+    let text = values::simple_text(value.text);
+    if text.len() > MOST_UNPACKED {
+        return notes.bad(value, "it is too long");
+    }
+    let parsed = json::parse(&text, |_| true).filter(|json| json.damage.is_empty());
+    let Some(root) = parsed.as_ref().and_then(|json| object(json.roots().next()?)) else {
+        return notes.bad(value, "it is not the JSON of an analysis");
+    };
+    let mut note = Note::new(value.node, Voice::Kaya, value.property);
+    note.rank = 1;
+    let mut numbers = Numbers::default();
+    note.rate = numbers.rate(root, "w").map(black);
+    note.lead = numbers.lead(root, "s").map(black);
+    note.visits = numbers.visits(root, "v");
+    let moves = root.get("m").into_iter().flat_map(JsonValue::items);
+    let candidates = moves.filter_map(|entry| {
+        let mut candidate = Candidate::of_move(vertex(entry.get("m")?, value)?);
+        candidate.black_rate = numbers.rate(entry, "w");
+        candidate.black_lead = numbers.lead(entry, "s");
+        candidate.visits = numbers.visits(entry, "v");
+        Some(candidate)
+    });
+    note.candidates = candidates.take(Verdict::MOST_CANDIDATES).collect();
+    tell(numbers, value, notes);
+    notes.push(note);
+}
+
+fn tell(numbers: Numbers, value: &Value, notes: &mut Notes) {
+    if let Some(bad) = numbers.bad {
+        notes.bad(value, &bad);
+    }
+}

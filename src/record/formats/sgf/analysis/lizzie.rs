@@ -1,0 +1,129 @@
+//! `LZ` and its kin: Lizzie, LizzieYzy, LizGoban.
+//!
+//! A header line, then the candidates, best first, in the words of `lz-analyze`. The header's rate is the mover's, all
+//! else that of the side to move.
+
+use super::note::{Note, Notes, Value, Voice};
+use super::number;
+use crate::analysis::{Candidate, Lead, Rate, Verdict};
+use crate::formats::sgf::values;
+use crate::game::Move;
+use crate::generated::Whose;
+use crate::patience::step;
+
+/// Reads a value.
+pub(super) fn read(value: &Value, voice: Voice, notes: &mut Notes) {
+    notes.has_lizzie = true;
+    let text = values::text(value.text);
+    let mut words = text.split_whitespace().peekable();
+    let mut header = [""; 6];
+    for field in &mut header {
+        *field = words.next_if(|word| *word != "move").unwrap_or("");
+    }
+    let [name, rate, playouts, score, ..] = header;
+    let Some(visits) =
+        number::count(playouts).filter(|_| words.peek().is_none_or(|w| *w == "move"))
+    else {
+        return notes.bad(value, text.lines().next().unwrap_or(""));
+    };
+    // What stands there without playouts is left over from something else.
+    if visits == 0 {
+        return;
+    }
+    let mut note = Note::new(value.node, voice, value.property);
+    note.visits = Some(visits);
+    let percent = number::point_or_comma(rate).and_then(Rate::of_percent);
+    note.rate = notes.read(value, rate, percent).map(|rate| (Whose::Mover, rate));
+    let is_version = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if !is_version {
+        let Some(number) = notes.name(name) else {
+            return;
+        };
+        note.name = Some(number);
+    }
+    let mut lead = (!score.is_empty()).then(|| notes.points(value, score)).flatten();
+    let mut candidates = Candidates::new(value);
+    candidates.read(words);
+    if score.is_empty() {
+        lead = candidates.list.first().and_then(|first| first.black_lead);
+    }
+    note.lead = lead.map(|lead| (Whose::ToMove, lead));
+    note.candidates = candidates.list;
+    note.candidates_of = Whose::ToMove;
+    if candidates.has_bad_number {
+        notes.bad(value, "a number of a candidate");
+    }
+    notes.push(note);
+}
+
+/// Reads candidates word by word; unknown words are passed over.
+struct Candidates<'v> {
+    value: &'v Value<'v>,
+    list: Vec<Candidate>,
+    has_bad_number: bool,
+}
+
+impl<'v> Candidates<'v> {
+    fn new(value: &'v Value<'v>) -> Candidates<'v> {
+        Candidates { value, list: Vec::new(), has_bad_number: false }
+    }
+
+    fn read<'t>(&mut self, words: impl Iterator<Item = &'t str>) {
+        let mut words = words.peekable();
+        let mut current: Option<Candidate> = None;
+        while let Some(word) = words.next() {
+            step();
+            match word {
+                "move" => {
+                    self.list.extend(current.take());
+                    if self.list.len() == Verdict::MOST_CANDIDATES {
+                        return;
+                    }
+                    let action = words.next().and_then(|word| self.vertex(word));
+                    current = action.map(Candidate::of_move);
+                }
+                "visits" | "winrate" | "scoreMean" => {
+                    let number = words.next().unwrap_or("");
+                    self.number(word, number, current.as_mut());
+                }
+                "pv" => {
+                    let next = || words.next_if(|word| self.vertex(word).is_some());
+                    let line = std::iter::from_fn(next)
+                        .filter_map(|word| self.vertex(word))
+                        .take(Candidate::MOST_MOVES)
+                        .collect();
+                    if let Some(candidate) = &mut current {
+                        candidate.follow(line);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.list.extend(current);
+    }
+
+    fn vertex(&self, word: &str) -> Option<Move> {
+        number::vertex(word, self.value.size)
+    }
+
+    fn number(&mut self, word: &str, number: &str, candidate: Option<&mut Candidate>) {
+        let Some(candidate) = candidate else { return };
+        let known = match word {
+            "visits" => {
+                candidate.visits = number::count(number);
+                candidate.visits.is_some()
+            }
+            "winrate" => {
+                let rate = number.parse().ok().and_then(Rate::of_hundredths);
+                candidate.black_rate = rate;
+                rate.is_some()
+            }
+            _ => {
+                let lead = number::point_or_comma(number).and_then(Lead::of_points);
+                candidate.black_lead = lead;
+                lead.is_some()
+            }
+        };
+        self.has_bad_number |= !known;
+    }
+}

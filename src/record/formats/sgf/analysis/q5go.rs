@@ -1,0 +1,46 @@
+//! `QKGV` and `QLZV` of q5Go: a value for each engine and komi, Black's rate and score.
+
+use super::note::{Note, Notes, Value, Voice};
+use super::number;
+use crate::analysis::Rate;
+use crate::formats::sgf::values;
+use crate::generated::Whose;
+use crate::numbers::Komi;
+
+/// Reads `visits:rate:score:deviation[:komi[:engine]]`; `QLZV` has no score and no deviation. Names are not escaped and
+/// may hold colons.
+pub(super) fn read(value: &Value, notes: &mut Notes) {
+    let text = values::simple_text(value.text);
+    let has_score = value.property == "QKGV";
+    let mut fields = text.splitn(if has_score { 6 } else { 4 }, ':');
+    let mut next = || fields.next().unwrap_or("");
+    let (visits, rate) = (next(), next());
+    let (score, deviation) = if has_score { (next(), next()) } else { ("", "0") };
+    let (komi, engine) = (next().trim(), next().trim());
+    let mut note = Note::new(value.node, Voice::Q5Go, value.property);
+    let share = number::point_or_comma(rate).and_then(Rate::of_share);
+    note.rate = notes.read(value, &text, share).map(|rate| (Whose::Black, rate));
+    // One complaint is enough.
+    note.visits = match (number::count(visits), note.rate) {
+        (None, Some(_)) => notes.read(value, &text, None),
+        (visits, _) => visits,
+    };
+    // Without a deviation the engine had no score.
+    let has_score = number::point_or_comma(deviation).is_some_and(|deviation| deviation != 0.0);
+    if has_score {
+        note.lead = notes.points(value, score).map(|lead| (Whose::Black, lead));
+    }
+    let komi = number::point_or_comma(komi)
+        .and_then(|komi| Komi::from_hundredths((komi * 100.0).round() as i32))
+        .map(|komi| format!("komi {}", komi.points()))
+        .unwrap_or_default();
+    let name =
+        [engine, &komi].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    if !name.is_empty() {
+        let Some(number) = notes.name(&name) else {
+            return;
+        };
+        note.name = Some(number);
+    }
+    notes.push(note);
+}

@@ -1,0 +1,60 @@
+//! Which forms of comments are believed to be a program's.
+
+use super::note::{Note, Notes, Trust, Voice};
+use crate::{GameTree, NodeId};
+
+/// The nodes whose comments have a form that a human could type, of one voice.
+struct Nodes {
+    voice: Voice,
+    nodes: Vec<NodeId>,
+    /// The parents of these.
+    parents: Vec<NodeId>,
+}
+
+/// What a game's comments look like as a whole.
+pub(super) struct Believed {
+    has_report: bool,
+    has_lizzie: bool,
+    nodes: Vec<Nodes>,
+}
+
+impl Believed {
+    pub(super) fn new(notes: &Notes, tree: &GameTree) -> Believed {
+        let mut nodes: Vec<Nodes> = Vec::new();
+        for &(voice, node) in &notes.typed {
+            let at = nodes.iter().position(|nodes| nodes.voice == voice).unwrap_or_else(|| {
+                nodes.push(Nodes { voice, nodes: Vec::new(), parents: Vec::new() });
+                nodes.len() - 1
+            });
+            if let Some(of) = nodes.get_mut(at)
+                && of.nodes.last() != Some(&node)
+            {
+                of.nodes.push(node);
+                of.parents.extend(tree.parent(node));
+            }
+        }
+        for of in &mut nodes {
+            of.parents.sort_unstable();
+        }
+        Believed { has_report: notes.katrain.is_some(), has_lizzie: notes.has_lizzie, nodes }
+    }
+
+    /// Whether a note is believed.
+    pub(super) fn holds(&self, note: &Note, tree: &GameTree) -> bool {
+        match note.trust {
+            Trust::Always => true,
+            Trust::WithReport => self.has_report,
+            Trust::WithLizzie if self.has_lizzie => true,
+            Trust::OfThree => self.of(note.voice).is_some_and(|of| of.nodes.len() >= 3),
+            Trust::WithNeighbour | Trust::WithLizzie => self.of(note.voice).is_some_and(|of| {
+                let parent = tree.parent(note.node);
+                of.parents.binary_search(&note.node).is_ok()
+                    || parent.is_some_and(|parent| of.nodes.binary_search(&parent).is_ok())
+            }),
+        }
+    }
+
+    fn of(&self, voice: Voice) -> Option<&Nodes> {
+        self.nodes.iter().find(|nodes| nodes.voice == voice)
+    }
+}

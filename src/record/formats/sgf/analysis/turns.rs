@@ -1,0 +1,64 @@
+//! Whose turn it is after a node, which decides whose view many values have.
+
+use crate::game::{Color, Stone};
+use crate::{Action, GameTree, NodeId};
+use std::cell::{Cell, OnceCell};
+
+/// The turns of a game. Values come node by node, and a node may have many of them as well as many stones, so the last
+/// answer is kept.
+pub(super) struct Turns<'t> {
+    tree: &'t GameTree,
+    /// Whether Black has two or more stones ahead.
+    has_handicap: bool,
+    last: Cell<Option<(NodeId, Color)>>,
+    first: OnceCell<Color>,
+}
+
+impl<'t> Turns<'t> {
+    pub(super) fn new(tree: &'t GameTree, has_handicap: bool) -> Turns<'t> {
+        Turns { tree, has_handicap, last: Cell::new(None), first: OnceCell::new() }
+    }
+
+    /// Who plays next after a node.
+    pub(super) fn to_move(&self, node: NodeId) -> Color {
+        let known = self.last.get().filter(|(last, _)| *last == node);
+        let (_, color) = known.unwrap_or_else(|| (node, self.find_to_move(node)));
+        self.last.set(Some((node, color)));
+        color
+    }
+
+    fn find_to_move(&self, node: NodeId) -> Color {
+        let tree = self.tree;
+        let turn = |action: &Action| match action {
+            Action::Turn(color) => Some(*color),
+            _ => None,
+        };
+        let next = || {
+            let child = node.checked_add(1)?;
+            (tree.parent(child) == Some(node)).then(|| mover(tree, child))?
+        };
+        let own = mover(tree, node).map(Color::other);
+        own.or_else(|| tree.actions(node).iter().rev().find_map(turn))
+            .or_else(next)
+            .unwrap_or_else(|| *self.first.get_or_init(|| self.first_to_move()))
+    }
+
+    /// Who begins a game that does not tell it.
+    fn first_to_move(&self) -> Color {
+        let sets_up = |stone: Stone| {
+            let mut root = self.tree.actions(0).iter();
+            root.any(|action| matches!(action, Action::Add(other, ..) if *other == stone))
+        };
+        let is_ahead = sets_up(Stone::Black) && !sets_up(Stone::White);
+        if self.has_handicap || is_ahead { Color::White } else { Color::Black }
+    }
+}
+
+/// Who moved at a node; of two moves the last.
+fn mover(tree: &GameTree, node: NodeId) -> Option<Color> {
+    let mover = |action: &Action| match action {
+        Action::Move(color, _) | Action::Raw(color, _) => Some(*color),
+        _ => None,
+    };
+    tree.actions(node).iter().rev().find_map(mover)
+}

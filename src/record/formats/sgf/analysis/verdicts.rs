@@ -1,0 +1,332 @@
+//! From notes to verdicts: each number in Black's view, on the node after whose move it holds, one verdict of an engine
+//! for a node.
+
+use super::note::{COMMENT, MOST_ENGINES, MOST_VERDICTS, Note, Notes, Place, Voice};
+use super::trust::Believed;
+use super::turns::Turns;
+use crate::analysis::{Annotation, Engine, Judgement, Lead, Rate, Verdict};
+use crate::game::Color;
+use crate::generated::{Letters, Whose};
+use crate::patience::step;
+use crate::{Analysis, Diagnostics, GameTree, NodeId};
+use std::ops::Range;
+
+/// What the values of a game depend on.
+pub(super) struct Surroundings<'t> {
+    pub(super) tree: &'t GameTree,
+    /// Whether Black has two or more stones ahead.
+    pub(super) has_handicap: bool,
+    /// The engine that GoReviewPartner names.
+    pub(super) bot: Option<&'t str>,
+    /// Whether an engine of LizzieYzy played, whose comments then stand a node later.
+    pub(super) is_with_engine: bool,
+}
+
+/// Joins the notes of a game.
+pub(super) fn of(mut notes: Notes, around: &Surroundings) -> (Analysis, Diagnostics) {
+    join_dm_to_wv(&mut notes);
+    let believed = Believed::new(&notes, around.tree);
+    notes.list.retain(|note| believed.holds(note, around.tree));
+    let mut joiner = Joiner::new(&notes, around);
+    let mut drafts = Vec::new();
+    for note in std::mem::take(&mut notes.list) {
+        step();
+        drafts.extend(joiner.draft(note));
+    }
+    let Joiner { engines, is_full, .. } = joiner;
+    if is_full {
+        notes.full();
+    }
+    // Stable: of notes with the same rank, the first counts.
+    drafts.sort_by_key(|draft| {
+        let verdict = &draft.verdict;
+        (verdict.node, verdict.engine, draft.only_adds, draft.rank)
+    });
+    let mut verdicts = join(drafts);
+    if verdicts.len() > MOST_VERDICTS {
+        verdicts.truncate(MOST_VERDICTS);
+        notes.full();
+    }
+    let engines = engines.into_iter().map(|(_, engine)| engine).collect();
+    let analysis = Analysis {
+        engines: number_anew(engines, &mut verdicts),
+        verdicts,
+        annotations: notes.annotations,
+    };
+    (analysis, notes.diagnostics)
+}
+
+/// `DM` beside `WV` is Black's lead; alone it says that the position is even.
+fn join_dm_to_wv(notes: &mut Notes) {
+    let mut joined = Vec::new();
+    for (node, lead) in std::mem::take(&mut notes.numbers_in_dm) {
+        let first = notes.list.partition_point(|note| note.node < node);
+        let mut of_node =
+            notes.list.get_mut(first..).into_iter().flatten().take_while(|note| note.node == node);
+        if let Some(note) = of_node.find(|note| note.voice == Voice::Unknown) {
+            note.lead = note.lead.or(Some((Whose::Black, lead)));
+            joined.push(node);
+        }
+    }
+    let is_lead = |annotation: &Annotation| {
+        annotation.judgement == Judgement::Even && joined.binary_search(&annotation.node).is_ok()
+    };
+    notes.annotations.retain(|annotation| !is_lead(annotation));
+}
+
+/// A verdict before it is joined with others of its engine and node.
+struct Contribution {
+    rank: u8,
+    /// Whether it only adds to what others say. Such a one comes last.
+    only_adds: bool,
+    verdict: Verdict,
+}
+
+/// An engine's voice and the number of its name.
+type Key = (Voice, Option<u8>);
+
+/// Gives notes their engines and turns them to Black's view.
+struct Joiner<'n> {
+    around: &'n Surroundings<'n>,
+    main_line: Range<NodeId>,
+    names: Vec<String>,
+    engines: Vec<(Key, Engine)>,
+    is_full: bool,
+    /// The player whose letter is `B` in KaTrain's French and Turkish comments, if that is known.
+    letter_b: Option<Color>,
+    /// Whose `KA` is.
+    ka: Voice,
+    /// Who writes Sabaki's properties.
+    sabaki: &'static str,
+    /// The nodes with a value of Lizzie's first engine, and its name.
+    lizzie: Vec<(NodeId, Option<u8>)>,
+    turns: Turns<'n>,
+}
+
+impl<'n> Joiner<'n> {
+    fn new(notes: &Notes, around: &'n Surroundings) -> Joiner<'n> {
+        let has = |is: &dyn Fn(&Note) -> bool| notes.list.iter().any(is);
+        let has_katrain = notes.katrain.is_some() || has(&|note| note.voice == Voice::KaTrain);
+        let of_lizzie = |note: &&Note| note.voice == Voice::Lizzie && note.source != COMMENT;
+        let lizzie = notes.list.iter().filter(of_lizzie);
+        Joiner {
+            around,
+            main_line: around.tree.main_line(),
+            names: notes.names.clone(),
+            engines: Vec::new(),
+            is_full: false,
+            letter_b: letter_b(notes),
+            ka: if has_katrain { Voice::KaTrain } else { Voice::Kaya },
+            sabaki: match notes.has_analyze_sgf {
+                _ if has(&|note| note.source == "OGSC") => "Ogatak",
+                true => "analyze-sgf",
+                false => "Sabaki",
+            },
+            lizzie: lizzie.map(|note| (note.node, note.name)).collect(),
+            turns: Turns::new(around.tree, around.has_handicap),
+        }
+    }
+
+    /// The note as a verdict; `None` if there is no node for it.
+    fn draft(&mut self, mut note: Note) -> Option<Contribution> {
+        if note.voice == Voice::Lizzie && note.source == COMMENT {
+            self.join_to_lizzie(&mut note);
+        }
+        let to_move = || self.turns.to_move(note.node);
+        let color = |whose: Whose| match whose {
+            Whose::Black => Some(Color::Black),
+            Whose::White => Some(Color::White),
+            Whose::Mover => Some(to_move().other()),
+            Whose::ToMove => Some(to_move()),
+            Whose::LetterB => self.letter_b,
+        };
+        let black_rate =
+            note.rate.and_then(|(whose, rate)| Some(of_black_rate(rate, color(whose)?)));
+        let black_lead =
+            note.lead.and_then(|(whose, lead)| Some(of_black_lead(lead, color(whose)?)));
+        let of = color(note.candidates_of);
+        let mut candidates = note.candidates;
+        for candidate in &mut candidates {
+            let turn_rate = |rate| Some(of_black_rate(rate, of?));
+            let turn_lead = |lead| Some(of_black_lead(lead, of?));
+            candidate.black_rate = candidate.black_rate.and_then(turn_rate);
+            candidate.black_lead = candidate.black_lead.and_then(turn_lead);
+        }
+        let verdict = Verdict {
+            node: self.node(note.node, note.place)?,
+            engine: self.engine(note.voice, note.name)?,
+            source: note.source,
+            black_rate,
+            black_lead,
+            visits: note.visits,
+            told_loss: note.told_loss,
+            told_best: note.told_best,
+            candidates,
+        };
+        Some(Contribution { rank: note.rank, only_adds: note.place == Place::IntoBefore, verdict })
+    }
+
+    /// A comment of Lizzie tells of the engine whose property is there. Where that is on the same node, its lead may
+    /// leave out komi in the comment alone.
+    fn join_to_lizzie(&self, note: &mut Note) {
+        if self.around.is_with_engine {
+            note.place = Place::Before;
+        }
+        let node = self.node(note.node, note.place);
+        let same = node.and_then(|node| self.lizzie.binary_search_by_key(&node, |of| of.0).ok());
+        if same.is_some() {
+            note.lead = None;
+        }
+        let of = same.and_then(|at| self.lizzie.get(at)).or(self.lizzie.first());
+        note.name = of.and_then(|of| of.1);
+    }
+
+    /// The node whose position a note of this node tells of.
+    fn node(&self, node: NodeId, place: Place) -> Option<NodeId> {
+        let tree = self.around.tree;
+        match place {
+            Place::After => Some(node),
+            Place::BeforeOnMain if !self.main_line.contains(&node) => Some(node),
+            Place::Before | Place::BeforeOnMain | Place::IntoBefore => tree.parent(node),
+        }
+    }
+
+    /// The number of an engine.
+    fn engine(&mut self, voice: Voice, name: Option<u8>) -> Option<u8> {
+        let voice = match voice {
+            Voice::Kaya => self.ka,
+            voice => voice,
+        };
+        let key = (voice, name);
+        let known = self.engines.iter().position(|(other, _)| *other == key);
+        if known.is_none() {
+            if self.engines.len() >= MOST_ENGINES {
+                self.is_full = true;
+                return None;
+            }
+            let name = name.and_then(|name| self.names.get(usize::from(name)));
+            let engine = self.describe(voice, name.map(String::as_str));
+            self.engines.push((key, engine));
+        }
+        Some(known.unwrap_or(self.engines.len() - 1) as u8)
+    }
+
+    fn describe(&self, voice: Voice, name: Option<&str>) -> Engine {
+        let (writer, name) = match voice {
+            Voice::KaTrain => ("KaTrain", Some("KataGo")),
+            Voice::Kaya => ("Kaya", None),
+            Voice::Lizzie | Voice::SecondLizzie => ("Lizzie", name),
+            Voice::Sabaki => (self.sabaki, None),
+            Voice::Q5Go => ("q5Go", name),
+            Voice::GoReviewPartner => ("GoReviewPartner", self.around.bot),
+            Voice::KataGo => ("KataGo", Some("KataGo")),
+            Voice::LeelaAnalysis => ("leela-analysis", Some("Leela")),
+            Voice::AiSensei => ("AI Sensei", None),
+            Voice::Ogs => ("OGS", None),
+            Voice::Katagui => ("katagui", Some("KataGo")),
+            Voice::Unknown => ("unknown", None),
+        };
+        Engine { writer, name: name.map(str::to_owned), alternates: voice == Voice::KataGo }
+    }
+}
+
+fn of_black_rate(rate: Rate, color: Color) -> Rate {
+    match color {
+        Color::Black => rate,
+        Color::White => rate.other(),
+    }
+}
+
+fn of_black_lead(lead: Lead, color: Color) -> Lead {
+    match color {
+        Color::Black => lead,
+        Color::White => lead.other(),
+    }
+}
+
+/// Whose letter `B` is in KaTrain's French and Turkish comments: that is told by a letter that only one alphabet has,
+/// then by the version, since 1.16 has a language's own letters, then by a `KT` on a node with such a comment.
+fn letter_b(notes: &Notes) -> Option<Color> {
+    let has = |letters: Letters| notes.letters.contains(&letters);
+    match (has(Letters::Own), has(Letters::English)) {
+        (true, false) => return Some(Color::White),
+        (false, true) => return Some(Color::Black),
+        _ => {}
+    }
+    match notes.katrain.flatten() {
+        Some(version) if version >= (1, 16) => Some(Color::White),
+        Some(_) => Some(Color::Black),
+        None => letter_b_by_kt(notes),
+    }
+}
+
+fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
+    /// A lead as small as this may have either sign in a rounded text.
+    const SMALL: i32 = 10;
+    let is_of = |note: &&Note| note.voice == Voice::KaTrain && note.place == Place::After;
+    let mut kt: Option<&Note> = None;
+    let mut comment: Option<&Note> = None;
+    for note in notes.list.iter().filter(is_of) {
+        let last = if note.source == "KT" { &mut kt } else { &mut comment };
+        *last = Some(note);
+        if let (Some(kt), Some(comment)) = (kt, comment)
+            && kt.node == comment.node
+            && let (Some((_, black)), Some((Whose::LetterB, _))) = (kt.lead, comment.lead)
+            && black.hundredths().abs() > SMALL
+        {
+            return Some(if black.hundredths() > 0 { Color::Black } else { Color::White });
+        }
+    }
+    None
+}
+
+/// Joins drafts that follow each other and are of the same node and engine: what the first lacks, the next fills in.
+fn join(drafts: Vec<Contribution>) -> Vec<Verdict> {
+    let mut verdicts: Vec<Verdict> = Vec::with_capacity(drafts.len());
+    let mut drafts = drafts.into_iter().peekable();
+    while let Some(Contribution { only_adds, mut verdict, .. }) = drafts.next() {
+        let mut is_said = !only_adds && verdict.says_something();
+        let (node, engine) = (verdict.node, verdict.engine);
+        while let Some(next) =
+            drafts.next_if(|next| (next.verdict.node, next.verdict.engine) == (node, engine))
+        {
+            is_said |= !next.only_adds && next.verdict.says_something();
+            fill(&mut verdict, next.verdict);
+        }
+        if is_said {
+            verdicts.push(verdict);
+        }
+    }
+    verdicts
+}
+
+fn fill(verdict: &mut Verdict, other: Verdict) {
+    verdict.black_rate = verdict.black_rate.or(other.black_rate);
+    verdict.black_lead = verdict.black_lead.or(other.black_lead);
+    verdict.visits = verdict.visits.or(other.visits);
+    verdict.told_loss = verdict.told_loss.or(other.told_loss);
+    verdict.told_best = verdict.told_best.or(other.told_best);
+    if verdict.candidates.is_empty() {
+        verdict.candidates = other.candidates;
+    }
+}
+
+/// The engines that said something, in their order; the verdicts get their numbers.
+fn number_anew(engines: Vec<Engine>, verdicts: &mut [Verdict]) -> Vec<Engine> {
+    let mut is_heard = vec![false; engines.len()];
+    for verdict in verdicts.iter() {
+        if let Some(heard) = is_heard.get_mut(usize::from(verdict.engine)) {
+            *heard = true;
+        }
+    }
+    let before = |engine: u8| is_heard.iter().take(usize::from(engine)).filter(|h| **h).count();
+    for verdict in verdicts.iter_mut() {
+        verdict.engine = before(verdict.engine) as u8;
+    }
+    engines
+        .into_iter()
+        .zip(&is_heard)
+        .filter(|(_, heard)| **heard)
+        .map(|(engine, _)| engine)
+        .collect()
+}

@@ -1,0 +1,129 @@
+//! Edits to the text of one game that leave everything else as written.
+
+use super::lexer::Lexer;
+use super::properties::{canonical_name, holds};
+use super::reader;
+use crate::NodeId;
+use std::ops::Range;
+
+/// Marks a node of special interest: viewers jump from one to the next.
+pub const HOTSPOT: &str = "HO[1]";
+
+/// Where a node's properties begin in the text of one game; `None` if there is no such node, or if nothing can be
+/// inserted there.
+pub fn node_place(text: &str, node: NodeId) -> Option<usize> {
+    reader::node_place(text, node).and_then(|at| behind_strays(text, at))
+}
+
+/// The place after values that have no property: if a property were inserted before them, they would become its values.
+/// `None` if the last of them has no end.
+fn behind_strays(text: &str, at: usize) -> Option<usize> {
+    let mut lexer = Lexer::new(text.get(at..).unwrap_or_default());
+    let mut end = at;
+    loop {
+        lexer.skip_space();
+        if lexer.peek() != Some(b'[') {
+            return Some(end);
+        }
+        if !lexer.value(holds("")).closed {
+            return None;
+        }
+        end = at + lexer.offset();
+    }
+}
+
+/// The text of one game with `CA[UTF-8]` in its root, and a hotspot on the node `mark`. `None` if there is no place for
+/// the property.
+pub fn in_utf8(text: &str, mark: Option<NodeId>) -> Option<String> {
+    let mut changes = charset_changes(text)?;
+    let place = mark.and_then(|node| node_place(text, node));
+    changes.extend(place.map(|at| (at..at, HOTSPOT)));
+    changes.sort_by_key(|(range, _)| range.start);
+    let mut changed = String::with_capacity(text.len() + 32);
+    let mut done = 0;
+    for (range, new) in changes {
+        changed.push_str(text.get(done..range.start).unwrap_or_default());
+        changed.push_str(new);
+        done = range.end;
+    }
+    changed.push_str(text.get(done..).unwrap_or_default());
+    Some(changed)
+}
+
+/// The values of the root's `CA` with their replacements, or the property itself if there is none.
+fn charset_changes(text: &str) -> Option<Vec<(Range<usize>, &'static str)>> {
+    let mut lexer = Lexer::new(text);
+    let mut changes = Vec::new();
+    let mut root = None;
+    loop {
+        lexer.skip_space();
+        match lexer.peek() {
+            Some(b'(') if root.is_none() => lexer.bump(),
+            Some(b';') if root.is_none() => {
+                lexer.bump();
+                root = Some(lexer.offset());
+            }
+            Some(byte) if byte.is_ascii_alphanumeric() => {
+                root.get_or_insert(lexer.offset());
+                let name = canonical_name(lexer.name());
+                lexer.skip_space();
+                while lexer.peek() == Some(b'[') {
+                    let value = lexer.value(holds(&name));
+                    if name == "CA" {
+                        let range = value.offset..value.offset + value.text.len();
+                        let has_end = value.closed && !value.cut;
+                        changes.push((range, if has_end { "UTF-8" } else { "UTF-8]" }));
+                    }
+                    lexer.skip_space();
+                }
+            }
+            Some(b'(' | b')' | b';') | None => break,
+            Some(b'[') => {
+                lexer.value(holds(""));
+            }
+            Some(_) => lexer.skip_char(),
+        }
+    }
+    if changes.is_empty() {
+        let at = behind_strays(text, root.unwrap_or(0))?;
+        changes.push((at..at, "CA[UTF-8]"));
+    }
+    Some(changes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_charset_is_changed() {
+        for (text, wanted) in [
+            ("(;GM[1];B[aa])", "(;CA[UTF-8]GM[1];B[aa])"),
+            ("(;GM[1]CA[GB2312]C[x\\]CA[y];B[aa]CA[z])", "(;GM[1]CA[UTF-8]C[x\\]CA[y];B[aa]CA[z])"),
+            ("(;ChArset[gbk]\n CA [big5];W[])", "(;ChArset[UTF-8]\n CA [UTF-8];W[])"),
+            ("(GM[1]PB[a])", "(CA[UTF-8]GM[1]PB[a])"),
+            ("(;;CA[x])", "(;CA[UTF-8];CA[x])"),
+            (";B[aa]", ";CA[UTF-8]B[aa]"),
+            ("(CA[gbk", "(CA[UTF-8]"),
+            ("(;[9] [x];B[aa])", "(;[9] [x]CA[UTF-8];B[aa])"),
+        ] {
+            assert_eq!(in_utf8(text, None).as_deref(), Some(wanted));
+        }
+        assert_eq!(in_utf8("(;[", None), None);
+        assert_eq!(in_utf8("(;[a][b", None), None);
+    }
+
+    #[test]
+    fn a_node_becomes_a_hotspot() {
+        let text = "(;CA[UTF-8];B[aa];W[bb]C[;];B[cc](;W[dd])(;W[ee];B[ff]))";
+        for (node, place) in
+            [(0, "CA["), (1, "B[aa]"), (2, "W[bb]"), (3, "B[cc]"), (5, "W[ee]"), (6, "B[ff]")]
+        {
+            let wanted = text.replacen(place, &format!("{HOTSPOT}{place}"), 1);
+            assert_eq!(in_utf8(text, Some(node)), Some(wanted));
+        }
+        assert_eq!(in_utf8(text, Some(7)).as_deref(), Some(text));
+        let stray = in_utf8("(;CA[UTF-8];[x]B[aa])", Some(1));
+        assert_eq!(stray.as_deref(), Some("(;CA[UTF-8];[x]HO[1]B[aa])"));
+    }
+}

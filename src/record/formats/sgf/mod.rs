@@ -1,0 +1,43 @@
+//! Smart Game Format, FF\[1\] to FF\[4\], for Go, Lines of Action and, without replay, other games.
+//!
+//! # What the reader accepts
+//!
+//! Text before, between and after the trees; a missing `)`, `]` or `;`; a `(` without `;`; a surplus `)`; lower-case
+//! letters in names (FF\[1\] to FF\[3\]); digits in names; NULs; every kind of line break; `SZ[19:13]` and `SZ[19x13]`;
+//! rectangles in any order; setup at any node; unescaped `]` in texts; a line of text without `]`, which ends where the
+//! next move or well-known property begins (a comment runs on to the next `]`); the marks of quoted mail between
+//! properties. A file without any parenthesis is a game if it begins with `;` or with a property.
+//!
+//! # What it does not do
+//!
+//! A property without a value is not a pass, and neither is a value that is not a point. Handicap stones are never
+//! invented. A value cut off by the end of the file is kept if it is a comment, and dropped otherwise.
+//!
+//! Three layers answer three questions: where names and values begin and end (`lexer`), what a value says (`values`),
+//! and to which node it belongs (`reader`).
+
+pub(in crate::formats) mod analysis;
+mod boardspace;
+pub mod edit;
+mod lexer;
+pub mod marks;
+mod properties;
+mod reader;
+mod start;
+mod values;
+pub mod write;
+
+use super::room::{MOST_NODES, NodeBudget};
+use crate::{Diagnostics, GameRecord};
+pub(super) use properties::keeps_lines;
+pub(super) use reader::read_each;
+pub use reader::{GameSpan, read_marks};
+pub(super) use values::{cut, letters};
+
+/// Reads all game trees of a text up to [`MOST_NODES`] nodes; the list is empty if there is no game.
+pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
+    let mut records = Vec::new();
+    let room = &mut NodeBudget::new(MOST_NODES);
+    let diagnostics = read_each(text, room, &mut |record, _| records.push(record));
+    (records, diagnostics)
+}

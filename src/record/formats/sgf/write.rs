@@ -1,0 +1,398 @@
+//! Writes a record as SGF FF\[4\], such that reading it gives the same record.
+
+use crate::date::LaxDate;
+use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
+use crate::{Action, Format, GameRecord, NodeId, Property};
+use std::collections::BTreeMap;
+
+/// A line ends after this many characters, at the end of a node.
+const LINE: usize = 70;
+
+/// Properties that are written from parsed values instead of as they were.
+const READ: [&str; 10] = ["FF", "GM", "CA", "SZ", "B", "W", "AB", "AW", "AE", "PL"];
+
+/// Writes a record in UTF-8. The node `mark` becomes a hotspot (`HO`).
+pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
+    let tree = &record.tree;
+    let count = tree.len() as NodeId;
+    let mut children = vec![0u32; tree.len()];
+    for parent in (0..count).filter_map(|node| tree.parent(node)) {
+        if let Some(children) = children.get_mut(parent as usize) {
+            *children += 1;
+        }
+    }
+    let mut writer = SgfWriter { record, text: "(".to_owned(), line: 0 };
+    // The nodes with open variations, one for each open parenthesis.
+    let mut forks: Vec<NodeId> = Vec::new();
+    for node in 0..count {
+        if let Some(parent) = tree.parent(node) {
+            if parent + 1 != node {
+                // Go back to the fork that is this node's parent: the variation before it ends.
+                while let Some(fork) = forks.pop() {
+                    writer.text.push(')');
+                    if fork == parent {
+                        break;
+                    }
+                }
+            }
+            if children.get(parent as usize) > Some(&1) {
+                writer.break_line();
+                writer.text.push('(');
+                forks.push(parent);
+            }
+        }
+        writer.node(node, mark == Some(node));
+    }
+    let mut text = writer.text;
+    text.push_str(&")".repeat(forks.len() + 1));
+    text.push('\n');
+    without_escapes(text)
+}
+
+/// A text without escapes. SGF reads one in a value as a blank, and next to others it could turn the file into
+/// ISO-2022-JP.
+pub fn without_escapes(text: String) -> String {
+    if text.contains('\u{1b}') { text.replace('\u{1b}', " ") } else { text }
+}
+
+struct SgfWriter<'r> {
+    record: &'r GameRecord,
+    text: String,
+    /// The offset at which the line begins.
+    line: usize,
+}
+
+impl SgfWriter<'_> {
+    fn break_line(&mut self) {
+        self.text.push('\n');
+        self.line = self.text.len();
+    }
+
+    fn node(&mut self, node: NodeId, is_marked: bool) {
+        let (record, tree) = (self.record, &self.record.tree);
+        if self.text.len() - self.line > LINE {
+            self.break_line();
+        }
+        self.text.push(';');
+        if node == 0 {
+            self.root();
+        }
+        self.actions(node);
+        // The record does not keep where on the line they were.
+        if node == 1 {
+            self.properties(&record.main_info);
+        }
+        if node as usize + 1 == tree.len() {
+            self.properties(&record.side_info);
+        }
+        if is_marked {
+            self.property("HO", ["1"]);
+        }
+        let comments: Vec<&str> = tree.comments_of(node).collect();
+        if !comments.is_empty() {
+            self.property("C", [comments.join("\n\n").as_str()]);
+        }
+    }
+
+    /// Writes what the root says: the game, and who, when and where.
+    fn root(&mut self) {
+        let record = self.record;
+        let start = record.start;
+        let raw = |name: &str| record.properties.iter().find(|p| p.name == name);
+        let number = match start.game {
+            GameKind::Go => "1".to_owned(),
+            GameKind::Loa => "9".to_owned(),
+            GameKind::Other(number) => number.to_string(),
+        };
+        self.property("FF", ["4"]);
+        self.property("GM", [number.as_str()]);
+        self.property("CA", ["UTF-8"]);
+        match (start.game, raw("SZ")) {
+            (GameKind::Other(_), size) => self.properties(size),
+            _ => self.property("SZ", [size_value(start.size).as_str()]),
+        }
+        if record.format == Format::Sgf {
+            let others = |p: &&Property| !READ.contains(&p.name.as_str()) && p.name != "C";
+            self.properties(record.properties.iter().filter(others));
+        } else {
+            self.converted();
+        }
+    }
+
+    /// Writes the properties of a record in another format, whose words for result, date and numbers are not SGF's.
+    fn converted(&mut self) {
+        let info = &self.record.info;
+        // A range and the calendar of an era are better left as they were written.
+        let date = info.date.as_ref().and_then(|date| match date.days() {
+            [day] => Some(day.to_string()).filter(|day| LaxDate::parse(day).as_ref() == Some(date)),
+            _ => None,
+        });
+        let known = [
+            ("RE", info.result.map(|result| result.to_string())),
+            ("DT", date),
+            ("KM", info.komi.map(|komi| komi.points().to_string())),
+            ("HA", info.handicap.map(|stones| stones.to_string())),
+            ("TM", info.time.map(|seconds| seconds.to_string())),
+        ];
+        for property in &self.record.properties {
+            let name = property.name.as_str();
+            match known.iter().find(|(known, _)| *known == name) {
+                Some((_, Some(value))) => self.property(name, [value.as_str()]),
+                _ if READ.contains(&name) || name == "C" => {}
+                _ => self.properties([property]),
+            }
+        }
+    }
+
+    fn properties<'p>(&mut self, properties: impl IntoIterator<Item = &'p Property>) {
+        for property in properties {
+            self.property(&property.name, property.values.iter().map(String::as_str));
+        }
+    }
+
+    fn property<'v>(&mut self, name: &str, values: impl IntoIterator<Item = &'v str>) {
+        push_property(&mut self.text, name, values);
+    }
+
+    fn actions(&mut self, node: NodeId) {
+        let actions = self.record.tree.actions(node);
+        if let Some(stones) = mixed_setup(actions) {
+            for (stone, points) in stones {
+                let values: Vec<String> =
+                    points.into_iter().map(|point| self.rectangle(point, point)).collect();
+                self.property(stone_name(stone), values.iter().map(String::as_str));
+            }
+            let mut others = actions.to_vec();
+            others.retain(|action| !matches!(action, Action::Add(..)));
+            return self.list(node, &others);
+        }
+        self.list(node, actions);
+    }
+
+    fn list(&mut self, node: NodeId, actions: &[Action]) {
+        let (start, tree) = (self.record.start, &self.record.tree);
+        let mut before = "";
+        let is_turn = |action: &Action| matches!(action, Action::Turn(_));
+        // Only the last one counts, and readers take the first.
+        let turn = actions.iter().rposition(is_turn);
+        for (at, action) in actions.iter().enumerate() {
+            if is_turn(action) && turn != Some(at) {
+                continue;
+            }
+            let (name, value) = match *action {
+                Action::Raw(color, raw) => (color_name(color), tree.text(raw).to_owned()),
+                Action::Turn(color) => ("PL", color_name(color).to_owned()),
+                Action::Add(stone, from, to) => (stone_name(stone), self.rectangle(from, to)),
+                Action::Move(color, action) => {
+                    let is_numbered = self.is_numbered(node, at);
+                    let name = match color {
+                        _ if !is_numbered => color_name(color),
+                        Color::Black => "P0",
+                        Color::White => "P1",
+                    };
+                    // An unreadable move keeps its place in the move count.
+                    let value = match action {
+                        Move::Unreadable if is_numbered => "1 a0".to_owned(),
+                        action => move_value(start.game, start.size, action),
+                    };
+                    (name, value)
+                }
+            };
+            // Consecutive setup of one kind is one list.
+            if name == before && name.starts_with('A') {
+                self.text.push_str(&format!("[{value}]"));
+            } else {
+                self.property(name, [value.as_str()]);
+            }
+            before = name;
+        }
+    }
+
+    fn rectangle(&self, from: Point, to: Point) -> String {
+        let name = |point| point_value(self.record.start.game, self.record.start.size, point);
+        if from == to { name(from) } else { format!("{}:{}", name(from), name(to)) }
+    }
+
+    /// A node has one `B` and one `W`, or several in turn. Other moves of Lines of Action are written as `P0` and `P1`,
+    /// where an unreadable one would not count.
+    fn is_numbered(&self, node: NodeId, at: usize) -> bool {
+        let actions = self.record.tree.actions(node);
+        let by = |action: &Action| match *action {
+            Action::Move(color, _) => Some(color),
+            _ => None,
+        };
+        let colors: Vec<Color> = actions.iter().filter_map(by).collect();
+        let is_in_turn = colors.windows(2).all(|pair| pair.first() != pair.last());
+        if is_in_turn || self.record.start.game != GameKind::Loa {
+            return false;
+        }
+        let Some(&Action::Move(color, _)) = actions.get(at) else {
+            return false;
+        };
+        let moves = || {
+            actions.iter().enumerate().filter_map(move |(i, action)| match *action {
+                Action::Move(by, action) if by == color => Some((i, action)),
+                _ => None,
+            })
+        };
+        let plain =
+            moves().find(|&(_, action)| action == Move::Unreadable).or_else(|| moves().next());
+        plain.is_some_and(|(i, _)| i != at)
+    }
+}
+
+/// Writes a property with its values, or nothing if there are none.
+pub fn push_property(
+    text: &mut String,
+    name: &str,
+    values: impl IntoIterator<Item = impl AsRef<str>>,
+) {
+    for (i, value) in values.into_iter().enumerate() {
+        if i == 0 {
+            text.push_str(name);
+        }
+        text.push('[');
+        for c in value.as_ref().chars() {
+            // An unescaped `[` may look like a property after a value that lacks its `]`.
+            if matches!(c, '\\' | '[' | ']') {
+                text.push('\\');
+            }
+            text.push(c);
+        }
+        text.push(']');
+    }
+}
+
+/// A board size as SGF writes it.
+pub fn size_value(size: BoardSize) -> String {
+    match (size.width(), size.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    }
+}
+
+fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+/// The property that sets or removes a stone.
+pub fn stone_name(stone: Stone) -> &'static str {
+    match stone {
+        Stone::Black => "AB",
+        Stone::White => "AW",
+        Stone::Empty | Stone::Hole => "AE",
+    }
+}
+
+/// The stones of a node's setup that SGF cannot list in order: a property stands in a node only once, so `AB`, `AW` and
+/// `AB` again would put all black stones first. `None` if its setup has no such order.
+fn mixed_setup(actions: &[Action]) -> Option<BTreeMap<Stone, Vec<Point>>> {
+    let added = || {
+        actions.iter().filter_map(|action| match *action {
+            Action::Add(stone, from, to) => Some((stone, from, to)),
+            _ => None,
+        })
+    };
+    let mut kinds: Vec<Stone> = added().map(|(stone, ..)| stone).collect();
+    kinds.dedup();
+    let runs = kinds.len();
+    kinds.sort_unstable();
+    kinds.dedup();
+    if kinds.len() == runs {
+        return None;
+    }
+    let mut last = BTreeMap::new();
+    for (stone, from, to) in added() {
+        for (y, x) in (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| (y, x))) {
+            last.insert((y, x), stone);
+        }
+    }
+    let mut stones: BTreeMap<Stone, Vec<Point>> = BTreeMap::new();
+    for ((y, x), stone) in last {
+        stones.entry(stone).or_default().push(Point::new(x, y));
+    }
+    Some(stones)
+}
+
+/// A move as SGF writes it in this game.
+pub fn move_value(game: GameKind, size: BoardSize, action: Move) -> String {
+    match (game, action) {
+        (GameKind::Loa, action) => loa::move_name(action, size),
+        (_, Move::Place(point)) => point_value(game, size, point),
+        (_, Move::Pass) => String::new(),
+        _ => "!".to_owned(),
+    }
+}
+
+/// A point as SGF writes it in this game: `pd`, or `e1`.
+pub fn point_value(game: GameKind, size: BoardSize, point: Point) -> String {
+    let mut value = String::with_capacity(2);
+    push_point(&mut value, game, size, point);
+    value
+}
+
+/// Appends the same to a text.
+pub fn push_point(text: &mut String, game: GameKind, size: BoardSize, point: Point) {
+    let letter = |number: u8| match number {
+        0..26 => char::from(b'a' + number),
+        _ => char::from(b'A' + number - 26),
+    };
+    if game == GameKind::Loa {
+        text.push_str(&loa::point_name(point, size));
+    } else {
+        text.push(letter(point.x));
+        text.push(letter(point.y));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_of_other_formats_are_blanks() {
+        let jgf = r#"{"game":{"type":"go"},"tree":[{"comment":"a \u001b$B3b"},{"move":{"color":"black","x":3,"y":3}}]}"#;
+        let records = crate::formats::read(jgf.as_bytes()).records;
+        let text = write(&records[0], None);
+        assert!(text.contains("C[a  $B3b]"), "{text}");
+    }
+
+    #[test]
+    fn the_last_turn_of_a_node_is_written() {
+        let mut record = crate::formats::read(b"(;AB[cc])").records.remove(0);
+        for color in [Color::White, Color::Black] {
+            record.tree.add_action(Action::Turn(color));
+        }
+        let text = write(&record, None);
+        assert!(text.contains("AB[cc]PL[B])"), "{text}");
+    }
+
+    #[test]
+    fn only_a_single_day_is_written_anew() {
+        for (written, expected) in
+            [("3 May 2019", "DT[2019-05-03]"), ("before 1846", "DT[before 1846]")]
+        {
+            let ngf = format!(
+                "Rated game\n19\nBen    7D*\nAnna   9DP\nwww.cyberoro.com\n0\n0\n6\n{written}\n10\nBlack wins\n1\nPMABBREER\n"
+            );
+            let records = crate::formats::read(ngf.as_bytes()).records;
+            let text = write(&records[0], None);
+            assert!(text.contains(expected), "{text}");
+            let again = &crate::formats::read(text.as_bytes()).records[0];
+            assert_eq!(again.info.date, records[0].info.date);
+        }
+    }
+
+    #[test]
+    fn setup_keeps_what_stands_last() {
+        let add = |stone, x| Action::Add(stone, Point::new(x, 0), Point::new(x, 0));
+        let (black, white) = (Stone::Black, Stone::White);
+        assert_eq!(mixed_setup(&[add(black, 0), add(black, 1), add(white, 0)]), None);
+        let mixed = [add(black, 0), add(white, 0), add(white, 1), add(black, 0)];
+        let wanted = [(black, vec![Point::new(0, 0)]), (white, vec![Point::new(1, 0)])];
+        assert_eq!(mixed_setup(&mixed), Some(BTreeMap::from(wanted)));
+    }
+}

@@ -1,0 +1,187 @@
+//! What one line says: an answer of KataGo, several that katawrap joined, or a line of a table.
+
+use crate::analysis::{Candidate, Lead, Rate, Verdict};
+use crate::formats::json::value::{JsonKind, JsonValue};
+use crate::formats::json::{self, Json};
+use crate::formats::sgf::analysis::number::{Numbers, Vertex};
+use crate::game::Color;
+use crate::patience::step;
+use std::borrow::Cow;
+
+/// This many values of one line are looked at.
+const MOST_VALUES: usize = 1 << 22;
+
+/// What a line says about a position.
+#[derive(Debug)]
+pub(super) struct Position {
+    /// The moves before it, as the line counts them.
+    pub(super) turn: u32,
+    pub(super) mover: Option<Color>,
+    pub(super) view: View,
+    /// The engine that a table names.
+    pub(super) engine: Option<String>,
+    pub(super) rate: Option<Rate>,
+    pub(super) lead: Option<Lead>,
+    pub(super) visits: Option<u64>,
+    pub(super) candidates: Vec<TableMove>,
+}
+
+/// Whose view the numbers of a line have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum View {
+    Black,
+    /// As KataGo's settings say.
+    Unsaid,
+}
+
+/// A candidate of which the board is not known yet.
+#[derive(Debug)]
+pub(super) struct TableMove {
+    pub(super) rate: Option<Rate>,
+    pub(super) lead: Option<Lead>,
+    pub(super) visits: Option<u64>,
+    /// Not empty.
+    pub(super) line: Vec<Vertex>,
+}
+
+impl Position {
+    /// Whether it says more than that the position was looked at.
+    pub(super) fn says_something(&self) -> bool {
+        self.rate.is_some() || self.lead.is_some() || !self.candidates.is_empty()
+    }
+}
+
+/// The id of the query that an answer belongs to.
+pub(super) fn id<'j>(answer: JsonValue<'j>) -> Option<Cow<'j, str>> {
+    answer.get("id").and_then(JsonValue::text)
+}
+
+/// The moves of the query, as far as they can be read, if the answer has them.
+pub(super) fn moves(answer: JsonValue) -> Option<Vec<(Color, Vertex)>> {
+    let in_query = || answer.get("query")?.get("moves");
+    let moves = answer.get("moves").or_else(in_query)?.items().map_while(|pair| {
+        let mut pair = pair.items().filter_map(JsonValue::text);
+        Some((color(&pair.next()?)?, Vertex::read(&pair.next()?)?))
+    });
+    Some(moves.collect())
+}
+
+/// The positions that an object tells of: one, or several that katawrap joined. `bad` gets what cannot be read.
+pub(super) fn positions(
+    answer: JsonValue,
+    bad: &mut dyn FnMut(String),
+    sink: &mut dyn FnMut(Position),
+) {
+    let mut one = |answer| {
+        step();
+        let mut numbers = Numbers::default();
+        let found = position(answer, &mut numbers);
+        numbers.bad.into_iter().for_each(&mut *bad);
+        found.into_iter().for_each(&mut *sink);
+    };
+    match answer.get("responses") {
+        Some(joined) => joined.items().for_each(one),
+        None => one(answer),
+    }
+}
+
+/// An answer of KataGo, or a line of a table.
+fn position(answer: JsonValue, numbers: &mut Numbers) -> Option<Position> {
+    let is_true = |key| answer.get(key).is_some_and(JsonValue::is_true);
+    if answer.kind() != JsonKind::Object || is_true("isDuringSearch") || is_true("noResults") {
+        return None;
+    }
+    match answer.get("rootInfo") {
+        Some(root) => katago(answer, root, numbers),
+        None => table(answer, numbers),
+    }
+}
+
+/// JSON that is whole and undamaged.
+pub(super) fn parse(text: &str) -> Option<Json<'_>> {
+    json::parse(text, |values| values < MOST_VALUES)
+        .filter(|json| json.damage.is_empty() && !json.truncated)
+}
+
+fn color(text: &str) -> Option<Color> {
+    match text.as_bytes().first()? {
+        b'B' | b'b' => Some(Color::Black),
+        b'W' | b'w' => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// An answer of KataGo.
+fn katago(answer: JsonValue, root: JsonValue, numbers: &mut Numbers) -> Option<Position> {
+    let mover = root.get("currentPlayer").and_then(JsonValue::text);
+    let moves = answer.get("moveInfos").into_iter();
+    let mut ordered: Vec<(f64, JsonValue)> = moves
+        .flat_map(JsonValue::items)
+        .map(|info| {
+            let order = info.get("order").and_then(JsonValue::number);
+            (order.unwrap_or(f64::MAX), info)
+        })
+        .collect();
+    ordered.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let candidates = ordered.into_iter().filter_map(|(_, info)| {
+        let action = Vertex::read(&info.get("move")?.text()?)?;
+        let line = vertices(info.get("pv")).unwrap_or_default();
+        Some(TableMove {
+            rate: numbers.rate(info, "winrate"),
+            lead: numbers.lead(info, "scoreLead"),
+            visits: numbers.visits(info, "visits"),
+            // A line that begins with another move is none of this one.
+            line: Some(line)
+                .filter(|line| line.first() == Some(&action))
+                .unwrap_or_else(|| vec![action]),
+        })
+    });
+    let candidates = candidates.take(Verdict::MOST_CANDIDATES).collect();
+    Some(Position {
+        turn: turn(answer, "turnNumber")?,
+        mover: mover.and_then(|mover| color(&mover)),
+        view: View::Unsaid,
+        engine: None,
+        rate: numbers.rate(root, "winrate"),
+        lead: numbers.lead(root, "scoreLead"),
+        visits: numbers.visits(root, "visits"),
+        candidates,
+    })
+}
+
+/// A line of a table.
+fn table(line: JsonValue, numbers: &mut Numbers) -> Option<Position> {
+    let rate = numbers.rate(line, "black_winrate");
+    let lead = numbers.lead(line, "black_lead");
+    (rate.is_some() || lead.is_some()).then_some(())?;
+    let best = || Vertex::read(&line.get("best")?.text()?);
+    let expected = vertices(line.get("pv")).or_else(|| Some(vec![best()?]));
+    let candidates = expected.filter(|line| !line.is_empty()).map(|line| TableMove {
+        rate: None,
+        lead: None,
+        visits: None,
+        line,
+    });
+    let engine = line.get("engine").and_then(JsonValue::text);
+    Some(Position {
+        turn: turn(line, "ply").or_else(|| turn(line, "move"))?,
+        mover: None,
+        view: View::Black,
+        engine: Some(engine.map_or_else(String::new, |name| name.chars().take(64).collect())),
+        rate,
+        lead,
+        visits: numbers.visits(line, "visits"),
+        candidates: candidates.into_iter().collect(),
+    })
+}
+
+fn turn(of: JsonValue, key: &str) -> Option<u32> {
+    let number = of.get(key)?.number()?;
+    let is_turn = number.fract() == 0.0 && (0.0..1e9).contains(&number);
+    is_turn.then_some(number as u32)
+}
+
+fn vertices(line: Option<JsonValue>) -> Option<Vec<Vertex>> {
+    let points = line?.items().map_while(|point| Vertex::read(&point.text()?));
+    Some(points.take(Candidate::MOST_MOVES).collect())
+}

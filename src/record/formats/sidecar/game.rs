@@ -1,0 +1,255 @@
+//! What the lines say about one game.
+
+use super::answers::{Position, TableMove, View};
+use crate::analysis::{Analysis, Candidate, Engine, Verdict};
+use crate::formats::sgf::analysis::number::Vertex;
+use crate::game::{BoardSize, Color, Move};
+use crate::patience::step;
+use crate::{GameRecord, NodeId};
+use std::collections::BTreeMap;
+
+/// Where the lines come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A file beside the game.
+    Beside,
+    /// A table of many games.
+    Table,
+}
+
+impl Source {
+    /// The name that verdicts have it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Source::Beside => "sidecar",
+            Source::Table => "table",
+        }
+    }
+}
+
+/// The verdicts of one game, from which those are left out that a longer search of the same position outdoes.
+#[derive(Debug)]
+pub(super) struct GameVerdicts<'l> {
+    line: &'l MainLine,
+    source: Source,
+    /// By the engine that a table names, then by the moves before the position.
+    engines: BTreeMap<Option<String>, BTreeMap<u32, Placed>>,
+}
+
+/// A verdict, as yet in the view that its line has.
+#[derive(Debug)]
+struct Placed {
+    mover: Color,
+    view: View,
+    verdict: Verdict,
+}
+
+/// What became of the positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    /// None of them is of this game.
+    Nothing,
+    /// It cannot be told whose view they have.
+    Unclear,
+    Added,
+}
+
+impl<'l> GameVerdicts<'l> {
+    pub(super) fn new(line: &'l MainLine, source: Source) -> GameVerdicts<'l> {
+        GameVerdicts { line, source, engines: BTreeMap::new() }
+    }
+
+    /// Takes what is said about a position, if the game has it. So many moves of the query are handicap stones.
+    pub(super) fn take(&mut self, position: Position, ahead: u32) {
+        step();
+        let line = self.line;
+        let Some(ply) = position.turn.checked_sub(ahead) else {
+            return;
+        };
+        let is_there = ply as usize <= line.moves.len()
+            && position.mover.is_none_or(|mover| line.may_move(ply, mover));
+        if !is_there || !position.says_something() {
+            return;
+        }
+        let is_known = self.engines.contains_key(&position.engine);
+        if !is_known && self.engines.len() >= Analysis::MOST_ENGINES {
+            return;
+        }
+        let placed = Placed {
+            mover: position.mover.or(line.told(ply)).unwrap_or(Color::Black),
+            view: position.view,
+            verdict: verdict(&position, (line.node(ply), line.size), self.source),
+        };
+        // Candidates may all lie outside of the board.
+        if !placed.verdict.says_something() {
+            return;
+        }
+        let of_engine = self.engines.entry(position.engine).or_default();
+        let known = of_engine.get(&ply);
+        // Of several searches of a position the longest counts.
+        if known.is_none_or(|known| known.verdict.visits < placed.verdict.visits) {
+            of_engine.insert(ply, placed);
+        }
+    }
+
+    /// Adds them to the game.
+    pub(super) fn finish(self, record: &mut GameRecord) -> Outcome {
+        if self.engines.is_empty() {
+            return Outcome::Nothing;
+        }
+        let mut unsaid: Vec<_> =
+            self.engines.values().flatten().filter(|(_, of)| of.view == View::Unsaid).collect();
+        unsaid.sort_by_key(|(ply, _)| **ply);
+        let unsaid: Vec<&Placed> = unsaid.into_iter().map(|(_, of)| of).collect();
+        let is_of_mover = if unsaid.is_empty() { Some(false) } else { view_of(&unsaid) };
+        for (name, verdicts) in self.engines {
+            let verdicts = verdicts.into_values().filter_map(|of| match (of.view, is_of_mover) {
+                (View::Black, _) => Some(of.verdict),
+                (View::Unsaid, Some(true)) if of.mover == Color::White => Some(turned(of.verdict)),
+                (View::Unsaid, Some(_)) => Some(of.verdict),
+                (View::Unsaid, None) => None,
+            });
+            let verdicts: Vec<Verdict> = verdicts.collect();
+            if verdicts.is_empty() {
+                continue;
+            }
+            let engine = Engine {
+                writer: match (self.source, &name) {
+                    (Source::Beside, None) => "KataGo",
+                    _ => self.source.name(),
+                },
+                name: Some(name.unwrap_or_else(|| "KataGo".to_owned()))
+                    .filter(|name| !name.is_empty()),
+                alternates: false,
+            };
+            record.analysis.add(engine, verdicts.into_iter());
+        }
+        match is_of_mover {
+            Some(_) => Outcome::Added,
+            None => Outcome::Unclear,
+        }
+    }
+}
+
+/// What is said about the position after a node.
+fn verdict(of: &Position, (node, size): (NodeId, BoardSize), source: Source) -> Verdict {
+    let candidate = |of: &TableMove| {
+        let line: Vec<Move> = of.line.iter().map_while(|vertex| vertex.on(size)).collect();
+        Some(Candidate {
+            action: *line.first()?,
+            black_rate: of.rate,
+            black_lead: of.lead,
+            visits: of.visits,
+            line,
+        })
+    };
+    Verdict {
+        node,
+        engine: 0,
+        source: source.name(),
+        black_rate: of.rate,
+        black_lead: of.lead,
+        visits: of.visits,
+        told_loss: None,
+        told_best: None,
+        candidates: of.candidates.iter().filter_map(candidate).collect(),
+    }
+}
+
+/// White's view as Black's.
+fn turned(mut verdict: Verdict) -> Verdict {
+    let values = verdict.candidates.iter_mut().map(|of| (&mut of.black_rate, &mut of.black_lead));
+    for (rate, lead) in values.chain([(&mut verdict.black_rate, &mut verdict.black_lead)]) {
+        *rate = rate.map(|rate| rate.other());
+        *lead = lead.map(|lead| lead.other());
+    }
+    verdict
+}
+
+/// The moves of a game's main line with their nodes.
+#[derive(Debug)]
+pub(super) struct MainLine {
+    pub(super) size: BoardSize,
+    pub(super) moves: Vec<(NodeId, Color, Move)>,
+    /// The node before each move, and the last one of the line's moves.
+    nodes: Vec<NodeId>,
+}
+
+impl MainLine {
+    pub(super) fn of(record: &GameRecord) -> MainLine {
+        let tree = &record.tree;
+        let mut moves = Vec::new();
+        let mut nodes = Vec::new();
+        // Behind a node with two moves, others count them otherwise.
+        let in_order = tree.main_line().take_while(|&node| tree.moves_in(node) < 2);
+        for node in in_order {
+            if let Some((color, action)) = tree.only_move(node) {
+                nodes.push(tree.parent(node).unwrap_or(0));
+                moves.push((node, color, action));
+            }
+        }
+        nodes.push(moves.last().map_or(0, |last| last.0));
+        MainLine { size: record.start.size, moves, nodes }
+    }
+
+    /// The node whose position comes after so many moves.
+    fn node(&self, ply: u32) -> NodeId {
+        self.nodes.get(ply as usize).copied().unwrap_or(0)
+    }
+
+    /// Who moves after so many moves, as far as the game tells.
+    fn told(&self, ply: u32) -> Option<Color> {
+        let at = |ply: usize| self.moves.get(ply).map(|of| of.1);
+        let after = || Some(at((ply as usize).checked_sub(1)?)?.other());
+        at(ply as usize).or_else(after)
+    }
+
+    fn may_move(&self, ply: u32, color: Color) -> bool {
+        self.told(ply).is_none_or(|told| told == color)
+    }
+}
+
+impl MainLine {
+    /// How many of a query's moves are the game's handicap stones, if its other moves are the game's.
+    pub(super) fn ahead(&self, moves: &[(Color, Vertex)]) -> Option<u32> {
+        step();
+        let ahead = moves.len().saturating_sub(self.moves.len());
+        let same = |(&(color, vertex), &(_, mover, action)): (&(_, Vertex), &(_, _, _))| {
+            // What nobody can read contradicts nothing.
+            let is_it = action == Move::Unreadable || vertex.on(self.size) == Some(action);
+            color == mover && is_it
+        };
+        moves.iter().skip(ahead).zip(&self.moves).all(same).then_some(ahead as u32)
+    }
+}
+
+/// Whether KataGo's numbers are those of the player to move, and not Black's: from one position to the next they change
+/// little in the right view, and their sign in the wrong one. `None` if all positions have White to move.
+fn view_of(searches: &[&Placed]) -> Option<bool> {
+    let (mut steady, mut turning) = (0.0, 0.0);
+    let mut is_known = searches.iter().all(|of| of.mover == Color::Black);
+    for pair in searches.windows(2) {
+        let [before, after] = pair else {
+            continue;
+        };
+        if before.mover == after.mover {
+            continue;
+        }
+        let (before, after) = (&before.verdict, &after.verdict);
+        let rates = before
+            .black_rate
+            .zip(after.black_rate)
+            .map(|(one, other)| (one.share() - 0.5, other.share() - 0.5));
+        let leads = before
+            .black_lead
+            .zip(after.black_lead)
+            .map(|(one, other)| (one.points(), other.points()));
+        // Leads say more: rates of decided games hardly move.
+        if let Some((one, other)) = leads.or(rates) {
+            is_known = true;
+            steady += f64::abs(one - other);
+            turning += f64::abs(one + other);
+        }
+    }
+    is_known.then_some(turning < steady)
+}

@@ -1,0 +1,231 @@
+//! A board on which anything may stand, with its hashes and an undo log.
+//!
+//! [`Board`] knows no rules: `set` puts any stone on any point. The rules of [`go`](super::go) and [`loa`](super::loa)
+//! are functions over it. Every change is logged, so that a replay of a tree returns to a fork by undoing.
+
+#[cfg(feature = "serde")]
+mod sent;
+
+use super::hash::{KeyTable, PositionHash, SymmetryKeys};
+use super::symmetry::Symmetry;
+use super::{BoardSize, GameKind, Point, Stone};
+use std::sync::Arc;
+
+/// One logged change: the cell and its previous stone.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Change {
+    cell: u16,
+    before: Stone,
+}
+
+/// A state to return to with [`Board::undo_to`].
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct UndoMark {
+    /// The length of the log; four bytes each, it does not get longer than this.
+    changes: u32,
+    ko: u16,
+}
+
+/// The value of [`Board::ko`] if no point is forbidden.
+pub(super) const NO_KO: u16 = u16::MAX;
+
+/// Stones on a board, their hash sums under all symmetries, and the log of changes.
+///
+/// Cells are in rows of `width + 2` with a border of [`Stone::Hole`]s, so that a cell's four neighbours always exist.
+#[derive(Clone, Debug)]
+pub struct Board {
+    table: Arc<KeyTable>,
+    /// Cells per row, including the border.
+    stride: usize,
+    cells: Vec<Stone>,
+    sums: SymmetryKeys,
+    log: Vec<Change>,
+    /// The cell that the ko rule forbids for the next move, or [`NO_KO`].
+    pub(super) ko: u16,
+    /// Scratch space for the flood fill in `go`.
+    pub(super) flood: Flood,
+}
+
+/// Scratch space kept between moves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Flood {
+    pub(super) chain: Vec<u16>,
+    pub(super) seen: Vec<u32>,
+    pub(super) stamp: u32,
+}
+
+impl Board {
+    /// Creates an empty board.
+    pub fn new(game: GameKind, size: BoardSize) -> Board {
+        Board::with_table(KeyTable::shared(game, size))
+    }
+
+    /// Creates an empty board that uses these keys.
+    pub(crate) fn with_table(table: Arc<KeyTable>) -> Board {
+        let size = table.size();
+        let stride = usize::from(size.width()) + 2;
+        let mut cells = vec![Stone::Hole; stride * (usize::from(size.height()) + 2)];
+        for row in (cells.chunks_mut(stride).skip(1)).take(usize::from(size.height())) {
+            if let [_, inside @ .., _] = row {
+                inside.fill(Stone::Empty);
+            }
+        }
+        let flood = Flood { seen: vec![0; cells.len()], ..Flood::default() };
+        Board { table, stride, cells, sums: [0; 8], log: Vec::new(), ko: NO_KO, flood }
+    }
+
+    /// Removes all stones and clears the log. A board begins empty, so this is cheaper than to undo all changes.
+    pub fn clear(&mut self) {
+        for change in self.log.drain(..) {
+            if let Some(cell) = self.cells.get_mut(usize::from(change.cell)) {
+                *cell = Stone::Empty;
+            }
+        }
+        self.sums = [0; 8];
+        self.ko = NO_KO;
+    }
+
+    /// The game that the board is for.
+    pub fn game(&self) -> GameKind {
+        self.table.game()
+    }
+
+    /// The board size.
+    #[inline]
+    pub fn size(&self) -> BoardSize {
+        self.table.size()
+    }
+
+    #[inline]
+    pub(super) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    #[inline]
+    pub(super) fn cell(&self, point: Point) -> usize {
+        (usize::from(point.y) + 1) * self.stride() + usize::from(point.x) + 1
+    }
+
+    #[inline]
+    pub(super) fn at(&self, cell: usize) -> Stone {
+        self.cells.get(cell).copied().unwrap_or(Stone::Hole)
+    }
+
+    /// The stone on a point; a hole outside the board.
+    #[inline]
+    pub fn stone(&self, point: Point) -> Stone {
+        if self.size().contains(point) { self.at(self.cell(point)) } else { Stone::Hole }
+    }
+
+    /// Puts a stone on a point or removes it, and lifts the ko. Does nothing outside the board.
+    pub fn set(&mut self, point: Point, stone: Stone) {
+        if self.size().contains(point) {
+            let cell = self.cell(point);
+            self.put(cell, stone);
+            self.ko = NO_KO;
+        }
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, cell: usize, stone: Stone) {
+        let before = self.at(cell);
+        if before != stone {
+            self.log.push(Change { cell: cell as u16, before });
+            self.replace(cell, stone);
+        }
+    }
+
+    #[inline]
+    fn replace(&mut self, cell: usize, stone: Stone) {
+        let before = std::mem::replace(&mut self.cells[cell], stone);
+        for changed in [before, stone] {
+            if changed != Stone::Empty
+                && let Some(keys) = self.table.keys(cell, changed)
+            {
+                for (sum, key) in self.sums.iter_mut().zip(keys) {
+                    *sum ^= key;
+                }
+            }
+        }
+    }
+
+    /// The current state.
+    #[inline]
+    pub fn mark(&self) -> UndoMark {
+        UndoMark { changes: self.log.len() as u32, ko: self.ko }
+    }
+
+    /// Undoes all changes since the mark.
+    pub fn undo_to(&mut self, mark: UndoMark) {
+        while self.log.len() > mark.changes as usize {
+            if let Some(change) = self.log.pop() {
+                self.replace(usize::from(change.cell), change.before);
+            }
+        }
+        self.ko = mark.ko;
+    }
+
+    /// The points changed since the mark, in the order of the changes, with the stone before each change. A point may
+    /// occur more than once.
+    pub fn changes_since(&self, mark: UndoMark) -> impl Iterator<Item = (Point, Stone)> + '_ {
+        let stride = self.stride() as u16;
+        let changes = self.log.iter().skip(mark.changes as usize);
+        changes.map(move |change| {
+            // Division is faster on narrow numbers.
+            let (x, y) = (change.cell % stride - 1, change.cell / stride - 1);
+            (Point::new(x as u8, y as u8), change.before)
+        })
+    }
+
+    /// Whether the position is another one than at the mark: changes that were taken back do not count.
+    pub(crate) fn differs_from(&self, mark: UndoMark) -> bool {
+        let mut changes = self.log.get(mark.changes as usize..).unwrap_or(&[]).to_vec();
+        // The sort is stable, so the first change of a point tells what was there at the mark.
+        changes.sort_by_key(|change| change.cell);
+        changes.dedup_by_key(|change| change.cell);
+        let differs = |change: &Change| self.at(change.cell.into()) != change.before;
+        changes.iter().any(differs)
+    }
+
+    /// The canonical hash of the position, equal under all symmetries of the board.
+    #[inline]
+    pub fn hash(&self) -> PositionHash {
+        self.table.canonical(&self.sums)
+    }
+
+    /// The symmetries that bring the position into its canonical form: one, or several if the position is symmetric
+    /// itself.
+    pub fn canonical_symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + '_ {
+        let least = self.table.least(&self.sums);
+        Symmetry::all(self.size())
+            .zip(&self.sums)
+            .filter(move |(_, sum)| **sum == least)
+            .map(|(symmetry, _)| symmetry)
+    }
+
+    /// The image of a point under the canonical symmetry. If there are several, the least one, so that equivalent
+    /// continuations coincide.
+    #[inline]
+    pub fn canonical_point(&self, point: Point) -> Point {
+        let size = self.size();
+        self.canonical_symmetries()
+            .map(|symmetry| symmetry.apply(point, size))
+            .min_by_key(|image| (image.y, image.x))
+            .unwrap_or(point)
+    }
+
+    /// Rows of symbols (`.`, `X`, `O`, `#`), top row first.
+    pub fn rows(&self) -> Vec<String> {
+        let size = self.size();
+        let symbol = |x, y| self.stone(Point::new(x, y)).symbol();
+        let row = |y| (0..size.width()).map(|x| symbol(x, y)).collect();
+        (0..size.height()).map(row).collect()
+    }
+
+    /// Whether the same stones stand on both boards.
+    pub fn same_stones(&self, other: &Board) -> bool {
+        self.size() == other.size() && self.cells == other.cells
+    }
+}

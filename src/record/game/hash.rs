@@ -1,0 +1,136 @@
+//! Zobrist hashes of positions.
+//!
+//! A [`PositionHash`] covers the kind of game, the board size and the stones (including holes), under all symmetries of
+//! the board. It does not cover the side to move or the ko.
+//!
+//! # Stability
+//!
+//! The values are a promise: they are stored in indexes and listed in `tests/hashes.csv`. Any change to them must raise
+//! the index version.
+
+use super::symmetry::Symmetry;
+use super::{BoardSize, GameKind, Point, Stone};
+use std::sync::Arc;
+
+/// The canonical hash of a position: equal for all its rotations and reflections.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct PositionHash(pub u64);
+
+/// The finaliser of splitmix64 (Steele, Lea and Flood 2014): a bijection without visible structure.
+#[inline]
+pub const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// A hash of bytes that stays the same across versions (FNV-1a with a finaliser).
+pub fn stable_hash(parts: &[&[u8]]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    for part in parts {
+        for &byte in *part {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+        hash = mix(hash ^ part.len() as u64);
+    }
+    mix(hash)
+}
+
+const fn game_code(game: GameKind) -> u64 {
+    match game {
+        GameKind::Go => 1,
+        GameKind::Loa => 9,
+        GameKind::Other(number) => 0x1_0000 | number as u64,
+    }
+}
+
+/// The key of one stone on one point, before any symmetry.
+fn key(base: u64, stone: Stone, point: Point) -> u64 {
+    let place = (stone as u64) << 16 | u64::from(point.x) << 8 | u64::from(point.y);
+    mix(base.wrapping_add(mix(place.wrapping_add(0x9e37_79b9_7f4a_7c15))))
+}
+
+/// The keys of one stone on one point under all symmetries, in the order of their numbers.
+pub type SymmetryKeys = [u64; 8];
+
+/// All keys for one game and board size.
+#[derive(Debug)]
+pub struct KeyTable {
+    game: GameKind,
+    size: BoardSize,
+    base: u64,
+    /// Indexed by cell of a bordered board, so that changing a stone needs no arithmetic.
+    keys: Vec<[SymmetryKeys; KINDS]>,
+}
+
+/// Black, White and holes have keys; an empty point has none.
+const KINDS: usize = 3;
+
+impl KeyTable {
+    /// Computes the keys, 24 for every point.
+    pub fn new(game: GameKind, size: BoardSize) -> KeyTable {
+        let base =
+            mix(game_code(game) << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
+        let stride = usize::from(size.width()) + 2;
+        let mut keys = vec![[[0; 8]; KINDS]; stride * (usize::from(size.height()) + 2)];
+        for point in size.points() {
+            let cell = (usize::from(point.y) + 1) * stride + usize::from(point.x) + 1;
+            for (kind, stone) in [Stone::Black, Stone::White, Stone::Hole].into_iter().enumerate() {
+                for symmetry in Symmetry::all(size) {
+                    let image = symmetry.apply(point, size);
+                    keys[cell][kind][usize::from(symmetry.number())] = key(base, stone, image);
+                }
+            }
+        }
+        KeyTable { game, size, base, keys }
+    }
+
+    /// Returns a shared table. Those of square boards are computed once per process, which takes 9 MB if an archive has
+    /// all sizes. The thousands of possible rectangles are not kept.
+    pub fn shared(game: GameKind, size: BoardSize) -> Arc<KeyTable> {
+        use std::sync::OnceLock;
+        const SIDES: usize = BoardSize::MAX as usize + 1;
+        static GO: [OnceLock<Arc<KeyTable>>; SIDES] = [const { OnceLock::new() }; SIDES];
+        static LOA: OnceLock<Arc<KeyTable>> = OnceLock::new();
+        let new = || Arc::new(KeyTable::new(game, size));
+        let kept = match (game, size) {
+            (GameKind::Go, size) if size.is_square() => GO.get(usize::from(size.width())),
+            (GameKind::Loa, BoardSize::LOA) => Some(&LOA),
+            _ => None,
+        };
+        kept.map_or_else(new, |kept| kept.get_or_init(new).clone())
+    }
+
+    /// The game that the keys are for.
+    pub fn game(&self) -> GameKind {
+        self.game
+    }
+
+    /// The board size that the keys are for.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The keys of a stone on this cell of a [`Board`](super::board::Board).
+    #[inline]
+    pub(super) fn keys(&self, cell: usize, stone: Stone) -> Option<&SymmetryKeys> {
+        self.keys.get(cell)?.get((stone as usize).wrapping_sub(1))
+    }
+
+    /// The canonical hash, given the sums of keys under each symmetry.
+    #[inline]
+    pub(crate) fn canonical(&self, sums: &SymmetryKeys) -> PositionHash {
+        // The least of eight is small: without mixing, the high bits would nearly always be zero.
+        PositionHash(mix(self.least(sums) ^ self.base))
+    }
+
+    /// The least of the sums; a rectangle has only four.
+    #[inline]
+    pub(super) fn least(&self, sums: &SymmetryKeys) -> u64 {
+        if self.size.is_square() {
+            sums.iter().fold(u64::MAX, |a, &b| a.min(b))
+        } else {
+            sums[0].min(sums[1]).min(sums[2]).min(sums[3])
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Maps offsets in the decoded text to offsets in the file.
+
+use super::mend::CutByte;
+use super::parts::CharsetPart;
+use super::steps::ByteMapping;
+use encoding_rs::{Decoder, Encoding};
+
+/// Finds offsets in a file in ascending order, so that only the bytes between two of them are scanned.
+pub struct Offsets<'a> {
+    /// The current part, and where it begins in the text and in the file.
+    part: PartOffsets<'a>,
+    start: usize,
+    place: usize,
+    /// The later parts, with the whole text and the bytes.
+    later: std::slice::Iter<'a, CharsetPart>,
+    text: &'a str,
+    bytes: &'a [u8],
+}
+
+impl<'a> Offsets<'a> {
+    /// `bytes` is the whole file, of which the first `skipped` bytes are not in the text.
+    pub(super) fn new(
+        steps: &'a ByteMapping,
+        later: &'a [CharsetPart],
+        bytes: &'a [u8],
+        skipped: usize,
+        text: &'a str,
+    ) -> Offsets<'a> {
+        Offsets {
+            part: PartOffsets::new(steps, bytes.get(skipped..).unwrap_or_default(), text),
+            start: 0,
+            place: skipped,
+            later: later.iter(),
+            text,
+            bytes,
+        }
+    }
+
+    /// Maps a byte offset in the text to a byte offset in the file; 0 stays 0. An offset below that of the last call
+    /// gives the last call's result.
+    pub fn in_file(&mut self, offset: usize) -> usize {
+        if offset == 0 {
+            return 0;
+        }
+        while let Some(part) = self.later.as_slice().first().filter(|p| p.start <= offset) {
+            let text = self.text.get(part.start..).unwrap_or_default();
+            let bytes = self.bytes.get(part.place..).unwrap_or_default();
+            self.part = PartOffsets::new(&part.steps, bytes, text);
+            (self.start, self.place) = (part.start, part.place);
+            self.later.next();
+        }
+        if matches!(self.part.steps, ByteMapping::Unknown) && self.start == 0 {
+            return offset;
+        }
+        let at = self.part.in_bytes(offset.saturating_sub(self.start));
+        let end = self.later.as_slice().first().map_or(self.bytes.len(), |part| part.place);
+        (self.place + at).min(end)
+    }
+}
+
+/// Finds offsets in a part of a file that has a single charset.
+struct PartOffsets<'a> {
+    steps: &'a ByteMapping,
+    bytes: &'a [u8],
+    text: &'a str,
+    decoder: Option<Decoder>,
+    /// The next cut.
+    cut: usize,
+    /// The position in the bytes and in the text.
+    at: usize,
+    done: usize,
+}
+
+impl<'a> PartOffsets<'a> {
+    fn new(steps: &'a ByteMapping, bytes: &'a [u8], text: &'a str) -> PartOffsets<'a> {
+        PartOffsets { steps, bytes, text, decoder: None, cut: 0, at: 0, done: 0 }
+    }
+
+    fn in_bytes(&mut self, offset: usize) -> usize {
+        match self.steps {
+            ByteMapping::Same | ByteMapping::Unknown => offset,
+            ByteMapping::Utf8 => self.utf8(offset),
+            ByteMapping::Twice => self.twice(offset),
+            ByteMapping::Units(width) => self.units(*width, offset),
+            ByteMapping::Decoder(encoding, cuts) => self.decoded(encoding, cuts, offset),
+        }
+    }
+
+    fn utf8(&mut self, offset: usize) -> usize {
+        for chunk in self.bytes.get(self.at..).unwrap_or(&[]).utf8_chunks() {
+            let valid = chunk.valid().len();
+            if self.done + valid >= offset {
+                self.at += offset.saturating_sub(self.done);
+                self.done = self.done.max(offset);
+                break;
+            }
+            self.at += valid + chunk.invalid().len();
+            self.done += valid + char::REPLACEMENT_CHARACTER.len_utf8();
+            if self.done >= offset {
+                break;
+            }
+        }
+        self.at
+    }
+
+    fn twice(&mut self, offset: usize) -> usize {
+        let chars = self
+            .bytes
+            .get(self.at..)
+            .unwrap_or_default()
+            .utf8_chunks()
+            .next()
+            .map_or("", |chunk| chunk.valid())
+            .chars();
+        for c in chars.take(offset.saturating_sub(self.done)) {
+            self.at += c.len_utf8();
+            self.done += 1;
+        }
+        self.at
+    }
+
+    fn units(&mut self, width: usize, offset: usize) -> usize {
+        let between = self.text.get(self.done..offset).unwrap_or("");
+        for c in between.chars() {
+            self.at += if width == 2 { c.len_utf16() * 2 } else { width };
+        }
+        self.done += between.len();
+        self.at
+    }
+
+    fn decoded(&mut self, encoding: &'static Encoding, cuts: &[CutByte], offset: usize) -> usize {
+        let mut buffer = [0; 32];
+        let mut last = self.at;
+        while self.done < offset && self.at < self.bytes.len() {
+            last = self.at;
+            if let Some(cut) = cuts.get(self.cut).filter(|cut| cut.at == self.at) {
+                self.decoder = None;
+                self.cut += 1;
+                self.at += 1;
+                if cut.is_half {
+                    self.done += char::REPLACEMENT_CHARACTER.len_utf8();
+                }
+                continue;
+            }
+            let byte = self.bytes.get(self.at..=self.at).unwrap_or(&[]);
+            let decoder =
+                self.decoder.get_or_insert_with(|| encoding.new_decoder_without_bom_handling());
+            let (_, _, written, _) = decoder.decode_to_utf8(byte, &mut buffer, false);
+            self.done += written;
+            self.at += 1;
+        }
+        // A broken character becomes apparent only with the byte after it.
+        if self.done > offset { last } else { self.at }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::super::decode;
+
+    /// Checks that the `;` in the text map to the `;` that are separate bytes in the file.
+    fn check(bytes: &[u8], wanted: &[usize]) {
+        let decoded = decode(bytes);
+        let mut places = decoded.places(bytes);
+        let found: Vec<usize> =
+            decoded.text.match_indices(';').map(|(at, _)| places.in_file(at)).collect();
+        assert_eq!(found, wanted, "{} {:?}", decoded.charset, decoded.text);
+    }
+
+    #[test]
+    fn places_in_all_kinds_of_text() {
+        check(b"(;B[aa];W[bb])", &[1, 7]);
+        check(b"\xEF\xBB\xBF(;C[\xC3\xA9];W[bb])", &[4, 10]);
+        check(b"(;PB[\xE7\x94\xB3\xE7\x9C\x9F\xE8\xB0];B[aa];W[bb])", &[1, 14, 20]);
+        let wide: Vec<u8> =
+            "\u{FEFF}(;C[囲碁𠮷];W[bb])".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        check(&wide, &[4, 20]);
+        let (gbk, ..) = encoding_rs::GBK.encode("(;PB[古力]PW[常昊];B[aa];C[黑中盘胜];W[bb])");
+        let ends: Vec<usize> = (0..gbk.len()).filter(|&i| gbk[i] == b';').collect();
+        check(&gbk, &ends);
+        // A name cut in half, and a surplus escape.
+        check(b"(;PB[\xB9\xC5\xC1]PW[\xBF\xC2\xBD\xE0];B[aa])", &[1, 17]);
+        check(b"(;CA[SJIS]PB[\x94\\\\];B[aa])", &[1, 17]);
+        check(b"(;C[\x1B$B0O8k\x1B(B];B[aa])", &[1, 15]);
+        check(b"(;CA[latin1]PB[Ren\xE9];B[aa])", &[1, 20]);
+        check("(;PB[JÃ¶rg];B[aa];W[bb])".as_bytes(), &[1, 13, 19]);
+    }
+}

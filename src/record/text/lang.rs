@@ -1,0 +1,226 @@
+//! Detects the languages of a text.
+//!
+//! The script identifies Korean and a few others, single characters Chinese and Japanese (`lang/han.rs`), and the
+//! commonest words those in Latin letters (`lang/latin.rs`). For Cyrillic letters, a trigram library decides. Names,
+//! points, numbers and results tell no language.
+
+mod han;
+mod latin;
+
+use han::East;
+use latin::Latin;
+use whatlang::{Detector, Lang};
+
+/// What stands for a language where there are comments, but none in a language that can be told.
+pub const UNKNOWN: &str = "unknown";
+
+/// The languages that can be recognised: ISO 639-1 codes and English names.
+pub const LANGUAGES: [(&str, &str); 27] = [
+    ("ar", "arabic"),
+    ("bg", "bulgarian"),
+    ("cs", "czech"),
+    ("da", "danish"),
+    ("de", "german"),
+    ("el", "greek"),
+    ("en", "english"),
+    ("es", "spanish"),
+    ("fi", "finnish"),
+    ("fr", "french"),
+    ("he", "hebrew"),
+    ("hu", "hungarian"),
+    ("it", "italian"),
+    ("ja", "japanese"),
+    ("ko", "korean"),
+    ("nb", "norwegian"),
+    ("nl", "dutch"),
+    ("pl", "polish"),
+    ("pt", "portuguese"),
+    ("ro", "romanian"),
+    ("ru", "russian"),
+    ("sr", "serbian"),
+    ("sv", "swedish"),
+    ("th", "thai"),
+    ("tr", "turkish"),
+    ("uk", "ukrainian"),
+    ("zh", "chinese"),
+];
+
+/// The library's languages in Cyrillic letters that are in the list above.
+const CYRILLIC: [(Lang, &str); 4] =
+    [(Lang::Bul, "bg"), (Lang::Rus, "ru"), (Lang::Srp, "sr"), (Lang::Ukr, "uk")];
+
+/// How many letters are examined: enough to decide, and bounded.
+const LETTERS: usize = 400;
+/// The fewest letters that trigrams need.
+const LEAST_CYRILLIC: usize = 20;
+/// The library's confidence for a whole sentence is above this.
+const LEAST_CONFIDENCE: f64 = 0.25;
+/// A language counts if it has at least one letter in this many; fewer are quotations.
+const SHARE: usize = 10;
+
+/// What a text is written with.
+#[derive(Default)]
+struct Scripts {
+    east: East,
+    hangul: usize,
+    /// Arabic, Greek, Hebrew, Thai.
+    own: [usize; 4],
+    latin: Latin,
+    cyrillic: String,
+}
+
+const OWN: [&str; 4] = ["ar", "el", "he", "th"];
+
+impl Scripts {
+    fn letters(&self) -> usize {
+        let own: usize = self.own.iter().sum();
+        // An ideograph carries as much as two letters.
+        2 * (self.east.len() + self.hangul) + own + self.latin.len() + self.cyrillic.len() / 2
+    }
+
+    fn add(&mut self, c: char) {
+        if let 'a'..='z' | 'A'..='Z' | '\u{00C0}'..='\u{024F}' = c {
+            self.latin.add_letter(c);
+            return;
+        }
+        self.latin.add_other(c);
+        match c {
+            // Chinese separates names with this.
+            '\u{30FB}' => {}
+            '\u{3041}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{FF66}'..='\u{FF9D}' => {
+                self.east.add_kana();
+            }
+            '\u{AC00}'..='\u{D7A3}' | '\u{1100}'..='\u{11FF}' | '\u{3131}'..='\u{318E}' => {
+                self.hangul += 1;
+            }
+            '\u{4E00}'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '\u{F900}'..='\u{FAFF}' => {
+                self.east.add_ideograph(c);
+            }
+            '\u{0600}'..='\u{06FF}' => self.own[0] += 1,
+            '\u{0370}'..='\u{03FF}' => self.own[1] += 1,
+            '\u{0590}'..='\u{05FF}' => self.own[2] += 1,
+            '\u{0E00}'..='\u{0E7F}' => self.own[3] += 1,
+            '\u{0400}'..='\u{052F}' => self.cyrillic.push(c),
+            _ if !self.cyrillic.is_empty() && !self.cyrillic.ends_with(' ') => {
+                self.cyrillic.push(' ');
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The languages of a record's comments: each that has a tenth or more of the letters. Empty if none can be told.
+pub fn languages<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'static str> {
+    let mut scripts = Scripts::default();
+    let mut left = LETTERS;
+    'texts: for text in texts {
+        for c in text.chars() {
+            if left == 0 {
+                break 'texts;
+            }
+            left -= usize::from(c.is_alphabetic());
+            scripts.add(c);
+        }
+        scripts.add(' ');
+    }
+    scripts.add(' ');
+    let all = scripts.letters();
+    let enough = |letters: usize| letters > 0 && letters * SHARE >= all;
+    let mut found = Vec::new();
+    if enough(2 * scripts.east.len()) {
+        found.extend(scripts.east.language(scripts.hangul));
+    }
+    if enough(2 * scripts.hangul) {
+        found.push("ko");
+    }
+    for (count, lang) in scripts.own.into_iter().zip(OWN) {
+        if enough(count) {
+            found.push(lang);
+        }
+    }
+    if enough(scripts.cyrillic.len() / 2) {
+        found.extend(of_cyrillic(&scripts.cyrillic));
+    }
+    if enough(scripts.latin.len()) {
+        let is_alone = found.is_empty();
+        found.extend(scripts.latin.language(is_alone));
+    }
+    found
+}
+
+fn of_cyrillic(text: &str) -> Option<&'static str> {
+    if text.chars().filter(|c| c.is_alphabetic()).count() < LEAST_CYRILLIC {
+        return None;
+    }
+    let known = CYRILLIC.iter().map(|(lang, _)| *lang).collect();
+    let told = Detector::with_allowlist(known).detect(text)?;
+    let lang = (told.confidence() >= LEAST_CONFIDENCE).then(|| told.lang())?;
+    CYRILLIC.iter().find(|(other, _)| *other == lang).map(|(_, code)| *code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_of_comments() {
+        for (text, wanted) in [
+            ("White is alive, but Black gets the corner and sente.", &["en"][..]),
+            ("Weiß lebt, aber Schwarz bekommt die Ecke und behält die Vorhand.", &["de"]),
+            ("Blanc vit mais Noir prend le coin et garde l'initiative.", &["fr"]),
+            ("Белые живут, но чёрные получают угол и сохраняют сэнтэ.", &["ru"]),
+            ("黒は隅を取って先手を保つ。", &["ja"]),
+            ("这步棋是本局的败着。", &["zh"]),
+            ("黑はここで投了", &["ja"]),
+            ("백이 살았지만 흑은 귀를 얻었다", &["ko"]),
+            ("Ο λευκός ζει", &["el"]),
+            // Names, points, results and addresses are no words, but one that is left is enough.
+            ("44.16 c8 f8 B+R W+Resign", &[]),
+            ("pd dp (de) [la] qd dc pq oc po", &[]),
+            ("Takemiya Masaki, Cho Chikun www.nihonkiin.or.jp", &[]),
+            ("!F4 | L:8 | final_score: W+9.5 K10 removed", &["en"]),
+            ("W+5.5 Zeitverbrauch Weiss: 9:56", &["de"]),
+            ("Broadcast 1998-02-28", &["en"]),
+            ("王立誠", &[]),
+            ("Colors unknown, 篠田優也 wins", &["en"]),
+            ("다카오 신지(高尾紳路) 8단이 승리했다", &["ko"]),
+            // A Chinese text that quotes a Japanese word, and the other way round.
+            ("这是日本棋手说的「ヨセ」，对我们来说就是官子。", &["zh"]),
+            ("黒中押勝", &["ja"]),
+            ("黑中盘胜", &["zh"]),
+            ("白の的確な手で勝負は決まった。", &["ja"]),
+            ("AlphaGo Zero 20 block self-play（第9局）白中盘胜", &["zh"]),
+            ("Blanco está vivo, pero Negro obtiene la esquina.", &["es"]),
+            ("Bianco è vivo, ma Nero prende l'angolo.", &["it"]),
+            ("Branco está vivo, mas Preto fica com o canto.", &["pt"]),
+            ("Wit leeft, maar Zwart krijgt de hoek.", &["nl"]),
+            ("Vit lever, men svart får hörnet.", &["sv"]),
+            ("Hvid lever, men sort får hjørnet.", &["da"]),
+            ("Hvit lever, men svart får hjørnet.", &["nb"]),
+            ("Valkoinen elää, mutta musta saa nurkan.", &["fi"]),
+            ("Fehér él, de fekete megkapja a sarkot.", &["hu"]),
+            ("Białe żyją, ale czarne dostają róg.", &["pl"]),
+            ("Bílý žije, ale černý získá roh.", &["cs"]),
+            ("Albul trăiește, dar negrul ia colțul.", &["ro"]),
+            ("Beyaz yaşıyor ama siyah köşeyi alıyor.", &["tr"]),
+            ("atari", &[]),
+            ("1234 !?", &[]),
+            ("", &[]),
+            (
+                "这步棋是本局的败着，黑棋已经无法挽回 This was the losing move, and Black had no way back.",
+                &["zh", "en"],
+            ),
+        ] {
+            assert_eq!(languages([text].into_iter()), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn codes_are_listed_and_in_order() {
+        assert!(LANGUAGES.is_sorted());
+        let listed = |code: &str| LANGUAGES.iter().any(|(known, _)| *known == code);
+        assert!(latin::codes().all(&listed));
+        assert!(CYRILLIC.iter().all(|(_, code)| listed(code)));
+        assert!(OWN.iter().chain(&["ja", "zh", "ko"]).all(|code| listed(code)));
+    }
+}

@@ -1,0 +1,298 @@
+//! Splits a query into words in the same way as the index splits texts.
+//!
+//! For each text, the index holds the tokens of [`WordSplitter`]. A part of a query matches there as follows:
+//! - a [`QueryTerm::Word`]: any of its [`alternatives`](QueryTerm::alternatives) (in names and quoted texts, only
+//!   `exact`);
+//! - a [`QueryTerm::Phrase`]: its terms at positions with the same distances (a phrase of one term is just that term,
+//!   since an index's phrase query may need two);
+//! - a [`QueryTerm::Compound`]: its phrase, or its `joined` form as one term.
+//!
+//! A possessive in a query is the word without its ending, which the index has beside it: `Sakata's` finds `Sakata`.
+//!
+//! A quoted phrase is [`phrase_terms`]: every term must be at its position, counted from the first.
+
+use super::fold::is_apostrophe;
+use super::stems::{STEM, Stems};
+use super::words::{Flavour, TokenKind, WordSplitter};
+
+/// One part of a query that must be found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum QueryTerm {
+    /// A word or a number.
+    Word {
+        /// The folded word.
+        exact: String,
+        /// Its English stem without the mark, or the word itself if it is its own stem.
+        stem: String,
+    },
+    /// A run of Chinese, Japanese or Korean: its pairs, or its only character.
+    Phrase(Phrase),
+    /// Words joined by hyphens.
+    Compound {
+        /// The words, in order.
+        phrase: Phrase,
+        /// All of them as one word, unless they include numbers.
+        joined: Option<String>,
+    },
+}
+
+impl QueryTerm {
+    /// The single terms, any of which satisfies the word in comments: the word, its stem as a word (a text that holds
+    /// only the stem has no marked one), and the marked stem. Empty for phrases.
+    pub fn alternatives(&self) -> Vec<String> {
+        let QueryTerm::Word { exact, stem } = self else {
+            return Vec::new();
+        };
+        let mut terms = vec![exact.clone()];
+        if stem != exact {
+            terms.push(stem.clone());
+        }
+        terms.push(format!("{STEM}{stem}"));
+        terms
+    }
+}
+
+/// Splits an unquoted query into parts, all of which must be found.
+pub fn query_terms(text: &str) -> Vec<QueryTerm> {
+    cut(text).into_iter().map(|(_, term)| term).collect()
+}
+
+/// Splits a quoted phrase: every term must be at its position, counted from the first. Runs of Chinese, Japanese and
+/// Korean become pairs (a lone character stays itself), everything else exact words.
+pub fn phrase_terms(text: &str) -> Phrase {
+    let mut terms = Vec::new();
+    for (position, term) in cut(text) {
+        match term {
+            QueryTerm::Word { exact, .. } => terms.push((position, exact)),
+            QueryTerm::Phrase(phrase) | QueryTerm::Compound { phrase, .. } => terms.extend(phrase),
+        }
+    }
+    terms
+}
+
+/// The phrases that a quoted text stands for, any of which suffices: as it is written, with words that hyphens join as
+/// one (`Ki-in` as `kiin`, as `Ki'in` is indexed), and with words that apostrophes join as two (`Ki'in` as `ki in`).
+pub fn phrase_forms(text: &str) -> Vec<Phrase> {
+    let mut forms = vec![phrase_terms(text)];
+    for form in [joined(text), parted(text)].into_iter().flatten() {
+        let form = phrase_terms(&form);
+        if !forms.contains(&form) {
+            forms.push(form);
+        }
+    }
+    forms
+}
+
+/// The text with an apostrophe for each hyphen between two letters, if it has any.
+fn joined(text: &str) -> Option<String> {
+    replaced(text, |c| c == '-', "'")
+}
+
+/// The text with a hyphen for each apostrophe between two letters, if it has any. Possessives stay.
+fn parted(text: &str) -> Option<String> {
+    replaced(text, is_apostrophe, "-")
+}
+
+/// The text with a joiner in the place of others between two letters, except before the ending of a possessive.
+fn replaced(text: &str, is_joiner: impl Fn(char) -> bool, by: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, joiner) in text.char_indices().filter(|&(_, c)| is_joiner(c)) {
+        let (before, rest) = text.split_at(at);
+        let behind = rest.get(joiner.len_utf8()..).unwrap_or_default();
+        let is_inside =
+            before.ends_with(char::is_alphabetic) && behind.starts_with(char::is_alphabetic);
+        let mut letters = behind.chars();
+        let is_ending = matches!(letters.next(), Some('s' | 'S'))
+            && !letters.next().is_some_and(char::is_alphanumeric);
+        if is_inside && !is_ending {
+            out.push_str(text.get(from..at)?);
+            out.push_str(by);
+            from = at + joiner.len_utf8();
+        }
+    }
+    out.push_str(text.get(from..)?);
+    (from > 0).then_some(out)
+}
+
+/// Terms at their positions, counted from the first.
+pub type Phrase = Vec<(u32, String)>;
+
+/// The phrases that a text is, or is with its last word in another inflection; any of them suffices. Words joined by
+/// hyphens are found one by one and all as one word.
+pub fn inflected(text: &str) -> Vec<Phrase> {
+    let spaced = text.replace('-', " ");
+    let words = phrase_terms(&spaced);
+    let mut phrases = vec![words.clone()];
+    if let Some(QueryTerm::Word { stem, .. }) = query_terms(&spaced).last() {
+        let mut words = words;
+        // A text that holds the stem itself has no marked one. It may be another word: the stem of `sente` is `sent`.
+        if let Some((_, last)) = words.last_mut() {
+            *last = format!("{STEM}{stem}");
+        }
+        phrases.push(words);
+    }
+    if let [QueryTerm::Compound { joined, .. }] = query_terms(text).as_slice() {
+        phrases.extend(joined.iter().map(|joined| vec![(0, joined.clone())]));
+    }
+    phrases
+}
+
+/// The parts of a query, each with the position of its first term.
+fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
+    let mut terms: Vec<(u32, QueryTerm)> = Vec::new();
+    // The end of the last word, and the position of the character that the last pair already covers.
+    let mut word_end = None;
+    let mut held = None;
+    // The end of the words in the last joined form.
+    let mut joined_end = 0;
+    WordSplitter::new().tokens(text, Flavour::Comments, &mut |t| {
+        let position = t.position;
+        let item = (position, t.text.to_owned());
+        match (t.kind, terms.last_mut()) {
+            (TokenKind::Word, last) => {
+                let tied = word_end.and_then(|end| text.get(end..t.start)) == Some("-");
+                word_end = Some(t.end);
+                match last {
+                    Some((_, QueryTerm::Compound { phrase, joined })) if tied => {
+                        // A joined form holds only the first words of a long chain.
+                        if t.start >= joined_end {
+                            *joined = None;
+                        }
+                        phrase.push(item);
+                    }
+                    Some((first, term @ QueryTerm::Word { .. })) if tied => {
+                        let phrase = vec![(*first, exact_of(term)), item];
+                        *term = QueryTerm::Compound { phrase, joined: None };
+                    }
+                    _ => terms
+                        .push((position, QueryTerm::Word { exact: item.1.clone(), stem: item.1 })),
+                }
+            }
+            (TokenKind::Stem, Some((_, QueryTerm::Word { stem, .. }))) => {
+                *stem = t.text.trim_start_matches(STEM).to_owned();
+            }
+            // The index has the word without the ending wherever it has the possessive.
+            (TokenKind::Owner, Some((_, term))) => set_owner(term, item.1),
+            (TokenKind::JoinedOwner, Some((_, QueryTerm::Compound { joined, .. }))) => {
+                *joined = joined.as_ref().map(|_| item.1);
+            }
+            (TokenKind::Joined, Some((_, QueryTerm::Compound { .. }))) => {}
+            (TokenKind::Joined, Some((first, term))) => {
+                joined_end = t.end;
+                let phrase = vec![(*first, exact_of(term))];
+                *term = QueryTerm::Compound { phrase, joined: Some(item.1) };
+            }
+            (TokenKind::Char, _) if held == Some(position) => {}
+            (TokenKind::Char, _) => terms.push((position, QueryTerm::Phrase(vec![item]))),
+            (TokenKind::Pair, Some((_, QueryTerm::Phrase(items)))) => {
+                // The first pair of a run replaces its first character.
+                if held != Some(position) {
+                    items.clear();
+                }
+                items.push(item);
+                held = Some(position + 1);
+            }
+            _ => {}
+        }
+    });
+    terms
+}
+
+/// Puts the word without the ending of a possessive in the place of the last word of a term.
+fn set_owner(term: &mut QueryTerm, owner: String) {
+    match term {
+        QueryTerm::Word { exact, stem } => {
+            *stem = stem_of(&owner);
+            *exact = owner;
+        }
+        QueryTerm::Compound { phrase, .. } => {
+            if let Some((_, word)) = phrase.last_mut() {
+                *word = owner;
+            }
+        }
+        QueryTerm::Phrase(_) => {}
+    }
+}
+
+/// The English stem of a folded word, or the word itself if it is its own stem.
+fn stem_of(word: &str) -> String {
+    Stems::default()
+        .stem(word)
+        .map(|stem| stem.trim_start_matches(STEM).to_owned())
+        .unwrap_or_else(|| word.to_owned())
+}
+
+/// Takes the exact word out of a term.
+fn exact_of(term: &mut QueryTerm) -> String {
+    match term {
+        QueryTerm::Word { exact, .. } => std::mem::take(exact),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    fn phrase(items: &[(u32, &str)]) -> Vec<(u32, String)> {
+        items.iter().map(|&(p, t)| (p, t.to_owned())).collect()
+    }
+
+    fn word(exact: &str, stem: &str) -> QueryTerm {
+        QueryTerm::Word { exact: exact.to_owned(), stem: stem.to_owned() }
+    }
+
+    #[test]
+    fn parts_of_a_query() {
+        assert_eq!(query_terms("Good games"), [word("good", "good"), word("games", "game")]);
+        assert_eq!(word("games", "game").alternatives(), ["games", "game", "\u{1}game"]);
+        assert_eq!(word("game", "game").alternatives(), ["game", "\u{1}game"]);
+        assert_eq!(
+            query_terms("Ch’ang-ho 3-3"),
+            [
+                QueryTerm::Compound {
+                    phrase: phrase(&[(0, "chang"), (1, "ho")]),
+                    joined: Some("changho".into())
+                },
+                QueryTerm::Compound { phrase: phrase(&[(2, "3"), (3, "3")]), joined: None },
+            ]
+        );
+        assert_eq!(
+            query_terms("劫 本因坊x 바둑"),
+            [
+                QueryTerm::Phrase(phrase(&[(0, "劫")])),
+                QueryTerm::Phrase(phrase(&[(1, "本因"), (2, "因坊")])),
+                word("x", "x"),
+                QueryTerm::Phrase(phrase(&[(5, "바둑")])),
+            ]
+        );
+        assert_eq!(query_terms(" ,. "), []);
+    }
+
+    /// Long chains are joined piece by piece, but a single piece must not match.
+    #[test]
+    fn chains_are_whole_phrases() {
+        let words = ["aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "kk", "ll", "mm"];
+        for count in 2..=words.len() {
+            let asked = words[..count].join("-");
+            let phrase: Vec<_> = (0..).zip(words[..count].iter().copied()).collect();
+            let joined = (count <= 6).then(|| words[..count].concat());
+            assert_eq!(
+                query_terms(&asked),
+                [QueryTerm::Compound { phrase: self::phrase(&phrase), joined }]
+            );
+            assert_eq!(phrase_terms(&asked), self::phrase(&phrase));
+        }
+    }
+
+    #[test]
+    fn phrases_across_scripts() {
+        assert_eq!(
+            phrase_terms("柯洁 9段 wins big-time"),
+            phrase(&[(0, "柯洁"), (2, "9"), (3, "段"), (4, "wins"), (5, "big"), (6, "time")])
+        );
+        assert_eq!(phrase_terms("手手手"), phrase(&[(0, "手手"), (1, "手手")]));
+    }
+}

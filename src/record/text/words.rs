@@ -1,0 +1,419 @@
+//! Splits text into words, in the same way for indexing, queries and snippets.
+//!
+//! - A word is a run of letters and digits, folded ([`fold`](super::fold())). An apostrophe joins (`Ch'ang` → `chang`),
+//!   and so does a decimal point between two numbers (`3.5`). Everything else splits (`B+3.5` → `b`, `3.5`; `3-3` →
+//!   `3`, `3`).
+//! - Words joined by hyphens (`chang-ho`) are indexed one by one, and also as a single word (`changho`) at the position
+//!   of the first, so both spellings find each other.
+//! - Chinese characters (in the form that stands for all their forms), kana and hangul are indexed one by one and in
+//!   overlapping pairs. A line break inside a run of Chinese or Japanese does not interrupt it, since old records break
+//!   lines anywhere.
+//! - An English possessive is indexed as it is written and, at the same position, without its ending: `Sakata's` is
+//!   `sakatas` and `sakata`. `it's` and its kin are contractions and stay as they are.
+//! - In comments, the English stem of a word is indexed at the same position, marked by a leading
+//!   [`STEM`](super::STEM), if it differs from the word.
+//!
+//! **Positions** count words and single characters. A pair has the position of its first character, so any text that
+//! matches a sequence of positions is a phrase, across scripts.
+
+use super::characters::common_form;
+use super::fold::{apostrophe, common_unit, fold_into, is_cjk, is_part, joins, unit};
+use super::stems::Stems;
+use super::step::advance;
+pub use shape::LONGEST;
+use shape::{is_decimal, is_hangul, is_plain, plain_word};
+
+mod shape;
+mod token;
+
+pub use token::{Flavour, Token, TokenKind};
+
+/// How many words a chain of hyphens may join.
+const CHAIN: usize = 6;
+
+/// A word waiting for the end of its chain.
+#[derive(Clone, Copy)]
+struct ChainWord {
+    from: usize,
+    to: usize,
+    start: usize,
+    end: usize,
+    digits: bool,
+    /// The end of the word without the ending of a possessive, if it has one.
+    owner_end: Option<usize>,
+}
+
+/// The previous character, to form a pair.
+#[derive(Clone, Copy)]
+struct PreviousChar {
+    length: usize,
+    start: usize,
+    end: usize,
+    position: u32,
+    hangul: bool,
+    /// Whether its folded form equals the text; then it is not in the buffer.
+    plain: bool,
+}
+
+/// How far a text has been processed.
+#[derive(Clone, Copy, Default)]
+pub struct Cursor {
+    at: usize,
+    position: u32,
+    before: Option<PreviousChar>,
+}
+
+impl Cursor {
+    /// The current offset in the text.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+}
+
+/// The tokenizer, with its reusable buffers.
+#[derive(Default)]
+pub struct WordSplitter {
+    /// Folded words of the current chain.
+    chain: String,
+    parts: Vec<ChainWord>,
+    /// The last one or two characters of the current run.
+    pair: String,
+    stems: Stems,
+}
+
+impl WordSplitter {
+    /// Creates a tokenizer.
+    pub fn new() -> WordSplitter {
+        WordSplitter::default()
+    }
+
+    /// Splits a text and passes every token to `sink`, in the order of positions.
+    pub fn tokens(&mut self, text: &str, flavour: Flavour, sink: &mut dyn FnMut(&Token<'_>)) {
+        self.tokens_until(text, flavour, &mut Cursor::default(), text.len(), sink);
+    }
+
+    /// Continues a text from the cursor to about `until`, so that the tokens of a long text need not all be held at
+    /// once. The text must be the same in each call, and the tokenizer must not process another in between.
+    pub fn tokens_until(
+        &mut self,
+        text: &str,
+        flavour: Flavour,
+        cursor: &mut Cursor,
+        until: usize,
+        sink: &mut dyn FnMut(&Token<'_>),
+    ) {
+        let Cursor { at, position, before } = cursor;
+        if *at == 0 {
+            self.chain.clear();
+            self.parts.clear();
+        }
+        while *at < until.min(text.len()) {
+            let end = self.step(text, *at, flavour, before, position, sink);
+            *at = advance(text, *at, end);
+        }
+        if *at >= text.len() {
+            self.flush(flavour, position, sink);
+        }
+    }
+
+    /// Reads the word, CJK character or other character at `at`, and returns the offset after it.
+    fn step(
+        &mut self,
+        text: &str,
+        at: usize,
+        flavour: Flavour,
+        before: &mut Option<PreviousChar>,
+        position: &mut u32,
+        sink: &mut dyn FnMut(&Token<'_>),
+    ) -> usize {
+        let bytes = text.as_bytes();
+        let b = bytes.get(at).copied().unwrap_or(b' ');
+        if b < 0x80 && !b.is_ascii_alphanumeric() {
+            let soft = matches!(b, b'\n' | b'\r') && before.is_some_and(|b| !b.hangul);
+            let tie = b == b'-'
+                && self.parts.last().is_some_and(|p| p.end == at)
+                && self.parts.len() < CHAIN;
+            if !tie && !self.parts.is_empty() {
+                self.flush(flavour, position, sink);
+            }
+            if !soft {
+                *before = None;
+            }
+            return at + 1;
+        }
+        let c = match b {
+            0..0x80 => char::from(b),
+            _ => text.get(at..).and_then(|t| t.chars().next()).unwrap_or(' '),
+        };
+        if is_cjk(c) {
+            self.flush(flavour, position, sink);
+            if is_plain(c) && common_form(c) == c && before.is_none_or(|b| b.plain && b.end == at) {
+                return plain_character(text, at, c, before, position, sink);
+            }
+            return self.character(text, at, before, position, sink);
+        }
+        *before = None;
+        // Unicode counts some apostrophes as letters, but no word begins with one.
+        if !c.is_alphanumeric() || apostrophe(text, at).is_some() {
+            // Wide punctuation, isolated marks, symbols.
+            self.flush(flavour, position, sink);
+            return at + c.len_utf8();
+        }
+        let tied = at.checked_sub(1).is_some_and(|i| bytes.get(i) == Some(&b'-'));
+        if !tied {
+            self.flush(flavour, position, sink);
+        }
+        if self.parts.is_empty()
+            && let Some((end, capitals)) = plain_word(bytes, at)
+        {
+            let word = text.get(at..end).unwrap_or_default();
+            self.plain(word, at, capitals, flavour, position, sink);
+            return end;
+        }
+        self.word(text, at)
+    }
+
+    /// Reads one CJK character at `at` and returns the offset after it.
+    fn character(
+        &mut self,
+        text: &str,
+        at: usize,
+        before: &mut Option<PreviousChar>,
+        position: &mut u32,
+        sink: &mut dyn FnMut(&Token<'_>),
+    ) -> usize {
+        if let Some(first) = before.filter(|b| b.plain) {
+            self.pair.clear();
+            self.pair.push_str(text.get(first.start..first.end).unwrap_or_default());
+        }
+        let kept = before.map_or(0, |b| b.length);
+        // Keep only the previous character.
+        let drop = self.pair.len().saturating_sub(kept);
+        self.pair.drain(..drop);
+        let from = self.pair.len();
+        let end = advance(text, at, at + common_unit(text, at, &mut self.pair));
+        let new = self.pair.get(from..).unwrap_or_default();
+        if let Some(first) = before {
+            let hangul = new.starts_with(is_hangul);
+            // In Korean, a line break is a space.
+            if first.end == at || !(hangul || first.hangul) {
+                let (start, position) = (first.start, first.position);
+                sink(&Token { text: &self.pair, start, end, position, kind: TokenKind::Pair });
+            }
+        }
+        sink(&Token { text: new, start: at, end, position: *position, kind: TokenKind::Char });
+        *before = Some(PreviousChar {
+            length: new.len(),
+            start: at,
+            end,
+            position: *position,
+            hangul: new.starts_with(is_hangul),
+            plain: false,
+        });
+        *position = position.saturating_add(1);
+        end
+    }
+
+    /// Passes on a single ASCII word.
+    fn plain(
+        &mut self,
+        word: &str,
+        start: usize,
+        capitals: bool,
+        flavour: Flavour,
+        position: &mut u32,
+        sink: &mut dyn FnMut(&Token<'_>),
+    ) {
+        let end = start + word.len();
+        let mut text = word;
+        if capitals {
+            self.chain.push_str(word);
+            self.chain.make_ascii_lowercase();
+            text = &self.chain;
+        }
+        let word = Token { text, start, end, position: *position, kind: TokenKind::Word };
+        with_stem(&mut self.stems, word, flavour, sink);
+        self.chain.clear();
+        *position = position.saturating_add(1);
+    }
+
+    /// Reads one word at `at` into the chain and returns the offset after it.
+    fn word(&mut self, text: &str, at: usize) -> usize {
+        let bytes = text.as_bytes();
+        let from = self.chain.len();
+        let mut end = at;
+        let mut digits = true;
+        let mut in_parts = false;
+        // After the point of a date or a version there are no decimals.
+        let mut point =
+            bytes.get(at.saturating_sub(2)..at).is_some_and(|b| matches!(b, [b'0'..=b'9', b'.']));
+        while let Some(&b) = bytes.get(end) {
+            let next = if b.is_ascii_alphanumeric() {
+                let rest = bytes.get(end..).unwrap_or_default();
+                let run =
+                    rest.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(rest.len());
+                digits = digits && rest.iter().take(run).all(u8::is_ascii_digit);
+                let (old, room) =
+                    (self.chain.len(), (from + LONGEST).saturating_sub(self.chain.len()));
+                self.chain.push_str(text.get(end..end + run.min(room)).unwrap_or_default());
+                if let Some(new) = self.chain.get_mut(old..) {
+                    new.make_ascii_lowercase();
+                }
+                end + run
+            } else if b == b'.' {
+                if !digits || point || end == at || !is_decimal(bytes, end) {
+                    break;
+                }
+                point = true;
+                // A point at the end of the kept part would mean nothing.
+                if self.chain.len() + 1 < from + LONGEST {
+                    self.chain.push('.');
+                }
+                end + 1
+            } else if b < 0x80 && b != b'\'' && b != b'`' {
+                break;
+            } else if let Some(length) = apostrophe(text, end) {
+                if !joins(text, end, length) {
+                    break;
+                }
+                end + length
+            } else {
+                let Some(c) = text.get(end..).and_then(|t| t.chars().next()) else {
+                    break;
+                };
+                let mark = unicode_normalization::char::is_combining_mark(c);
+                if is_cjk(c) || !(mark || c.is_alphanumeric()) {
+                    break;
+                }
+                digits &= c.is_numeric();
+                in_parts |= is_part(c);
+                let length = self.chain.len();
+                let next = end + unit(text, end, &mut self.chain);
+                if self.chain.len() - from > LONGEST {
+                    self.chain.truncate(length);
+                }
+                next
+            };
+            end = advance(text, end, next);
+        }
+        if in_parts {
+            let once = self.chain.split_off(from);
+            fold_into(&once, &mut self.chain);
+        }
+        let to = self.chain.len();
+        let folded = self.chain.get(from..to).unwrap_or_default();
+        let owner_end =
+            owner(folded, text.get(at..end).unwrap_or_default()).map(|owner| from + owner.len());
+        self.parts.push(ChainWord { from, to, start: at, end, digits, owner_end });
+        end
+    }
+
+    /// Passes on the words of the chain.
+    fn flush(&mut self, flavour: Flavour, position: &mut u32, sink: &mut dyn FnMut(&Token<'_>)) {
+        let ties = self.parts.len() > 1 && self.parts.iter().all(|p| !p.digits && p.from < p.to);
+        let last = self.parts.last().copied();
+        for (i, part) in self.parts.iter().enumerate() {
+            let Some(text) = self.chain.get(part.from..part.to).filter(|t| !t.is_empty()) else {
+                continue;
+            };
+            let word = Token {
+                text,
+                start: part.start,
+                end: part.end,
+                position: *position,
+                kind: TokenKind::Word,
+            };
+            with_stem(&mut self.stems, word, flavour, sink);
+            if let Some(owner) = part.owner_end.and_then(|end| self.chain.get(part.from..end)) {
+                sink(&Token { text: owner, kind: TokenKind::Owner, ..word });
+            }
+            if i == 0 && ties && self.chain.len() <= LONGEST {
+                let end = last.map_or(part.end, |last| last.end);
+                sink(&Token { text: &self.chain, end, kind: TokenKind::Joined, ..word });
+                let owner = last.and_then(|last| self.chain.get(..last.owner_end?));
+                if let Some(text) = owner {
+                    sink(&Token { text, end, kind: TokenKind::JoinedOwner, ..word });
+                }
+            }
+            *position = position.saturating_add(1);
+        }
+        self.parts.clear();
+        self.chain.clear();
+    }
+}
+
+/// Words that end in `'s` for `is`, `has` or `us` and own nothing, folded.
+const CONTRACTIONS: [&str; 13] = [
+    "its", "hes", "shes", "thats", "whats", "whos", "wheres", "theres", "heres", "hows", "whens",
+    "whys", "lets",
+];
+
+/// The word without the ending of an English possessive: `sakata` of `sakatas`, which is written `Sakata's`.
+fn owner<'w>(folded: &'w str, written: &str) -> Option<&'w str> {
+    let before = written.strip_suffix(['s', 'S'])?;
+    let (apostrophe_at, _) = before.char_indices().next_back()?;
+    apostrophe(before, apostrophe_at)?;
+    // A word that was cut has lost its ending.
+    let owner =
+        folded.strip_suffix('s').filter(|owner| !owner.is_empty() && folded.len() < LONGEST)?;
+    (!CONTRACTIONS.contains(&folded)).then_some(owner)
+}
+
+/// Passes on a word and, in comments, its stem.
+fn with_stem(
+    stems: &mut Stems,
+    word: Token<'_>,
+    flavour: Flavour,
+    sink: &mut dyn FnMut(&Token<'_>),
+) {
+    sink(&word);
+    if flavour == Flavour::Comments
+        && let Some(text) = stems.stem(word.text)
+    {
+        let kind = TokenKind::Stem;
+        sink(&Token { text, kind, ..word });
+    }
+}
+
+/// Passes on a CJK character that equals its folded form, and its pair; the terms are slices of the text. Returns the
+/// offset after it.
+fn plain_character(
+    text: &str,
+    at: usize,
+    c: char,
+    before: &mut Option<PreviousChar>,
+    position: &mut u32,
+    sink: &mut dyn FnMut(&Token<'_>),
+) -> usize {
+    let end = at + c.len_utf8();
+    if let Some(first) = before {
+        sink(&Token {
+            text: text.get(first.start..end).unwrap_or_default(),
+            start: first.start,
+            end,
+            position: first.position,
+            kind: TokenKind::Pair,
+        });
+    }
+    sink(&Token {
+        text: text.get(at..end).unwrap_or_default(),
+        start: at,
+        end,
+        position: *position,
+        kind: TokenKind::Char,
+    });
+    *before = Some(PreviousChar {
+        length: end - at,
+        start: at,
+        end,
+        position: *position,
+        hangul: is_hangul(c),
+        plain: true,
+    });
+    *position = position.saturating_add(1);
+    end
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests;

@@ -1,0 +1,230 @@
+//! Where exported games go.
+
+use super::names::UsedNames;
+use super::piece::ExtractedGame;
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
+use kifu_archive::output::{self, Output, cannot_write, folder_of, is_stream};
+use kifu_record::Format;
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+/// Receives games.
+pub trait ExportTarget {
+    /// Receives the game at this index in the list of wanted games. Games come in any order.
+    fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()>;
+
+    /// Finishes; only now a file gets its name.
+    fn finish(self: Box<Self>) -> Result<()>;
+}
+
+/// One SGF file of many games, in list order.
+#[derive(Debug)]
+pub struct Collection<'o> {
+    output: Output<'o>,
+    /// The games in order of arrival, and where each of them is.
+    spool: BufWriter<File>,
+    end: u64,
+    places: Vec<Option<(u64, u64)>>,
+}
+
+impl<'o> Collection<'o> {
+    /// Starts a collection of this many games.
+    pub fn new(output: Output<'o>, games: usize) -> Result<Collection<'o>> {
+        Ok(Collection {
+            spool: BufWriter::with_capacity(1 << 16, output.spool()?),
+            output,
+            end: 0,
+            places: vec![None; games],
+        })
+    }
+}
+
+impl ExportTarget for Collection<'_> {
+    fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
+        self.spool.write_all(&piece.bytes).map_err(|error| self.output.fail(error))?;
+        let length = piece.bytes.len() as u64;
+        if let Some(place) = self.places.get_mut(index) {
+            *place = Some((self.end, length));
+        }
+        self.end += length;
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<()> {
+        let Collection { mut output, spool, places, .. } = *self;
+        let copied = spool.into_inner().map_err(|error| error.into_error());
+        let copied = copied.and_then(|mut spool| {
+            for (start, length) in places.into_iter().flatten() {
+                spool.seek(SeekFrom::Start(start))?;
+                io::copy(&mut Read::by_ref(&mut spool).take(length), &mut output)?;
+            }
+            Ok(())
+        });
+        copied.map_err(|error| output.fail(error))?;
+        output.finish()
+    }
+}
+
+/// The names of the games in a folder or a zip.
+#[derive(Debug)]
+pub struct GameFileNames {
+    names: Vec<String>,
+    given: UsedNames,
+}
+
+impl GameFileNames {
+    /// Names for the games of the list, in order; equal names get numbers.
+    pub fn new(wanted: impl Iterator<Item = String>) -> GameFileNames {
+        let mut given = UsedNames::default();
+        GameFileNames { names: wanted.map(|name| given.unique(name)).collect(), given }
+    }
+
+    /// The name of a game, which may have become SGF.
+    fn of(&mut self, index: usize, piece: &ExtractedGame) -> String {
+        let name = self.names.get(index).cloned().unwrap_or_default();
+        let is_named_so = name.to_ascii_lowercase().ends_with(".sgf");
+        if piece.format != Format::Sgf || is_named_so || !piece.is_converted {
+            return name;
+        }
+        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
+        self.given.unique(format!("{stem}.sgf"))
+    }
+}
+
+/// A folder with a file for each game.
+#[derive(Debug)]
+pub struct Folder {
+    folder: PathBuf,
+    names: GameFileNames,
+    force: bool,
+}
+
+impl Folder {
+    /// Prepares a folder; fails if one of the names already exists, unless `force` is set.
+    pub fn new(folder: &Path, names: GameFileNames, force: bool) -> Result<Folder> {
+        if is_stream(folder) {
+            let message = "a folder cannot go to the standard output";
+            return Err(Error::new(ErrorKind::Query, message).advise(Remedy::WriteFile));
+        }
+        if folder.exists() && !folder.is_dir() {
+            let message = format!("{} is not a folder", folder.display());
+            return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteFile));
+        }
+        for name in &names.names {
+            output::refuse(&folder.join(name), force)?;
+        }
+        Ok(Folder { folder: folder.to_owned(), names, force })
+    }
+
+    /// The folders in which files will be written.
+    pub fn folders(&self) -> HashSet<PathBuf> {
+        let folders =
+            self.names.names.iter().map(|name| folder_of(&self.folder.join(name)).to_owned());
+        folders.chain([self.folder.clone()]).collect()
+    }
+}
+
+impl ExportTarget for Folder {
+    fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
+        let path = self.folder.join(self.names.of(index, piece));
+        fs::create_dir_all(folder_of(&path)).map_err(|error| cannot_write(&path, error))?;
+        output::write(&path, &piece.bytes, self.force)
+    }
+
+    fn finish(self: Box<Self>) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A zip archive with a member for each game.
+pub struct Zip<'o> {
+    output: Output<'o>,
+    zip: ZipWriter<Resigned<BufWriter<File>>>,
+    names: GameFileNames,
+}
+
+impl std::fmt::Debug for Zip<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Zip").field("names", &self.names).finish_non_exhaustive()
+    }
+}
+
+impl<'o> Zip<'o> {
+    /// Starts a zip archive.
+    pub fn new(output: Output<'o>, names: GameFileNames) -> Result<Zip<'o>> {
+        let spool = BufWriter::with_capacity(1 << 16, output.spool()?);
+        Ok(Zip { zip: ZipWriter::new(Resigned { inner: spool, failed: false }), output, names })
+    }
+}
+
+impl ExportTarget for Zip<'_> {
+    fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
+        let name = self.names.of(index, piece);
+        // The same games must give the same bytes, so members have a fixed time.
+        let options = SimpleFileOptions::default()
+            .compression_method(zip::CompressionMethod::Deflated)
+            .last_modified_time(zip::DateTime::default())
+            .unix_permissions(0o644);
+        let written = self
+            .zip
+            .start_file(name, options)
+            .map_err(io::Error::from)
+            .and_then(|()| self.zip.write_all(&piece.bytes));
+        written.map_err(|error| self.output.fail(error))
+    }
+
+    fn finish(self: Box<Self>) -> Result<()> {
+        let Zip { mut output, zip, .. } = *self;
+        let copied = zip.finish().map_err(io::Error::from).and_then(|spool| {
+            let mut spool = spool.inner.into_inner().map_err(|error| error.into_error())?;
+            spool.rewind()?;
+            io::copy(&mut spool, &mut output)
+        });
+        copied.map_err(|error| output.fail(error))?;
+        output.finish()
+    }
+}
+
+/// A writer that tells of its first failure, and takes for written what comes after it. [`ZipWriter`] ends its archive
+/// when it is dropped, after a failure too, and would print a second message of its own.
+struct Resigned<W> {
+    inner: W,
+    failed: bool,
+}
+
+impl<W> Resigned<W> {
+    fn attempt<T>(
+        &mut self,
+        given_up: T,
+        act: impl FnOnce(&mut W) -> io::Result<T>,
+    ) -> io::Result<T> {
+        if self.failed {
+            return Ok(given_up);
+        }
+        let done = act(&mut self.inner);
+        // What was only interrupted is tried again.
+        let is_over = |error: &io::Error| error.kind() != io::ErrorKind::Interrupted;
+        self.failed = done.as_ref().is_err_and(is_over);
+        done
+    }
+}
+
+impl<W: Write> Write for Resigned<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.attempt(bytes.len(), |inner| inner.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.attempt((), Write::flush)
+    }
+}
+
+impl<W: Seek> Seek for Resigned<W> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.attempt(0, |inner| inner.seek(to))
+    }
+}

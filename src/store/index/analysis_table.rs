@@ -1,0 +1,150 @@
+//! A table of what engines said about many games, given to a build: lines of JSON, each with the id of a game.
+
+use kifu_archive::crawl::TableStamp;
+use kifu_archive::error::Result;
+use kifu_archive::operand::open_regular;
+use kifu_record::GameRecord;
+use kifu_record::formats::sidecar::{Source, add_lines};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// A longer line is passed over.
+const LONGEST: u64 = 16 << 20;
+
+/// Where a table has the lines of each game. The lines stay in the file.
+#[derive(Debug)]
+pub(crate) struct AnalysisTable {
+    file: Mutex<File>,
+    games: HashMap<u64, Vec<Part>>,
+}
+
+/// Lines of a game that follow each other.
+#[derive(Debug)]
+struct Part {
+    start: u64,
+    length: u64,
+}
+
+#[derive(Deserialize)]
+struct LineOfGame<'l> {
+    #[serde(borrow)]
+    id: &'l str,
+}
+
+impl AnalysisTable {
+    /// Looks through a table once. Lines without an id, or that are no JSON, belong to no game.
+    pub(crate) fn open(path: &Path) -> Result<AnalysisTable> {
+        let fail = |error| TableStamp::unread(path, error);
+        let mut lines = BufReader::with_capacity(1 << 20, open_regular(path).map_err(fail)?);
+        let mut games: HashMap<u64, Vec<Part>> = HashMap::new();
+        let (mut line, mut start) = (Vec::new(), 0);
+        loop {
+            line.clear();
+            let length =
+                (&mut lines).take(LONGEST).read_until(b'\n', &mut line).map_err(fail)? as u64;
+            if length == 0 {
+                break;
+            }
+            if let Some(id) = id_in(&line) {
+                let parts = games.entry(id).or_default();
+                match parts.last_mut() {
+                    Some(last) if last.start + last.length == start => last.length += length,
+                    _ => parts.push(Part { start, length }),
+                }
+            }
+            start += length;
+        }
+        Ok(AnalysisTable { file: Mutex::new(open_regular(path).map_err(fail)?), games })
+    }
+
+    /// Adds what the table says about a game to its record.
+    pub(crate) fn add_to(&self, record: &mut GameRecord, id: u64) {
+        let Some(parts) = self.games.get(&id) else {
+            return;
+        };
+        let lines = GameLines { file: &self.file, parts: parts.iter(), at: 0, left: 0 };
+        add_lines(record, lines, Source::Table);
+    }
+}
+
+/// Reads the lines of a game one after the other.
+struct GameLines<'t> {
+    file: &'t Mutex<File>,
+    parts: std::slice::Iter<'t, Part>,
+    /// Where the rest of the part begins that is read, and its length.
+    at: u64,
+    left: u64,
+}
+
+impl Read for GameLines<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            if self.left > 0 {
+                // Other threads read other games meanwhile.
+                let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+                file.seek(SeekFrom::Start(self.at))?;
+                let read = (&*file).take(self.left).read(buffer)?;
+                self.at += read as u64;
+                self.left -= read as u64;
+                if read > 0 || buffer.is_empty() {
+                    return Ok(read);
+                }
+            }
+            // What is gone since the table was looked through is left out.
+            let Some(part) = self.parts.next() else {
+                return Ok(0);
+            };
+            (self.at, self.left) = (part.start, part.length);
+        }
+    }
+}
+
+/// The id at which a line begins, or has anywhere else.
+fn id_in(line: &[u8]) -> Option<u64> {
+    let line: LineOfGame = serde_json::from_slice(line).ok()?;
+    let is_id = line.id.len() == 16 && line.id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_id.then(|| u64::from_str_radix(line.id, 16).ok())?
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_game_are_found_wherever_they_stand() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.jsonl");
+        let line = |id: u64, ply: u32, lead: f64| {
+            format!("{{\"id\": \"{id:016x}\", \"ply\": {ply}, \"black_lead\": {lead}}}\n")
+        };
+        let text = [
+            line(1, 0, 0.5),
+            line(1, 1, 0.25),
+            "no line\n{\"id\": 7}\n".to_owned(),
+            line(2, 1, 9.0),
+            line(1, 2, -1.0),
+        ];
+        std::fs::write(&path, text.concat()).unwrap();
+        let table = AnalysisTable::open(&path).unwrap();
+        let leads = |id| {
+            let mut record = kifu_record::formats::read(b"(;SZ[9];B[aa];W[bb])").records.remove(0);
+            table.add_to(&mut record, id);
+            let leads = record
+                .analysis
+                .verdicts
+                .iter()
+                .map(|of| (of.node, of.black_lead.unwrap().points()));
+            leads.collect::<Vec<_>>()
+        };
+        assert_eq!(leads(1), [(0, 0.5), (1, 0.25), (2, -1.0)]);
+        assert_eq!(leads(2), [(1, 9.0)]);
+        assert!(leads(3).is_empty());
+        let gone = TableStamp::of(&folder.path().join("gone")).unwrap_err();
+        assert!(gone.to_string().contains("table of analysis"));
+    }
+}

@@ -1,0 +1,800 @@
+//! Building and refreshing an index.
+//!
+//! The threads of [`reading`](kifu_archive::reading) parse the games; this module replays them and turns them into documents
+//! for tantivy's writer. The number of threads changes the speed, never the answers.
+
+mod changes;
+mod earlier;
+mod keys;
+mod ledger;
+mod lock;
+mod merge;
+mod merging;
+mod rebuild;
+mod refreshing;
+mod relocate;
+mod renames;
+mod roots;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
+mod timings;
+mod writing;
+
+use super::analysis_table::AnalysisTable;
+use super::directory::IndexDirectory;
+use super::failed::{cannot_write, damaged, other_version, tantivy_error};
+use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
+use super::leftovers::{begin_anew, give_up, sweep};
+use super::manifest::{FileLine, FileTally, INDEX_VERSION, MOST_PROBLEMS};
+use super::manifest::{Manifest, ManifestHeader, ProblemLine};
+use super::marker::{check_folder, mark};
+use super::members::{MemberTable, MemberTables, members_file};
+use super::opened::{create, current_manifest, open_directory, open_tantivy};
+use super::schema::Fields;
+use super::{Index, duplicates, verify};
+pub use changes::{Changes, changes};
+use earlier::{Earlier, FirstTimes};
+use keys::{FileKeys, drop_keys};
+use kifu_archive::clock::now;
+use kifu_archive::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
+use kifu_archive::origin::{Origin, path_text, text_path};
+use kifu_archive::reading::usual_threads;
+pub use kifu_archive::reading::{Patience, ReadProgress, Stage, StageTimes};
+use kifu_record::patience::TimeBudget;
+use lock::BuildLock;
+pub use lock::writer;
+pub use merge::merge;
+use merging::Compacting;
+pub use rebuild::rebuild;
+use refreshing::{Done, Refreshed, refresh};
+pub use relocate::{moved_root, relocate};
+use roots::{RootsToRead, absolute, not_a_root, reachable, roots_to_read, settle_shards};
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+use tantivy::directory::error::OpenReadError;
+use tantivy::query::{BooleanQuery, Query, TermQuery, TermSetQuery};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{Directory, Term};
+pub use timings::Timings;
+use writing::LateWriter;
+
+/// How to build an index.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The number of threads that read games; as many again write the index.
+    pub threads: usize,
+    /// Bytes that a writing thread collects before it writes a segment.
+    pub memory: usize,
+    /// Which files and archive members are taken in.
+    pub limits: Limits,
+    /// How long a thread may be busy with one file.
+    pub patience: Patience,
+    /// Whether to compare the content of files whose size and time match the index.
+    pub checksum: bool,
+    /// The part of the roots that is read; `None` stands for the part that the index holds, or everything.
+    pub shard: Option<Shard>,
+    /// The index that this one replaces.
+    pub replaced: Option<Arc<ReplacedIndex>>,
+    /// When the watch began that this build belongs to, in seconds since 1970. The games that it adds stay new until
+    /// another build or watch adds some.
+    pub session: Option<u64>,
+    /// Files that are still being written: they are left as the index knows them.
+    pub unfinished: BTreeSet<PathBuf>,
+    /// Whether the files may have been copied since the last build: if only the time of a file differs, its content is
+    /// compared before it is read again.
+    pub copied: bool,
+    /// Whether to tell where the time went.
+    pub timings: bool,
+    /// Ends the build once it is set: the index stays as it was.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Options {
+    fn is_cancelled(&self) -> bool {
+        let flag = self.cancel.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            threads: usual_threads(),
+            memory: 48 << 20,
+            limits: Limits::default(),
+            patience: Patience::default(),
+            checksum: false,
+            shard: None,
+            replaced: None,
+            session: None,
+            unfinished: BTreeSet::new(),
+            copied: false,
+            timings: false,
+            cancel: None,
+        }
+    }
+}
+
+/// What is kept of an index in whose place another one is built.
+#[derive(Debug)]
+pub struct ReplacedIndex {
+    header: ManifestHeader,
+    /// When its games were added.
+    first: FirstTimes,
+}
+
+/// The outcome of a build.
+#[derive(Debug, Default)]
+pub struct BuildReport {
+    /// What the index holds now.
+    pub totals: FileTally,
+    /// What this run read.
+    pub read: FileTally,
+    /// The games whose places the index did not know.
+    pub added: u64,
+    /// Files that still matched the index.
+    pub unchanged: u64,
+    /// Files that were gone and left the index.
+    pub removed: u64,
+    /// Files of other kinds, which were not opened.
+    pub other_files: u64,
+    /// Folders of trash, of earlier versions and the like, which were not entered.
+    pub passed_folders: u64,
+    /// The first files and members that gave no game in this run.
+    pub problems: Vec<(String, ProblemLine)>,
+    /// Known roots that could not be reached, or that are suddenly empty. Their games stay.
+    pub unreachable: Vec<PathBuf>,
+    /// How long the build took.
+    pub time: Duration,
+    /// Where the time went, if that was asked for.
+    pub timings: Option<Timings>,
+    /// The files that were read.
+    paths: Vec<String>,
+}
+
+impl BuildReport {
+    /// The roots that could not be reached, each with what to do about it.
+    pub fn lost(&self) -> impl Iterator<Item = (&Path, Remedy)> {
+        let forget = |root: &PathBuf| Remedy::Forget { root: root.clone() };
+        self.unreachable.iter().map(move |root| (root.as_path(), forget(root)))
+    }
+
+    /// Adds a problem of a file whose games stay.
+    fn enter_problem(&mut self, problem: &Problem) {
+        let kind = problem.kind.as_str().to_owned();
+        *self.read.problems.entry(kind).or_default() += 1;
+        if self.problems.len() < LISTED {
+            let root = problem.origin.path.to_path_buf();
+            let path = path_text(&root);
+            let problem = ProblemLine {
+                message: format!("{}; its games stay in the index", problem.message),
+                remedy: Some(Remedy::Forget { root }),
+                ..ProblemLine::new(problem)
+            };
+            self.problems.push((path, problem));
+        }
+    }
+
+    fn enter(&mut self, done: &Done) {
+        let line = &done.line;
+        self.read.add(&done.read);
+        self.paths.push(line.path.clone());
+        // An archive that another shard counts was read here too.
+        self.read.files += u64::from(line.tally.files == 0);
+        let room = LISTED.saturating_sub(self.problems.len());
+        let problems = line.problems.iter().take(room);
+        self.problems.extend(problems.map(|problem| (line.path.clone(), problem.clone())));
+    }
+}
+
+/// Bytes of the index that a build checks for damage before anything else. This takes some ten milliseconds.
+const GLANCE: u64 = 64 << 20;
+/// Bytes that it checks again at its end, for each millisecond that it took: less than a hundredth of its time.
+const CHECKED: u64 = 10_000;
+
+/// The most problems that a report lists.
+const LISTED: usize = 1000;
+
+/// Adds roots to the index in `folder` and brings it up to date; without roots, refreshes those it knows. Creates the
+/// index if there is none.
+pub fn build(
+    folder: &Path,
+    roots: &[PathBuf],
+    options: &Options,
+    progress: &ReadProgress,
+) -> Result<BuildReport> {
+    // A mistake in the paths must not leave an empty index behind.
+    let roots = reachable(roots).map_err(|error| advise_on_gone(folder, roots, error))?;
+    match check_folder(folder) {
+        Err(error) if error.kind() == ErrorKind::NoIndex && !roots.is_empty() => {
+            std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
+        }
+        checked => checked?,
+    }
+    alone(folder, open_directory(folder)?, |directory| {
+        Session::open(folder, directory, options)?.build(roots, options, progress)
+    })
+}
+
+/// The table of analysis that a build reads.
+fn table(options: &Options) -> Result<Option<Arc<AnalysisTable>>> {
+    let stamp = options.limits.table.as_ref();
+    let table = stamp.map(|stamp| AnalysisTable::open(&text_path(&stamp.path)));
+    Ok(table.transpose()?.map(Arc::new))
+}
+
+/// The options with the table of analysis as it is now.
+fn renewed(options: &Options) -> Result<Options> {
+    let mut options = options.clone();
+    if let Some(stamp) = &mut options.limits.table {
+        *stamp = TableStamp::of(&text_path(&stamp.path))?;
+    }
+    Ok(options)
+}
+
+/// Where a root of the index is gone, its games can be taken out.
+fn advise_on_gone(folder: &Path, roots: &[PathBuf], error: Error) -> Error {
+    let index = Index::open(folder);
+    let known = index.map_or_else(|_| Vec::new(), |index| index.header().roots.clone());
+    let mut named = roots.iter().filter_map(|root| absolute(root).ok());
+    let gone = named.find(|root| !root.exists() && known.contains(&path_text(root)));
+    match gone {
+        Some(root) => error.advise(Remedy::Forget { root }),
+        None => error,
+    }
+}
+
+/// Works on the index in a folder under the builder's lock. First deletes what killed builds left there; if the work
+/// fails, deletes what it wrote.
+fn alone<T>(
+    folder: &Path,
+    directory: IndexDirectory,
+    work: impl FnOnce(IndexDirectory) -> Result<T>,
+) -> Result<T> {
+    let _lock = BuildLock::take(folder)?;
+    begin_anew(folder);
+    sweep(folder, &directory, None);
+    work(directory.clone()).inspect_err(|_| give_up(folder, &directory))
+}
+
+fn cancelled() -> Error {
+    let message = "the build was cancelled; the index is as it was before";
+    Error::new(ErrorKind::Interrupted, message)
+}
+
+/// Takes roots out of the index, or files and folders below them that cannot be read, and returns how many games went
+/// with them.
+pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64> {
+    check_folder(folder)?;
+    alone(folder, open_directory(folder)?, |directory| {
+        Session::open(folder, directory, options)?.forget(roots)
+    })
+}
+
+/// The work on an index. Only one session exists at a time, across all processes.
+struct Session {
+    folder: PathBuf,
+    directory: IndexDirectory,
+    fields: Fields,
+    writer: LateWriter,
+    /// By which numbers the documents of files are deleted.
+    keys: FileKeys,
+    /// What is known of the members of archives; read on first use.
+    members: OnceLock<MemberTables>,
+    /// When the places of games were first indexed; opened on first use.
+    earlier: OnceLock<tantivy::Result<Earlier>>,
+    /// The second that counts for games whose places are new, and how many there were.
+    begun: u64,
+    added: AtomicU64,
+    /// Where the time goes.
+    times: Arc<StageTimes>,
+    /// What engines said about games, beside what their files tell.
+    table: Option<Arc<AnalysisTable>>,
+    /// Whether the index or its list of files has to be written.
+    changed: bool,
+    /// Whether the whole content of all files that this build read was looked at.
+    is_read: bool,
+    /// Spent when the build is cancelled.
+    budget: TimeBudget,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Session {
+    fn open(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
+        match check_folder(folder) {
+            Err(error) if error.kind() == ErrorKind::NoIndex => mark(folder)?,
+            checked => checked?,
+        }
+        Session::on(folder, directory, options)
+    }
+
+    /// Opens a session in a marked folder, which `directory` reads and writes.
+    fn on(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
+        let fail = |error| tantivy_error(folder, error);
+        let directory = directory.frugal(options.cancel.clone());
+        let index = if folder.join(TANTIVY_META).exists() {
+            open_tantivy(directory.clone())
+        } else {
+            create(&directory)
+        };
+        let index = index.map_err(fail)?;
+        let fields = Fields::of(&index.schema()).ok_or_else(|| other_version(folder))?;
+        Ok(Session {
+            folder: folder.to_owned(),
+            writer: LateWriter::new(index, options),
+            keys: FileKeys::default(),
+            directory,
+            fields,
+            members: OnceLock::new(),
+            earlier: OnceLock::new(),
+            begun: now(),
+            added: AtomicU64::new(0),
+            times: Arc::default(),
+            table: None,
+            changed: false,
+            is_read: true,
+            budget: TimeBudget::new(None, options.cancel.clone()),
+        })
+    }
+
+    fn manifest(&self) -> Result<Manifest> {
+        current_manifest(&self.directory, self.writer.index())
+            .map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    fn build(
+        mut self,
+        roots: Vec<PathBuf>,
+        options: &Options,
+        progress: &ReadProgress,
+    ) -> Result<BuildReport> {
+        let (begin, begun) = (Instant::now(), now());
+        let options = &renewed(options)?;
+        self.times = progress.times.clone();
+        self.glance(GLANCE)?;
+        let mut manifest = self.manifest()?;
+        let before = manifest.header.clone();
+        let RootsToRead { mut roots, renumbered } = roots_to_read(&mut manifest, roots)?;
+        self.keys = FileKeys::of(&manifest.header);
+        self.forget_members(&renumbered);
+        if options.limits.reads_otherwise(&before.limits) {
+            let others: Vec<_> =
+                before.roots().into_iter().filter(|root| !roots.contains(root)).collect();
+            roots.extend(others);
+        }
+        self.table = table(options)?;
+        if let Some(replaced) = &options.replaced {
+            let (header, known) = (&mut manifest.header, &replaced.header);
+            header.generation = known.generation;
+            (header.new_since, header.last_added) = (known.new_since, known.last_added);
+        }
+        self.begun = self.begun.max(manifest.header.last_added + 1);
+        settle_shards(&mut manifest.header, &before, &roots, options)?;
+        let mut report = BuildReport::default();
+        let roots_read = roots.len();
+        for root in roots {
+            if std::fs::metadata(&root).is_err() {
+                report.unreachable.push(root);
+                continue;
+            }
+            self.read_root(&root, &mut manifest, options, progress, &mut report)?;
+        }
+        let is_all = roots_read == manifest.header.roots.len() && report.unreachable.is_empty();
+        if is_all && self.is_read && (options.checksum || self.changed && report.unchanged == 0) {
+            manifest.header.all_read = begun;
+        }
+        if options.is_cancelled() {
+            return Err(cancelled());
+        }
+        progress.finishing.store(true, Ordering::Relaxed);
+        report.added = self.added.load(Ordering::Relaxed);
+        if report.added > 0 {
+            manifest.header.new_since = options.session.unwrap_or(self.begun);
+            manifest.header.last_added = self.begun;
+        }
+        manifest.header.limits = options.limits.clone();
+        if self.changed || manifest.header != before || !self.is_complete() {
+            self.glance(begin.elapsed().as_millis() as u64 * CHECKED)?;
+            self.commit(&mut manifest)?;
+        }
+        report.totals = manifest.header.totals;
+        report.time = begin.elapsed();
+        let timings = || Timings::of(&progress.times, &report.paths);
+        report.timings = options.timings.then(timings);
+        Ok(report)
+    }
+
+    /// Fails if the index that this build goes on with is damaged, as far as a look at so many bytes tells.
+    fn glance(&self, most: u64) -> Result<()> {
+        let begun = Instant::now();
+        let looked = verify::glance(&self.directory, self.writer.index(), most);
+        self.times.since(Stage::Checking, begun);
+        looked.map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// Takes roots out of the index, or files and folders that cannot be read, and returns how many games went with
+    /// them. The space that they took is given back.
+    fn forget(mut self, paths: &[PathBuf]) -> Result<u64> {
+        let mut manifest = self.manifest()?;
+        self.keys = FileKeys::of(&manifest.header);
+        let before = manifest.header.totals.game_count();
+        for path in paths {
+            let path = absolute(path)?;
+            if manifest.header.roots.contains(&path_text(&path)) {
+                self.forget_root(&path, &mut manifest)?
+            } else {
+                self.forget_unreadable(&path, &mut manifest)?
+            }
+        }
+        // The commit comes first: on a full disk the games are gone, and what takes space to be written stays.
+        self.writer
+            .set_merge_policy(Box::new(Compacting))
+            .map_err(|error| tantivy_error(&self.folder, error))?;
+        self.commit(&mut manifest)?;
+        Ok(before.saturating_sub(manifest.header.totals.game_count()))
+    }
+
+    fn forget_root(&self, root: &Path, manifest: &mut Manifest) -> Result<()> {
+        let text = path_text(root);
+        let header = &mut manifest.header;
+        header.roots.retain(|known| *known != text);
+        header.shards.remove(&text);
+        // A root inside this one stays.
+        let inner =
+            Vec::from_iter(header.roots().into_iter().filter(|inner| inner.starts_with(root)));
+        let below = Vec::from_iter(manifest.below(root).cloned());
+        for file in below {
+            let path = text_path(&file);
+            if !inner.iter().any(|inner| path.starts_with(inner)) {
+                self.delete(&file)?;
+                manifest.files.remove(&file);
+            }
+        }
+        drop_keys(&mut manifest.header, root);
+        Ok(())
+    }
+
+    /// Takes out what stays in the index although it cannot be read: a file, or all such files in a folder.
+    fn forget_unreadable(&mut self, path: &Path, manifest: &mut Manifest) -> Result<()> {
+        let lines = manifest
+            .below(path)
+            .filter_map(|file| manifest.files.get(file))
+            .filter(|line| line.unreadable.is_some());
+        let lines = Vec::from_iter(lines.cloned());
+        if lines.is_empty() {
+            return Err(not_a_root(&manifest.header, path));
+        }
+        // Members that are known are not read again, and these have no games any more.
+        let paths = Vec::from_iter(lines.iter().map(|line| line.path.clone()));
+        self.forget_members(&paths);
+        for line in lines {
+            self.delete(&line.path)?;
+            manifest.files.remove(&line.path);
+            // A file that refuses has the line that a new build gives it; a folder around it has one of its own.
+            if line.unreadable.as_ref() == Some(&line.path) {
+                let path = text_path(&line.path);
+                let origin = Origin::file(path.as_path());
+                let problem = Problem::new(origin, ProblemKind::Unreadable, "permission denied");
+                let size = std::fs::metadata(&path).map_or(0, |found| found.len());
+                let line = FileLine { size, ..line_of_problem(&problem) };
+                manifest.files.insert(line.path.clone(), line);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what the index holds of a file out of it.
+    fn delete(&self, file: &str) -> Result<()> {
+        self.writer
+            .delete(self.documents_of(file))
+            .map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// The documents of a file.
+    fn documents_of(&self, file: &str) -> Box<dyn Query> {
+        let path = text_path(file);
+        let query = |key| -> Box<dyn Query> {
+            let term = Term::from_field_u64(self.fields.file_key, key);
+            Box::new(TermQuery::new(term, IndexRecordOption::Basic))
+        };
+        let mut queries = Vec::from_iter(self.keys.of_file(&path).map(query));
+        match queries.len() {
+            1 => queries.remove(0),
+            _ => Box::new(BooleanQuery::union(queries)),
+        }
+    }
+
+    /// Takes some games of a file out of the index.
+    fn delete_games(&self, file: &str, ids: &[u64]) -> Result<()> {
+        let ids = ids.iter();
+        let ids = TermSetQuery::new(ids.map(|&id| Term::from_field_u64(self.fields.id, id)));
+        // Below another root there may be the same games with the same ids.
+        let parts: Vec<Box<dyn Query>> = vec![self.documents_of(file), Box::new(ids)];
+        self.writer
+            .delete(Box::new(BooleanQuery::intersection(parts)))
+            .map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// Drops what is known of the members of these archives: their games get other ids.
+    fn forget_members(&mut self, archives: &[String]) {
+        if archives.is_empty() {
+            return;
+        }
+        self.members();
+        if let Some(tables) = self.members.get_mut() {
+            archives.iter().for_each(|archive| tables.remove(archive));
+        }
+    }
+
+    /// Makes sure that what was added so far can be deleted.
+    fn flush(&self) -> Result<()> {
+        self.writer.flush().map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// What is known of the members of archives since the last commit.
+    fn members(&self) -> &MemberTables {
+        self.members.get_or_init(|| {
+            let meta = self.writer.index().load_metas();
+            let list = meta.ok().and_then(|meta| meta.payload);
+            // Damage met there does not count against the index.
+            let list = list.zip(open_directory(&self.folder).ok());
+            let known = list.map(|(list, directory)| MemberTables::read(&directory, &list));
+            known.unwrap_or_default()
+        })
+    }
+
+    /// What the index tells of the places of games, as of the last commit.
+    fn earlier(&self) -> Result<&Earlier> {
+        let opened = self
+            .earlier
+            .get_or_init(|| Earlier::of(self.writer.index(), 0))
+            .as_ref()
+            .map_err(Clone::clone);
+        opened.map_err(|error| tantivy_error(&self.folder, error))
+    }
+
+    /// When a place was first indexed: as the index knew it, or the one that it replaces, or now.
+    fn first_time(&self, known: &FirstTimes, origin: &Origin, options: &Options) -> u64 {
+        let replaced = options.replaced.as_ref().map(|replaced| &replaced.first);
+        let mut sources = std::iter::once(known).chain(replaced);
+        sources.find_map(|known| known.of(origin)).unwrap_or_else(|| {
+            self.added.fetch_add(1, Ordering::Relaxed);
+            self.begun
+        })
+    }
+
+    /// Reads what changed below a root.
+    fn read_root(
+        &mut self,
+        root: &Path,
+        manifest: &mut Manifest,
+        options: &Options,
+        progress: &ReadProgress,
+        report: &mut BuildReport,
+    ) -> Result<()> {
+        let met = refresh(self, root, manifest, options, progress)?;
+        self.is_read &= met.is_read;
+        // An unmounted drive leaves an empty folder: nobody means to empty an archive that way.
+        let walk = &met.walk;
+        let is_empty = met.seen.is_empty()
+            && walk.hidden.is_empty()
+            && walk.other + walk.elsewhere + walk.passed_folders == 0;
+        if is_empty && manifest.below(root).next().is_some() {
+            report.unreachable.push(root.to_owned());
+            return Ok(());
+        }
+        self.settle(root, met, manifest, report)
+    }
+
+    /// Enters what was read into the manifest and removes what is gone.
+    fn settle(
+        &mut self,
+        root: &Path,
+        met: Refreshed,
+        manifest: &mut Manifest,
+        report: &mut BuildReport,
+    ) -> Result<()> {
+        let walked: Vec<FileLine> = met.walk.problems.iter().map(line_of_problem).collect();
+        self.remove_gone(root, &met, &walked, manifest, report)?;
+        report.unchanged += met.unchanged;
+        report.other_files += met.walk.other;
+        report.passed_folders += met.walk.passed_folders;
+        for line in met.updated {
+            self.changed = true;
+            manifest.files.insert(line.path.clone(), line);
+        }
+        for problem in &met.refused {
+            report.enter_problem(problem);
+            let path = path_text(&problem.origin.path);
+            self.changed |= mark_unreadable(manifest, &path, &path);
+        }
+        let entered = |line: FileLine| {
+            let known = manifest.files.get(&line.path);
+            // Of what cannot be read any more, the games stay.
+            let is_unreadable = |known: &FileLine| known.unreadable.as_ref() == Some(&line.path);
+            Done {
+                kept: known == Some(&line) || known.is_some_and(is_unreadable),
+                is_refused: false,
+                read: line.tally.clone(),
+                line,
+                members: MemberTable::default(),
+            }
+        };
+        let walked = Vec::from_iter(walked.into_iter().map(entered));
+        // Threads end in any order; what is reported comes in that of the paths.
+        let (mut ill, well): (Vec<Done>, Vec<Done>) =
+            (walked.into_iter().chain(met.done)).partition(|done| !done.line.problems.is_empty());
+        ill.sort_by(|a, b| a.line.path.cmp(&b.line.path));
+        self.members();
+        for done in ill.into_iter().chain(well) {
+            report.enter(&done);
+            if done.is_refused {
+                self.changed |= mark_unreadable(manifest, &done.line.path, &done.line.path);
+            }
+            if !done.kept {
+                self.changed = true;
+                if let Some(tables) = self.members.get_mut() {
+                    tables.enter(&done.line.path, &done.members);
+                }
+                manifest.files.insert(done.line.path.clone(), done.line);
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the files below a root that are gone. `walked` has the lines of what the walk could not enter or does
+    /// not read. What the system does not let us see is not gone: its games stay.
+    fn remove_gone(
+        &mut self,
+        root: &Path,
+        met: &Refreshed,
+        walked: &[FileLine],
+        manifest: &mut Manifest,
+        report: &mut BuildReport,
+    ) -> Result<()> {
+        // A root inside this one stays a root of its own while it cannot be reached.
+        let inner = |other: &PathBuf| other != root && other.starts_with(root);
+        let apart: Vec<PathBuf> = manifest.header.roots().into_iter().filter(inner).collect();
+        let walked: HashMap<&str, &FileLine> =
+            walked.iter().map(|line| (line.path.as_str(), line)).collect();
+        let unseen = (manifest.below(root)).filter(|file| !met.seen.contains(*file));
+        let (mut gone, mut hidden) = (Vec::new(), Vec::new());
+        for file in unseen {
+            let path = text_path(file);
+            if apart.iter().any(|inner| path.starts_with(inner)) {
+                continue;
+            }
+            let is_known_problem = || {
+                let problem = walked.get(file.as_str()).copied();
+                problem.is_some() && manifest.files.get(file) == problem
+            };
+            match met.walk.hiding(&path) {
+                Some(place) => hidden.push((file.clone(), path_text(place))),
+                None if is_known_problem() => {}
+                None => gone.push(file.clone()),
+            }
+        }
+        for (file, place) in hidden {
+            self.changed |= mark_unreadable(manifest, &file, &place);
+        }
+        for file in gone {
+            self.delete(&file)?;
+            self.changed = true;
+            // A folder that could not be entered has a line too, but was not a file.
+            let line = manifest.files.remove(&file);
+            report.removed += u64::from(line.is_some_and(|line| line.size > 0));
+        }
+        Ok(())
+    }
+
+    /// Whether the files that every commit writes anew are as the last one wrote them. Without duplicates, each reader
+    /// would have to find them.
+    fn is_complete(&self) -> bool {
+        let list = self.writer.index().load_metas().ok().and_then(|meta| meta.payload);
+        let beside = list.zip(open_directory(&self.folder).ok());
+        beside.is_some_and(|(list, directory)| {
+            let is_whole = |name: String| directory.atomic_read(Path::new(&name)).map(drop);
+            let members = is_whole(members_file(&list));
+            let are_whole = matches!(members, Ok(()) | Err(OpenReadError::FileDoesNotExist(_)));
+            let must = [duplicates::file_name(&list), TANTIVY_MANAGED.to_owned()];
+            are_whole && must.into_iter().all(|name| is_whole(name).is_ok())
+        })
+    }
+
+    /// Publishes everything at once: the manifest first, then the commit that names it.
+    fn commit(self, manifest: &mut Manifest) -> Result<()> {
+        let folder = self.folder.clone();
+        let directory = self.directory.clone();
+        let (budget, times) = (self.budget.clone(), self.times.clone());
+        let fail = |error| match directory.damage() {
+            Some(damage) => damaged(&folder, &damage),
+            None if budget.is_spent() => cancelled(),
+            None => tantivy_error(&folder, error),
+        };
+        let begun = Instant::now();
+        manifest.header.version = INDEX_VERSION;
+        manifest.header.built = now();
+        manifest.header.generation += 1;
+        let previous = self.writer.index().load_metas().map_err(fail)?.payload;
+        self.members();
+        let mut members = self.members.into_inner().unwrap_or_default();
+        members.retain(|path| manifest.files.contains_key(path));
+        let mut writer = self.writer.finish().map_err(fail)?;
+        let mut prepared = writer.prepare_commit().map_err(fail)?;
+        // No two lists share a name, not even those of an index and of the one that replaces it.
+        let opstamp = prepared.opstamp();
+        let random = RandomState::new().hash_one(opstamp);
+        let name = format!("files-{opstamp}-{random:016x}.jsonl");
+        manifest.write(&self.directory, &name).map_err(fail)?;
+        // Without this file the next build only takes longer.
+        let _ = members.write(&self.directory, &name);
+        prepared.set_payload(&name);
+        prepared.commit().map_err(fail)?;
+        times.since(Stage::Committing, begun);
+        let begun = Instant::now();
+        match writer.wait_merging_threads() {
+            // The games are there, in more segments.
+            Err(_) if budget.is_spent() => {}
+            merged => merged.map_err(fail)?,
+        }
+        times.since(Stage::Merging, begun);
+        let begun = Instant::now();
+        // Without this file readers only take longer, so whoever cancels the build now does not wait for it.
+        let note = || note_duplicates(&folder, &directory, &name, previous.as_deref());
+        let _ = budget.within(note);
+        times.since(Stage::Comparing, begun);
+        sweep(&folder, &directory, previous.as_deref());
+        // tantivy silently gives up a merge that meets damage.
+        let damage = directory.damage();
+        damage.map_or(Ok(()), |damage| Err(damaged(&folder, &damage)))
+    }
+}
+
+/// Finds which games are the same now and writes them to a file beside the list of files.
+fn note_duplicates(
+    folder: &Path,
+    directory: &IndexDirectory,
+    list: &str,
+    previous: Option<&str>,
+) -> Result<()> {
+    let index = Index::open_frugal(folder)?;
+    let noted = duplicates::write(directory, &index, list, previous);
+    noted.map_err(|error| tantivy_error(folder, error))
+}
+
+/// The line of what the walk could not enter or does not read.
+fn line_of_problem(problem: &Problem) -> FileLine {
+    let mut line = FileLine { path: path_text(&problem.origin.path), ..FileLine::default() };
+    line.tally.files = 1;
+    add_problem(&mut line, problem);
+    line
+}
+
+/// Notes that a file cannot be read because `place`, the file itself or a folder around it, refuses it. Returns whether
+/// that was not known. Files without games are left as they are: nothing of them stays.
+fn mark_unreadable(manifest: &mut Manifest, file: &str, place: &str) -> bool {
+    let line = manifest.files.get_mut(file);
+    let is_news = |line: &&mut FileLine| line.unreadable.as_deref() != Some(place);
+    let line = line.filter(|line| line.tally.game_count() > 0).filter(is_news);
+    line.is_some_and(|line| {
+        line.unreadable = Some(place.to_owned());
+        true
+    })
+}
+
+fn add_problem(line: &mut FileLine, problem: &Problem) {
+    let counts = &mut line.tally.problems;
+    *counts.entry(problem.kind.as_str().into()).or_default() += 1;
+    if line.problems.len() < MOST_PROBLEMS {
+        line.problems.push(ProblemLine::new(problem));
+    }
+}

@@ -1,0 +1,103 @@
+//! What a refresh would find changed. Looks at names, sizes and times only: no game is read, and nothing is written.
+
+use super::renames::sum_of;
+use crate::index::Index;
+use crate::index::manifest::FileLine;
+use kifu_archive::crawl::ProblemKind;
+use kifu_archive::crawl::walk::{WalkEvent, WalkedFile, walk};
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_archive::origin::{path_text, text_path};
+use kifu_record::patience::{Interrupted, step};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// Files that are not as the index knows them, as texts and in the order of their paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Changes {
+    /// Files that the index does not know.
+    pub new: Vec<String>,
+    /// Files with other contents.
+    pub changed: Vec<String>,
+    /// Files that are no longer there.
+    pub gone: Vec<String>,
+    /// Roots that cannot be reached. A refresh keeps their games.
+    pub unreachable: Vec<String>,
+}
+
+impl Changes {
+    /// Whether every file is as the index knows it.
+    pub fn is_empty(&self) -> bool {
+        [&self.new, &self.changed, &self.gone, &self.unreachable].iter().all(|list| list.is_empty())
+    }
+}
+
+/// Compares the files below the roots of an index with its list. Takes as long as that takes, unless nobody waits.
+pub fn changes(index: &Index) -> Result<Changes> {
+    let compared = index.budget().while_wanted().within(|| compared(index));
+    compared.map_err(|Interrupted| {
+        let message = "nobody waits any more for what has changed";
+        Error::new(ErrorKind::Interrupted, message)
+    })?
+}
+
+fn compared(index: &Index) -> Result<Changes> {
+    let manifest = index.manifest()?;
+    let (there, lost): (Vec<PathBuf>, Vec<PathBuf>) =
+        manifest.header.roots().into_iter().partition(|root| std::fs::metadata(root).is_ok());
+    let mut changes = Changes::default();
+    let (mut seen, mut unread, mut hidden) = (HashSet::new(), Vec::new(), Vec::new());
+    let mut meet = |found: &WalkedFile| {
+        step();
+        let path = path_text(&found.path);
+        match manifest.files.get(&path) {
+            None => changes.new.push(path.clone()),
+            Some(line) if is_same(line, found) => {}
+            Some(_) => changes.changed.push(path.clone()),
+        }
+        seen.insert(path);
+    };
+    for root in &there {
+        let part = manifest.header.part(root);
+        walk(&part, &manifest.header.limits, &mut |met| match met {
+            WalkEvent::File(found) => meet(&found),
+            WalkEvent::Problem(problem) if problem.kind == ProblemKind::Unreadable => {
+                hidden.push(problem.origin.path.clone());
+            }
+            // It is there, and has a line in the list.
+            WalkEvent::Problem(problem) => unread.push(path_text(&problem.origin.path)),
+            WalkEvent::Other | WalkEvent::Elsewhere | WalkEvent::PassedFolder => {}
+        });
+    }
+    seen.extend(unread);
+    // What cannot be looked at may still be there; a refresh keeps its games.
+    let is_hidden = |path: &Path| hidden.iter().any(|place| path.starts_with(place));
+    let is_lost = |path: &Path| lost.iter().any(|root| path.starts_with(root));
+    let known = manifest.files.keys();
+    changes.gone = known
+        .filter(|path| !seen.contains(*path))
+        .filter(|path| {
+            let path = text_path(path);
+            !is_lost(&path) && !is_hidden(&path)
+        })
+        .cloned()
+        .collect();
+    changes.unreachable = lost.iter().map(|root| path_text(root)).collect();
+    for list in [&mut changes.new, &mut changes.changed] {
+        list.sort();
+        list.dedup();
+    }
+    Ok(changes)
+}
+
+/// Whether a file has the contents that the index knows. A time that was not trusted says nothing, so the contents are
+/// compared; a file that could not be read has no known ones.
+fn is_same(line: &FileLine, found: &WalkedFile) -> bool {
+    let is_settled = line.modified.is_some();
+    line.size == found.size
+        && match line.sum {
+            _ if is_settled => line.modified == found.modified,
+            Some(sum) => sum_of(&found.path) == Some(sum),
+            None => true,
+        }
+}

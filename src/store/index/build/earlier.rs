@@ -1,0 +1,137 @@
+//! When the places of games were first indexed: a game that is read again keeps that moment, however much of it has
+//! changed.
+
+use crate::index::place::place;
+use kifu_archive::origin::Origin;
+use kifu_record::game::hash::stable_hash;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use tantivy::index::SegmentReader;
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocId, DocSet, Index, IndexReader, ReloadPolicy, Searcher, TERMINATED, Term};
+
+/// When places were first indexed, in seconds since 1970, by hashes of the places.
+#[derive(Debug, Default)]
+pub(super) struct FirstTimes(HashMap<u64, u64>);
+
+impl FirstTimes {
+    /// When the place of a game was first indexed, if that is known.
+    pub(super) fn of(&self, origin: &Origin) -> Option<u64> {
+        if self.0.is_empty() {
+            return None;
+        }
+        self.0.get(&key(place(origin).as_bytes(), origin.game.into())).copied()
+    }
+
+    /// Adds the places of some games of a segment. Games of indexes that noted no times were added when those were
+    /// `built`. Where their file was renamed, their places begin with its new name instead of the old one.
+    fn add(
+        &mut self,
+        reader: &SegmentReader,
+        games: impl Iterator<Item = DocId>,
+        built: u64,
+        renamed: Option<(&str, &str)>,
+    ) -> tantivy::Result<()> {
+        let fast = reader.fast_fields();
+        let (numbers, added) = (fast.u64("game")?, fast.u64("added").ok());
+        let Some(places) = fast.str("place")? else {
+            return Ok(());
+        };
+        let time = |doc| added.as_ref().map_or(Some(built), |added| added.first(doc));
+        let game = |doc| Some((places.ords().first(doc)?, numbers.first(doc)?, time(doc)?));
+        let mut games = Vec::from_iter(games.filter_map(game));
+        games.sort_unstable();
+        // The places of games come in the order of their numbers, so that each is looked up once.
+        let mut ordinals = Vec::from_iter(games.iter().map(|game| game.0));
+        ordinals.dedup();
+        let mut games = games.chunk_by(|a, b| a.0 == b.0);
+        places.dictionary().sorted_ords_to_term_cb(&ordinals, |place| {
+            let place = match renamed {
+                Some((old, new)) => match place.strip_prefix(old.as_bytes()) {
+                    Some(behind) => Cow::Owned([new.as_bytes(), behind].concat()),
+                    None => Cow::Borrowed(place),
+                },
+                None => Cow::Borrowed(place),
+            };
+            for &(_, number, added) in games.next().unwrap_or_default() {
+                self.0.insert(key(&place, number), added);
+            }
+        })?;
+        Ok(())
+    }
+}
+
+fn key(place: &[u8], game: u64) -> u64 {
+    stable_hash(&[place, &game.to_le_bytes()])
+}
+
+/// An index as its last commit left it.
+pub(super) struct Earlier {
+    searcher: Searcher,
+    /// When that was, in seconds since 1970.
+    built: u64,
+}
+
+impl Earlier {
+    pub(super) fn of(index: &Index, built: u64) -> tantivy::Result<Earlier> {
+        let reader: IndexReader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .doc_store_cache_num_blocks(0)
+            .try_into()?;
+        let searcher = reader.searcher();
+        Ok(Earlier { searcher, built })
+    }
+
+    /// The places of all games.
+    pub(super) fn all(&self) -> tantivy::Result<FirstTimes> {
+        let mut times = FirstTimes::default();
+        for reader in self.searcher.segment_readers() {
+            times.add(reader, reader.doc_ids_alive(), self.built, None)?;
+        }
+        Ok(times)
+    }
+
+    /// The places in the file that has one of these numbers; where it was renamed, as they are now. `renamed` has its
+    /// old and its new path, both in text form.
+    pub(super) fn file(
+        &self,
+        file_keys: &[u64],
+        renamed: Option<(&str, &str)>,
+    ) -> tantivy::Result<FirstTimes> {
+        self.with("file_key", file_keys, renamed)
+    }
+
+    /// The places of the games with these ids.
+    pub(super) fn games(&self, ids: &[u64]) -> tantivy::Result<FirstTimes> {
+        self.with("id", ids, None)
+    }
+
+    /// The places of the games that have one of these numbers.
+    fn with(
+        &self,
+        field: &str,
+        numbers: &[u64],
+        renamed: Option<(&str, &str)>,
+    ) -> tantivy::Result<FirstTimes> {
+        let mut times = FirstTimes::default();
+        let field = self.searcher.schema().get_field(field)?;
+        for reader in self.searcher.segment_readers() {
+            let terms = reader.inverted_index(field)?;
+            let mut games = Vec::new();
+            for &number in numbers {
+                let term = Term::from_field_u64(field, number);
+                let Some(mut found) = terms.read_postings(&term, IndexRecordOption::Basic)? else {
+                    continue;
+                };
+                while found.doc() != TERMINATED {
+                    games.push(found.doc());
+                    found.advance();
+                }
+            }
+            games.retain(|&game| !reader.is_deleted(game));
+            times.add(reader, games.into_iter(), self.built, renamed)?;
+        }
+        Ok(times)
+    }
+}

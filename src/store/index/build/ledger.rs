@@ -1,0 +1,119 @@
+//! The members of an archive while it is read: those that the index knows, and those that are read.
+
+use super::lock;
+use crate::index::manifest::FileTally;
+use crate::index::members::{MemberGame, MemberRow, MemberTable};
+use kifu_archive::crawl::ContentStamp;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Shared by all threads that read the archive.
+pub(super) struct Ledger {
+    /// Known members that nobody has met yet; `None` if the archive is read as a whole.
+    known: Option<Mutex<HashMap<u64, MemberRow>>>,
+    /// Those that were met unchanged or read.
+    met: Mutex<MemberTable>,
+    kept: Mutex<FileTally>,
+    /// Whether a member was left as it was by what the archive declares of it, without being unpacked.
+    has_unread: AtomicBool,
+    /// The number of members that are being read.
+    open: AtomicU64,
+}
+
+/// What is left of the members when an archive has been read.
+pub(super) struct Ended {
+    pub(super) table: MemberTable,
+    /// The counts of the members that were not read again.
+    pub(super) kept: FileTally,
+    /// The ids of games whose members are gone.
+    pub(super) gone: Vec<u64>,
+    /// Whether all members were unpacked.
+    pub(super) is_read: bool,
+}
+
+impl Ledger {
+    /// `known` is what was read within some limits; others may give other games and problems.
+    pub(super) fn new(known: Option<MemberTable>, limits: u64) -> Ledger {
+        let known = known.filter(|known| known.limits == limits);
+        let kinds = known.as_ref().map(MemberTable::without_rows);
+        let rows = known.map(|known| known.rows.into_iter());
+        Ledger {
+            known: rows.map(|rows| Mutex::new(rows.map(|row| (row.key, row)).collect())),
+            met: Mutex::new(kinds.unwrap_or_else(|| MemberTable::within(limits))),
+            kept: Mutex::default(),
+            has_unread: AtomicBool::new(false),
+            open: AtomicU64::new(0),
+        }
+    }
+
+    /// Whether only what has changed is read.
+    pub(super) fn is_partial(&self) -> bool {
+        self.known.is_some()
+    }
+
+    /// Keeps a member that is as it was, as far as the archive declares. Returns whether it is.
+    pub(super) fn keep_unread(&self, key: u64, content: ContentStamp) -> bool {
+        let is_same = self.keep(key, content);
+        self.has_unread.fetch_or(is_same, Ordering::Relaxed);
+        is_same
+    }
+
+    /// Keeps a member that is as it was. Returns whether it is.
+    pub(super) fn keep(&self, key: u64, content: ContentStamp) -> bool {
+        let Some(known) = &self.known else {
+            return false;
+        };
+        let is_same = |row: &MemberRow| row.is_clean && row.content == content;
+        let mut known = lock(known);
+        if !known.get(&key).is_some_and(is_same) {
+            return false;
+        }
+        if let Some(row) = known.remove(&key) {
+            let mut met = lock(&self.met);
+            met.count(&row, &mut lock(&self.kept));
+            met.rows.push(row);
+        }
+        true
+    }
+
+    /// Begins to read a member. Returns the ids of the games that it had before.
+    pub(super) fn begin(&self, key: u64) -> Vec<u64> {
+        self.open.fetch_add(1, Ordering::Relaxed);
+        let known = self.known.as_ref();
+        let before = known.and_then(|known| lock(known).remove(&key));
+        before.map_or_else(Vec::new, |row| ids(&row).collect())
+    }
+
+    pub(super) fn game(&self, id: u64, kind: &str, is_odd: bool) -> MemberGame {
+        lock(&self.met).game(id, kind, is_odd)
+    }
+
+    /// Enters a member that was read.
+    pub(super) fn enter(&self, row: MemberRow) {
+        self.open.fetch_sub(1, Ordering::Relaxed);
+        lock(&self.met).rows.push(row);
+    }
+
+    pub(super) fn end(&self) -> Ended {
+        let mut table = std::mem::take(&mut *lock(&self.met));
+        table.rows.sort_unstable_by_key(|row| row.key);
+        let are_distinct = table.rows.is_sorted_by(|a, b| a.key < b.key);
+        // If the work on a member broke down, or two have one key, nothing is remembered.
+        if !are_distinct || self.open.load(Ordering::Relaxed) > 0 {
+            table.rows.clear();
+        }
+        let known = self.known.as_ref().map(|known| std::mem::take(&mut *lock(known)));
+        let gone = known.into_iter().flat_map(HashMap::into_values);
+        Ended {
+            table,
+            kept: std::mem::take(&mut *lock(&self.kept)),
+            is_read: !self.has_unread.load(Ordering::Relaxed),
+            gone: gone.flat_map(|row| Vec::from_iter(ids(&row))).collect(),
+        }
+    }
+}
+
+fn ids(row: &MemberRow) -> impl Iterator<Item = u64> {
+    row.games.iter().map(|game| game.id)
+}

@@ -1,0 +1,294 @@
+//! Joins indexes into a new one, without reading an archive.
+//!
+//! The files of their segments are copied into a folder beside the new index, and one commit names them all. That
+//! commit is like any other: it merges segments by the usual rule, and duplicates are found anew. The folder gets its
+//! name at the end, so there is never half an index under it.
+
+use super::lock::BuildLock;
+use super::{Options, ReadProgress, Session, absolute};
+use crate::index::Index;
+use crate::index::failed::{build_again, cannot_write, damaged, tantivy_error};
+use crate::index::folder::{LOCK_FILE, TANTIVY_META};
+use crate::index::manifest::{FileTally, INDEX_VERSION, Manifest};
+use crate::index::marker::mark;
+use crate::index::opened::{open_directory, open_tantivy};
+use crate::index::outside::refuse_archive;
+use crate::index::verify::{files_of, verify};
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use tantivy::index::SegmentMeta;
+use tantivy::{Directory, IndexMeta};
+
+/// Joins the indexes in some folders into a new one in `target`, which is empty or does not exist, and returns its
+/// totals. Every part is checked whole before, so damage does not spread. Fails if two parts hold the same games, and
+/// changes nothing then.
+pub fn merge(
+    parts: &[PathBuf],
+    target: &Path,
+    options: &Options,
+    progress: &ReadProgress,
+) -> Result<FileTally> {
+    if parts.len() < 2 {
+        let message = "two indexes or more are joined";
+        return Err(Error::new(ErrorKind::Query, message).help("name the folder of each"));
+    }
+    // Before anything is locked or read, it is an error if two of the folders do not go together.
+    Index::open_all(parts, None)?;
+    let target = resolved(target)?;
+    work_folder(&target)?;
+    refuse_archive(&target, &[], parts.iter().map(PathBuf::as_path))?;
+    let (work, _lock) = begin(&target)?;
+    let joined = put_together(&work, parts, options, progress).and_then(|totals| {
+        // Somebody may have written there meanwhile.
+        work_folder(&target)?;
+        publish(&work, &target).map_err(|error| cannot_write(&target, error))?;
+        Ok(totals)
+    });
+    joined.inspect_err(|_| drop(fs::remove_dir_all(&work)))
+}
+
+/// The target as a path without `..` and links, as far as it exists.
+fn resolved(target: &Path) -> Result<PathBuf> {
+    let around = target.parent();
+    let around = around.and_then(|around| around.canonicalize().ok());
+    let inner = around.zip(target.file_name());
+    match (target.canonicalize(), inner) {
+        (Ok(target), _) => Ok(target),
+        (Err(_), Some((around, name))) => Ok(around.join(name)),
+        (Err(_), None) => absolute(target),
+    }
+}
+
+/// The folder in which the new index is put together, empty and locked.
+fn begin(target: &Path) -> Result<(PathBuf, BuildLock)> {
+    loop {
+        let work = work_folder(target)?;
+        fs::create_dir_all(&work).map_err(|error| cannot_write(&work, error))?;
+        let lock = BuildLock::take(&work)?;
+        // Whoever held the lock may have given the folder its name, or have removed it.
+        if work.join(LOCK_FILE).exists() {
+            clear(&work).map_err(|error| cannot_write(&work, error))?;
+            return Ok((work, lock));
+        }
+    }
+}
+
+/// Checks the parts, and makes one index of them.
+fn put_together(
+    work: &Path,
+    parts: &[PathBuf],
+    options: &Options,
+    progress: &ReadProgress,
+) -> Result<FileTally> {
+    let parts: Vec<MergeSource> =
+        parts.iter().map(|folder| MergeSource::open(folder)).collect::<Result<_>>()?;
+    announce(&parts, progress);
+    for part in &parts {
+        part.check(progress)?;
+    }
+    let manifest = join(&parts)?;
+    let totals = fill(work, &parts, manifest, options, progress)?;
+    still_wanted(options)?;
+    Ok(totals)
+}
+
+/// Fails if the merge was cancelled.
+fn still_wanted(options: &Options) -> Result<()> {
+    if options.is_cancelled() {
+        let message = "the merge was cancelled; nothing was changed";
+        Err(Error::new(ErrorKind::Interrupted, message))
+    } else {
+        Ok(())
+    }
+}
+
+fn add(counter: &AtomicU64, number: u64) {
+    counter.fetch_add(number, Ordering::Relaxed);
+}
+
+/// The segments of all parts.
+fn segments(parts: &[MergeSource]) -> impl Iterator<Item = (&MergeSource, &SegmentMeta)> {
+    parts.iter().flat_map(|part| part.meta.segments.iter().map(move |segment| (part, segment)))
+}
+
+/// Tells how much there is to read: everything once to check it, and once to copy it.
+fn announce(parts: &[MergeSource], progress: &ReadProgress) {
+    for (part, segment) in segments(parts) {
+        for name in files_of(segment) {
+            let file = fs::metadata(part.folder.join(name));
+            add(&progress.files_found, 1);
+            add(&progress.bytes_found, 2 * file.map_or(0, |file| file.len()));
+        }
+    }
+    progress.walked.store(true, Ordering::Relaxed);
+}
+
+/// An index that is read.
+struct MergeSource {
+    folder: PathBuf,
+    manifest: Manifest,
+    meta: IndexMeta,
+    /// Keeps its files where they are. Where its folder cannot be written to, nobody else writes either.
+    _lock: Option<BuildLock>,
+}
+
+impl MergeSource {
+    fn open(folder: &Path) -> Result<MergeSource> {
+        let index = Index::open(folder)?;
+        let lock = match BuildLock::share(folder) {
+            Err(error) if error.kind() == ErrorKind::Locked => return Err(error),
+            lock => lock.ok(),
+        };
+        let fail = |error| tantivy_error(folder, error);
+        let meta = open_tantivy(open_directory(folder)?).and_then(|index| index.load_metas());
+        Ok(MergeSource {
+            folder: folder.to_owned(),
+            manifest: index.manifest()?,
+            meta: meta.map_err(fail)?,
+            _lock: lock,
+        })
+    }
+
+    /// Fails if a file is not as it was written.
+    fn check(&self, progress: &ReadProgress) -> Result<()> {
+        let verified = verify(&self.folder)?;
+        add(&progress.bytes_done, verified.bytes);
+        match verified.damaged.first() {
+            Some(file) => Err(damaged(&self.folder, &file.message)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The folder in which the new index is put together.
+fn work_folder(target: &Path) -> Result<PathBuf> {
+    let is_free = match fs::read_dir(target) {
+        Ok(mut entries) => entries.next().is_none(),
+        // A link that leads nowhere cannot become a folder.
+        Err(error) => {
+            error.kind() == io::ErrorKind::NotFound && fs::symlink_metadata(target).is_err()
+        }
+    };
+    match target.file_name() {
+        Some(name) if is_free => {
+            let name = format!(".{}.merging", name.to_string_lossy());
+            Ok(target.with_file_name(name))
+        }
+        _ => {
+            let place = target.display();
+            let message = format!("{place} is not an empty folder; nothing was changed");
+            Err(Error::new(ErrorKind::Query, message).advise(Remedy::NewFolder))
+        }
+    }
+}
+
+/// The list of files of all parts.
+fn join(parts: &[MergeSource]) -> Result<Manifest> {
+    let list = |part: &MergeSource| (part.folder.clone(), part.manifest.clone());
+    let joined = Manifest::join(parts.iter().map(list).collect())?;
+    for part in parts {
+        // A refresh would not read the files that it knows by the other rule.
+        let (own, all) = (&part.manifest.header.limits, &joined.header.limits);
+        let missing = match () {
+            _ if own.sniff != all.sniff => Some("looking at files with other names"),
+            _ if own.all_comments != all.all_comments => Some("the comments that programs wrote"),
+            _ if own.sidecars != all.sidecars => Some("the analysis beside the games"),
+            _ if own.table != all.table => Some("the same table of analysis"),
+            _ => None,
+        };
+        if let Some(missing) = missing {
+            let folder = part.folder.display();
+            let message =
+                format!("the index in {folder} was built without {missing}, another with");
+            return Err(Error::new(ErrorKind::Query, message).advise(build_again(&part.folder)));
+        }
+    }
+    Ok(joined)
+}
+
+/// Deletes what a killed run left, except for the lock.
+fn clear(work: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(work)? {
+        let path = entry?.path();
+        if path.file_name() != Some(LOCK_FILE.as_ref()) {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the new index together.
+fn fill(
+    work: &Path,
+    parts: &[MergeSource],
+    mut manifest: Manifest,
+    options: &Options,
+    progress: &ReadProgress,
+) -> Result<FileTally> {
+    mark(work)?;
+    for (part, segment) in segments(parts) {
+        still_wanted(options)?;
+        copy(part, segment, work, progress)?;
+    }
+    progress.finishing.store(true, Ordering::Relaxed);
+    let fail = |error| tantivy_error(work, error);
+    let opstamp = parts.iter().map(|part| part.meta.opstamp).max();
+    let Some((first, opstamp)) = parts.first().zip(opstamp) else {
+        return Ok(FileTally::default());
+    };
+    let meta = IndexMeta {
+        segments: segments(parts).map(|(_, segment)| segment.clone()).collect(),
+        opstamp,
+        payload: None,
+        ..first.meta.clone()
+    };
+    let directory = open_directory(work)?;
+    let meta = serde_json::to_vec(&meta).map_err(|error| fail(io::Error::from(error).into()))?;
+    directory
+        .sync_directory()
+        .and_then(|()| directory.atomic_write(Path::new(TANTIVY_META), &meta))
+        .map_err(|error| fail(error.into()))?;
+    manifest.header.version = INDEX_VERSION;
+    Session::on(work, directory, options)?.commit(&mut manifest)?;
+    Ok(manifest.header.totals)
+}
+
+/// Copies the files of a segment and makes sure that they are on disk.
+fn copy(
+    part: &MergeSource,
+    segment: &SegmentMeta,
+    work: &Path,
+    progress: &ReadProgress,
+) -> Result<()> {
+    for name in files_of(segment) {
+        let from = part.folder.join(&name);
+        let copied = File::open(&from).and_then(|mut from| {
+            let mut to = File::create_new(work.join(&name))?;
+            let bytes = io::copy(&mut from, &mut to)?;
+            to.sync_all()?;
+            Ok(bytes)
+        });
+        let copied =
+            copied.map_err(|error| Error::io(format!("cannot copy {}", from.display()), error))?;
+        add(&progress.files_done, 1);
+        add(&progress.bytes_done, copied);
+    }
+    add(&progress.games, segment.num_docs().into());
+    Ok(())
+}
+
+/// Gives the finished folder its name.
+fn publish(work: &Path, target: &Path) -> io::Result<()> {
+    if target.exists() {
+        fs::remove_dir(target)?;
+    }
+    fs::rename(work, target)?;
+    // The name lasts once the folder around it is on disk; where folders cannot be opened, the system sees to it.
+    if let Some(Ok(around)) = target.parent().map(File::open) {
+        around.sync_all()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! Builds a new index beside the old one and replaces the old one at the end.
+
+use super::earlier::{Earlier, FirstTimes};
+use super::roots::reachable;
+use super::{BuildReport, Options, ReadProgress, ReplacedIndex, alone, build};
+use crate::index::directory::IndexDirectory;
+use crate::index::failed::{cannot_write, tantivy_error};
+use crate::index::folder::{MARKER, TANTIVY_META, WORK_FOLDER};
+use crate::index::leftovers::sweep;
+use crate::index::manifest::ManifestHeader;
+use crate::index::marker::{check_folder, mark};
+use crate::index::opened::{current_manifest, open_directory, open_tantivy};
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
+use kifu_archive::origin::text_path;
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tantivy::directory::INDEX_WRITER_LOCK;
+use tantivy::{Directory, TantivyError};
+
+/// Reads all roots again, either those that the old index knows or only the named ones, and puts the new index in place
+/// of the old one, which may be damaged or of another version. Until then the old one stays as it is.
+pub fn rebuild(
+    folder: &Path,
+    roots: &[PathBuf],
+    options: &Options,
+    progress: &ReadProgress,
+) -> Result<BuildReport> {
+    use ErrorKind::{Damaged, NoIndex, OtherVersion};
+    match check_folder(folder) {
+        Ok(()) => {}
+        Err(error) if error.kind() == NoIndex && !folder.join(MARKER).exists() => {
+            return build(folder, roots, options, progress);
+        }
+        Err(error) if matches!(error.kind(), Damaged | NoIndex | OtherVersion) => {}
+        Err(error) => return Err(error),
+    }
+    alone(folder, open_directory(folder)?, |directory| {
+        // A builder of an older version knows only this lock.
+        let lock = directory.acquire_lock(&INDEX_WRITER_LOCK);
+        let _lock =
+            lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
+        let new = folder.join(WORK_FOLDER);
+        let options = Options { replaced: replaced(folder).map(Arc::new), ..options.clone() };
+        let report = build(&new, &roots_of(folder, roots)?, &options, progress)?;
+        replace(folder, &new, &directory).map_err(|error| cannot_write(folder, error))?;
+        // This comes last: until then the folder's mark still has the old index's version.
+        mark(folder)?;
+        sweep(folder, &directory, None);
+        Ok(report)
+    })
+}
+
+/// What is kept of the old index. If it is damaged, it may not tell when its games were added.
+fn replaced(folder: &Path) -> Option<ReplacedIndex> {
+    let header = known_header(folder)?;
+    let first = || -> Result<FirstTimes> {
+        let index = open_tantivy(open_directory(folder)?);
+        index
+            .and_then(|index| Earlier::of(&index, header.built)?.all())
+            .map_err(|error| tantivy_error(folder, error))
+    };
+    let first = first().unwrap_or_default();
+    Some(ReplacedIndex { header, first })
+}
+
+/// The roots to read: the named ones, or else those that the old index was built from.
+fn roots_of(folder: &Path, named: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    if !named.is_empty() {
+        return reachable(named);
+    }
+    let known = known_roots(folder)?;
+    reachable(&known).map_err(|error| error.advise(Remedy::NameReachableRoots))
+}
+
+/// The roots of an index, however damaged: from the list of files in force, or else from the latest list whose first
+/// line can be read.
+fn known_roots(folder: &Path) -> Result<Vec<PathBuf>> {
+    let roots = known_header(folder).map_or_else(Vec::new, |header| header.roots);
+    if roots.is_empty() {
+        let message = format!("what {} was built from is not known", folder.display());
+        return Err(Error::new(ErrorKind::Damaged, message).advise(Remedy::NameRebuildRoots));
+    }
+    Ok(roots.iter().map(|root| text_path(root)).collect())
+}
+
+/// The header of an index, however damaged.
+fn known_header(folder: &Path) -> Option<ManifestHeader> {
+    let current = || -> Result<ManifestHeader> {
+        let fail = |error| tantivy_error(folder, error);
+        let directory = open_directory(folder)?;
+        let index = open_tantivy(directory.clone()).map_err(fail)?;
+        Ok(current_manifest(&directory, &index).map_err(fail)?.header)
+    };
+    current().ok().or_else(|| last_header(folder))
+}
+
+fn last_header(folder: &Path) -> Option<ManifestHeader> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    let mut lists: Vec<(u64, PathBuf)> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let number = name.strip_prefix("files-")?.split(['-', '.']).next()?;
+            Some((number.parse().ok()?, entry.path()))
+        })
+        .collect();
+    lists.sort();
+    lists.iter().rev().find_map(|(_, path)| {
+        let bytes = std::fs::read(path).ok()?;
+        serde_json::from_slice(bytes.split(|&byte| byte == b'\n').next()?).ok()
+    })
+}
+
+/// Moves the files of the new index up. Its segments and lists have names of their own, so the old index stays in force
+/// until the file that names them is replaced.
+fn replace(folder: &Path, new: &Path, directory: &IndexDirectory) -> io::Result<()> {
+    let rename = |name: &OsStr| std::fs::rename(new.join(name), folder.join(name));
+    for entry in std::fs::read_dir(new)? {
+        let name = entry?.file_name();
+        let is_lock = name.to_string_lossy().ends_with(".lock");
+        if name != TANTIVY_META && name != MARKER && !is_lock {
+            rename(&name)?;
+        }
+    }
+    directory.sync_directory()?;
+    rename(TANTIVY_META.as_ref())?;
+    directory.sync_directory()
+}

@@ -1,0 +1,164 @@
+//! Decides which roots a build reads.
+
+use super::Options;
+use super::keys::add_keys;
+use crate::index::manifest::{Manifest, ManifestHeader};
+use kifu_archive::crawl::Shard;
+use kifu_archive::crawl::walk::passes_over;
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
+use kifu_archive::origin::path_text;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+pub(super) use kifu_archive::reading::roots::{absolute, reachable};
+
+/// The roots of a build.
+pub(super) struct RootsToRead {
+    /// Those to read now, with none inside another.
+    pub(super) roots: Vec<PathBuf>,
+    /// Files whose games get other ids, since they belong to another root now.
+    pub(super) renumbered: Vec<String>,
+}
+
+/// The roots to read now. New ones are added to the manifest.
+pub(super) fn roots_to_read(
+    manifest: &mut Manifest,
+    mut wanted: Vec<PathBuf>,
+) -> Result<RootsToRead> {
+    let mut known = manifest.header.roots();
+    if wanted.is_empty() {
+        if known.is_empty() {
+            let message = "there is nothing to refresh: the index has no roots yet";
+            return Err(Error::new(ErrorKind::NotFound, message).advise(Remedy::NameRoots));
+        }
+        wanted = known.clone();
+    }
+    // A folder inside a known root is read as part of it, whatever links the paths lead through.
+    let real = RealPaths::of(known.iter().chain(&wanted));
+    for root in &mut wanted {
+        if let Some(outer) = known.iter().find(|outer| real.holds(outer, root)) {
+            *root = outer.clone();
+        }
+    }
+    // Of several names of a folder the one without links counts.
+    wanted.sort_by_key(|root| (real.is_link(root), root.clone()));
+    let mut distinct: Vec<PathBuf> = Vec::new();
+    for root in wanted {
+        if !distinct.iter().any(|outer| real.holds(outer, &root)) {
+            distinct.retain(|inner| !real.holds(&root, inner));
+            distinct.push(root);
+        }
+    }
+    let mut wanted = distinct;
+    wanted.sort();
+    // An id depends on the path below the root, so everything that lay below another root is read again.
+    let mut renumbered = Vec::new();
+    for root in known.iter().filter(|root| !wanted.contains(root)) {
+        if wanted.iter().any(|outer| is_part(outer, root)) {
+            renumbered.extend(manifest.below(root).cloned());
+        }
+    }
+    for file in &renumbered {
+        if let Some(line) = manifest.files.get_mut(file) {
+            line.modified = None;
+        }
+    }
+    known.extend(wanted.iter().cloned());
+    known.sort();
+    known.dedup();
+    let all = known.clone();
+    known.retain(|inner| {
+        let is_outer = |outer: &&PathBuf| *outer != inner && is_part(outer, inner);
+        !all.iter().any(|outer| is_outer(&outer)) || std::fs::metadata(inner).is_err()
+    });
+    manifest.header.roots = known.iter().map(|root| path_text(root)).collect();
+    add_keys(&mut manifest.header);
+    Ok(RootsToRead { roots: wanted, renumbered })
+}
+
+/// Whether what lies at `inner` is read with the root `outer`, as the paths tell.
+fn is_part(outer: &Path, inner: &Path) -> bool {
+    inner.starts_with(outer) && !passes_over(outer, inner)
+}
+
+/// What paths stand for behind all links.
+struct RealPaths(HashMap<PathBuf, PathBuf>);
+
+impl RealPaths {
+    fn of<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> RealPaths {
+        let real = |path: &PathBuf| Some((path.clone(), path.canonicalize().ok()?));
+        RealPaths(paths.filter_map(real).collect())
+    }
+
+    fn get<'p>(&'p self, path: &'p PathBuf) -> &'p Path {
+        self.0.get(path).map_or(path.as_path(), PathBuf::as_path)
+    }
+
+    /// Whether what lies at `inner` is read with the root `outer`.
+    fn holds(&self, outer: &PathBuf, inner: &PathBuf) -> bool {
+        is_part(outer, inner) || is_part(self.get(outer), self.get(inner))
+    }
+
+    fn is_link(&self, path: &PathBuf) -> bool {
+        self.get(path) != path
+    }
+}
+
+/// Decides which part of each root is read. `before` is the header before the roots were entered into it. A root that
+/// is known keeps its part, unless the index is built anew. A new one is read as it is asked for, or else as all others
+/// are: the shards of several machines are told apart once.
+pub(super) fn settle_shards(
+    header: &mut ManifestHeader,
+    before: &ManifestHeader,
+    wanted: &[PathBuf],
+    options: &Options,
+) -> Result<()> {
+    let replaced = options.replaced.as_ref();
+    let known = replaced.map_or(before, |replaced| &replaced.header);
+    for root in wanted.iter().map(|root| path_text(root)) {
+        let held = before.roots.contains(&root).then(|| before.shards.get(&root));
+        let part = match (&options.shard, held) {
+            (Some(asked), Some(held)) if held != part_of(asked) => {
+                return Err(other_shard(&root, held, asked));
+            }
+            (Some(asked), _) => part_of(asked),
+            (None, _) if known.roots.contains(&root) => known.shards.get(&root),
+            (None, _) => shared_shard(known),
+        };
+        match part {
+            Some(part) => header.shards.insert(root, part.clone()),
+            None => header.shards.remove(&root),
+        };
+    }
+    let roots = &header.roots;
+    header.shards.retain(|root, _| roots.contains(root));
+    Ok(())
+}
+
+/// All shards together are no part.
+fn part_of(shard: &Shard) -> Option<&Shard> {
+    (!shard.is_whole()).then_some(shard)
+}
+
+/// The shard that an index holds of every root, if it is the same.
+fn shared_shard(header: &ManifestHeader) -> Option<&Shard> {
+    let mut shards = header.roots.iter().map(|root| header.shards.get(root));
+    let first = shards.next()??;
+    shards.all(|shard| shard == Some(first)).then_some(first)
+}
+
+/// The error of a path that is no root of an index.
+pub(super) fn not_a_root(header: &ManifestHeader, path: &Path) -> Error {
+    let known = match header.roots.as_slice() {
+        [] => "it has none".to_owned(),
+        roots => format!("its roots are: {}", roots.join(", ")),
+    };
+    let message = format!("{} is not a root of this index", path_text(path));
+    Error::new(ErrorKind::NotFound, message).help(known)
+}
+
+fn other_shard(root: &str, held: Option<&Shard>, asked: &Shard) -> Error {
+    let held = held.map_or_else(|| "all".to_owned(), |held| format!("shard {held}"));
+    let message = format!("this index holds {held} of {root}, not shard {asked}");
+    Error::new(ErrorKind::Query, message).advise(Remedy::OneShardEach)
+}

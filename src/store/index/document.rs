@@ -1,0 +1,759 @@
+//! Turns a record into a document of the index.
+
+use super::analysis_table::AnalysisTable;
+use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
+use super::content::content_key;
+use super::duplicates::fullness::fullness;
+use super::duplicates::likeness::{LikenessMarker, marks};
+use super::events::{Recorder, main_line};
+use super::judged;
+use super::kifu;
+use super::next::next_code;
+use super::place::{folder, place};
+use super::schema::Fields;
+use super::segment::positions::PositionsPayload;
+use kifu_archive::findings::checks::ReplayFindings;
+use kifu_archive::findings::{self, Severity};
+use kifu_archive::origin::Origin;
+use kifu_language::knowledge::openings;
+use kifu_language::knowledge::rounds::EventFacts;
+use kifu_record::formats::FileText;
+use kifu_record::formats::sgf::write::write;
+use kifu_record::game::hash::stable_hash;
+use kifu_record::game::{BoardSize, Color, GameKind, Move};
+use kifu_record::generated::human_texts;
+use kifu_record::info::says_something;
+use kifu_record::person::persons;
+use kifu_record::problem::problem;
+use kifu_record::replay::{MainMoves, NextPlays};
+use kifu_record::result::{GameResult, WinKind};
+use kifu_record::rules::Ruleset;
+use kifu_record::series::series;
+use kifu_record::text::fold::{fold, fold_letters};
+use kifu_record::text::lang::{self, UNKNOWN};
+use kifu_record::text::names::{identities, spellings_in};
+use kifu_record::text::words::{Flavour, WordSplitter};
+use kifu_record::{Action, Code, Format, GameRecord, NodeId, Property, Replayer};
+use serde::Serializer;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tantivy::TantivyDocument;
+use tantivy::schema::Field;
+
+/// How a game ended, as a fast-field number.
+pub mod outcome {
+    use kifu_record::game::Color;
+    use kifu_record::result::GameResult;
+
+    /// Not known, or void.
+    pub const UNKNOWN: u64 = 0;
+    /// Black won.
+    pub const BLACK: u64 = 1;
+    /// White won.
+    pub const WHITE: u64 = 2;
+    /// Neither won.
+    pub const DRAW: u64 = 3;
+
+    /// Void games count as unknown.
+    pub(crate) fn of(result: Option<&GameResult>) -> u64 {
+        match result {
+            Some(GameResult::Win { winner, .. }) if *winner == Color::Black => BLACK,
+            Some(GameResult::Win { .. }) => WHITE,
+            Some(GameResult::Draw) => DRAW,
+            Some(GameResult::Void | GameResult::Unknown) | None => UNKNOWN,
+        }
+    }
+}
+
+/// The first day on which a game may have been played, as a fast-field number: 0 if it is not known, else the number of
+/// the day, times two, plus one if the game may have been played in other years as well (`c. 1665`).
+pub mod day {
+    use kifu_record::date::LaxDate;
+
+    pub(crate) const UNKNOWN: u64 = 0;
+    /// Maps the first day of the year 0 to 1.
+    const OFFSET: i64 = 61;
+
+    pub(crate) fn of(date: Option<&LaxDate>) -> u64 {
+        let packed = |date: &LaxDate| {
+            let number = u64::try_from(i64::from(date.from.number()) + OFFSET).ok()?;
+            Some(number << 1 | u64::from(date.year().is_none()))
+        };
+        date.and_then(packed).unwrap_or(UNKNOWN)
+    }
+
+    /// The day's number, if known.
+    pub fn number(day: u64) -> Option<i64> {
+        (day != UNKNOWN).then(|| (day >> 1) as i64 - OFFSET)
+    }
+
+    /// The day's number, if the game was played in its year.
+    pub fn in_known_year(day: u64) -> Option<i64> {
+        number(day).filter(|_| day & 1 == 0)
+    }
+}
+
+/// How many bytes a game has as SGF, as a fast-field number of its first five binary digits: at most 3 % too much or
+/// too little. That takes one byte in the index, whatever the longest game of a segment is.
+pub mod text_bytes {
+    const DIGITS: u32 = 4;
+    /// The digits, with the first one, which is not left out.
+    const DIGITS_MASK: u64 = (1 << (DIGITS + 1)) - 1;
+    /// No game is larger. What a damaged index says is not shifted further.
+    const LARGEST: u64 = 40;
+
+    pub(crate) fn packed(bytes: u64) -> u64 {
+        let shift = bytes.max(1).ilog2().saturating_sub(DIGITS);
+        (u64::from(shift) << DIGITS) + (bytes >> shift)
+    }
+
+    /// The middle of the numbers of bytes that are packed so.
+    pub fn unpacked(packed: u64) -> u64 {
+        let shift = (packed >> DIGITS).saturating_sub(1).min(LARGEST);
+        let digits = (packed - (shift << DIGITS)) & DIGITS_MASK;
+        (digits << shift) + ((1 << shift) >> 1)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn a_number_of_bytes_is_kept_but_for_three_percent() {
+            assert!((0..32).all(|bytes| unpacked(packed(bytes)) == bytes));
+            let mut last = 0;
+            for bytes in (0..1 << 16).chain([1 << 20, 3_999_999, 1 << 31]) {
+                let number = packed(bytes);
+                assert!(number >= last, "{bytes}");
+                last = number;
+                let off = unpacked(number).abs_diff(bytes);
+                assert!(off * 32 <= bytes, "{bytes} is off by {off}");
+            }
+            assert!(unpacked(u64::MAX) < 1 << 48);
+            // From 40 bytes to half a megabyte they differ by less than 256, which a byte holds.
+            assert!(packed(500_000) - packed(40) < 256);
+        }
+    }
+}
+
+/// The bytes of a game as SGF: those of its text, or if that is in another format, those that are written of it.
+fn sgf_bytes(record: &GameRecord, file: &FileText) -> usize {
+    match record.format {
+        Format::Sgf => file.length,
+        _ => write(record, None).len(),
+    }
+}
+
+/// The number that all documents of a file share: a hash of the key of its root and of its path below that.
+pub(crate) fn file_key(root_key: u64, below: &Path) -> u64 {
+    let path = below.as_os_str().as_encoded_bytes();
+    stable_hash(&[&root_key.to_le_bytes(), path])
+}
+
+/// A game's id: a hash of where it lies below the root and of its content.
+pub fn game_id(root: &Path, origin: &Origin, record: &GameRecord) -> u64 {
+    let kifu = kifu::encode(record.start, &record.tree);
+    id_with(root, origin, &kifu, record)
+}
+
+/// Whether a game that was read is the one with this id: at this place below one of the roots, with this content.
+pub fn has_id(id: u64, roots: &[PathBuf], origin: &Origin, record: &GameRecord) -> bool {
+    let kifu = kifu::encode(record.start, &record.tree);
+    let mut above = roots.iter().filter(|root| origin.path.starts_with(root));
+    above.any(|root| id_with(root, origin, &kifu, record) == id)
+}
+
+/// The id, given the moves as they are stored.
+fn id_with(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u64 {
+    let path = origin.path.strip_prefix(root).unwrap_or(&origin.path);
+    let mut parts: Vec<Cow<[u8]>> = vec![path.as_os_str().as_encoded_bytes().into()];
+    for member in &origin.members {
+        parts.push(member.raw.as_slice().into());
+        parts.push(member.occurrence.to_le_bytes().to_vec().into());
+    }
+    parts.push(origin.game.to_le_bytes().to_vec().into());
+    parts.push(kifu.into());
+    let values = record.properties.iter().flat_map(|p| &p.values);
+    parts.extend(values.map(|value| value.as_bytes().into()));
+    let parts: Vec<&[u8]> = parts.iter().map(Cow::as_ref).collect();
+    stable_hash(&parts)
+}
+
+/// Positions beyond this number are not indexed. No real game is this long, only an attack.
+const MOST_POSITIONS: usize = 2_000_000;
+
+/// The number of words of one property value that are indexed.
+const MOST_WORDS: usize = 50;
+/// Stands for all further words.
+pub const ANY_WORD: &str = "*";
+/// The keyword of games with names among the side players. Most segments have no such game.
+pub const HAS_SIDE_PLAYERS: &str = "side-players";
+/// The keyword of games whose handicap is known: `HA` has a number, or the usual stones are set.
+pub const HAS_HANDICAP_NUMBER: &str = "handicap-number";
+/// The keyword of games with findings of the severity `error`.
+const HAS_ERRORS: &str = "errors";
+/// Values of at most this many bytes are also indexed as a whole.
+pub const SHORT_VALUE: usize = 32;
+
+/// Adds what all spellings of a name have in common, for each word that may come first; and the same for each of the
+/// spellings that the name consists of.
+fn add_identities(doc: &mut TantivyDocument, field: Field, name: &str) {
+    for spelling in std::iter::once(name).chain(spellings_in(name)) {
+        for identity in identities(spelling) {
+            doc.add_text(field, identity);
+        }
+    }
+}
+
+/// Turns records into documents. There is one for each thread, since it keeps its buffers.
+pub(crate) struct DocumentBuilder {
+    fields: Fields,
+    root: Arc<Path>,
+    /// The key of the root, of which [`file_key`] is made.
+    root_key: u64,
+    replayer: Replayer,
+    words: WordSplitter,
+    marker: LikenessMarker,
+    recorder: Recorder,
+    positions: PositionsPayload,
+    /// Whether what programs wrote into comments counts as people's words do.
+    all_comments: bool,
+    /// What engines said about games, beside what their files tell.
+    table: Option<Arc<AnalysisTable>>,
+}
+
+/// The document of a game.
+pub(crate) struct BuiltDocument {
+    pub(crate) document: TantivyDocument,
+    /// The game's id.
+    pub(crate) id: u64,
+    /// How many bytes it takes, more or less.
+    pub(crate) bytes: usize,
+}
+
+/// The kinds and severities of what is wrong with a game, each once.
+fn finding_words(
+    record: &GameRecord,
+    origin: &Origin,
+    file: &FileText,
+    played: &ReplayFindings,
+) -> BTreeSet<&'static str> {
+    // No date is in the future for the index.
+    let found = findings::of_game(record, file, origin, i32::MAX, played);
+    found
+        .iter()
+        .map(|finding| finding.kind)
+        .flat_map(|kind| [kind.as_str(), kind.severity().as_str()])
+        .collect()
+}
+
+impl DocumentBuilder {
+    pub(crate) fn new(
+        fields: Fields,
+        (root, root_key): (Arc<Path>, u64),
+        (all_comments, table): (bool, Option<Arc<AnalysisTable>>),
+    ) -> DocumentBuilder {
+        DocumentBuilder {
+            fields,
+            root,
+            root_key,
+            replayer: Replayer::new(),
+            words: WordSplitter::new(),
+            marker: LikenessMarker::default(),
+            recorder: Recorder::default(),
+            positions: PositionsPayload::default(),
+            all_comments,
+            table,
+        }
+    }
+
+    /// Builds the document of a record, whose place was first indexed at the second `added` since 1970.
+    pub(crate) fn build(
+        &mut self,
+        record: &mut GameRecord,
+        origin: &Origin,
+        file: &FileText,
+        added: u64,
+    ) -> BuiltDocument {
+        let played = self.replay(record);
+        // They include the illegal moves, which the replay has found.
+        let findings = finding_words(record, origin, file, &played);
+        if let Some((count, first)) = played.illegal_moves() {
+            let message = illegal_message(count, first);
+            record.diagnostics.add(Code::IllegalMove, 0, message);
+        }
+        let openings = recognise(record, &MainMoves::new(&record.tree));
+        let kifu = kifu::encode(record.start, &record.tree);
+        let id = id_with(&self.root, origin, &kifu, record);
+        if let Some(table) = &self.table {
+            table.add_to(record, id);
+        }
+        let names = openings.iter().map(|opening| opening.name.to_owned());
+        let move_count = record.tree.main_moves() as usize;
+        let card = Card::new(id, record, file, move_count, names.collect());
+        let f = self.fields.clone();
+        // Comments are in it twice. A buffer that grows step by step would take twice as much at the last step.
+        let (positions, patterns) = (self.positions.finish(), self.recorder.finish());
+        let kifu = kifu::encode_beside(main_line(patterns), record.start, &record.tree, kifu);
+        let custom = kifu.len() + positions.len() + patterns.len();
+        let bytes = custom + 2 * comment_bytes(record) + 4096;
+        let mut doc = TantivyDocument::with_capacity(bytes);
+        let below = origin.path.strip_prefix(&self.root).unwrap_or(&origin.path);
+        doc.add_u64(f.file_key, file_key(self.root_key, below));
+        doc.add_u64(f.id, id);
+        doc.add_u64(f.content, content_key(record));
+        let place = place(origin);
+        doc.add_text(f.folder, folder(&place));
+        doc.add_text(f.place, place);
+        doc.add_u64(f.game, origin.game.into());
+        doc.add_u64(f.added, added);
+        doc.add_bytes(f.card, &serde_json::to_vec(&card).unwrap_or_default());
+        doc.add_u64(f.moves, move_count as u64);
+        doc.add_u64(f.fullness, fullness(record, move_count));
+        let written = sgf_bytes(record, file) as u64;
+        doc.add_u64(f.text_bytes, text_bytes::packed(written));
+        for mark in marks(record.start, &record.tree, &mut self.marker) {
+            doc.add_u64(f.marks, mark.into());
+        }
+        doc.add_custom(f.kifu, &kifu);
+        doc.add_custom(f.positions, positions);
+        doc.add_custom(f.patterns, patterns);
+        let judgements = judged::encode(&record.analysis, &record.tree, record.start.size);
+        if !judgements.is_empty() {
+            doc.add_text(f.has, "analysis");
+            doc.add_custom(f.judgements, &judgements);
+        }
+        let comments = self.comments(record);
+        self.add_keywords(&mut doc, record, file, (!openings.is_empty(), &comments));
+        for word in findings {
+            if word == Severity::Error.as_str() {
+                doc.add_text(f.has, HAS_ERRORS);
+            }
+            doc.add_text(f.finding, word);
+        }
+        self.add_people(&mut doc, record);
+        self.add_texts(&mut doc, record, &openings);
+        self.add_result(&mut doc, record);
+        self.add_numbers(&mut doc, record);
+        self.add_properties(&mut doc, record);
+        self.add_comments(&mut doc, record, &comments);
+        BuiltDocument { document: doc, id, bytes }
+    }
+
+    fn replay(&mut self, record: &GameRecord) -> ReplayFindings {
+        let mut played = ReplayFindings::new(record);
+        let next = NextPlays::default();
+        let (recorder, positions) = (&mut self.recorder, &mut self.positions);
+        recorder.begin(record.start.game, record.start.size);
+        positions.begin();
+        let mut left = MOST_POSITIONS;
+        self.replayer.replay(record.start, &record.tree, |ply| {
+            recorder.position(&record.tree, ply);
+            played.see(ply);
+            let hash = ply.board.hash();
+            if ply.main {
+                positions.add_main(hash, ply.number, || next_code(&record.tree, ply, &next));
+            } else {
+                positions.add_variation(hash, ply.node);
+            }
+            left -= 1;
+            match left {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        played
+    }
+
+    fn add_keywords(
+        &self,
+        doc: &mut TantivyDocument,
+        record: &GameRecord,
+        file: &FileText,
+        (has_opening, comments): (bool, &Comments),
+    ) {
+        let f = &self.fields;
+        doc.add_text(f.kind, record.start.game.name());
+        let number = match record.start.game {
+            GameKind::Go => "gm1".to_owned(),
+            GameKind::Loa => "gm9".to_owned(),
+            GameKind::Other(number) => format!("gm{number}"),
+        };
+        doc.add_text(f.kind, number);
+        doc.add_text(f.format, record.format.as_str());
+        doc.add_text(f.charset, file.charset);
+        doc.add_text(f.size, record.start.size.to_string());
+        for lang in languages(record, comments.iter().map(|(_, text)| text.as_ref())) {
+            doc.add_text(f.lang, lang);
+        }
+        let problem = problem(record);
+        if let Some(problem) = problem {
+            doc.add_text(f.region, problem.region.as_str());
+            doc.add_u64(f.solutions, problem.solutions.into());
+            doc.add_u64(f.problem, problem.key);
+            if let Some(color) = problem.to_play {
+                doc.add_text(f.to_play, color.letter().to_string());
+            }
+        }
+        let info = &record.info;
+        let players = [&info.players.black, &info.players.white];
+        let mut setup = record.tree.actions(0).iter();
+        let is_known = |result| result != GameResult::Unknown;
+        let told = EventFacts::of(info);
+        // Of texts in variations, those of some properties are searched.
+        let in_variations = |name: &str| side_texts(record).any(|(known, _)| known == name);
+        let has = [
+            ("comments", !comments.is_empty() || info.game_comment.is_some()),
+            ("variations", record.tree.variations() > 0),
+            ("setup", setup.any(|action| matches!(action, Action::Add(..)))),
+            ("problem", problem.is_some()),
+            ("result", info.result.is_some_and(is_known)),
+            ("date", info.date.is_some()),
+            ("year", info.date.as_ref().is_some_and(|date| date.year().is_some())),
+            ("opening", info.opening.is_some() || has_opening),
+            ("handicap", record.handicap().is_some_and(|stones| stones > 1)),
+            // Texts. A property with a placeholder (`EV[None]`) is none.
+            ("event", info.event.is_some() || told.series.is_some() || in_variations("EV")),
+            ("series", told.series.is_some()),
+            ("round", info.round.is_some() || !told.rounds.is_empty()),
+            ("place", info.place.is_some() || in_variations("PC")),
+            ("title", info.title.is_some() || in_variations("GN")),
+            ("source", info.source.is_some() || in_variations("SO")),
+            ("annotator", info.annotator.is_some() || in_variations("AN")),
+            ("black", players[0].name.as_deref().is_some_and(is_name)),
+            ("white", players[1].name.as_deref().is_some_and(is_name)),
+            (
+                HAS_HANDICAP_NUMBER,
+                info.handicap.is_some() || record.handicap().is_some_and(|stones| stones > 0),
+            ),
+            ("rules", info.rules.is_some()),
+            ("overtime", info.overtime.is_some()),
+            ("country", players.iter().any(|player| player.country.is_some())),
+            ("team", players.iter().any(|player| player.team.is_some())),
+        ];
+        for (name, _) in has.iter().filter(|(_, has)| *has) {
+            doc.add_text(f.has, name);
+        }
+    }
+
+    fn add_people(&self, doc: &mut TantivyDocument, record: &GameRecord) {
+        let f = &self.fields;
+        let seats = [
+            (Color::Black, f.black, f.black_whole, f.black_name, f.black_person, f.black_rank),
+            (Color::White, f.white, f.white_whole, f.white_name, f.white_person, f.white_rank),
+        ];
+        for (color, words, whole, as_written, identity, rank) in seats {
+            let player = &record.info.players[color];
+            if let Some(name) = &player.name {
+                doc.add_text(whole, fold(name));
+            }
+            for person in player.persons() {
+                // One value for each person, so that a phrase matches within one name and not across two.
+                doc.add_text(words, person.text);
+                doc.add_text(f.player_words, person.text);
+                doc.add_text(as_written, person.name);
+                add_identities(doc, identity, person.name);
+                if player.name.as_deref() != Some(person.name) {
+                    doc.add_text(whole, fold(person.name));
+                }
+            }
+            if let Some(value) = player.rank {
+                doc.add_i64(rank, value.number().into());
+            }
+            let countries = [(f.country, &player.country), (f.country_name, &player.country)];
+            for (field, text) in countries.into_iter().chain([(f.team, &player.team)]) {
+                if let Some(text) = text {
+                    doc.add_text(field, text);
+                }
+            }
+            if let Some(team) = &player.team {
+                doc.add_text(f.team_whole, fold(team));
+            }
+        }
+        let side = record.side_info.iter().filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
+        // Players whose colours are unknown.
+        let either = record.properties.iter().filter(|p| matches!(p.name.as_str(), "PX" | "PY"));
+        let mut names =
+            (side.chain(either)).flat_map(|property| &property.values).filter(|name| is_name(name));
+        if let Some(first) = names.next() {
+            doc.add_text(f.has, HAS_SIDE_PLAYERS);
+            for name in std::iter::once(first).chain(names) {
+                doc.add_text(f.side_players, name);
+                doc.add_text(f.player_words, name);
+                for person in persons(name, None) {
+                    add_identities(doc, f.side_person, person.name);
+                }
+            }
+        }
+    }
+
+    fn add_texts(
+        &self,
+        doc: &mut TantivyDocument,
+        record: &GameRecord,
+        openings: &[&openings::Opening],
+    ) {
+        let f = &self.fields;
+        let info = &record.info;
+        let texts = [
+            (f.event, &info.event),
+            (f.round, &info.round),
+            (f.place_name, &info.place),
+            (f.title, &info.title),
+            (f.source, &info.source),
+            (f.annotator, &info.annotator),
+            (f.rules, &info.rules),
+            (f.opening, &info.opening),
+            (f.comment, &info.game_comment),
+            (f.place_as_written, &info.place),
+            (f.annotator_name, &info.annotator),
+        ];
+        for (field, text) in texts {
+            if let Some(text) = text {
+                doc.add_text(field, text);
+            }
+        }
+        let wholes = [
+            (f.round_whole, &info.round),
+            (f.title_whole, &info.title),
+            (f.source_whole, &info.source),
+        ];
+        for (field, text) in wholes {
+            if let Some(text) = text {
+                doc.add_text(field, fold(text));
+            }
+        }
+        let ruleset = info.ruleset.map(Ruleset::as_str);
+        if let Some(rules) = ruleset {
+            doc.add_text(f.rules, rules);
+        }
+        if let Some(rules) = ruleset.or(info.rules.as_deref()) {
+            doc.add_text(f.rules_name, rules);
+        }
+        if let Some(event) = &info.event {
+            doc.add_text(f.event_whole, fold_letters(event));
+            doc.add_text(f.event_name, event);
+            doc.add_text(f.series, series(event));
+        }
+        let told = EventFacts::of(info);
+        if let Some(name) = told.series {
+            doc.add_text(f.series_whole, fold(&name));
+            doc.add_text(f.series_name, name);
+        }
+        for round in &told.rounds {
+            doc.add_text(f.stage, round);
+        }
+        for (field, number) in [(f.edition, told.edition), (f.match_game, told.game)] {
+            if let Some(number) = number {
+                doc.add_u64(field, number.into());
+            }
+        }
+        let field_of = |name: &str| match name {
+            "EV" => Some(f.event),
+            "GN" => Some(f.title),
+            "PC" => Some(f.place_name),
+            "SO" => Some(f.source),
+            "AN" => Some(f.annotator),
+            _ => None,
+        };
+        for (name, text) in side_texts(record) {
+            if let Some(field) = field_of(name) {
+                doc.add_text(field, text);
+            }
+        }
+        for opening in openings {
+            doc.add_text(f.opening, opening.name);
+            doc.add_text(f.opening_name, opening.name);
+            for alias in &opening.aliases {
+                doc.add_text(f.opening, alias);
+            }
+        }
+    }
+
+    fn add_result(&self, doc: &mut TantivyDocument, record: &GameRecord) {
+        let f = &self.fields;
+        let result = record.info.result.as_ref();
+        doc.add_u64(f.outcome, outcome::of(result));
+        let Some(result) = result else { return };
+        doc.add_text(f.result, result.to_string());
+        match result {
+            GameResult::Win { winner, how } => {
+                doc.add_text(f.winner, winner.letter().to_string());
+                let (how, margin) = match how {
+                    WinKind::Resign => ("R", None),
+                    WinKind::Time => ("T", None),
+                    WinKind::Forfeit => ("F", None),
+                    WinKind::Score(margin) => ("score", Some(margin.hundredths())),
+                    WinKind::Unspecified => ("+", None),
+                };
+                doc.add_text(f.how, how);
+                if let Some(margin) = margin {
+                    doc.add_u64(f.margin, margin.into());
+                }
+            }
+            GameResult::Draw => doc.add_text(f.winner, "0"),
+            GameResult::Void => doc.add_text(f.winner, "void"),
+            GameResult::Unknown => doc.add_text(f.winner, "?"),
+        }
+    }
+
+    fn add_numbers(&self, doc: &mut TantivyDocument, record: &GameRecord) {
+        let f = &self.fields;
+        let info = &record.info;
+        doc.add_u64(f.day, day::of(info.date.as_ref()));
+        if let Some(date) = &info.date {
+            doc.add_i64(f.date_from, date.from.number().into());
+            doc.add_i64(f.date_to, date.to.number().into());
+        }
+        if let Some(komi) = info.komi {
+            doc.add_i64(f.komi, komi.hundredths().into());
+        }
+        if let Some(handicap) = record.handicap() {
+            doc.add_u64(f.handicap, handicap.into());
+        }
+        if let Some(time) = info.time {
+            doc.add_u64(f.time, time.into());
+        }
+        if let Some(overtime) = &info.overtime {
+            let overtime = overtime.to_string();
+            doc.add_text(f.overtime_whole, fold(&overtime));
+            doc.add_text(f.overtime, overtime);
+        }
+    }
+
+    /// Adds each property by its name, its words as `NAME:word` and its short values as `NAME=value`.
+    fn add_properties(&mut self, doc: &mut TantivyDocument, record: &GameRecord) {
+        let field = self.fields.property;
+        let mut key = String::new();
+        for Property { name, values } in record.properties.iter().chain(&record.main_info) {
+            doc.add_text(field, name);
+            if NOT_ON_CARD.contains(&name.as_str()) {
+                continue;
+            }
+            for value in values.iter().take(MOST_VALUES) {
+                if value.len() <= SHORT_VALUE {
+                    key.clear();
+                    key.extend([name.as_str(), "=", value]);
+                    doc.add_text(field, &key);
+                }
+                let mut count = 0;
+                self.words.tokens(value, Flavour::Names, &mut |token| {
+                    count += 1;
+                    // A longer value is a candidate for any word.
+                    let word = if count <= MOST_WORDS { token.text } else { ANY_WORD };
+                    if count <= MOST_WORDS + 1 {
+                        key.clear();
+                        key.extend([name.as_str(), ":", word]);
+                        doc.add_text(field, &key);
+                    }
+                });
+            }
+        }
+    }
+
+    /// What people wrote into comments, or all that stands there; without blank ones.
+    fn comments<'r>(&self, record: &'r GameRecord) -> Comments<'r> {
+        if !self.all_comments {
+            return human_texts(&record.tree);
+        }
+        record
+            .tree
+            .comments()
+            .filter(|(_, text)| !text.trim().is_empty())
+            .map(|(node, text)| (node, Cow::Borrowed(text)))
+            .collect()
+    }
+
+    /// Adds the words of comments, and for display a list of node, move number and text.
+    fn add_comments(&self, doc: &mut TantivyDocument, record: &GameRecord, comments: &Comments) {
+        if comments.is_empty() {
+            return;
+        }
+        for (_, text) in comments {
+            doc.add_text(self.fields.comment, text);
+        }
+        let numbers = record.tree.move_numbers();
+        let number = |node: NodeId| numbers.get(node as usize).copied().unwrap_or(0);
+        let stored = comments.iter().map(|(node, text)| (node, number(*node), text));
+        let mut json = Vec::with_capacity(comment_bytes(record) + 16 * comments.len());
+        // Writing to memory does not fail.
+        let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
+        doc.add_bytes(self.fields.stored_comments, &json);
+    }
+}
+
+/// Whether a text has letters or digits: without them, no value of a query finds it.
+fn is_name(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+}
+
+/// The texts of the properties in variations that say something, each with the name of its property.
+fn side_texts(record: &GameRecord) -> impl Iterator<Item = (&str, &str)> {
+    let texts = record.side_info.iter().flat_map(|property| {
+        property.values.iter().map(|text| (property.name.as_str(), text.as_str()))
+    });
+    texts.filter(|(_, text)| says_something(text))
+}
+
+/// Comments with their nodes.
+type Comments<'r> = Vec<(NodeId, Cow<'r, str>)>;
+
+/// The languages of what people wrote into a record's comments; `unknown` if there are comments in none that can be
+/// told.
+pub fn languages_of(record: &GameRecord) -> Vec<&'static str> {
+    let comments = human_texts(&record.tree);
+    languages(record, comments.iter().map(|(_, text)| text.as_ref()))
+}
+
+fn languages<'t>(
+    record: &'t GameRecord,
+    comments: impl Iterator<Item = &'t str> + Clone,
+) -> Vec<&'static str> {
+    let mut texts = comments.chain(record.info.game_comment.as_deref());
+    let mut languages = lang::languages(texts.clone());
+    if languages.is_empty() && texts.any(|text| !text.trim().is_empty()) {
+        languages.push(UNKNOWN);
+    }
+    languages
+}
+
+/// The total length of a record's comments.
+fn comment_bytes(record: &GameRecord) -> usize {
+    record.tree.comments().map(|(_, text)| text.len()).sum()
+}
+
+/// The message about moves that the rules forbid.
+pub fn illegal_message(count: u64, first: u32) -> String {
+    if count == 1 {
+        return format!("move {first} breaks the rules; it was executed");
+    }
+    format!("{count} moves break the rules, the first is move {first}; they were executed")
+}
+
+/// Whether stones are set up before the opening is over. Some servers write handicap stones in the node of the first
+/// move.
+fn is_set_up_early(record: &GameRecord) -> bool {
+    let tree = &record.tree;
+    let mut moves = 0;
+    let actions = tree.main_line().flat_map(|node| tree.actions(node));
+    let mut in_opening = actions.take_while(|action| {
+        moves += u32::from(matches!(action, Action::Move(..)));
+        moves < openings::LAST_PLY
+    });
+    in_opening.any(|action| matches!(action, Action::Add(..)))
+}
+
+/// Recognises the openings of an even game on 19×19.
+pub fn recognise(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
+    let is_usual = record.start.game == GameKind::Go && record.start.size == BoardSize::GO;
+    if !is_usual || is_set_up_early(record) {
+        return Vec::new();
+    }
+    openings::recognise(moves.iter().filter_map(|(color, action)| match action {
+        Move::Place(point) => Some((color, point)),
+        _ => None,
+    }))
+}

@@ -1,0 +1,142 @@
+//! Decides whether two games are the same, move by move.
+
+use super::likeness::{BEGINNING, LEAST};
+use super::moves::{MoveList, PackedAction, PointMaps};
+
+/// How a game resembles another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Likeness {
+    /// Moves and setup stones that are changed, missing or extra in one of the two. If the moves agree and only the
+    /// colours of some differ, that counts as one difference.
+    pub differences: u32,
+    /// Whether one is a rotated or mirrored image of the other.
+    pub turned: bool,
+    /// Number of moves in the shorter game, not counting passes.
+    pub shorter: u32,
+    /// Number of moves in the longer game, not counting passes.
+    pub longer: u32,
+}
+
+impl Likeness {
+    /// Whether the setup and the moves are the same.
+    pub fn is_exact(&self) -> bool {
+        self.differences == 0 && self.shorter == self.longer
+    }
+}
+
+impl Likeness {
+    /// Whether these are copies of one game: many moves in common leave no doubt, and neither does a short remainder.
+    /// Otherwise one is the beginning of the other, which may be an opening that many games share.
+    pub(super) fn is_sure(&self, unit: usize) -> bool {
+        let is_long = self.shorter as usize >= BEGINNING * unit * 5 / 2;
+        is_long || 10 * self.shorter >= 8 * self.longer
+    }
+}
+
+/// How two games resemble each other under the symmetry that fits best; `None` if they are different games.
+///
+/// Two games are the same if the moves of the shorter one begin the longer one, except for one move in 25 (12 in Lines
+/// of Action); passes do not count. Below 40 moves (20) nothing may differ, and below 20 (10) no two games are the
+/// same: openings, joseki and problems are alike without being copies.
+pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Option<Likeness> {
+    if a.start != b.start {
+        return None;
+    }
+    let (short, long) = if a.moves.len() <= b.moves.len() { (a, b) } else { (b, a) };
+    let allowed = allowed(short, long)?;
+    turns.set_size(a.start.size);
+    let mut least: Option<(usize, usize)> = None;
+    for symmetry in 0..turns.count() {
+        let image = |placed| turns.image(placed, symmetry);
+        let mut setup: Vec<PackedAction> = short.setup.iter().map(|&stone| image(stone)).collect();
+        setup.sort_unstable();
+        let of_setup = set_difference(&setup, &long.setup);
+        let left = allowed.checked_sub(of_setup);
+        let found = left
+            .and_then(|left| edits(&short.moves, &long.moves, image, left))
+            .map(|edits| (of_setup + edits, symmetry));
+        // Prefer the lowest symmetry number: a game that is its own image is not turned.
+        least = least.into_iter().chain(found).min();
+        if least.is_some_and(|(differences, _)| differences == 0) {
+            break;
+        }
+    }
+    let (differences, symmetry) = least?;
+    let recolored = differences == 0 && short.white.iter().zip(&long.white).any(|(a, b)| a != b);
+    let differences = differences + usize::from(recolored);
+    if differences > allowed {
+        return None;
+    }
+    Some(Likeness {
+        differences: differences as u32,
+        turned: symmetry > 0,
+        shorter: short.moves.len() as u32,
+        longer: long.moves.len() as u32,
+    })
+}
+
+/// How many differences two games may have; `None` if they cannot be the same at all.
+fn allowed(short: &MoveList, long: &MoveList) -> Option<usize> {
+    let (unit, moves) = (short.unit(), short.played.min(long.played));
+    if moves >= BEGINNING * unit {
+        Some(2 * moves / (5 * unit))
+    } else {
+        (moves >= LEAST * unit && short.moves.len() == long.moves.len()).then_some(0)
+    }
+}
+
+/// How many stones are in only one of two sorted lists.
+fn set_difference(a: &[PackedAction], b: &[PackedAction]) -> usize {
+    let (mut common, mut i, mut j) = (0, 0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        common += usize::from(x == y);
+        i += usize::from(x <= y);
+        j += usize::from(y <= x);
+    }
+    a.len() + b.len() - 2 * common
+}
+
+/// The least number of moves to change, insert or remove so that one list becomes the beginning of the other; `None` if
+/// it is more than `most`.
+///
+/// For each number of edits, this tracks how far each diagonal reaches (Landau and Vishkin 1986), so the time is linear
+/// in the length and quadratic only in `most`.
+///
+/// The moves of `a` are turned only when they are looked at: under most symmetries, few are.
+fn edits(
+    a: &[PackedAction],
+    b: &[PackedAction],
+    turned: impl Fn(PackedAction) -> PackedAction,
+    most: usize,
+) -> Option<usize> {
+    // Diagonal d holds the pairs (i, i + d - most - 1). One extra on each side avoids border checks.
+    let middle = most + 1;
+    let mut reached: Vec<Option<usize>> = vec![None; 2 * middle + 1];
+    let mut next = reached.clone();
+    for edits in 0..=most {
+        // The diagonals of each round are among those of the next, so nothing of the round before last is left.
+        for diagonal in middle - edits..=middle + edits {
+            let at = |diagonal: usize| reached.get(diagonal).copied().flatten();
+            let changed = at(diagonal).map(|i| i + 1);
+            let put_in = at(diagonal - 1);
+            let taken_out = at(diagonal + 1).map(|i| i + 1);
+            let start = (edits == 0).then_some(0);
+            let from =
+                changed.max(put_in).max(taken_out).max(start).filter(|&i| i + diagonal >= middle);
+            let lists = from.and_then(|i| Some((i, a.get(i..)?, b.get(i + diagonal - middle..)?)));
+            let mut reaches = at(diagonal);
+            if let Some((i, rest, other)) = lists {
+                let same = (rest.iter().zip(other)).take_while(|&(&x, &y)| turned(x) == y).count();
+                if same == rest.len() || same == other.len() {
+                    return Some(edits);
+                }
+                reaches = Some(i + same);
+            }
+            if let Some(slot) = next.get_mut(diagonal) {
+                *slot = reaches;
+            }
+        }
+        std::mem::swap(&mut reached, &mut next);
+    }
+    None
+}

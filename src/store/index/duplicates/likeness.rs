@@ -1,0 +1,176 @@
+//! What a game has in common with its copies: a few numbers to look for in other games.
+//!
+//! A signature of single moves (say the points of moves 20, 40 and 60) fails once one move is missing. So the marks
+//! here are the least hashes of short runs of moves, each over one stretch of the game: a changed or missing move
+//! spoils the runs around it, and rarely the least one. Every hash is the least over the symmetries of the board.
+//!
+//! With [`MoveList::unit`] as u, 10 in Go and 5 in Lines of Action, a game has these marks as far as its length allows:
+//!
+//! | mark | of |
+//! |---|---|
+//! | whole | setup and all moves with their colours; only from 2 u moves on |
+//! | beginning | the first 4 u moves; this and the next only if there are that many |
+//! | runs | the least run of u moves that begins in u .. 4 u, 4 u .. 7 u, 7 u .. 13 u, and later |
+//!
+//! A copy that ends early shares the beginning with the whole game.
+
+use super::moves::{MoveList, PackedAction, PointMaps};
+use kifu_record::game::hash::mix;
+use kifu_record::game::{BoardSize, GameKind};
+use kifu_record::{GameTree, Start};
+
+/// The factor of a run's hash: any large odd number.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Games shorter than this many units have no copies: problems, joseki, the first moves of a lesson.
+pub(super) const LEAST: usize = 2;
+/// From this many units on, a game may be the beginning of another, or differ from it.
+pub(super) const BEGINNING: usize = 4;
+/// Where the stretches begin and end, in units.
+const STRETCHES: [(usize, usize); 4] = [(1, 4), (4, 7), (7, 13), (13, usize::MAX)];
+
+/// One sum for each symmetry.
+type SymmetrySums = [u64; 8];
+
+/// The marks of a game. The first one covers the whole game.
+///
+/// They have 32 bits each: a false match costs one comparison, and there are few.
+pub(crate) fn marks(start: Start, tree: &GameTree, marker: &mut LikenessMarker) -> Vec<u32> {
+    MoveList::of(start, tree).map_or_else(Vec::new, |list| marker.marks(&list))
+}
+
+/// Computes marks and keeps a board's tables from one game to the next.
+#[derive(Debug)]
+pub(crate) struct LikenessMarker {
+    turns: PointMaps,
+    /// Mixed into a number before it is summed; depends on the game and the board size.
+    salt: u64,
+    /// The keys of a move to each point, since nearly all moves are of this kind.
+    plays: Vec<SymmetrySums>,
+    /// The keys of the game's moves.
+    keys: Vec<SymmetrySums>,
+}
+
+impl Default for LikenessMarker {
+    fn default() -> LikenessMarker {
+        LikenessMarker {
+            turns: PointMaps::new(BoardSize::GO),
+            salt: 0,
+            plays: Vec::new(),
+            keys: Vec::new(),
+        }
+    }
+}
+
+impl LikenessMarker {
+    fn marks(&mut self, list: &MoveList) -> Vec<u32> {
+        let unit = list.unit();
+        if list.played < LEAST * unit {
+            return Vec::new();
+        }
+        self.set_board(list.start);
+        let mut keys = std::mem::take(&mut self.keys);
+        keys.clear();
+        keys.extend(list.moves.iter().map(|&placed| self.keys(placed)));
+        let marks = self.marks_of(list, &keys, unit);
+        self.keys = keys;
+        marks
+    }
+
+    fn marks_of(&self, list: &MoveList, keys: &[SymmetrySums], unit: usize) -> Vec<u32> {
+        let mut marks = vec![self.whole(list, keys)];
+        if list.played < BEGINNING * unit {
+            return marks;
+        }
+        let beginning = BEGINNING * unit;
+        let first = keys.get(..beginning).and_then(|keys| least_run(keys, beginning));
+        marks.extend(first.map(|hash| mark(0, hash)));
+        for (number, (from, to)) in STRETCHES.into_iter().enumerate() {
+            let (from, to) = (from * unit, to.saturating_mul(unit));
+            let stretch = keys.get(from..keys.len().min(to.saturating_add(unit - 1)));
+            let least = stretch.and_then(|stretch| least_run(stretch, unit));
+            marks.extend(least.map(|hash| mark(1 + number as u64, hash)));
+        }
+        marks
+    }
+
+    /// Switches to the tables of this game and board size.
+    fn set_board(&mut self, start: Start) {
+        let size = start.size;
+        let game = u64::from(start.game == GameKind::Loa);
+        let salt = mix(game << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
+        if self.salt != salt {
+            self.salt = salt;
+            self.turns.set_size(size);
+            let play = |number| self.mixed(PackedAction::play(number));
+            self.plays = (0..size.area()).map(play).collect();
+        }
+    }
+
+    #[inline]
+    fn keys(&self, placed: PackedAction) -> SymmetrySums {
+        placed
+            .played_at()
+            .and_then(|number| self.plays.get(number))
+            .copied()
+            .unwrap_or_else(|| self.mixed(placed))
+    }
+
+    fn mixed(&self, placed: PackedAction) -> SymmetrySums {
+        let mut keys = [0; 8];
+        // A rectangle has four symmetries, each of which counts twice.
+        for (key, image) in keys.iter_mut().zip(self.turns.images(placed).cycle()) {
+            *key = mix(self.salt ^ image.number());
+        }
+        keys
+    }
+
+    fn whole(&self, list: &MoveList, keys: &[SymmetrySums]) -> u32 {
+        let mut sums: SymmetrySums = [0; 8];
+        // The setup stones have no order.
+        for &stone in &list.setup {
+            for (sum, key) in sums.iter_mut().zip(self.keys(stone)) {
+                *sum = sum.wrapping_add(key);
+            }
+        }
+        for (keys, &white) in keys.iter().zip(&list.white) {
+            push(&mut sums, &keys.map(|key| key.wrapping_add(white.into())));
+        }
+        mark(9, least(&sums))
+    }
+}
+
+/// The least hash of all runs of `length` moves.
+fn least_run(keys: &[SymmetrySums], length: usize) -> Option<u64> {
+    let last_factor = (0..length).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
+    let (first, rest) = keys.split_at_checked(length)?;
+    let mut sums: SymmetrySums = [0; 8];
+    for new in first {
+        push(&mut sums, new);
+    }
+    // The magnitude of a plain sum depends on its last moves; that of a mixed one does not.
+    let mut found = least(&sums.map(mix));
+    for (old, new) in keys.iter().zip(rest) {
+        push(&mut sums, new);
+        for (sum, old) in sums.iter_mut().zip(old) {
+            *sum = sum.wrapping_sub(old.wrapping_mul(last_factor));
+        }
+        found = found.min(least(&sums.map(mix)));
+    }
+    Some(found)
+}
+
+fn least(sums: &SymmetrySums) -> u64 {
+    sums.iter().fold(u64::MAX, |least, &sum| least.min(sum))
+}
+
+#[inline]
+fn push(sums: &mut SymmetrySums, keys: &SymmetrySums) {
+    for (sum, key) in sums.iter_mut().zip(keys) {
+        *sum = sum.wrapping_mul(FACTOR).wrapping_add(*key);
+    }
+}
+
+fn mark(kind: u64, hash: u64) -> u32 {
+    (mix(hash.wrapping_add(kind)) >> 32) as u32
+}

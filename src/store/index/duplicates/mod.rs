@@ -1,0 +1,445 @@
+//! Finds games that are the same: under a symmetry of the board, cut short, or with a few moves entered differently.
+//!
+//! A build marks every game (`likeness`) and, after its commit, compares those that share a mark (`groups`). The result
+//! goes into a file beside the index, `duplicates-….bin`, named after the commit's list of files. It can be computed
+//! again at any time: a reader that finds it missing, damaged or for other games does so in memory.
+
+mod bonds;
+mod compare;
+pub(crate) mod fullness;
+mod groups;
+pub(crate) mod likeness;
+mod moves;
+
+use super::Index;
+use super::bits::u64_at;
+use super::directory::IndexDirectory;
+use super::folder::{BESIDE_END, DUPLICATES, beside, list_around};
+use super::state::FolderList;
+use bonds::Bonds;
+pub use compare::Likeness;
+pub use groups::CopyMember;
+use kifu_record::game::BoardSize;
+use kifu_record::game::hash::{mix, stable_hash};
+use kifu_record::patience::{Interrupted, TimeBudget};
+use kifu_record::{GameTree, Start};
+use moves::{MoveList, PointMaps};
+use std::collections::BTreeSet;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use tantivy::{Directory, Searcher, TantivyError};
+
+/// The groups of an index: which games have copies.
+#[derive(Debug, Default)]
+pub struct Duplicates {
+    /// Sorted by id.
+    copies: Vec<CopyMember>,
+    group_count: u32,
+    filter: Filter,
+    places: IdPlaces,
+}
+
+impl Duplicates {
+    fn new(copies: Vec<CopyMember>) -> Duplicates {
+        Duplicates {
+            group_count: copies.iter().map(|copy| copy.group + 1).max().unwrap_or(0),
+            filter: Filter::new(&copies),
+            places: IdPlaces::new(&copies),
+            copies,
+        }
+    }
+
+    /// Number of groups.
+    pub fn group_count(&self) -> u32 {
+        self.group_count
+    }
+
+    /// Number of games in all groups.
+    pub fn game_count(&self) -> usize {
+        self.copies.len()
+    }
+
+    /// The entry of the game with this id, or `None` if it has no copy.
+    pub fn of(&self, id: u64) -> Option<CopyMember> {
+        if !self.filter.may_hold(id) {
+            return None;
+        }
+        let near = self.copies.get(self.places.of(id))?;
+        let at = near.partition_point(|copy| copy.id < id);
+        near.get(at).filter(|copy| copy.id == id).copied()
+    }
+}
+
+/// A bit set over the leading bits of ids: most games have no copy, and looking at one bit shows it.
+#[derive(Debug, Default)]
+struct Filter {
+    bits: Vec<u64>,
+    shift: u32,
+}
+
+impl Filter {
+    fn new(copies: &[CopyMember]) -> Filter {
+        // Sixteen bits for each copy, at least 64.
+        let width = (copies.len() * 16).next_power_of_two().ilog2().max(6);
+        let mut filter = Filter { bits: vec![0; 1 << (width - 6)], shift: 64 - width };
+        for copy in copies {
+            let bit = copy.id >> filter.shift;
+            if let Some(word) = filter.bits.get_mut((bit / 64) as usize) {
+                *word |= 1 << (bit % 64);
+            }
+        }
+        filter
+    }
+
+    #[inline]
+    fn may_hold(&self, id: u64) -> bool {
+        let bit = id >> self.shift;
+        let word = self.bits.get((bit / 64) as usize);
+        word.is_some_and(|word| word >> (bit % 64) & 1 == 1)
+    }
+}
+
+/// Where ids lie among all copies by their leading bits. Ids are hashes, so there are few with the same ones.
+#[derive(Debug, Default)]
+struct IdPlaces {
+    /// For each value of these bits, the first copy with them or with greater ones; then the number of copies.
+    starts: Vec<u32>,
+    shift: u32,
+}
+
+impl IdPlaces {
+    /// The places of copies, which are sorted by id.
+    fn new(copies: &[CopyMember]) -> IdPlaces {
+        let width = copies.len().next_power_of_two().ilog2().max(1);
+        let shift = 64 - width;
+        let mut starts = vec![0; (1 << width) + 1];
+        for copy in copies {
+            if let Some(after) = starts.get_mut((copy.id >> shift) as usize + 1) {
+                *after += 1;
+            }
+        }
+        let mut before = 0;
+        for start in &mut starts {
+            before += *start;
+            *start = before;
+        }
+        IdPlaces { starts, shift }
+    }
+
+    /// The copies with the leading bits of an id.
+    #[inline]
+    fn of(&self, id: u64) -> Range<usize> {
+        let bits = (id >> self.shift) as usize;
+        let start = |at: usize| self.starts.get(at).copied().unwrap_or(0) as usize;
+        start(bits)..start(bits + 1)
+    }
+}
+
+/// The duplicates of an open index, read or computed on first use.
+pub struct LazyDuplicates {
+    searcher: Searcher,
+    /// Where they are stored, if there is a commit.
+    file: Option<(IndexDirectory, String)>,
+    /// The folder with the results for several folders. They are written there when they have been computed.
+    cache: Option<PathBuf>,
+    /// The folders with the games.
+    folders: Vec<IndexDirectory>,
+    found: OnceLock<tantivy::Result<Duplicates>>,
+    /// What is known if there is no time to compute them.
+    none: Duplicates,
+}
+
+impl LazyDuplicates {
+    /// Prepares the duplicates of the games that `searcher` sees. Those of one folder lie in it, with its list of
+    /// files; those of several have a file in the folder `cache`.
+    pub(super) fn new(
+        searcher: Searcher,
+        lists: &[FolderList],
+        cache: Option<&Path>,
+    ) -> LazyDuplicates {
+        let file = match lists {
+            [(directory, list)] => {
+                let name = list.as_deref().map(file_name);
+                name.map(|name| (directory.clone(), name))
+            }
+            // Without a place for it, the result is computed for every process.
+            lists => cache.and_then(|cache| in_cache(cache, lists).ok()),
+        };
+        LazyDuplicates {
+            searcher,
+            file,
+            cache: cache.filter(|_| lists.len() > 1).map(Path::to_owned),
+            folders: lists.iter().map(|(folder, _)| folder.clone()).collect(),
+            found: OnceLock::new(),
+            none: Duplicates::new(Vec::new()),
+        }
+    }
+
+    /// Duplicates that are known.
+    pub(super) fn known(searcher: Searcher, found: Duplicates) -> LazyDuplicates {
+        LazyDuplicates {
+            found: OnceLock::from(Ok(found)),
+            ..LazyDuplicates::new(searcher, &[], None)
+        }
+    }
+
+    /// Returns the duplicates; the first call reads or computes them. Where the budget is spent meanwhile, there are
+    /// none, and the next call begins again.
+    pub fn get(&self, budget: &TimeBudget) -> tantivy::Result<&Duplicates> {
+        match budget.within(|| self.found.get_or_init(|| self.find())) {
+            Ok(found) => found.as_ref().map_err(TantivyError::clone),
+            Err(Interrupted) => Ok(&self.none),
+        }
+    }
+
+    fn find(&self) -> tantivy::Result<Duplicates> {
+        let games = fingerprint(&self.searcher)?;
+        let file = self.file.as_ref();
+        if let Some(copies) = file.and_then(|(directory, name)| read(directory, name, games)) {
+            return Ok(Duplicates::new(copies));
+        }
+        let copies = groups::find(&self.searcher, &mut Bonds::default(), &|| {})?;
+        let are_right = self.folders.iter().all(|folder| folder.lost().is_none());
+        if let (Some((directory, name)), Some(cache)) = (&self.file, &self.cache)
+            && are_right
+        {
+            // If it cannot be kept, the next process only takes longer.
+            let _ = forget_oldest(cache, KEPT - 1);
+            let bytes = encode(games, &copies, &Bonds::default());
+            let _ = directory.atomic_write(Path::new(name), &bytes);
+        }
+        Ok(Duplicates::new(copies))
+    }
+}
+
+/// The most results that are kept for indexes that are searched together.
+const KEPT: usize = 32;
+
+/// The file for several lists of files together. Every commit has a list of its own, so the oldest files go when one
+/// is written.
+fn in_cache(cache: &Path, lists: &[FolderList]) -> io::Result<(IndexDirectory, String)> {
+    std::fs::create_dir_all(cache)?;
+    let directory = IndexDirectory::open(cache).map_err(io::Error::other)?;
+    let lists: BTreeSet<&[u8]> =
+        lists.iter().filter_map(|(_, list)| list.as_deref()).map(str::as_bytes).collect();
+    let hash = stable_hash(&Vec::from_iter(lists));
+    let name = format!("{DUPLICATES}{hash:016x}{BESIDE_END}");
+    Ok((directory, name))
+}
+
+/// Deletes the oldest results beyond a number.
+fn forget_oldest(cache: &Path, kept: usize) -> io::Result<()> {
+    let entries = std::fs::read_dir(cache)?.flatten();
+    let mut results: Vec<_> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            list_around(&name)?;
+            Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
+        })
+        .collect();
+    results.sort();
+    let old = results.len().saturating_sub(kept);
+    for (_, path) in results.drain(..old) {
+        std::fs::remove_file(path)?;
+    }
+    Ok(())
+}
+
+/// Compares the moves of two games as the index stores them.
+pub fn likeness(a: (Start, &GameTree), b: (Start, &GameTree)) -> Option<Likeness> {
+    let a = MoveList::of(a.0, a.1)?;
+    let b = MoveList::of(b.0, b.1)?;
+    compare::compare(&a, &b, &mut PointMaps::new(BoardSize::GO))
+}
+
+/// The duplicates file that belongs to a list of files.
+pub(super) fn file_name(list: &str) -> String {
+    beside(list, DUPLICATES)
+}
+
+/// Finds the duplicates after a commit and writes them. If the games are the same as at the previous commit, its result
+/// is reused; otherwise what it knew of pairs of games.
+pub(super) fn write(
+    directory: &IndexDirectory,
+    index: &Index,
+    list: &str,
+    previous: Option<&str>,
+) -> tantivy::Result<()> {
+    let own = &*index.duplicates;
+    let games = fingerprint(&own.searcher)?;
+    // Read through the index's own directory: damage met here must not count against the one written to.
+    let before = own.file.as_ref().zip(previous).and_then(|((directory, _), list)| {
+        let name = file_name(list);
+        directory.atomic_read(Path::new(&name)).ok()
+    });
+    let before = before.unwrap_or_default();
+    let bytes = if decode(&before, games).is_ok_and(|copies| are_in_order(&copies)) {
+        before
+    } else {
+        let mut bonds = Bonds::decode(bonds_in(&before).unwrap_or(&[]));
+        let copies = groups::find(&own.searcher, &mut bonds, &|| index.let_go())?;
+        encode(games, &copies, &bonds)
+    };
+    // What was found in a file that was cut meanwhile may be anything.
+    if let Some(what) = own.folders.iter().find_map(IndexDirectory::lost) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what).into());
+    }
+    Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
+}
+
+/// What is known of the copies of some games, among many others: those of one index of several. [`read_own`] reads it.
+pub(super) fn own(games: &Searcher, whole: &Duplicates) -> tantivy::Result<Vec<u8>> {
+    let mut ids = BTreeSet::new();
+    for reader in games.segment_readers() {
+        let column = reader.fast_fields().u64("id")?;
+        ids.extend(reader.doc_ids_alive().filter_map(|doc| column.first(doc)));
+    }
+    let own: Vec<CopyMember> =
+        whole.copies.iter().filter(|copy| ids.contains(&copy.id)).copied().collect();
+    Ok(encode(fingerprint(games)?, &own, &Bonds::default()))
+}
+
+/// Reads what [`own`] gave; `None` if it is not there, not whole, or about other games.
+pub(super) fn read_own(
+    directory: &IndexDirectory,
+    name: &str,
+    games: &Searcher,
+) -> tantivy::Result<Option<Duplicates>> {
+    let games = fingerprint(games)?;
+    let bytes = directory.atomic_read(Path::new(name)).ok();
+    let copies = bytes.and_then(|bytes| decode(&bytes, games).ok());
+    let copies = copies.filter(|copies| copies.is_sorted_by_key(|copy| copy.id));
+    Ok(copies.map(Duplicates::new))
+}
+
+/// A number that identifies the set of games in an index, whatever their order.
+fn fingerprint(searcher: &Searcher) -> tantivy::Result<u64> {
+    let mut sum: u64 = searcher.num_docs();
+    for reader in searcher.segment_readers() {
+        let ids = reader.fast_fields().u64("id")?;
+        for doc in reader.doc_ids_alive() {
+            sum = sum.wrapping_add(mix(ids.first(doc).unwrap_or(0)));
+        }
+    }
+    Ok(sum)
+}
+
+const MAGIC: u64 = u64::from_le_bytes(*b"kifudups");
+/// Version of the layout and of what counts as a copy.
+const VERSION: u64 = 3;
+const HEADER: usize = 32;
+const COPY: usize = 20;
+
+/// Magic, version, fingerprint and number of copies, then the id, group, mark and rank of each, all little-endian. The
+/// bonds follow, for the next commit alone.
+fn encode(games: u64, copies: &[CopyMember], bonds: &Bonds) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEADER + copies.len() * COPY);
+    for number in [MAGIC, VERSION, games, copies.len() as u64] {
+        bytes.extend(number.to_le_bytes());
+    }
+    for copy in copies {
+        bytes.extend(copy.id.to_le_bytes());
+        bytes.extend(copy.group.to_le_bytes());
+        bytes.extend(copy.whole.to_le_bytes());
+        bytes.extend(copy.rank.to_le_bytes());
+    }
+    bytes.extend(bonds.encode());
+    bytes
+}
+
+/// The content of a file, if it exists, is whole, and is about these games. The bonds in it are not looked at.
+fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<CopyMember>> {
+    let file = directory.sealed(Path::new(name)).ok()?;
+    let end = copies_end(&file.read(0..HEADER).ok()?)?;
+    let copies = decode(&file.read(0..end).ok()?, games).ok()?;
+    (are_in_order(&copies) && !file.is_lost()).then_some(copies)
+}
+
+/// Where the copies in a file of this version end, and the bonds begin.
+fn copies_end(bytes: &[u8]) -> Option<usize> {
+    let is_own = (u64_at(bytes, 0)?, u64_at(bytes, 8)?) == (MAGIC, VERSION);
+    let count = usize::try_from(u64_at(bytes, 24)?).ok().filter(|_| is_own)?;
+    HEADER.checked_add(count.checked_mul(COPY)?)
+}
+
+fn bonds_in(bytes: &[u8]) -> Option<&[u8]> {
+    bytes.get(copies_end(bytes)?..)
+}
+
+fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<CopyMember>> {
+    let other = || io::Error::from(io::ErrorKind::InvalidData);
+    let end = copies_end(bytes).ok_or_else(other)?;
+    let copies = bytes.get(HEADER..end).ok_or_else(other)?;
+    if u64_at(bytes, 16) != Some(games) {
+        return Err(other());
+    }
+    let (copies, _) = copies.as_chunks::<COPY>();
+    let copy = |bytes: &[u8; COPY]| {
+        let [a, b, c, d, e, f, g, h, rest @ ..] = *bytes;
+        let [i, j, k, l, m, n, o, p, q, r, s, t] = rest;
+        CopyMember {
+            id: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+            group: u32::from_le_bytes([i, j, k, l]),
+            whole: u32::from_le_bytes([m, n, o, p]),
+            rank: u32::from_le_bytes([q, r, s, t]),
+        }
+    };
+    Ok(copies.iter().map(copy).collect())
+}
+
+/// Whether copies are sorted by id and groups numbered by the least id in each. Otherwise the numbers cannot be
+/// trusted.
+fn are_in_order(copies: &[CopyMember]) -> bool {
+    let mut groups = 0;
+    let are_numbered = copies.iter().all(|copy| {
+        let is_known = copy.group <= groups;
+        groups += u32::from(copy.group == groups);
+        is_known
+    });
+    are_numbered && copies.is_sorted_by_key(|copy| copy.id)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn read(numbers: &[(u64, u32)]) -> io::Result<Vec<CopyMember>> {
+        let copies: Vec<CopyMember> = numbers
+            .iter()
+            .map(|&(id, group)| CopyMember { id, group, whole: 0, rank: 0 })
+            .collect();
+        let copies = decode(&encode(5, &copies, &Bonds::default()), 5)?;
+        are_in_order(&copies).then_some(copies).ok_or_else(|| io::ErrorKind::InvalidData.into())
+    }
+
+    #[test]
+    fn copies_are_found_by_their_ids_and_nothing_else_is() {
+        let ends = [0, 1, 2, 3, 1 << 63, (1 << 63) + 1, u64::MAX - 1, u64::MAX];
+        let mut ids: Vec<u64> = ends.into_iter().chain((1..300).map(mix)).collect();
+        ids.sort_unstable();
+        for step in [1, 2, 3, 50, 1000] {
+            let copy = |(group, &id): (u32, &u64)| CopyMember { id, group, whole: 0, rank: 0 };
+            let copies: Vec<CopyMember> = (0..).zip(ids.iter().step_by(step)).map(copy).collect();
+            let duplicates = Duplicates::new(copies.clone());
+            for id in &ids {
+                let known = copies.iter().find(|copy| copy.id == *id).copied();
+                assert_eq!(duplicates.of(*id), known, "{id} of every {step}.");
+            }
+        }
+        assert_eq!(Duplicates::new(Vec::new()).of(7), None);
+        assert_eq!(Duplicates::default().of(7), None);
+    }
+
+    #[test]
+    fn only_what_was_written_is_read() {
+        let copies = read(&[(1, 0), (2, 1), (2, 0), (7, 2), (8, 1), (9, 2)]).unwrap();
+        assert_eq!(Duplicates::new(copies).group_count(), 3);
+        assert_eq!(read(&[]).unwrap().len(), 0);
+        for numbers in [&[(2, 0), (1, 0)][..], &[(1, 1)], &[(1, 0), (2, u32::MAX)]] {
+            assert!(read(numbers).is_err(), "{numbers:?}");
+        }
+    }
+}

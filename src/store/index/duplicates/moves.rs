@@ -1,0 +1,216 @@
+//! The main line of a game as a list that can be compared, rotated and hashed.
+
+use kifu_record::game::symmetry::Symmetry;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone};
+use kifu_record::{Action, GameTree, Start};
+
+/// At most this many moves of a game are looked at; no real game is this long.
+const MOST_MOVES: usize = 4096;
+
+/// A setup stone or a move.
+///
+/// Packed into one number, so that lists compare quickly: the kind of action, then the points from and to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub(super) struct PackedAction(u64);
+
+/// What happens at a point. For setup, the stone's number is added.
+const PLAY: u64 = 1;
+const REMOVE: u64 = 2;
+const SETUP: u64 = 4;
+
+impl PackedAction {
+    fn new(deed: u64, from: usize, to: usize) -> PackedAction {
+        PackedAction(deed << 32 | (from as u64) << 16 | to as u64)
+    }
+
+    fn setup(stone: Stone, point: usize) -> PackedAction {
+        PackedAction::new(SETUP + stone as u64, point, point)
+    }
+
+    /// A stone or piece that comes to the point of this number.
+    pub(super) fn play(point: usize) -> PackedAction {
+        PackedAction::new(PLAY, point, point)
+    }
+
+    /// The number of the point if it is a [`play`](Self::play), and no move from one point to another.
+    #[inline]
+    pub(super) fn played_at(self) -> Option<usize> {
+        let point = (self.0 & 0xffff) as usize;
+        (self == PackedAction::play(point)).then_some(point)
+    }
+
+    /// This stone or move under a symmetry.
+    fn image(self, turn: &PointMap) -> PackedAction {
+        let point = |shift: u32| turn.point((self.0 >> shift & 0xffff) as usize);
+        PackedAction::new(self.0 >> 32, point(16), point(0))
+    }
+
+    fn is_move(self) -> bool {
+        self.0 >> 32 < SETUP
+    }
+
+    pub(super) fn number(self) -> u64 {
+        self.0
+    }
+}
+
+/// Where a symmetry takes each point, by point number.
+#[derive(Clone, Debug)]
+struct PointMap(Vec<u16>);
+
+impl PointMap {
+    fn new(symmetry: Symmetry, size: BoardSize) -> PointMap {
+        let image = |point| size.number(symmetry.apply(point, size)) as u16;
+        PointMap(size.points().map(image).collect())
+    }
+
+    #[inline]
+    fn point(&self, number: usize) -> usize {
+        self.0.get(number).copied().map_or(number, usize::from)
+    }
+}
+
+/// The symmetries of a board, kept from one game to the next.
+#[derive(Clone, Debug)]
+pub(super) struct PointMaps {
+    size: BoardSize,
+    turns: Vec<PointMap>,
+}
+
+impl PointMaps {
+    pub(super) fn new(size: BoardSize) -> PointMaps {
+        let turns = Symmetry::all(size).map(|symmetry| PointMap::new(symmetry, size));
+        PointMaps { size, turns: turns.collect() }
+    }
+
+    /// Switches to the symmetries of this board size.
+    pub(super) fn set_size(&mut self, size: BoardSize) {
+        if self.size != size {
+            *self = PointMaps::new(size);
+        }
+    }
+
+    /// The image of a stone or move under the symmetry of this number.
+    #[inline]
+    pub(super) fn image(&self, placed: PackedAction, symmetry: usize) -> PackedAction {
+        let turn = self.turns.get(symmetry);
+        turn.map_or(placed, |turn| placed.image(turn))
+    }
+
+    /// The images of a stone or move under all symmetries.
+    pub(super) fn images(
+        &self,
+        placed: PackedAction,
+    ) -> impl Iterator<Item = PackedAction> + Clone {
+        self.turns.iter().map(move |turn| placed.image(turn))
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.turns.len()
+    }
+}
+
+/// What the main line of a game does to the board. Passes, and values that are not moves, are left out: of two copies,
+/// often only one has them at its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct MoveList {
+    /// Rules, board size and kind of setup. Games that differ in these are different games.
+    pub(super) start: Start,
+    /// The stones that stand before the first move, sorted.
+    pub(super) setup: Vec<PackedAction>,
+    /// Moves and later setup stones, without their colours: where a program has assumed alternating turns, one missing
+    /// move swaps the colours of all that follow.
+    pub(super) moves: Vec<PackedAction>,
+    /// For each entry of `moves`, whether it is White's move.
+    pub(super) white: Vec<bool>,
+    /// How many entries of `moves` are moves.
+    pub(super) played: usize,
+}
+
+impl MoveList {
+    /// The list of a game, or `None` if its rules are not known.
+    pub(super) fn of(start: Start, tree: &GameTree) -> Option<MoveList> {
+        if !start.has_rules() {
+            return None;
+        }
+        let line = tree.main_line();
+        let room = line.len().min(MOST_MOVES);
+        let (mut moves, mut white) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        'line: for node in line {
+            for action in tree.actions(node) {
+                match *action {
+                    Action::Move(color, action) => {
+                        if let Some(placed) = move_of(action, start.size) {
+                            moves.push(placed);
+                            white.push(color == Color::White);
+                        }
+                    }
+                    Action::Add(stone, from, to) if node > 0 => {
+                        let numbers = numbers_in((from, to), start.size);
+                        moves.extend(numbers.map(|number| PackedAction::setup(stone, number)));
+                        white.resize(moves.len(), false);
+                    }
+                    Action::Add(..) | Action::Turn(_) | Action::Raw(..) => {}
+                }
+                if moves.len() >= MOST_MOVES {
+                    break 'line;
+                }
+            }
+        }
+        Some(MoveList {
+            played: moves.iter().filter(|placed| placed.is_move()).count(),
+            start,
+            setup: setup_of(tree, start.size),
+            moves,
+            white,
+        })
+    }
+
+    /// How many moves say little: the opening of a game of Go, half as many in Lines of Action, whose games are short.
+    pub(super) fn unit(&self) -> usize {
+        match self.start.game {
+            GameKind::Loa => 5,
+            GameKind::Go | GameKind::Other(_) => 10,
+        }
+    }
+}
+
+#[inline]
+fn move_of(action: Move, size: BoardSize) -> Option<PackedAction> {
+    let number = |point: Point| size.number(point);
+    match action {
+        Move::Place(point) => Some(PackedAction::play(number(point))),
+        Move::Slide { from, to } => Some(PackedAction::new(PLAY, number(from), number(to))),
+        Move::Remove(point) => Some(PackedAction::new(REMOVE, number(point), number(point))),
+        Move::Pass | Move::Resign | Move::Forfeit | Move::Escape | Move::Unreadable => None,
+    }
+}
+
+/// The numbers of the points in a rectangle.
+fn numbers_in((from, to): (Point, Point), size: BoardSize) -> impl Iterator<Item = usize> {
+    let points = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)));
+    points.map(move |point| size.number(point))
+}
+
+/// The stones that the root sets up, each point once.
+fn setup_of(tree: &GameTree, size: BoardSize) -> Vec<PackedAction> {
+    let mut stones: Vec<Stone> = Vec::new();
+    for action in tree.actions(0) {
+        let Action::Add(stone, from, to) = *action else {
+            continue;
+        };
+        stones.resize(size.area(), Stone::Empty);
+        for number in numbers_in((from, to), size) {
+            if let Some(place) = stones.get_mut(number) {
+                *place = stone;
+            }
+        }
+    }
+    let stones = stones.into_iter().enumerate();
+    let mut setup: Vec<PackedAction> = stones
+        .filter(|(_, stone)| *stone != Stone::Empty)
+        .map(|(number, stone)| PackedAction::setup(stone, number))
+        .collect();
+    setup.sort_unstable();
+    setup
+}

@@ -1,0 +1,339 @@
+//! A game as changes of points, without rules: the form in which local patterns are searched for.
+//!
+//! Every position of a game (the start, one after each move and each later setup, as a [`Replayer`] visits them) is a
+//! run of [`Event`]s: the points that differ from the previous position (and a stone that captures itself), with the
+//! last one marked. Captures are resolved once, when the game is indexed, so scanning the events needs no rules.
+//!
+//! The main line comes first. Positions of variations follow in pre-order; the events at a fork go back to the position
+//! that the variation leaves, and on to its first one.
+//!
+//! [`Replayer`]: kifu_record::Replayer
+
+use super::games::game_number;
+use kifu_record::game::board::UndoMark;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone};
+use kifu_record::replay::Cause;
+use kifu_record::{GameTree, NodeId, Ply};
+use std::mem::take;
+
+/// The stone before and after a change, by the number of the transition.
+pub const TRANSITIONS: [(Stone, Stone); 8] = [
+    (Stone::Empty, Stone::Black),
+    (Stone::Empty, Stone::White),
+    (Stone::Black, Stone::Empty),
+    (Stone::White, Stone::Empty),
+    (Stone::Black, Stone::White),
+    (Stone::White, Stone::Black),
+    (Stone::Black, Stone::Hole),
+    (Stone::White, Stone::Hole),
+];
+
+/// The transitions to a stone of each colour, a bit for each; Black's first.
+const BRINGING: [u32; 2] = {
+    let mut bits = [0; 2];
+    let mut number = 0;
+    while number < TRANSITIONS.len() {
+        match TRANSITIONS[number].1 {
+            Stone::Black => bits[0] |= 1 << number,
+            Stone::White => bits[1] |= 1 << number,
+            Stone::Empty | Stone::Hole => {}
+        }
+        number += 1;
+    }
+    bits
+};
+
+/// The longest side of a board whose games have events: with a border of two, a row takes all the columns that an event
+/// can number.
+pub const LONGEST_SIDE: u8 = 28;
+
+/// No real game has more events than this, only an attack: setup that fills and clears the board again and again.
+const MOST_EVENTS: usize = 1 << 20;
+
+/// Flags about a game's events.
+pub mod flags {
+    /// On the main line, the n-th position stands after n moves, and positions that change nothing are passes.
+    pub const REGULAR: u8 = 1;
+    /// The same, except that the first position after the start is setup: the n-th stands after n - 1 moves. Servers
+    /// write their handicap this way.
+    pub const REGULAR_BEHIND_SETUP: u8 = 4;
+    /// There are no events although the rules are known: the board is large, or a hole was filled.
+    pub const NONE: u8 = 2;
+}
+
+/// A change of a point, in 16 bits: the transition (bits 0 to 2), the column (3 to 7) and the row (8 to 12) of the
+/// point, one for a position that equals the one before, and one for the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event(u16);
+
+impl Event {
+    /// The last event of a position.
+    const END: u16 = 1 << 15;
+    /// Nothing changes, for example after a pass.
+    const NOTHING: u16 = 1 << 13;
+
+    /// The number of columns in a row; adjacent points have consecutive numbers.
+    pub const COLUMNS: usize = 32;
+    /// One more than the highest number of a point.
+    pub const POINTS: usize = Self::COLUMNS * Self::COLUMNS;
+    /// The same including events without a change, whose numbers come after those of all points.
+    pub const NUMBERS: usize = 2 * Self::POINTS;
+
+    /// The event of a change, by its index among the [`TRANSITIONS`].
+    #[inline]
+    pub fn new(point: Point, transition: usize) -> Event {
+        Event((Self::number_of(point) << 3 | transition) as u16)
+    }
+
+    /// An event as it is stored: little-endian.
+    #[inline]
+    pub fn read(bytes: [u8; 2]) -> Event {
+        Event(u16::from_le_bytes(bytes))
+    }
+
+    /// The number of a point; the number of a difference between points is the difference of their numbers.
+    #[inline]
+    pub fn number_of(point: Point) -> usize {
+        Self::COLUMNS * usize::from(point.y) + usize::from(point.x)
+    }
+
+    /// The number of its point, or one after those of all points if nothing changes.
+    #[inline]
+    pub fn number(self) -> usize {
+        usize::from(self.0 >> 3) & (Self::NUMBERS - 1)
+    }
+
+    /// The index of its change among the [`TRANSITIONS`].
+    #[inline]
+    pub fn transition(self) -> usize {
+        usize::from(self.0 & 7)
+    }
+
+    /// For the first stone that comes to a point: 1 if it is white, otherwise 0.
+    #[inline]
+    pub fn is_white(self) -> u16 {
+        self.0 & 1
+    }
+
+    /// Whether it changes a point to a stone of a colour.
+    #[inline]
+    pub fn brings(self, color: Color) -> bool {
+        let [black, white] = BRINGING;
+        let transitions = if color == Color::Black { black } else { white };
+        (self.0 & Self::NOTHING == 0) & (transitions >> self.transition() & 1 != 0)
+    }
+
+    /// Whether it is the last one of a position.
+    #[inline]
+    pub fn ends(self) -> bool {
+        self.0 & Self::END != 0
+    }
+
+    /// Whether it changes a point in a rectangle, given by its upper left and its columns and rows.
+    #[inline]
+    pub fn is_in(self, corner: Point, size: BoardSize) -> bool {
+        let x = (self.0 >> 3 & 31).wrapping_sub(corner.x.into());
+        // If nothing changes, this is a row below all rectangles.
+        let y = (self.0 >> 8 & 63).wrapping_sub(corner.y.into());
+        (x < size.width().into()) & (y < size.height().into())
+    }
+
+    /// If it changes a point: the point, and the stone before and after.
+    #[inline]
+    pub fn change(self) -> Option<(Point, Stone, Stone)> {
+        let (before, after) = *TRANSITIONS.get(self.transition())?;
+        let point = Point::new((self.0 >> 3 & 31) as u8, (self.0 >> 8 & 31) as u8);
+        (self.0 & Self::NOTHING == 0).then_some((point, before, after))
+    }
+}
+
+/// The events of a game, two bytes each.
+#[inline]
+pub fn pairs(events: &[u8]) -> &[[u8; 2]] {
+    events.as_chunks().0
+}
+
+/// The size of the header in the document field for a game's events. It holds kind, width, height, flags and the number
+/// of events of the main line; all events follow.
+pub const HEADER: usize = 8;
+
+/// The events of the main line in the document field for a game's events.
+pub(crate) fn main_line(field: &[u8]) -> &[u8] {
+    let parts = field.split_first_chunk::<HEADER>();
+    parts
+        .and_then(|(&[.., a, b, c, d], events)| {
+            let count = u32::from_le_bytes([a, b, c, d]) as usize;
+            events.get(..2 * count)
+        })
+        .unwrap_or_default()
+}
+
+/// Writes events while a game is replayed.
+#[derive(Debug, Default)]
+pub struct Recorder {
+    /// What was on each point in the previous position.
+    before: Vec<Stone>,
+    bytes: Vec<u8>,
+    main_end: usize,
+    last: NodeId,
+    mark: Option<UndoMark>,
+    positions: u32,
+    regular: bool,
+    /// Whether setup directly follows the start.
+    set_up: bool,
+    broken: bool,
+}
+
+impl Recorder {
+    /// Begins a game.
+    pub fn begin(&mut self, game: GameKind, size: BoardSize) {
+        let (mut before, mut bytes) = (take(&mut self.before), take(&mut self.bytes));
+        before.clear();
+        before.resize(size.area(), Stone::Empty);
+        bytes.clear();
+        let kind = game_number(game).unwrap_or(0);
+        bytes.extend([kind, size.width(), size.height(), 0, 0, 0, 0, 0]);
+        *self = Recorder {
+            before,
+            bytes,
+            regular: true,
+            broken: size.width().max(size.height()) > LONGEST_SIDE,
+            ..Recorder::default()
+        };
+    }
+
+    /// Adds a position.
+    #[inline]
+    pub fn position(&mut self, tree: &GameTree, ply: &Ply) {
+        if self.broken {
+            return;
+        }
+        let start = self.bytes.len();
+        let size = ply.board.size();
+        let goes_on = ply.main
+            || ply.node == self.last
+            || ply.node == self.last + 1 && tree.parent(ply.node) == Some(self.last);
+        if let Cause::Move(color, Move::Place(point)) = ply.cause {
+            self.vanished(color.into(), point, ply);
+        }
+        match self.mark.filter(|_| goes_on) {
+            Some(mark) => {
+                for (point, _) in ply.board.changes_since(mark) {
+                    self.point(size.number(point), point, ply.board.stone(point));
+                }
+            }
+            None => {
+                for (number, point) in size.points().enumerate() {
+                    self.point(number, point, ply.board.stone(point));
+                }
+            }
+        }
+        if self.bytes.len() == start {
+            self.event(Event(Event::NOTHING));
+        }
+        if let Some(last) = self.bytes.last_mut() {
+            *last |= (Event::END >> 8) as u8;
+        }
+        if ply.main {
+            self.main_end = self.bytes.len();
+            self.set_up |= self.positions == 1 && ply.cause == Cause::Setup;
+            self.regular &= self.is_regular(ply, start);
+        }
+        self.positions += 1;
+        self.last = ply.node;
+        self.mark = Some(ply.board.mark());
+        self.broken |= self.bytes.len() > 2 * MOST_EVENTS;
+    }
+
+    /// A stone that captures itself comes and goes.
+    fn vanished(&mut self, played: Stone, point: Point, ply: &Ply) {
+        let number = ply.board.size().number(point);
+        let stood = self.before.get(number).copied();
+        if ply.board.stone(point) != played && stood.is_some_and(|stood| stood != played) {
+            self.point(number, point, played);
+        }
+    }
+
+    fn is_regular(&self, ply: &Ply, start: usize) -> bool {
+        let first = pairs(self.bytes.get(start..).unwrap_or_default())
+            .first()
+            .and_then(|&first| Event::read(first).change());
+        ply.number + u32::from(self.set_up) == self.positions
+            && match ply.cause {
+                Cause::Start => true,
+                Cause::Setup => self.positions == 1,
+                // The stone comes first.
+                Cause::Move(color, Move::Place(point)) => {
+                    first.is_some_and(|(at, _, after)| at == point && after == color.into())
+                }
+                Cause::Move(_, Move::Pass) => first.is_none(),
+                Cause::Move(..) => false,
+            }
+    }
+
+    #[inline]
+    fn point(&mut self, number: usize, point: Point, after: Stone) {
+        let Some(before) = self.before.get_mut(number) else {
+            return;
+        };
+        let before = std::mem::replace(before, after);
+        if before == after {
+            return;
+        }
+        let transition = |before, after| TRANSITIONS.iter().position(|&t| t == (before, after));
+        let event = |transition| Event::new(point, transition);
+        match (transition(before, after), before) {
+            (Some(transition), _) => self.event(event(transition)),
+            // A hole where nothing stood takes two steps.
+            (None, Stone::Empty) => {
+                self.event(event(0));
+                self.event(event(6));
+            }
+            (None, _) => self.broken = true,
+        }
+    }
+
+    #[inline]
+    fn event(&mut self, event: Event) {
+        self.bytes.extend_from_slice(&event.0.to_le_bytes());
+    }
+
+    /// The events of the game.
+    pub fn finish(&mut self) -> &[u8] {
+        if self.broken {
+            self.bytes.truncate(HEADER);
+            self.main_end = HEADER;
+        }
+        let main = (self.main_end.saturating_sub(HEADER) / 2) as u32;
+        let flags = match self.regular {
+            _ if self.broken => flags::NONE,
+            true if self.set_up => flags::REGULAR_BEHIND_SETUP,
+            true => flags::REGULAR,
+            false => 0,
+        };
+        if let Some(slot) = self.bytes.get_mut(3) {
+            *slot = flags;
+        }
+        if let Some(slot) = self.bytes.get_mut(4..8) {
+            slot.copy_from_slice(&main.to_le_bytes());
+        }
+        &self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_brings_the_stone_that_stands_after_it() {
+        let nothing = [Event(Event::NOTHING), Event(Event::NOTHING | Event::END)];
+        let changes = (0..TRANSITIONS.len()).map(|number| Event::new(Point::new(3, 5), number));
+        for event in changes.chain(nothing) {
+            let brought = event.change().and_then(|(.., after)| after.color());
+            for color in Color::BOTH {
+                assert_eq!(event.brings(color), brought == Some(color), "{event:?}");
+            }
+        }
+    }
+}

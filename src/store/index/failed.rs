@@ -1,0 +1,182 @@
+//! What went wrong with an index, in our own words.
+
+use kifu_archive::error::{Error, ErrorKind, Remedy, io_reason};
+use std::io;
+use std::path::Path;
+use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
+
+pub(super) fn no_index(folder: &Path) -> Error {
+    let message = format!("there is no index in {}", folder.display());
+    Error::new(ErrorKind::NoIndex, message).advise(Remedy::Build)
+}
+
+/// The error of an index that is open while its folder has none any more.
+pub(super) fn gone(folder: &Path, error: Error) -> Error {
+    if error.kind() != ErrorKind::NoIndex {
+        return error;
+    }
+    let place = folder.display();
+    let message =
+        format!("the index in {place} is gone: it was deleted or moved after it was opened");
+    Error::new(ErrorKind::NoIndex, message).advise(Remedy::Build)
+}
+
+pub(super) fn not_an_index(folder: &Path) -> Error {
+    let place = folder.display();
+    let message = format!("{place} is not an index of kifu-index; nothing was changed");
+    Error::new(ErrorKind::NotAnIndex, message).advise(Remedy::OtherIndex)
+}
+
+pub(super) fn other_version(folder: &Path) -> Error {
+    let place = folder.display();
+    let message = format!("the index in {place} was written by another version of kifu-index");
+    Error::new(ErrorKind::OtherVersion, message).advise(build_again(folder))
+}
+
+/// Puts an error of tantivy into our own words.
+pub(super) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Error {
+    use tantivy::TantivyError as E;
+    let place = folder.display();
+    match &error {
+        E::LockFailure(LockError::IoError(error), _) => Error::io(place, copy_of(error))
+            .help("the index can be searched, but its folder is not writable"),
+        E::LockFailure(..) => {
+            let message = format!("another kifu-index is writing to {place}");
+            Error::new(ErrorKind::Locked, message)
+                .help("wait until it has finished; searching is possible meanwhile")
+        }
+        error if is_about_content(error) => damaged(folder, &reason(error)).source(error.clone()),
+        // Messages of tantivy's threads are about its internals and of no use to users.
+        E::ErrorInThread(_) | E::InternalError(_) => {
+            Error::new(ErrorKind::Io, format!("the index in {place} cannot be written"))
+                .help(help_for(&error))
+                .source(error)
+        }
+        _ => cannot_be_used(place, error),
+    }
+}
+
+/// The error for a folder that cannot be written to.
+pub(super) fn cannot_write(folder: &Path, error: io::Error) -> Error {
+    Error::io(format!("cannot write to {}", folder.display()), error)
+}
+
+/// The error for an index that the system does not let us read or write.
+pub(super) fn cannot_be_used(place: impl std::fmt::Display, error: tantivy::TantivyError) -> Error {
+    let message = format!("the index in {place} cannot be used: {}", reason(&error));
+    let help = help_for(&error);
+    Error::new(ErrorKind::Io, message).help(help).source(error)
+}
+
+/// What to do where the system does not let us read or write: its reason decides.
+fn help_for(error: &tantivy::TantivyError) -> &'static str {
+    use io::ErrorKind as Io;
+    let text = error.to_string();
+    match io_of(error).map(io::Error::kind) {
+        Some(Io::StorageFull | Io::QuotaExceeded) => {
+            "make room on the disk; the last complete index is untouched"
+        }
+        Some(Io::FileTooLarge) => {
+            "files may not become so large here (ulimit -f); the last complete index is untouched"
+        }
+        Some(Io::PermissionDenied) => {
+            "this user may not read or write a file there: look at the permissions of the folder and its files"
+        }
+        Some(Io::ReadOnlyFilesystem) => "its disk can only be read; the index can be searched",
+        Some(Io::OutOfMemory) => {
+            "there is too little memory, or too little address space (ulimit -v)"
+        }
+        _ if text.contains("open files") => {
+            "allow more open files (ulimit -n), or close other programs"
+        }
+        _ => DISK_HELP,
+    }
+}
+
+const DISK_HELP: &str =
+    "is the disk full or failing, or the folder not writable? The last complete index is untouched";
+
+pub(super) fn damaged(folder: &Path, reason: &str) -> Error {
+    let message = format!("the index in {} is damaged: {reason}", folder.display());
+    Error::new(ErrorKind::Damaged, message).advise(build_again(folder))
+}
+
+/// The error for an index of which a file was cut, or could not be read, while it was open.
+pub(super) fn lost(folder: &Path, reason: &str) -> Error {
+    let message = format!("the index in {} is damaged: {reason}", folder.display());
+    Error::new(ErrorKind::Lost, message).advise(build_again(folder))
+}
+
+/// Whether a file of the index is missing or its content is wrong. Other errors come from the system.
+pub(super) fn is_about_content(error: &tantivy::TantivyError) -> bool {
+    use io::ErrorKind::{InvalidData, UnexpectedEof};
+    use tantivy::TantivyError as E;
+    match error {
+        // All arguments come from the index itself, such as the number of a document.
+        E::DataCorruption(_) | E::IncompatibleIndex(_) | E::InvalidArgument(_) => true,
+        E::IoError(_) | E::OpenReadError(OpenReadError::IoError { .. }) => {
+            let kind = io_of(error).map(io::Error::kind);
+            matches!(kind, Some(InvalidData | UnexpectedEof))
+        }
+        E::OpenReadError(_) => true,
+        _ => false,
+    }
+}
+
+/// What the system said.
+fn io_of(error: &tantivy::TantivyError) -> Option<&io::Error> {
+    use tantivy::TantivyError as E;
+    match error {
+        E::IoError(error) | E::LockFailure(LockError::IoError(error), _) => Some(error),
+        E::OpenReadError(OpenReadError::IoError { io_error, .. })
+        | E::OpenWriteError(OpenWriteError::IoError { io_error, .. })
+        | E::OpenDirectoryError(OpenDirectoryError::IoError { io_error, .. }) => Some(io_error),
+        _ => None,
+    }
+}
+
+/// The reason of an error, without the names of tantivy's types.
+pub(super) fn reason(error: &tantivy::TantivyError) -> String {
+    use tantivy::TantivyError as E;
+    match error {
+        E::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
+            let name = path.file_name().map(std::ffi::OsStr::to_string_lossy);
+            format!("the file {} is missing", name.unwrap_or_default())
+        }
+        error => io_of(error).map_or_else(|| error.to_string(), io_reason),
+    }
+}
+
+/// What to do with an index that cannot be used.
+pub(super) fn build_again(folder: &Path) -> Remedy {
+    Remedy::Rebuild { folder: folder.to_owned() }
+}
+
+/// Copies an error: tantivy shares its errors, while ours owns one.
+fn copy_of(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+    use tantivy::TantivyError;
+
+    #[test]
+    fn advice_follows_the_reason() {
+        use io::ErrorKind::{FileTooLarge, Other, PermissionDenied, StorageFull};
+        let help = |kind: io::ErrorKind| {
+            let path = PathBuf::from("a.store");
+            let error = OpenWriteError::wrap_io_error(kind.into(), path);
+            help_for(&TantivyError::from(error))
+        };
+        assert!(help(PermissionDenied).contains("permissions"));
+        assert!(!help(PermissionDenied).contains("disk full"));
+        assert!(help(StorageFull).contains("make room"));
+        assert!(help(FileTooLarge).contains("ulimit -f"));
+        assert_eq!(help(Other), DISK_HELP);
+        let open_files = io::Error::other("Too many open files (os error 24)");
+        assert!(help_for(&open_files.into()).contains("ulimit -n"));
+    }
+}

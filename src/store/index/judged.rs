@@ -1,0 +1,493 @@
+//! What engines said about the main line of a game, packed: some twelve bytes for each position that they looked at,
+//! and nothing for a game without analysis.
+//!
+//! A blob begins with the columns and rows of the board. For each engine follow the texts of its writer and its name,
+//! whether it [alternates](kifu_record::analysis::Engine::alternates), the bytes of its values, and these. A value is
+//! its flags, then what they announce.
+
+use super::packed::{bytes_in, damaged, number_in, push_bytes, push_number};
+use kifu_record::analysis::{Candidate, Engine, Estimate, Lead, Rate, Verdict, fall, is_sparse};
+use kifu_record::formats::sidecar::Source;
+use kifu_record::game::{BoardSize, Color, Move};
+use kifu_record::{Analysis, GameTree, NodeId};
+use std::io;
+
+/// What the flags of a value announce, in the order in which it follows.
+mod flag {
+    /// Nodes or moves were skipped: by how many the node's number and the number of moves grew.
+    pub(super) const JUMP: u8 = 1;
+    /// The node has one move, by Black or White: which.
+    pub(super) const BLACK: u8 = 1 << 1;
+    pub(super) const WHITE: u8 = 1 << 2;
+    pub(super) const RATE: u8 = 1 << 3;
+    pub(super) const LEAD: u8 = 1 << 4;
+    pub(super) const VISITS: u8 = 1 << 5;
+    /// The best candidate.
+    pub(super) const BEST: u8 = 1 << 6;
+    /// What the writer says that the move lost, and what should have been played.
+    pub(super) const TOLD: u8 = 1 << 7;
+}
+
+/// Packs what is said about the main line. Empty if nothing is.
+pub(crate) fn encode(analysis: &Analysis, tree: &GameTree, size: BoardSize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if analysis.verdicts.is_empty() {
+        return bytes;
+    }
+    let main = tree.main_line();
+    let numbers = tree.move_numbers();
+    for (number, engine) in (0..=u8::MAX).zip(&analysis.engines) {
+        let mut values = ValueWriter::new(size);
+        for verdict in analysis.of_engine(number) {
+            if main.contains(&verdict.node) {
+                let number = numbers.get(verdict.node as usize).copied().unwrap_or(0);
+                values.push(verdict, number, tree.only_move(verdict.node));
+            }
+        }
+        if !values.bytes.is_empty() {
+            if bytes.is_empty() {
+                bytes.extend([size.width(), size.height()]);
+            }
+            push_bytes(&mut bytes, engine.writer.as_bytes());
+            push_bytes(&mut bytes, engine.name.as_deref().unwrap_or_default().as_bytes());
+            bytes.push(engine.alternates.into());
+            push_bytes(&mut bytes, &values.bytes);
+        }
+    }
+    bytes
+}
+
+struct ValueWriter {
+    size: BoardSize,
+    bytes: Vec<u8>,
+    /// The node after the last one, and the number of moves there.
+    next: NodeId,
+    number: u32,
+}
+
+impl ValueWriter {
+    fn new(size: BoardSize) -> ValueWriter {
+        ValueWriter { size, bytes: Vec::new(), next: 0, number: 0 }
+    }
+
+    fn push(&mut self, verdict: &Verdict, number: u32, played: Option<(Color, Move)>) {
+        let best = verdict.candidates.first().map(|best| best.action);
+        let expected = self.number + u32::from(played.is_some());
+        let is_next = verdict.node == self.next && number == expected;
+        let flags = [
+            (flag::JUMP, !is_next),
+            (flag::BLACK, played.is_some_and(|(color, _)| color == Color::Black)),
+            (flag::WHITE, played.is_some_and(|(color, _)| color == Color::White)),
+            (flag::RATE, verdict.black_rate.is_some()),
+            (flag::LEAD, verdict.black_lead.is_some()),
+            (flag::VISITS, verdict.visits.is_some()),
+            (flag::BEST, best.is_some()),
+            (flag::TOLD, tells(verdict)),
+        ];
+        let flags = flags.into_iter().filter(|(_, is_set)| *is_set);
+        self.bytes.push(flags.fold(0, |all, (flag, _)| all | flag));
+        if !is_next {
+            push_number(&mut self.bytes, u64::from(verdict.node - self.next));
+            push_number(&mut self.bytes, u64::from(number - self.number));
+        }
+        (self.next, self.number) = (verdict.node + 1, number);
+        self.action(played.map(|(_, action)| action));
+        if let Some(rate) = verdict.black_rate {
+            self.bytes.extend(rate.hundredths().to_le_bytes());
+        }
+        if let Some(points) = verdict.black_lead {
+            push_number(&mut self.bytes, zigzag(points.hundredths()));
+        }
+        if let Some(visits) = verdict.visits {
+            push_number(&mut self.bytes, visits);
+        }
+        self.action(best);
+        if tells(verdict) {
+            // A loss is never negative, so that its successor is not 0.
+            let loss = verdict.told_loss.map_or(0, |loss| loss.hundredths() + 1);
+            push_number(&mut self.bytes, zigzag(loss));
+            self.action(verdict.told_best.or(Some(Move::Unreadable)));
+        }
+    }
+
+    /// A move in two bytes: a point of the board, counted from 2, 1 for a pass or 0 for whatever else has none.
+    fn action(&mut self, action: Option<Move>) {
+        let number = match action {
+            Some(Move::Place(point)) => self.size.number(point) as u16 + 2,
+            Some(Move::Pass) => 1,
+            Some(_) => 0,
+            None => return,
+        };
+        self.bytes.extend(number.to_le_bytes());
+    }
+}
+
+/// Whether the writer itself tells of the node's own move.
+fn tells(verdict: &Verdict) -> bool {
+    verdict.told_loss.is_some() || verdict.told_best.is_some()
+}
+
+/// A number such that small ones are short whatever their sign.
+fn zigzag(number: i32) -> u64 {
+    u64::from((number << 1 ^ number >> 31) as u32)
+}
+
+/// The engines that analysed a game. Damaged bytes end the list.
+pub fn engines(blob: &[u8]) -> impl Iterator<Item = JudgedEngine<'_>> {
+    let size = match *blob {
+        [width, height, ..] => BoardSize::new(width, height),
+        _ => None,
+    };
+    let mut rest = blob.get(2..).unwrap_or_default();
+    std::iter::from_fn(move || JudgedEngine::read(&mut rest, size?).ok())
+}
+
+/// What a table told about a game when it was indexed: the files of games do not have it.
+pub fn of_table(blob: &[u8]) -> impl Iterator<Item = (Engine, Vec<Verdict>)> {
+    let source = Source::Table.name();
+    let of_table = engines(blob).filter(move |engine| engine.writer == source);
+    of_table.map(move |of| {
+        let engine =
+            Engine { writer: source, name: of.name.map(str::to_owned), alternates: of.alternates };
+        let verdicts = of.plies().map(|ply| Verdict {
+            node: ply.node,
+            engine: 0,
+            source,
+            black_rate: ply.estimate.rate,
+            black_lead: ply.estimate.lead,
+            visits: ply.visits,
+            told_loss: None,
+            told_best: None,
+            candidates: ply.best.into_iter().map(Candidate::of_move).collect(),
+        });
+        (engine, verdicts.collect())
+    })
+}
+
+/// An engine with what it said about the main line.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgedEngine<'b> {
+    /// The program that wrote the values down.
+    pub writer: &'b str,
+    /// The engine, if the file names it.
+    pub name: Option<&'b str>,
+    alternates: bool,
+    /// The columns and rows of the board.
+    pub size: BoardSize,
+    values: &'b [u8],
+}
+
+/// A position of the main line in the eyes of an engine, and what the move cost that led to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JudgedPly {
+    /// The node of the main line.
+    pub node: NodeId,
+    /// The number of moves played.
+    pub number: u32,
+    /// The node's own move, if it has exactly one.
+    pub played: Option<(Color, Move)>,
+    /// What the engine expects of the position.
+    pub estimate: Estimate,
+    /// The playouts behind the estimate.
+    pub visits: Option<u64>,
+    /// What the engine would play next.
+    pub(crate) best: Option<Move>,
+    /// What it would have played instead of the node's own move.
+    pub advised: Option<Move>,
+    /// What the node's own move cost its player in hundredths of a percent of the winning rate.
+    pub drop: Option<i32>,
+    /// The same in hundredths of a point.
+    pub loss: Option<i32>,
+    /// Whether the points are only what the writer tells, as it does of bad moves alone.
+    pub(crate) is_told: bool,
+}
+
+impl JudgedPly {
+    /// The loss in points, if the engine's own values tell it. Averages have nothing else.
+    pub fn measured(&self) -> Option<i32> {
+        self.loss.filter(|_| !self.is_told)
+    }
+}
+
+impl<'b> JudgedEngine<'b> {
+    /// Whether it tells of too few positions for averages.
+    pub fn is_sparse(&self) -> bool {
+        is_sparse(self.plies().map(|ply| ply.node))
+    }
+
+    fn read(rest: &mut &'b [u8], size: BoardSize) -> io::Result<JudgedEngine<'b>> {
+        let mut text = || str::from_utf8(bytes_in(rest)?).map_err(|_| damaged());
+        let (writer, name) = (text()?, text()?);
+        Ok(JudgedEngine {
+            writer,
+            name: Some(name).filter(|name| !name.is_empty()),
+            alternates: byte_in(rest)? != 0,
+            size,
+            values: bytes_in(rest)?,
+        })
+    }
+
+    /// The positions in order.
+    pub fn plies(&self) -> JudgedPlies<'b> {
+        JudgedPlies {
+            size: self.size,
+            alternates: self.alternates,
+            rest: self.values,
+            next: 0,
+            number: 0,
+            before: None,
+        }
+    }
+}
+
+/// The positions of the main line that an engine said something about, read one by one.
+pub struct JudgedPlies<'b> {
+    size: BoardSize,
+    alternates: bool,
+    rest: &'b [u8],
+    next: NodeId,
+    number: u32,
+    before: Option<JudgedPly>,
+}
+
+impl Iterator for JudgedPlies<'_> {
+    type Item = JudgedPly;
+
+    fn next(&mut self) -> Option<JudgedPly> {
+        self.read().ok()
+    }
+}
+
+impl JudgedPlies<'_> {
+    fn read(&mut self) -> io::Result<JudgedPly> {
+        let (rest, size) = (&mut self.rest, self.size);
+        let flags = byte_in(rest)?;
+        let has = |flag| flags & flag != 0;
+        let mover = match (has(flag::BLACK), has(flag::WHITE)) {
+            (true, _) => Some(Color::Black),
+            (_, true) => Some(Color::White),
+            _ => None,
+        };
+        let (nodes, moves) = if has(flag::JUMP) {
+            (number_in(rest)?, number_in(rest)?)
+        } else {
+            (0, mover.is_some().into())
+        };
+        let grown = |number: u32, by| u32::try_from(u64::from(number).saturating_add(by));
+        let node = grown(self.next, nodes).map_err(|_| damaged())?;
+        let number = grown(self.number, moves).map_err(|_| damaged())?;
+        let action = |rest: &mut &[u8]| action_in(rest, size);
+        let played = if_some(mover.is_some(), || action(rest))?;
+        let rate = if_some(has(flag::RATE), || short_in(rest))?;
+        let lead = if_some(has(flag::LEAD), || signed_in(rest))?;
+        let visits = if_some(has(flag::VISITS), || number_in(rest))?;
+        let best = if_some(has(flag::BEST), || action(rest))?;
+        let told = if_some(has(flag::TOLD), || Ok((signed_in(rest)?, action(rest)?)))?;
+        let told = told.filter(|_| mover.is_some() && !self.alternates);
+        let told_loss = told.and_then(|(loss, _)| loss.checked_sub(1)).filter(|loss| *loss >= 0);
+        let told_best = told.map(|(_, best)| best);
+        let estimate = Estimate {
+            rate: rate.and_then(Rate::of_hundredths),
+            lead: lead.map(Lead::of_hundredths),
+        };
+        let before = self
+            .before
+            .filter(|before| before.node.checked_add(1) == Some(node))
+            .filter(|_| !self.alternates);
+        let (drop, loss) = match (before, mover) {
+            (Some(before), Some(mover)) => fall(before.estimate, estimate, mover),
+            _ => (None, None),
+        };
+        let ply = JudgedPly {
+            node,
+            number,
+            played: mover.zip(played),
+            estimate,
+            visits,
+            best,
+            advised: before
+                .and_then(|before| before.best)
+                .filter(|_| mover.is_some())
+                .or(told_best.filter(|best| *best != Move::Unreadable)),
+            drop,
+            is_told: loss.is_none() && told_loss.is_some(),
+            loss: loss.or(told_loss),
+        };
+        (self.next, self.number) = (node.saturating_add(1), number);
+        self.before = Some(ply);
+        Ok(ply)
+    }
+}
+
+/// What is read if it is there.
+fn if_some<T>(is_there: bool, read: impl FnOnce() -> io::Result<T>) -> io::Result<Option<T>> {
+    is_there.then(read).transpose()
+}
+
+fn byte_in(rest: &mut &[u8]) -> io::Result<u8> {
+    rest.split_off_first().copied().ok_or_else(damaged)
+}
+
+fn signed_in(rest: &mut &[u8]) -> io::Result<i32> {
+    let number = u32::try_from(number_in(rest)?).map_err(|_| damaged())?;
+    Ok((number >> 1) as i32 ^ -((number & 1) as i32))
+}
+
+fn short_in(rest: &mut &[u8]) -> io::Result<u16> {
+    Ok(u16::from_le_bytes([byte_in(rest)?, byte_in(rest)?]))
+}
+
+fn action_in(rest: &mut &[u8], size: BoardSize) -> io::Result<Move> {
+    match usize::from(short_in(rest)?) {
+        0 => Ok(Move::Unreadable),
+        1 => Ok(Move::Pass),
+        at if at - 2 < size.area() => Ok(Move::Place(size.point(at - 2))),
+        _ => Err(damaged()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use kifu_record::Action;
+    use kifu_record::game::Point;
+
+    /// Numbers that look random (Marsaglia, Xorshift RNGs, 2003).
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: u64) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0 % limit
+        }
+
+        fn some<T>(&mut self, value: T) -> Option<T> {
+            (self.below(4) > 0).then_some(value)
+        }
+
+        fn action(&mut self, size: BoardSize) -> Move {
+            match self.below(20) {
+                0 => Move::Pass,
+                _ => Move::Place(size.point(self.below(size.area() as u64) as usize)),
+            }
+        }
+
+        fn tree(&mut self, size: BoardSize) -> GameTree {
+            let mut tree = GameTree::new();
+            let mut last = tree.add_node(None);
+            for _ in 0..self.below(60) {
+                last = tree.add_node(Some(last));
+                for _ in 0..[0, 1, 1, 1, 1, 1, 2][self.below(7) as usize] {
+                    let color = Color::BOTH[self.below(2) as usize];
+                    tree.add_action(Action::Move(color, self.action(size)));
+                }
+            }
+            let side = tree.add_node(Some(last / 2));
+            tree.add_move(side, Color::Black, Move::Pass);
+            tree
+        }
+
+        fn analysis(&mut self, tree: &GameTree, size: BoardSize) -> Analysis {
+            let engine = |name: Option<&str>, alternates| Engine {
+                writer: "KaTrain",
+                name: name.map(str::to_owned),
+                alternates,
+            };
+            let mut analysis = Analysis {
+                engines: vec![engine(Some("KataGo"), false), engine(None, self.below(3) == 0)],
+                ..Analysis::default()
+            };
+            for node in 0..tree.len() as NodeId {
+                for engine in 0..2 {
+                    if self.below(5) == 0 {
+                        continue;
+                    }
+                    let best = Candidate {
+                        action: self.action(size),
+                        black_rate: None,
+                        black_lead: None,
+                        visits: None,
+                        line: Vec::new(),
+                    };
+                    let told = self.action(size);
+                    let points = self.below(60_000) as i32 - 30_000;
+                    analysis.verdicts.push(Verdict {
+                        node,
+                        engine,
+                        source: "KT",
+                        black_rate: Rate::of_hundredths(self.below(10_001) as u16)
+                            .filter(|_| !self.0.is_multiple_of(5)),
+                        black_lead: self.some(Lead::of_hundredths(points)),
+                        visits: self.some(self.0 >> (self.0 % 64)),
+                        told_loss: self.some(Lead::of_hundredths(points.abs() / 10)),
+                        told_best: self.some(told),
+                        candidates: self.some(best).into_iter().collect(),
+                    });
+                }
+            }
+            analysis
+        }
+    }
+
+    /// What was packed comes out, with the losses that the record itself computes.
+    #[test]
+    fn values_survive_packing() {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        for size in [(19, 19), (9, 9), (13, 7)].into_iter().cycle().take(300) {
+            let size = BoardSize::new(size.0, size.1).unwrap();
+            let tree = random.tree(size);
+            let analysis = random.analysis(&tree, size);
+            let main = tree.main_line();
+            let numbers = tree.move_numbers();
+            let blob = encode(&analysis, &tree, size);
+            let read: Vec<JudgedEngine> = engines(&blob).collect();
+            let mut read = read.iter();
+            for (number, engine) in (0..).zip(&analysis.engines) {
+                let wanted: Vec<&Verdict> =
+                    analysis.of_engine(number).filter(|v| main.contains(&v.node)).collect();
+                if wanted.is_empty() {
+                    continue;
+                }
+                let told = read.next().unwrap();
+                assert_eq!((told.writer, told.name), (engine.writer, engine.name.as_deref()));
+                let plies: Vec<JudgedPly> = told.plies().collect();
+                assert_eq!(plies.len(), wanted.len());
+                let losses = analysis.losses(&tree, number);
+                for (ply, verdict) in plies.iter().zip(wanted) {
+                    assert_eq!(ply.node, verdict.node);
+                    assert_eq!(ply.number, numbers[verdict.node as usize]);
+                    assert_eq!(ply.estimate, verdict.estimate());
+                    assert_eq!(ply.visits, verdict.visits);
+                    assert_eq!(ply.best, verdict.candidates.first().map(|best| best.action));
+                    assert_eq!(ply.played, tree.only_move(verdict.node));
+                    let loss = losses.iter().find(|loss| loss.node == verdict.node);
+                    assert_eq!(ply.drop, loss.and_then(|loss| loss.drop));
+                    assert_eq!(ply.loss, loss.and_then(|loss| loss.points));
+                    assert_eq!(
+                        ply.advised.filter(|_| loss.is_some()),
+                        loss.and_then(|loss| loss.best)
+                    );
+                    let measured = loss.filter(|loss| !loss.is_told);
+                    assert_eq!(ply.measured(), measured.and_then(|loss| loss.points));
+                }
+            }
+            assert!(read.next().is_none());
+            // Whatever damage does, it ends.
+            for end in 0..blob.len() {
+                let plies = engines(&blob[..end]).flat_map(|engine| engine.plies());
+                assert!(plies.count() <= tree.len() * 2);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_stored_of_a_game_without_analysis() {
+        let mut tree = GameTree::new();
+        tree.add_node(None);
+        tree.add_move(0, Color::Black, Move::Place(Point::new(3, 3)));
+        assert!(encode(&Analysis::default(), &tree, BoardSize::GO).is_empty());
+    }
+}

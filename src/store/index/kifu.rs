@@ -1,0 +1,696 @@
+//! The compact move stream of a game: start, moves, setup and forks, without any text.
+//!
+//! A blob is a header of four bytes (game, width, height, setup of Lines of Action), then symbols of a fixed width, 9
+//! bits on 19×19. Numbers below the board's area are points; those above are the constants in `symbol`. A point alone
+//! is a new node with a move of the expected colour, so a game without variations takes one symbol per move. The blob
+//! of a game without rules is empty.
+//!
+//! A game of Go on 19×19 has its moves in its `events`, too. Where those tell all of the main line behind the first
+//! nodes, the blob in the index leaves it out: a bit of the header says so, and a fifth byte how many positions come
+//! before it.
+//!
+//! Answers come from replays of this stream: no archive has to be opened again.
+
+use super::bits::{self, BitWriter};
+use super::events::{Event, pairs};
+use super::games::{game_number, game_of};
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
+use kifu_record::patience::step;
+use kifu_record::{Action, GameTree, NodeId, Start};
+use std::ops::{ControlFlow, Range};
+
+/// Symbols other than points, numbered from the board's area up.
+mod symbol {
+    /// A new node with a pass.
+    pub(super) const PASS: u64 = 0;
+    /// Flips the expected colour.
+    pub(super) const SWAP: u64 = 1;
+    /// The next move belongs to the current node.
+    pub(super) const JOIN: u64 = 2;
+    /// A new node.
+    pub(super) const NODE: u64 = 3;
+    /// The next node hangs below an earlier one; the number of levels to go up follows.
+    pub(super) const UP: u64 = 4;
+    /// Stones added or removed: the count and the points follow. [`SWAP`] before two points makes a rectangle.
+    pub(super) const ADD_EMPTY: u64 = 5;
+    pub(super) const ADD_BLACK: u64 = 6;
+    pub(super) const ADD_WHITE: u64 = 7;
+    /// It is this colour's turn.
+    pub(super) const TURN_BLACK: u64 = 8;
+    pub(super) const TURN_WHITE: u64 = 9;
+    /// Moves without a point.
+    pub(super) const UNREADABLE: u64 = 10;
+    pub(super) const RESIGN: u64 = 11;
+    pub(super) const FORFEIT: u64 = 12;
+    pub(super) const ESCAPE: u64 = 13;
+    /// A piece is removed; its point follows.
+    pub(super) const REMOVE: u64 = 14;
+    /// The end of the game.
+    pub(super) const END: u64 = 15;
+    /// The number of these symbols.
+    pub(super) const COUNT: usize = 16;
+}
+
+const HEADER: usize = 4;
+
+fn symbol_width(size: BoardSize) -> u32 {
+    bits::width_for((size.area() + symbol::COUNT) as u64)
+}
+
+const SETUPS: [loa::LoaSetup; 6] = [
+    loa::LoaSetup::Standard,
+    loa::LoaSetup::ScrambledEggs { swapped: false },
+    loa::LoaSetup::ScrambledEggs { swapped: true },
+    loa::LoaSetup::Parachute,
+    loa::LoaSetup::Gemma,
+    loa::LoaSetup::Custom,
+];
+
+/// The number by which files and keys name a setup.
+pub(super) fn setup_number(setup: loa::LoaSetup) -> u8 {
+    SETUPS.iter().position(|known| *known == setup).unwrap_or(0) as u8
+}
+
+/// In the header, beside the setup: the events tell the main line.
+const BY_EVENTS: u8 = 1 << 7;
+
+/// The board whose games always keep their events.
+const KEPT: (GameKind, BoardSize) = (GameKind::Go, BoardSize::GO);
+
+/// Encodes a tree. The blob of a game without known rules is empty.
+pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
+    encode_without(None, start, tree)
+}
+
+/// Encodes a tree without what the events of its main line tell; `whole` is the blob with everything.
+pub(super) fn encode_beside(
+    events: &[u8],
+    start: Start,
+    tree: &GameTree,
+    whole: Vec<u8>,
+) -> Vec<u8> {
+    match LeftOut::of(events, start, tree) {
+        Some(left_out) => encode_without(Some(left_out), start, tree),
+        None => whole,
+    }
+}
+
+/// The end of a main line that events tell.
+struct LeftOut {
+    nodes: Range<NodeId>,
+    /// The number of positions before it.
+    before: u8,
+}
+
+impl LeftOut {
+    fn of(events: &[u8], start: Start, tree: &GameTree) -> Option<LeftOut> {
+        let main = tree.main_line();
+        let is_move = |node: &NodeId| matches!(tree.actions(*node), [Action::Move(..)]);
+        let moves = main.clone().skip(1).rev().take_while(is_move).count();
+        let before = positions(events).count().checked_sub(moves)?;
+        let left_out = LeftOut {
+            nodes: main.end - moves as NodeId..main.end,
+            before: u8::try_from(before).ok()?,
+        };
+        let is_kept = (start.game, start.size) == KEPT && moves > 0;
+        (is_kept && left_out.is_told_by(events, tree)).then_some(left_out)
+    }
+
+    fn is_told_by(&self, events: &[u8], tree: &GameTree) -> bool {
+        let mut expected = expected_at(tree, self.nodes.start);
+        let positions = positions(events).skip(self.before.into());
+        self.nodes.clone().zip(positions).all(|(node, event)| {
+            move_of(event, expected).is_some_and(|(color, action)| {
+                expected = color.other();
+                tree.actions(node) == [Action::Move(color, action)]
+            })
+        })
+    }
+}
+
+/// The first event of every position.
+fn positions(events: &[u8]) -> impl Iterator<Item = Event> {
+    let mut ended = true;
+    let events = pairs(events).iter().map(|&pair| Event::read(pair));
+    events.filter(move |event| std::mem::replace(&mut ended, event.ends()))
+}
+
+/// The colour that is expected to move at a node of the main line.
+fn expected_at(tree: &GameTree, node: NodeId) -> Color {
+    let mut before = (0..node).rev().flat_map(|node| tree.actions(node).iter().rev());
+    let last = before.find_map(|action| match action {
+        Action::Move(color, _) => Some(*color),
+        _ => None,
+    });
+    last.map_or(Color::Black, Color::other)
+}
+
+/// The move that leads to a position, by its first event: the stone comes first, and a pass changes nothing.
+#[inline]
+fn move_of(event: Event, expected: Color) -> Option<(Color, Move)> {
+    match event.change() {
+        Some((point, _, after)) => Some((after.color()?, Move::Place(point))),
+        None => Some((expected, Move::Pass)),
+    }
+}
+
+fn encode_without(left_out: Option<LeftOut>, start: Start, tree: &GameTree) -> Vec<u8> {
+    let Some(game) = game_number(start.game) else {
+        return Vec::new();
+    };
+    let told = left_out.as_ref().map_or(0, |_| BY_EVENTS);
+    let setup = setup_number(start.setup) | told;
+    let mut bytes = vec![game, start.size.width(), start.size.height(), setup];
+    bytes.extend(left_out.as_ref().map(|left_out| left_out.before));
+    let mut encoder = Encoder {
+        bits: BitWriter::default(),
+        size: start.size,
+        width: symbol_width(start.size),
+        expected: Color::Black,
+    };
+    let left_out = left_out.map_or(0..0, |left_out| left_out.nodes);
+    for node in 0..tree.len() as NodeId {
+        match tree.actions(node) {
+            [Action::Move(color, _)] if left_out.contains(&node) => {
+                encoder.expected = color.other();
+            }
+            _ => encoder.node(tree, node),
+        }
+    }
+    encoder.special(symbol::END);
+    bytes.extend(encoder.bits.finish());
+    bytes
+}
+
+struct Encoder {
+    bits: BitWriter,
+    size: BoardSize,
+    width: u32,
+    expected: Color,
+}
+
+impl Encoder {
+    fn node(&mut self, tree: &GameTree, node: NodeId) {
+        if let Some(parent) = tree.parent(node) {
+            // What is passed on the way up is never passed again, since no later node hangs below it.
+            let levels = std::iter::successors(node.checked_sub(1), |&at| tree.parent(at))
+                .take_while(|&at| at != parent)
+                .count();
+            if levels > 0 {
+                self.special(symbol::UP);
+                self.number(levels as u64);
+            }
+        }
+        let actions = tree.actions(node);
+        // Most nodes are a single move; any other node is opened first.
+        let mut open = node == 0;
+        if !open && !matches!(actions, [Action::Move(..)]) {
+            self.special(symbol::NODE);
+            open = true;
+        }
+        let mut rest = actions;
+        while let Some((&first, others)) = rest.split_first() {
+            match first {
+                Action::Move(color, action) => {
+                    if open {
+                        self.special(symbol::JOIN);
+                    }
+                    self.action(color, action);
+                }
+                Action::Turn(Color::Black) => self.special(symbol::TURN_BLACK),
+                Action::Turn(Color::White) => self.special(symbol::TURN_WHITE),
+                Action::Add(stone, ..) => {
+                    let same =
+                        |action: &Action| matches!(action, Action::Add(s, ..) if *s == stone);
+                    let count = rest.iter().take_while(|action| same(action)).count();
+                    let (run, after) = rest.split_at(count);
+                    self.setup(stone, run);
+                    rest = after;
+                    continue;
+                }
+                Action::Raw(..) => {}
+            }
+            rest = others;
+        }
+    }
+
+    fn action(&mut self, color: Color, action: Move) {
+        if color != self.expected {
+            self.special(symbol::SWAP);
+        }
+        self.expected = color.other();
+        match action {
+            Move::Place(point) => self.point(point),
+            Move::Slide { from, to } => {
+                self.point(from);
+                self.point(to);
+            }
+            Move::Pass => self.special(symbol::PASS),
+            Move::Remove(point) => {
+                self.special(symbol::REMOVE);
+                self.point(point);
+            }
+            Move::Resign => self.special(symbol::RESIGN),
+            Move::Forfeit => self.special(symbol::FORFEIT),
+            Move::Escape => self.special(symbol::ESCAPE),
+            Move::Unreadable => self.special(symbol::UNREADABLE),
+        }
+    }
+
+    fn setup(&mut self, stone: Stone, run: &[Action]) {
+        self.special(match stone {
+            Stone::Black => symbol::ADD_BLACK,
+            Stone::White => symbol::ADD_WHITE,
+            Stone::Empty | Stone::Hole => symbol::ADD_EMPTY,
+        });
+        self.number(run.len() as u64);
+        for action in run {
+            if let Action::Add(_, from, to) = *action {
+                if from != to {
+                    self.special(symbol::SWAP);
+                    self.point(from);
+                }
+                self.point(to);
+            }
+        }
+    }
+
+    #[inline]
+    fn point(&mut self, point: Point) {
+        self.bits.push(self.size.number(point) as u64, self.width);
+    }
+
+    fn special(&mut self, special: u64) {
+        self.bits.push(self.size.area() as u64 + special, self.width);
+    }
+
+    /// Writes a number of any size, in symbols whose highest bit says that more follow.
+    fn number(&mut self, mut number: u64) {
+        let digit = self.width - 1;
+        while number >> digit > 0 {
+            self.bits.push(1 << digit | number & ((1 << digit) - 1), self.width);
+            number >>= digit;
+        }
+        self.bits.push(number, self.width);
+    }
+}
+
+/// Decodes a whole blob into `tree`, reusing its memory. `None` if the blob is empty or damaged.
+pub fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
+    decode_beside(&[], blob, tree)
+}
+
+/// Whether a blob leaves out what events tell.
+pub(super) fn needs_events(blob: &[u8]) -> bool {
+    blob.get(3).is_some_and(|setup| setup & BY_EVENTS != 0)
+}
+
+/// Decodes a blob and the events of its main line, if it needs them.
+pub(super) fn decode_beside(events: &[u8], blob: &[u8], tree: &mut GameTree) -> Option<Start> {
+    read(events, blob, tree, None)
+}
+
+/// Decodes only the path from the root to a node, so that the node is the last of a tree without forks. `None` also if
+/// there is no such node.
+pub(super) fn decode_path(
+    events: &[u8],
+    blob: &[u8],
+    node: NodeId,
+    tree: &mut GameTree,
+) -> Option<Start> {
+    read(events, blob, tree, Some(node))
+}
+
+fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Start> {
+    tree.clear();
+    let (&[game, width, height, setup], mut symbols) = blob.split_first_chunk::<HEADER>()?;
+    let before = if needs_events(blob) { Some(*symbols.split_off_first()?) } else { None };
+    let size = BoardSize::new(width, height)?;
+    let game = game_of(game)?;
+    let start =
+        Start { game, setup: *SETUPS.get(usize::from(setup & !BY_EVENTS))?, ..Start::go(size) };
+    let width = symbol_width(size);
+    if path_to.is_none() {
+        // Nearly every symbol or event is a node with a move.
+        let told = before.map_or(0, |_| pairs(events).len());
+        tree.reserve(symbols.len() * 8 / width as usize + told);
+    }
+    let mut decoder = Decoder {
+        symbols,
+        at: 0,
+        size,
+        area: size.area() as u64,
+        width,
+        tree,
+        path: path_to.map(|node| PathStep { node, met: 0 }),
+        told: before.map(|before| (events, before)),
+    };
+    decoder.run(game)?;
+    decoder.path.is_none_or(|path| path.met > path.node).then_some(start)
+}
+
+/// A node to which only the path is read.
+#[derive(Clone, Copy)]
+struct PathStep {
+    node: NodeId,
+    /// Number of nodes met so far.
+    met: NodeId,
+}
+
+struct Decoder<'a> {
+    symbols: &'a [u8],
+    at: u64,
+    size: BoardSize,
+    area: u64,
+    width: u32,
+    tree: &'a mut GameTree,
+    path: Option<PathStep>,
+    /// The events that tell the end of the main line, and the number of positions before it, until they are read.
+    told: Option<(&'a [u8], u8)>,
+}
+
+impl Decoder<'_> {
+    /// Prepares for a new node below `parent`, or for the root. Returns `false` once the wanted node has been read. If
+    /// only a path is read, drops the nodes that are no longer on it.
+    #[inline]
+    fn enter(&mut self, parent: Option<NodeId>) -> bool {
+        let Some(path) = &mut self.path else {
+            return true;
+        };
+        let wanted = path.met <= path.node;
+        if wanted {
+            path.met += 1;
+            self.tree.truncate(parent.map_or(0, |parent| parent as usize + 1));
+        }
+        wanted
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        if self.at + u64::from(self.width) > self.symbols.len() as u64 * 8 {
+            return None;
+        }
+        let symbol = bits::get(self.symbols, self.at, self.width);
+        self.at += u64::from(self.width);
+        Some(symbol)
+    }
+
+    fn point(&mut self) -> Option<Point> {
+        let symbol = self.next()?;
+        (symbol < self.area).then(|| self.size.point(symbol as usize))
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let digit = self.width - 1;
+        let (mut number, mut shift) = (0, 0);
+        loop {
+            let symbol = self.next()?;
+            number |= (symbol & ((1 << digit) - 1)).checked_shl(shift)?;
+            if symbol >> digit == 0 {
+                return Some(number);
+            }
+            shift += digit;
+        }
+    }
+
+    /// Adds the end of the main line below a node. Returns the last node and who is expected to move, or
+    /// [`ControlFlow::Break`] once the wanted node has been read.
+    fn told(
+        &mut self,
+        (events, before): (&[u8], u8),
+        mut current: NodeId,
+        mut expected: Color,
+    ) -> Option<ControlFlow<(), (NodeId, Color)>> {
+        for event in positions(events).skip(before.into()) {
+            step();
+            let (color, action) = move_of(event, expected)?;
+            if let Move::Place(point) = action
+                && !self.size.contains(point)
+            {
+                return None;
+            }
+            if !self.enter(Some(current)) {
+                return Some(ControlFlow::Break(()));
+            }
+            current = self.tree.add_move(current, color, action);
+            expected = color.other();
+        }
+        Some(ControlFlow::Continue((current, expected)))
+    }
+
+    fn run(&mut self, game: GameKind) -> Option<()> {
+        self.enter(None);
+        let mut current = self.tree.add_node(None);
+        let mut expected = Color::Black;
+        let mut join = false;
+        loop {
+            step();
+            let symbol = self.next()?;
+            // The main line ends where the first variation begins, or the game.
+            if matches!(symbol.checked_sub(self.area), Some(symbol::UP | symbol::END))
+                && let Some(told) = self.told.take()
+            {
+                match self.told(told, current, expected)? {
+                    ControlFlow::Continue(after) => (current, expected) = after,
+                    ControlFlow::Break(()) => return Some(()),
+                }
+            }
+            let action = if symbol < self.area {
+                let from = self.size.point(symbol as usize);
+                match game {
+                    GameKind::Loa => Move::Slide { from, to: self.point()? },
+                    _ => Move::Place(from),
+                }
+            } else {
+                match symbol - self.area {
+                    symbol::PASS => Move::Pass,
+                    symbol::UNREADABLE => Move::Unreadable,
+                    symbol::RESIGN => Move::Resign,
+                    symbol::FORFEIT => Move::Forfeit,
+                    symbol::ESCAPE => Move::Escape,
+                    symbol::REMOVE => Move::Remove(self.point()?),
+                    symbol::END => return Some(()),
+                    other => {
+                        match other {
+                            symbol::SWAP => expected = expected.other(),
+                            symbol::JOIN => join = true,
+                            symbol::NODE if self.enter(Some(current)) => {
+                                current = self.tree.add_node(Some(current));
+                            }
+                            symbol::NODE => return Some(()),
+                            symbol::UP => {
+                                for _ in 0..self.number()? {
+                                    current = self.tree.parent(current)?;
+                                }
+                            }
+                            symbol::ADD_EMPTY => self.setup(Stone::Empty)?,
+                            symbol::ADD_BLACK => self.setup(Stone::Black)?,
+                            symbol::ADD_WHITE => self.setup(Stone::White)?,
+                            symbol::TURN_BLACK => {
+                                self.tree.add_action(Action::Turn(Color::Black));
+                            }
+                            symbol::TURN_WHITE => {
+                                self.tree.add_action(Action::Turn(Color::White));
+                            }
+                            _ => return None,
+                        }
+                        continue;
+                    }
+                }
+            };
+            if std::mem::take(&mut join) {
+                self.tree.add_action(Action::Move(expected, action));
+            } else {
+                if !self.enter(Some(current)) {
+                    return Some(());
+                }
+                current = self.tree.add_move(current, expected, action);
+            }
+            expected = expected.other();
+        }
+    }
+
+    fn setup(&mut self, stone: Stone) -> Option<()> {
+        for _ in 0..self.number()? {
+            step();
+            let symbol = self.next()?;
+            let (from, to) = if symbol < self.area {
+                let point = self.size.point(symbol as usize);
+                (point, point)
+            } else if symbol - self.area == symbol::SWAP {
+                (self.point()?, self.point()?)
+            } else {
+                return None;
+            };
+            self.tree.add_action(Action::Add(stone, from, to));
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::index::events::{Recorder, main_line};
+    use kifu_record::Replayer;
+
+    fn round_trip(start: Start, tree: &GameTree) -> usize {
+        let blob = encode(start, tree);
+        let mut decoded = GameTree::new();
+        assert_eq!(decode(&blob, &mut decoded), Some(start));
+        assert_eq!(&decoded, tree);
+        // No proper prefix of a blob is a game, and none panics.
+        for cut in 0..blob.len() - 1 {
+            decode(&blob[..cut], &mut decoded);
+        }
+        blob.len()
+    }
+
+    #[test]
+    fn a_plain_game_takes_nine_bits_a_move() {
+        let mut tree = GameTree::new();
+        tree.add_node(None);
+        for i in 0..200u32 {
+            tree.add_node(Some(i));
+            let color = if i % 2 == 0 { Color::Black } else { Color::White };
+            tree.add_action(Action::Move(
+                color,
+                Move::Place(Point::new((i % 19) as u8, (i / 19) as u8)),
+            ));
+        }
+        assert_eq!(round_trip(Start::go(BoardSize::GO), &tree), 4 + (201usize * 9).div_ceil(8));
+    }
+
+    #[test]
+    fn everything_comes_back() {
+        let size = BoardSize::new(2, 1).unwrap();
+        let point = Point::new(1, 0);
+        let mut tree = GameTree::new();
+        tree.add_node(None);
+        tree.add_action(Action::Add(Stone::Black, Point::new(0, 0), point));
+        tree.add_action(Action::Add(Stone::Black, point, point));
+        tree.add_action(Action::Turn(Color::White));
+        tree.add_action(Action::Move(Color::Black, Move::Pass));
+        for i in 0..300 {
+            tree.add_node(Some(i));
+            tree.add_action(Action::Move(Color::White, Move::Place(point)));
+        }
+        tree.add_node(Some(3));
+        tree.add_node(Some(301));
+        tree.add_action(Action::Add(Stone::Empty, point, point));
+        tree.add_action(Action::Move(Color::Black, Move::Unreadable));
+        tree.add_action(Action::Move(Color::White, Move::Resign));
+        round_trip(Start::go(size), &tree);
+    }
+
+    #[test]
+    fn the_way_to_a_node() {
+        let mut tree = GameTree::new();
+        let play = |tree: &mut GameTree, parent, x| {
+            let action = Move::Place(Point::new(x, 3));
+            tree.add_move(parent, Color::Black, action)
+        };
+        tree.add_node(None);
+        let fork = play(&mut tree, 0, 1);
+        let long = play(&mut tree, fork, 2);
+        tree.add_node(Some(long));
+        tree.add_action(Action::Turn(Color::White));
+        play(&mut tree, fork, 4);
+        tree.add_node(Some(0));
+        let start = Start::go(BoardSize::GO);
+        let blob = encode(start, &tree);
+        let mut path = GameTree::new();
+        for node in 0..tree.len() as NodeId {
+            assert_eq!(decode_path(&[], &blob, node, &mut path), Some(start));
+            let on_path = tree.path(node);
+            assert_eq!(path.main_line().len(), on_path.len());
+            assert_eq!(path.len(), on_path.len());
+            for (of_path, of_tree) in (0..).zip(on_path) {
+                assert_eq!(path.actions(of_path), tree.actions(of_tree));
+            }
+        }
+        let none = tree.len() as NodeId;
+        assert_eq!(decode_path(&[], &blob, none, &mut path), None);
+    }
+
+    #[test]
+    fn what_events_tell_is_left_out() {
+        // A corner stone that is taken, a pass, and a colour that plays twice.
+        let moves = ";B[aa];W[ab];B[cc];W[ba];B[aa];W[];B[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[jj]";
+        for text in [
+            format!("(;SZ[19]{moves})"),
+            format!("(;SZ[19]AB[pp][dp]PL[W]{moves})"),
+            format!("(;SZ[19];AB[pp][dp]{moves})"),
+            format!("(;SZ[19]B[pp]{moves})"),
+            format!("(;SZ[19];;W[pp]B[dp]{moves})"),
+            format!("(;SZ[19]{moves}(;W[kk];B[ll])(;W[kk];B[mm](;W[nn])(;W[oo];B[oo])))"),
+            format!("(;SZ[19]{moves};W[aa];B[aa];W[cd];B[ss])"),
+        ] {
+            let (start, tree, events) = read_with_events(&text);
+            let whole = encode(start, &tree);
+            let blob = encode_beside(&events, start, &tree, whole.clone());
+            assert!(needs_events(&blob) && !needs_events(&whole));
+            // 13 moves of 9 bits, but for a byte more in the header.
+            assert!(blob.len() + 13 <= whole.len(), "{text}");
+            let mut decoded = GameTree::new();
+            assert_eq!(decode_beside(&events, &blob, &mut decoded), Some(start));
+            assert_eq!(decoded, tree, "{text}");
+            let mut path = GameTree::new();
+            for node in 0..=tree.len() as NodeId {
+                let wanted = decode_path(&[], &whole, node, &mut decoded);
+                assert_eq!(decode_path(&events, &blob, node, &mut path), wanted);
+                assert_eq!(path, decoded, "{text}");
+            }
+            // Events and blobs that do not fit do no harm.
+            for cut in 0..events.len() {
+                decode_beside(&events[..cut], &blob, &mut decoded);
+                decode_beside(&events[cut..], &blob[..cut.min(blob.len())], &mut decoded);
+            }
+        }
+    }
+
+    #[test]
+    fn what_events_do_not_tell_is_kept() {
+        for text in [
+            // Another board, a setup at the end, and a stone where it stands already.
+            "(;SZ[9];B[aa];W[bb])",
+            "(;SZ[19];B[aa];W[bb];AE[aa])",
+            "(;SZ[19];B[aa];W[bb];B[aa])",
+            "(;GM[9]SZ[8];B[b1b3];W[a2c2])",
+            "(;SZ[19])",
+        ] {
+            let (start, tree, events) = read_with_events(text);
+            let whole = encode(start, &tree);
+            assert_eq!(encode_beside(&events, start, &tree, whole.clone()), whole, "{text}");
+        }
+    }
+
+    fn read_with_events(text: &str) -> (Start, GameTree, Vec<u8>) {
+        let record = kifu_record::formats::sgf::read(text).0.remove(0);
+        let mut recorder = Recorder::default();
+        recorder.begin(record.start.game, record.start.size);
+        Replayer::new().replay(record.start, &record.tree, |ply| {
+            recorder.position(&record.tree, ply);
+            ControlFlow::Continue(())
+        });
+        let events = main_line(recorder.finish()).to_vec();
+        (record.start, record.tree, events)
+    }
+
+    #[test]
+    fn lines_of_action() {
+        let start =
+            Start { game: GameKind::Loa, setup: loa::LoaSetup::Gemma, ..Start::go(BoardSize::LOA) };
+        let mut tree = GameTree::new();
+        tree.add_node(None);
+        tree.add_node(Some(0));
+        let slide = Move::Slide { from: Point::new(1, 0), to: Point::new(1, 2) };
+        tree.add_action(Action::Move(Color::Black, slide));
+        tree.add_node(Some(1));
+        tree.add_action(Action::Move(Color::White, Move::Remove(Point::new(7, 7))));
+        tree.add_node(Some(2));
+        tree.add_action(Action::Move(Color::White, Move::Escape));
+        round_trip(start, &tree);
+    }
+}

@@ -1,0 +1,546 @@
+//! The list of files that the index has seen: the basis for a refresh, and the record of what gave no game.
+//!
+//! The format is JSON lines: a header, then one line per file in path order. The list is sealed like every file of the
+//! index. It is written before the commit that names it in its payload, so no file is marked as seen without its games
+//! being there.
+
+use super::blocks::{BLOCK, damaged};
+use super::directory::IndexDirectory;
+use super::folder::real;
+use kifu_archive::crawl::{Limits, Problem, RootScope, Shard};
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
+use kifu_archive::origin::{path_text, text_path};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::io::{self, Write};
+use std::ops::Bound;
+use std::path::{Path, PathBuf};
+use tantivy::{Directory, HasLen};
+use tantivy_common::TerminatingWrite;
+
+/// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
+pub(crate) const INDEX_VERSION: u32 = 19;
+
+/// The first line: what `status` prints.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ManifestHeader {
+    /// `INDEX_VERSION`.
+    pub version: u32,
+    /// The roots as absolute paths in text form.
+    pub roots: Vec<String>,
+    /// For each root that is not held whole, the shards of it that are.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub shards: BTreeMap<String, Shard>,
+    /// The keys of folders: what the documents of a file are deleted by is a hash of such a key and the path below the
+    /// folder, so that a root keeps its documents when it is moved. A root has one key, but for one that was merged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folder_keys: Vec<FolderKey>,
+    /// When the last build ended, in seconds since 1970.
+    pub built: u64,
+    /// When the content of every file was last looked at, in seconds since 1970; 0 if not known.
+    #[serde(default)]
+    pub all_read: u64,
+    /// The number of the index's state: every commit raises it, and a rebuild does too; 0 in indexes that have none.
+    #[serde(default)]
+    pub generation: u64,
+    /// When the last build or watch began that added games, in seconds since 1970; 0 if none did.
+    #[serde(default)]
+    pub new_since: u64,
+    /// When the last game was added, in seconds since 1970. No two builds have the same second.
+    #[serde(default)]
+    pub last_added: u64,
+    /// The totals over all files.
+    pub totals: FileTally,
+    /// The files whose games stay while the system does not let us read them.
+    #[serde(default)]
+    pub unreadable: UnreadableTally,
+    /// The limits of the last build. The next one keeps them unless it is given others.
+    #[serde(default)]
+    pub limits: Limits,
+}
+
+impl ManifestHeader {
+    /// The header of several indexes as one, each with its folder. A root may be held by several of them if each holds
+    /// other shards of it; it is an error if one index holds what another holds too.
+    ///
+    /// The generation is the sum, so it rises when that of any index does. The limits are the largest of each, so
+    /// whatever was read once can be read again.
+    pub(crate) fn join<'h>(
+        parts: impl IntoIterator<Item = (&'h Path, &'h ManifestHeader)>,
+    ) -> Result<ManifestHeader> {
+        let mut joined: Option<ManifestHeader> = None;
+        let mut held = HeldRoots::default();
+        for (folder, part) in parts {
+            held.add(folder, part)?;
+            match &mut joined {
+                None => joined = Some(part.clone()),
+                Some(joined) => joined.add(part),
+            }
+        }
+        Ok(joined.unwrap_or_default())
+    }
+
+    /// Adds what an index holds besides.
+    fn add(&mut self, other: &ManifestHeader) {
+        let union = |root: &String| self.shards.get(root)?.and(other.shards.get(root)?);
+        let mut shards = self.shards.clone();
+        for (root, shard) in &other.shards {
+            shards.insert(root.clone(), union(root).unwrap_or_else(|| shard.clone()));
+        }
+        shards.retain(|_, shard| !shard.is_whole());
+        self.shards = shards;
+        self.roots.extend(other.roots.iter().cloned());
+        self.roots.sort();
+        self.roots.dedup();
+        self.folder_keys.extend(other.folder_keys.iter().cloned());
+        self.built = self.built.max(other.built);
+        self.all_read = self.all_read.min(other.all_read);
+        self.generation = self.generation.saturating_add(other.generation);
+        self.new_since = self.new_since.max(other.new_since);
+        self.last_added = self.last_added.max(other.last_added);
+        self.totals.add(&other.totals);
+        self.unreadable.add(&other.unreadable);
+        self.limits = self.limits.or(&other.limits);
+    }
+
+    /// The roots as paths.
+    pub fn roots(&self) -> Vec<PathBuf> {
+        self.roots.iter().map(|root| text_path(root)).collect()
+    }
+
+    /// What the index holds of a root.
+    pub(crate) fn part(&self, root: &Path) -> RootScope {
+        RootScope::new(root, self.shards.get(&path_text(root))).beside(&self.roots())
+    }
+}
+
+/// The key of a folder that is or was a root.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FolderKey {
+    /// The folder's path in text form.
+    pub folder: String,
+    /// A random number: no two indexes have the same, so those of merged indexes stay apart.
+    pub key: u64,
+}
+
+/// What the indexes seen so far hold, to find one that overlaps with them.
+#[derive(Default)]
+struct HeldRoots<'h> {
+    /// Their folders as they are named, by what these names stand for.
+    folders: BTreeMap<PathBuf, &'h Path>,
+    /// For each root, the indexes that hold it or shards of it.
+    roots: BTreeMap<PathBuf, Vec<(&'h Path, Option<&'h Shard>)>>,
+}
+
+impl<'h> HeldRoots<'h> {
+    /// Adds an index; an error if it is there, or holds what another one holds too.
+    fn add(&mut self, folder: &'h Path, header: &'h ManifestHeader) -> Result<()> {
+        if let Some(known) = self.folders.insert(real(folder), folder) {
+            let message = format!("the index in {} is named twice", known.display());
+            return Err(Error::new(ErrorKind::Query, message).help("name each index once"));
+        }
+        let roots = || header.roots.iter().zip(header.roots());
+        for (name, root) in roots() {
+            let own = header.shards.get(name);
+            if let Some((held, other, shard)) = self.overlapping(&root, own) {
+                let is_same = held == root;
+                let (a, b, held) = (other.display(), folder.display(), path_text(held));
+                let part = |shard: Option<&Shard>| {
+                    shard.map_or_else(|| "all of it".to_owned(), |shard| format!("shard {shard}"))
+                };
+                let parts = if is_same && (shard.is_some() || own.is_some()) {
+                    format!(" ({}, {})", part(shard), part(own))
+                } else {
+                    String::new()
+                };
+                let message =
+                    format!("the indexes in {a} and {b} overlap: both hold {held}{parts}");
+                let help = "leave out one of them; indexes go together if their roots lie apart, or if they hold \
+                            different shards of a root that was cut into as many";
+                return Err(Error::new(ErrorKind::Query, message).help(help));
+            }
+        }
+        for (name, root) in roots() {
+            self.roots.entry(root).or_default().push((folder, header.shards.get(name)));
+        }
+        Ok(())
+    }
+
+    /// A root of which another index holds what lies in this one too, that index, and the shards that it holds.
+    fn overlapping(&self, root: &Path, shard: Option<&Shard>) -> Option<Overlap<'_, 'h>> {
+        let holders = self.roots.get_key_value(root).into_iter();
+        let same = holders.flat_map(|(root, holders)| holders.iter().map(move |at| (root, at)));
+        let mut same =
+            same.filter(|(_, (_, other))| other.zip(shard).is_none_or(|(a, b)| a.and(b).is_none()));
+        let outer = root.ancestors().skip(1);
+        let mut outer = outer.filter_map(|outer| self.roots.get_key_value(outer));
+        // In the order of paths, what lies below a root comes right after it.
+        let after = (Bound::Excluded(root), Bound::Unbounded);
+        let inner = self.roots.range::<Path, _>(after).next();
+        let inner = inner.filter(|(inner, _)| inner.starts_with(root));
+        if let Some((root, (folder, other))) = same.next() {
+            return Some((root, folder, *other));
+        }
+        let (root, holders) = outer.next().or(inner)?;
+        let (folder, other) = holders.first()?;
+        Some((root, folder, *other))
+    }
+}
+
+/// A root, an index that holds some of it, and the shards that it holds if that is not everything.
+type Overlap<'s, 'h> = (&'s Path, &'h Path, Option<&'h Shard>);
+
+/// Counts over files.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct FileTally {
+    /// Number of files looked at.
+    pub files: u64,
+    /// Games by `format kind`, such as `sgf go`.
+    pub games: BTreeMap<String, u64>,
+    /// Games with diagnostics.
+    pub odd_games: u64,
+    /// Files and members that gave no game, by kind.
+    pub problems: BTreeMap<String, u64>,
+}
+
+impl FileTally {
+    /// Number of games.
+    pub fn game_count(&self) -> u64 {
+        self.games.values().sum()
+    }
+
+    /// Number of files and members without a game.
+    pub fn problem_count(&self) -> u64 {
+        self.problems.values().sum()
+    }
+
+    /// Adds another tally.
+    pub(crate) fn add(&mut self, other: &FileTally) {
+        self.files += other.files;
+        self.odd_games += other.odd_games;
+        for (name, count) in &other.games {
+            *self.games.entry(name.clone()).or_default() += count;
+        }
+        for (name, count) in &other.problems {
+            *self.problems.entry(name.clone()).or_default() += count;
+        }
+    }
+}
+
+/// Files that the system does not let us read, and whose games stay.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+pub struct UnreadableTally {
+    /// Files.
+    pub files: u64,
+    /// Their games.
+    pub games: u64,
+    /// The first of the files and folders that refuse to be read, as texts.
+    pub places: Vec<String>,
+}
+
+impl UnreadableTally {
+    /// At most this many places are listed; the files in all of them are counted.
+    const MAX_PLACES: usize = 100;
+
+    fn enter(&mut self, place: &str, games: u64) {
+        self.files += 1;
+        self.games += games;
+        let is_listed = self.places.last().is_some_and(|last| last == place);
+        if !is_listed && self.places.len() < UnreadableTally::MAX_PLACES {
+            self.places.push(place.to_owned());
+        }
+    }
+
+    fn add(&mut self, other: &UnreadableTally) {
+        self.files += other.files;
+        self.games += other.games;
+        self.places.extend(other.places.iter().cloned());
+        self.places.sort();
+        self.places.dedup();
+        self.places.truncate(UnreadableTally::MAX_PLACES);
+    }
+}
+
+/// One file of the list.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct FileLine {
+    /// Its path in text form.
+    pub path: String,
+    /// Its length in bytes.
+    pub size: u64,
+    /// When it was last changed, in nanoseconds since 1970. `None` if it has to be read again whatever it says: it was
+    /// changed just before it was read, or could not be read.
+    #[serde(default)]
+    pub modified: Option<i64>,
+    /// The CRC-32 of its bytes, or `None` if they were not read in full, as of a zip of which only those members were
+    /// unpacked that its directory shows as changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<u32>,
+    /// The file or folder that the system does not let us read, in text form: this file, or a folder around it. The
+    /// games are those of the last time that it could be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreadable: Option<String>,
+    /// The counts of its content.
+    pub tally: FileTally,
+    /// The first members or games that could not be read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<ProblemLine>,
+}
+
+impl FileLine {
+    /// Adds the line of the same archive in an index of other shards. If the archive was changed between the builds,
+    /// its time is not trusted, so a refresh reads it again.
+    fn add(&mut self, other: FileLine) {
+        // A part that left some members as they were has no sum, and then the whole has none.
+        let sums = self.sum.zip(other.sum);
+        let is_same = sums.is_none_or(|(own, other)| own == other);
+        if !is_same || (self.size, self.modified) != (other.size, other.modified) {
+            self.modified = None;
+        }
+        self.sum = self.sum.filter(|_| sums.is_some());
+        self.unreadable = self.unreadable.take().or(other.unreadable);
+        self.tally.add(&other.tally);
+        self.problems.extend(other.problems);
+        self.problems.truncate(MOST_PROBLEMS);
+    }
+}
+
+/// A file or member that gave no game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ProblemLine {
+    /// The members' names, or `None` for the file itself.
+    pub member: Option<String>,
+    /// The stable name of the problem's kind.
+    pub kind: String,
+    /// What happened, in plain words.
+    pub message: String,
+    /// What to do about it. Older lists have it in the message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<Remedy>,
+}
+
+impl ProblemLine {
+    /// Makes the line of a problem.
+    pub(crate) fn new(problem: &Problem) -> ProblemLine {
+        ProblemLine {
+            member: problem.origin.member_name(),
+            kind: problem.kind.as_str().into(),
+            message: problem.message.clone(),
+            remedy: problem.remedy.clone(),
+        }
+    }
+}
+
+/// At most this many problems of one file are listed; all are counted.
+pub(crate) const MOST_PROBLEMS: usize = 1000;
+
+/// The complete list.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Manifest {
+    /// The header.
+    pub header: ManifestHeader,
+    /// The files by path in text form.
+    pub files: BTreeMap<String, FileLine>,
+}
+
+impl Manifest {
+    /// Reads only the header.
+    pub(super) fn read_header(
+        directory: &IndexDirectory,
+        name: &str,
+    ) -> tantivy::Result<ManifestHeader> {
+        let sealed = directory.sealed(Path::new(name))?;
+        let mut end = 0;
+        loop {
+            end = (end + BLOCK).min(sealed.len());
+            let bytes = sealed.read(0..end)?;
+            match bytes.iter().position(|&byte| byte == b'\n') {
+                Some(length) => return Ok(parse(name, bytes.get(..length).unwrap_or(&bytes))?),
+                None if end == sealed.len() => return Ok(parse(name, &bytes)?),
+                None => {}
+            }
+        }
+    }
+
+    /// Reads the list.
+    pub(super) fn read(directory: &IndexDirectory, name: &str) -> tantivy::Result<Manifest> {
+        let bytes = directory.sealed(Path::new(name))?.read_all()?;
+        let mut lines = bytes.as_slice().split(|&byte| byte == b'\n');
+        let header = parse(name, lines.next().unwrap_or(&[]))?;
+        let file = |line| {
+            let file: FileLine = parse(name, line)?;
+            Ok((file.path.clone(), file))
+        };
+        let lines = lines.filter(|line| !line.is_empty());
+        // All at once: they come in order.
+        let files = lines.map(file).collect::<io::Result<Vec<_>>>()?;
+        let files = BTreeMap::from_iter(files);
+        Ok(Manifest { header, files })
+    }
+
+    /// Writes the list and makes sure that it is on disk.
+    pub(super) fn write(&mut self, directory: &IndexDirectory, name: &str) -> tantivy::Result<()> {
+        self.header.totals = FileTally::default();
+        self.header.unreadable = UnreadableTally::default();
+        for file in self.files.values() {
+            self.header.totals.add(&file.tally);
+            if let Some(place) = &file.unreadable {
+                self.header.unreadable.enter(place, file.tally.game_count());
+            }
+        }
+        let mut out = directory.open_write(Path::new(name))?;
+        let mut line = |value: serde_json::Result<Vec<u8>>| -> io::Result<()> {
+            out.write_all(&value?)?;
+            out.write_all(b"\n")
+        };
+        line(serde_json::to_vec(&self.header))?;
+        for file in self.files.values() {
+            line(serde_json::to_vec(file))?;
+        }
+        Ok(out.terminate()?)
+    }
+
+    /// The lists of several indexes as one, each with its folder; an error where `ManifestHeader::join` has one. The
+    /// lines of an archive of which each holds other shards become one.
+    pub fn join(parts: Vec<(PathBuf, Manifest)>) -> Result<Manifest> {
+        let headers = parts.iter().map(|(folder, part)| (folder.as_path(), &part.header));
+        let header = ManifestHeader::join(headers)?;
+        let mut files: BTreeMap<String, FileLine> = BTreeMap::new();
+        for (path, line) in parts.into_iter().flat_map(|(_, part)| part.files) {
+            match files.entry(path) {
+                Entry::Vacant(place) => drop(place.insert(line)),
+                Entry::Occupied(mut known) => known.get_mut().add(line),
+            }
+        }
+        Ok(Manifest { header, files })
+    }
+
+    /// The files below a root, or the file itself.
+    pub(crate) fn below<'m>(&'m self, root: &'m Path) -> impl Iterator<Item = &'m String> {
+        let text = path_text(root);
+        let from = self.files.range(text.clone()..).map(|(file, _)| file);
+        // In text order, names such as `folder-2` may lie between a folder and its files.
+        from.take_while(move |file| file.starts_with(&text))
+            .filter(move |file| text_path(file).starts_with(root))
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(name: &str, line: &'a [u8]) -> io::Result<T> {
+    serde_json::from_slice(line).map_err(|_| damaged(name, "a line of it cannot be read"))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use kifu_archive::error::Limit;
+
+    /// An index of one root: its shard, and its files with their numbers of games and problems.
+    fn index(root: &str, shard: &str, files: &[(&str, u64, u64)]) -> (PathBuf, Manifest) {
+        let mut manifest = Manifest::default();
+        let header = &mut manifest.header;
+        header.roots.push(root.into());
+        if let Ok(shard) = shard.parse() {
+            header.shards.insert(root.into(), shard);
+        }
+        (header.generation, header.built, header.all_read) = (3, 5, 4);
+        for &(name, games, problems) in files {
+            let path = format!("{root}/{name}");
+            let problem = ProblemLine {
+                member: None,
+                kind: "damaged".into(),
+                message: "is cut short".into(),
+                remedy: None,
+            };
+            let tally = FileTally {
+                files: 1,
+                games: [("sgf go".into(), games)].into(),
+                odd_games: games / 2,
+                problems: [("damaged".into(), problems)].into(),
+            };
+            header.totals.add(&tally);
+            let line = FileLine {
+                path: path.clone(),
+                size: 7,
+                modified: Some(8),
+                sum: Some(9),
+                unreadable: None,
+                tally,
+                problems: vec![problem; problems as usize],
+            };
+            manifest.files.insert(path, line);
+        }
+        (format!("/indexes{root}-{shard}").into(), manifest)
+    }
+
+    #[test]
+    fn shards_of_a_root_are_joined() {
+        let parts = [
+            index("/a", "1/3", &[("x.zip", 4, 1), ("y.sgf", 1, 0)]),
+            index("/a", "3/3", &[("x.zip", 2, 1), ("z.sgf", 1, 0)]),
+            index("/b", "", &[("x.zip", 9, 0)]),
+        ];
+        let joined = Manifest::join(parts.to_vec()).unwrap();
+        assert_eq!(joined.header.roots, ["/a", "/b"]);
+        assert_eq!(joined.header.shards["/a"].to_string(), "1,3/3");
+        let header = &joined.header;
+        assert_eq!((header.generation, header.built, header.all_read), (9, 5, 4));
+        assert_eq!(joined.files.len(), 4);
+        let line = &joined.files["/a/x.zip"];
+        assert_eq!((line.tally.game_count(), line.problems.len(), line.modified), (6, 2, Some(8)));
+        let mut sum = FileTally::default();
+        joined.files.values().for_each(|line| sum.add(&line.tally));
+        assert_eq!(header.totals, sum);
+        // With the last shard, the root is whole.
+        let last = index("/a", "2/3", &[]);
+        let all = Manifest::join([&parts[..], &[last]].concat()).unwrap();
+        assert_eq!(all.header.shards, BTreeMap::new());
+    }
+
+    #[test]
+    fn an_archive_that_changed_between_the_builds_of_its_shards_is_read_again() {
+        let mut parts =
+            [index("/a", "1/2", &[("x.zip", 4, 0)]), index("/a", "2/2", &[("x.zip", 4, 0)])];
+        parts[1].1.files.get_mut("/a/x.zip").unwrap().sum = Some(10);
+        let joined = Manifest::join(parts.to_vec()).unwrap();
+        assert_eq!(joined.files["/a/x.zip"].modified, None);
+    }
+
+    #[test]
+    fn what_two_indexes_hold_is_refused_by_name() {
+        let twice = vec![index("/a", "1/2", &[]), index("/a", "1/2", &[])];
+        let error = Manifest::join(twice).unwrap_err().to_string();
+        assert_eq!(error, "the index in /indexes/a-1/2 is named twice");
+        for (a, b) in [
+            (("/a", ""), ("/a/b", "")),
+            (("/a/b", ""), ("/a", "1/2")),
+            (("/a", "1/2"), ("/a", "")),
+            (("/a", "1/2"), ("/a", "1,2/2")),
+            (("/a", "1/2"), ("/a", "2/3")),
+        ] {
+            let error =
+                Manifest::join(vec![index(a.0, a.1, &[]), index(b.0, b.1, &[])]).unwrap_err();
+            let text = error.to_string();
+            let names = [format!("/indexes{}-{}", a.0, a.1), format!("/indexes{}-{}", b.0, b.1)];
+            assert!(names.iter().all(|name| text.contains(name)), "{text}");
+            assert!(error.remedy().is_some());
+        }
+        let parts = vec![index("/a", "", &[]), index("/ab", "", &[])];
+        assert!(Manifest::join(parts).is_ok());
+    }
+
+    #[test]
+    fn problems_of_older_lists_are_read() {
+        let line =
+            |rest: &str| format!(r#"{{"member":null,"kind":"too-large","message":"a"{rest}}}"#);
+        let parse = |rest: &str| serde_json::from_str::<ProblemLine>(&line(rest)).unwrap();
+        assert_eq!(parse("").remedy, None);
+        let new = parse(r#","remedy":{"raise-limit":"entry"}"#);
+        assert_eq!(new.remedy, Some(Remedy::RaiseLimit(Limit::Entry)));
+        let written = serde_json::to_string(&new).unwrap();
+        assert_eq!(serde_json::from_str::<ProblemLine>(&written).unwrap(), new);
+        assert_eq!(serde_json::to_string(&parse("")).unwrap(), line(""));
+    }
+}

@@ -1,0 +1,323 @@
+//! What was read of archives, member by member: by it, a refresh reads only what has changed in them.
+//!
+//! The tables lie in a file beside the list of files, `members-….bin`, written before the commit that names the list.
+//! They are a help and no more: where the file is missing or damaged, archives that changed are read as a whole.
+
+use super::directory::IndexDirectory;
+use super::folder::{MEMBERS, beside};
+use super::manifest::FileTally;
+use super::packed::{bytes_in, damaged, number_in, push_bytes, push_number, text_in};
+use kifu_archive::crawl::{ContentStamp, Limits};
+use kifu_archive::origin::Origin;
+use kifu_record::game::hash::stable_hash;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use tantivy::Directory;
+use tantivy_common::{BinarySerializable, OwnedBytes};
+
+/// A member that was read, or is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct MemberRow {
+    /// Its [`member_key`].
+    pub(super) key: u64,
+    pub(super) content: ContentStamp,
+    /// Whether it was read whole and without a problem. Others are read again whenever their archive is.
+    pub(super) is_clean: bool,
+    pub(super) games: Vec<MemberGame>,
+}
+
+/// A game of a member.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MemberGame {
+    pub(super) id: u64,
+    /// The number of its format and kind among those of the archive.
+    kind: u8,
+    /// Whether it has diagnostics.
+    is_odd: bool,
+}
+
+/// Identifies limits.
+pub(super) fn limits_key(limits: &Limits) -> u64 {
+    stable_hash(&[&serde_json::to_vec(limits).unwrap_or_default()])
+}
+
+/// Identifies a member within its archive, by the names and numbers that its games' ids are made of.
+pub(super) fn member_key(origin: &Origin) -> u64 {
+    let members = origin.members.iter();
+    let occurrences = Vec::from_iter(members.map(|member| member.occurrence.to_le_bytes()));
+    let parts = origin
+        .members
+        .iter()
+        .zip(&occurrences)
+        .flat_map(|(member, occurrence)| [member.raw.as_slice(), occurrence]);
+    stable_hash(&Vec::from_iter(parts))
+}
+
+/// The members of an archive that were read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct MemberTable {
+    /// Identifies the limits within which they were read: others may give other games and problems.
+    pub(super) limits: u64,
+    /// Formats and kinds, such as `sgf go`.
+    kinds: Vec<String>,
+    pub(super) rows: Vec<MemberRow>,
+}
+
+impl MemberTable {
+    pub(super) fn within(limits: u64) -> MemberTable {
+        MemberTable { limits, ..MemberTable::default() }
+    }
+
+    /// A table without rows, whose games have the same numbers for their kinds.
+    pub(super) fn without_rows(&self) -> MemberTable {
+        MemberTable { rows: Vec::new(), kinds: self.kinds.clone(), ..*self }
+    }
+
+    pub(super) fn game(&mut self, id: u64, kind: &str, is_odd: bool) -> MemberGame {
+        let number = self.kinds.iter().position(|known| known == kind).unwrap_or_else(|| {
+            self.kinds.push(kind.to_owned());
+            self.kinds.len() - 1
+        });
+        MemberGame {
+            id,
+            // There are fewer kinds than that.
+            kind: u8::try_from(number).unwrap_or(u8::MAX),
+            is_odd,
+        }
+    }
+
+    /// Adds what a row counts to the counts of an archive.
+    pub(super) fn count(&self, row: &MemberRow, tally: &mut FileTally) {
+        for game in &row.games {
+            if let Some(kind) = self.kinds.get(usize::from(game.kind)) {
+                match tally.games.get_mut(kind) {
+                    Some(count) => *count += 1,
+                    None => drop(tally.games.insert(kind.clone(), 1)),
+                }
+            }
+            tally.odd_games += u64::from(game.is_odd);
+        }
+    }
+
+    fn encode(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.limits.serialize(&mut bytes)?;
+        // There are a dozen at most.
+        bytes.push(self.kinds.len() as u8);
+        for kind in &self.kinds {
+            push_bytes(&mut bytes, kind.as_bytes());
+        }
+        for row in &self.rows {
+            row.key.serialize(&mut bytes)?;
+            row.content.sum.serialize(&mut bytes)?;
+            push_number(&mut bytes, row.content.size);
+            let games = row.games.len() as u64;
+            push_number(&mut bytes, games << 1 | u64::from(row.is_clean));
+            for game in &row.games {
+                bytes.push(game.kind << 1 | u8::from(game.is_odd));
+                game.id.serialize(&mut bytes)?;
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn decode(mut bytes: &[u8]) -> io::Result<MemberTable> {
+        let mut table = MemberTable {
+            limits: u64::deserialize(&mut bytes)?,
+            kinds: Vec::new(),
+            rows: Vec::new(),
+        };
+        for _ in 0..u8::deserialize(&mut bytes)? {
+            table.kinds.push(text_in(&mut bytes)?);
+        }
+        while !bytes.is_empty() {
+            let key = u64::deserialize(&mut bytes)?;
+            let content =
+                ContentStamp { sum: u32::deserialize(&mut bytes)?, size: number_in(&mut bytes)? };
+            let count = number_in(&mut bytes)?;
+            let mut games = Vec::new();
+            for _ in 0..count >> 1 {
+                let kind = u8::deserialize(&mut bytes)?;
+                games.push(MemberGame {
+                    id: u64::deserialize(&mut bytes)?,
+                    kind: kind >> 1,
+                    is_odd: kind & 1 == 1,
+                });
+            }
+            table.rows.push(MemberRow { key, content, is_clean: count & 1 == 1, games });
+        }
+        Ok(table)
+    }
+}
+
+/// The tables of an index, by the paths of the archives.
+#[derive(Debug, Default)]
+pub(super) struct MemberTables {
+    tables: BTreeMap<String, OwnedBytes>,
+}
+
+const MAGIC: u64 = u64::from_le_bytes(*b"kifumemb");
+/// Version of the layout, and of what makes games of members.
+const VERSION: u64 = 1;
+
+impl MemberTables {
+    /// The tables that belong to a list of files; none if they are not there.
+    pub(super) fn read(directory: &IndexDirectory, list: &str) -> MemberTables {
+        let file = directory.sealed(Path::new(&members_file(list)));
+        let bytes = file.ok().and_then(|file| file.read_all().ok());
+        let tables = bytes.and_then(|bytes| tables_in(bytes).ok());
+        MemberTables { tables: tables.unwrap_or_default() }
+    }
+
+    /// Writes the tables that belong to a list of files.
+    pub(super) fn write(&self, directory: &IndexDirectory, list: &str) -> io::Result<()> {
+        if self.tables.is_empty() {
+            return Ok(());
+        }
+        let mut bytes = Vec::new();
+        MAGIC.serialize(&mut bytes)?;
+        VERSION.serialize(&mut bytes)?;
+        for (path, table) in &self.tables {
+            push_bytes(&mut bytes, path.as_bytes());
+            push_bytes(&mut bytes, table);
+        }
+        directory.atomic_write(Path::new(&members_file(list)), &bytes)
+    }
+
+    /// What is known of an archive.
+    pub(super) fn of(&self, path: &str) -> Option<MemberTable> {
+        MemberTable::decode(self.tables.get(path)?).ok()
+    }
+
+    /// Enters what was read of an archive. Without rows there is nothing to enter.
+    pub(super) fn enter(&mut self, path: &str, table: &MemberTable) {
+        match table.encode() {
+            Ok(bytes) if !table.rows.is_empty() => {
+                self.tables.insert(path.to_owned(), OwnedBytes::new(bytes));
+            }
+            _ => drop(self.tables.remove(path)),
+        }
+    }
+
+    /// Drops what is known of an archive.
+    pub(super) fn remove(&mut self, path: &str) {
+        self.tables.remove(path);
+    }
+
+    /// Gives archives other paths; those for which there is `None` keep theirs.
+    pub(super) fn rename(&mut self, new_path: impl Fn(&str) -> Option<String>) {
+        let renamed = std::mem::take(&mut self.tables)
+            .into_iter()
+            .map(|(path, table)| (new_path(&path).unwrap_or(path), table));
+        self.tables = renamed.collect();
+    }
+
+    /// Drops the tables of all other files.
+    pub(super) fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
+        self.tables.retain(|path, _| is_kept(path));
+    }
+}
+
+/// The file of members that belongs to a list of files.
+pub(super) fn members_file(list: &str) -> String {
+    beside(list, MEMBERS)
+}
+
+fn tables_in(file: OwnedBytes) -> io::Result<BTreeMap<String, OwnedBytes>> {
+    let mut rest: &[u8] = &file;
+    let head = (u64::deserialize(&mut rest)?, u64::deserialize(&mut rest)?);
+    if head != (MAGIC, VERSION) {
+        return Err(damaged());
+    }
+    let mut tables = BTreeMap::new();
+    while !rest.is_empty() {
+        let path = text_in(&mut rest)?;
+        let table = bytes_in(&mut rest)?.len();
+        let end = file.len() - rest.len();
+        tables.insert(path, file.slice(end - table..end));
+    }
+    Ok(tables)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn table() -> MemberTable {
+        let mut table = MemberTable::within(5);
+        for number in 0..300 {
+            let kind = ["sgf go", "gib go", "sgf loa"][number % 3];
+            let games = (0..number % 4)
+                .map(|game| {
+                    let id = (number * 1000 + game) as u64;
+                    table.game(id, kind, number % 5 == 0)
+                })
+                .collect();
+            table.rows.push(MemberRow {
+                key: (number as u64) << 40,
+                content: ContentStamp { sum: number as u32, size: 1 << (number % 64) },
+                is_clean: number % 7 > 0,
+                games,
+            });
+        }
+        table
+    }
+
+    #[test]
+    fn tables_are_read_as_they_were_written() {
+        let table = table();
+        let bytes = table.encode().unwrap();
+        assert_eq!(MemberTable::decode(&bytes).unwrap(), table);
+        let mut tally = FileTally::default();
+        table.rows.iter().for_each(|row| table.count(row, &mut tally));
+        assert_eq!(tally.game_count(), 75 * (1 + 2 + 3));
+        assert_eq!(tally.games.len(), 3);
+        assert_eq!(tally.odd_games, 15 * (1 + 2 + 3));
+        // Where a row ends, the bytes before it are a table.
+        for end in 0..bytes.len() {
+            if let Ok(part) = MemberTable::decode(&bytes[..end]) {
+                assert_eq!(part.rows, table.rows[..part.rows.len()]);
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused() {
+        let bytes = table().encode().unwrap();
+        for at in 0..bytes.len() {
+            for byte in [0, 0x7f, 0xff] {
+                let mut damaged = bytes.clone();
+                damaged[at] = byte;
+                if let Ok(table) = MemberTable::decode(&damaged) {
+                    let mut tally = FileTally::default();
+                    table.rows.iter().for_each(|row| table.count(row, &mut tally));
+                }
+            }
+        }
+        for number in [0, 1, 0x7f, 0x80, u64::MAX >> 1, u64::MAX] {
+            let mut bytes = Vec::new();
+            push_number(&mut bytes, number);
+            assert_eq!(number_in(&mut bytes.as_slice()).unwrap(), number);
+        }
+        assert!(number_in(&mut [0; 10].as_slice()).is_err());
+    }
+
+    #[test]
+    fn the_tables_of_an_index_are_found_by_their_paths() {
+        let folder = tempfile::tempdir().unwrap();
+        let directory = IndexDirectory::open(folder.path()).unwrap();
+        let mut tables = MemberTables::default();
+        let table = table();
+        tables.enter("/a.zip", &table);
+        tables.enter("/b.zip", &MemberTable::default());
+        tables.enter("/c.zip", &table);
+        tables.retain(|path| path != "/a.zip");
+        tables.write(&directory, "files-1-2.jsonl").unwrap();
+        let read = MemberTables::read(&directory, "files-1-2.jsonl");
+        assert_eq!(read.of("/c.zip"), Some(table));
+        assert_eq!((read.of("/a.zip"), read.of("/b.zip")), (None, None));
+        assert_eq!(MemberTables::read(&directory, "files-1-3.jsonl").of("/c.zip"), None);
+    }
+}

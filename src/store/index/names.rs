@@ -1,0 +1,197 @@
+//! The names of players, each with one number in all columns of all segments, and with its person.
+//!
+//! A column numbers its names itself. To read one, a block of its dictionary is walked, and to find its person, the
+//! name is taken apart and folded. Answers about many games name thousands of players again and again, so this is done
+//! once for an opened index, as far as answers need it.
+
+use kifu_language::knowledge::aliases::{Aliases, PersonFinder, PersonId};
+use kifu_record::patience::{Pace, TimeBudget};
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use tantivy::columnar::StrColumn;
+use tantivy::index::SegmentId;
+
+/// A column of names: its segment and its field.
+pub(crate) type NameColumn = (SegmentId, &'static str);
+
+/// The number of a name that was not looked up.
+const UNKNOWN: u32 = u32::MAX;
+
+/// The budget steps that looking up a name costs, and the number of names looked up together.
+const LOOKUP: usize = 100;
+const PART: usize = 1 << 12;
+
+/// The names that were looked up, by number.
+#[derive(Debug, Default)]
+pub struct NumberedNames {
+    names: Vec<(Arc<str>, u32)>,
+    numbers: HashMap<Arc<str>, u32>,
+    persons: HashMap<Result<PersonId, String>, u32>,
+    /// For each column, the numbers of its names in their order.
+    columns: HashMap<NameColumn, Vec<u32>>,
+}
+
+impl NumberedNames {
+    /// The names by the numbers that a column gives them; empty if none was looked up.
+    pub fn of_column(&self, column: NameColumn) -> &[u32] {
+        self.columns.get(&column).map_or(&[], Vec::as_slice)
+    }
+
+    /// A name, and the number of its person.
+    pub fn get(&self, number: u32) -> Option<(&str, u32)> {
+        let (name, person) = self.names.get(number as usize)?;
+        Some((name, *person))
+    }
+
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Looks up names of a column, which come in its order, as far as the budget lasts.
+    fn look_up(
+        &mut self,
+        column: NameColumn,
+        names: &StrColumn,
+        wanted: &[u64],
+        finder: &PersonFinder,
+        pace: &mut Pace,
+    ) -> tantivy::Result<()> {
+        let mut known = self.columns.remove(&column).unwrap_or_default();
+        known.resize(names.num_terms(), UNKNOWN);
+        let mut read = Ok(true);
+        for part in wanted.chunks(PART) {
+            if read.is_err() || pace.is_spent(LOOKUP * part.len()) {
+                break;
+            }
+            let mut slots = part.iter();
+            read = names.dictionary().sorted_ords_to_term_cb(part, |name| {
+                let slot = slots.next().and_then(|&at| known.get_mut(at as usize));
+                if let Some(slot) = slot {
+                    *slot = self.number(&String::from_utf8_lossy(name), finder);
+                }
+            });
+        }
+        self.columns.insert(column, known);
+        read?;
+        Ok(())
+    }
+
+    fn number(&mut self, name: &str, finder: &PersonFinder) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let next = self.persons.len() as u32;
+        let person = finder.person_or_identity(name);
+        let person = *self.persons.entry(person).or_insert(next);
+        let (number, name) = (self.names.len() as u32, Arc::<str>::from(name));
+        self.names.push((name.clone(), person));
+        self.numbers.insert(name, number);
+        number
+    }
+}
+
+/// The names of an index that were looked up so far.
+#[derive(Debug, Default)]
+pub(super) struct KnownNames(RwLock<NumberedNames>);
+
+impl KnownNames {
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, NumberedNames> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks up names of a column, which come in its order, as far as the budget lasts.
+    pub(super) fn look_up(
+        &self,
+        (column, names): (NameColumn, &StrColumn),
+        wanted: impl Iterator<Item = u64>,
+        aliases: &Aliases,
+        budget: &TimeBudget,
+    ) -> tantivy::Result<()> {
+        let unknown: Vec<u64> = {
+            let known = self.read();
+            let known = known.of_column(column);
+            let number = |name: &u64| known.get(*name as usize).copied();
+            let is_unknown = |name: &u64| number(name).is_none_or(|number| number == UNKNOWN);
+            wanted.filter(is_unknown).collect()
+        };
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let finder = aliases.finder();
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        known.look_up(column, names, &unknown, &finder, &mut budget.pace())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+pub(super) mod tests {
+    use super::*;
+    use crate::index::Index;
+    use crate::index::build::{Options, build};
+    use crate::index::tallied::{NAMES, OnlyName};
+    use kifu_record::game::Color;
+    use std::time::Instant;
+
+    /// An index in one segment of the games of a text, and the folder where it lies.
+    pub(in crate::index) fn index(text: &str) -> (tempfile::TempDir, Index) {
+        let folder = tempfile::tempdir().unwrap();
+        let (root, place) = (folder.path().join("games"), folder.path().join("index"));
+        std::fs::create_dir(&root).unwrap();
+        std::fs::write(root.join("a.sgf"), text).unwrap();
+        let options = Options { threads: 1, ..Options::default() };
+        build(&place, &[root], &options, &Default::default()).unwrap();
+        let index = Index::open(&place).unwrap();
+        (folder, index)
+    }
+
+    /// The numbers of the names that each game has in a column.
+    fn numbers(index: &Index, color: Color) -> Vec<Option<u32>> {
+        let field = NAMES[usize::from(color == Color::White)];
+        let reader = index.searcher().segment_reader(0);
+        let column = reader.fast_fields().str(field).unwrap().unwrap();
+        let place = (reader.segment_id(), field);
+        let all = 0..column.num_terms() as u64;
+        index.look_up_names((place, &column), all).unwrap();
+        let only = index.only_names((0, 3), (color, &column)).unwrap().unwrap();
+        let names = index.names();
+        let number = |doc| match only.of_game(doc) {
+            OnlyName::Name(name) => names.of_column(place).get(name as usize).copied(),
+            OnlyName::Nobody | OnlyName::Unknown => None,
+        };
+        (0..reader.max_doc()).map(number).collect()
+    }
+
+    #[test]
+    fn a_name_has_one_number_in_all_columns_and_spellings_have_one_person() {
+        let (_folder, index) = index(
+            "(;PB[Lee Sedol]PW[Gu Li];B[aa])(;PB[Anna]PW[Lee Sedol];B[ab])(;PB[이세돌];B[ac])",
+        );
+        let (black, white) = (numbers(&index, Color::Black), numbers(&index, Color::White));
+        assert_eq!(black[0], white[1]);
+        assert_eq!(white[2], None);
+        let names = index.names();
+        let told = |number: Option<u32>| names.get(number.unwrap()).unwrap();
+        let (lee, lee_in_hangul) = (told(black[0]), told(black[2]));
+        assert_eq!((lee.0, lee_in_hangul.0), ("Lee Sedol", "이세돌"));
+        assert_eq!(lee.1, lee_in_hangul.1);
+        assert_ne!(lee.1, told(white[0]).1);
+        assert_eq!(names.len(), 4);
+    }
+
+    #[test]
+    fn what_was_not_looked_up_in_time_is_looked_up_later() {
+        let (_folder, index) = index("(;PB[Anna]PW[Berta];B[aa])");
+        let reader = index.searcher().segment_reader(0);
+        let column = reader.fast_fields().str(NAMES[0]).unwrap().unwrap();
+        let place = (reader.segment_id(), NAMES[0]);
+        let spent = index.within(TimeBudget::new(Some(Instant::now()), None));
+        assert!(spent.budget().is_spent());
+        let many = vec![0; 1 << 12];
+        spent.look_up_names((place, &column), many.into_iter()).unwrap();
+        assert_eq!(index.names().of_column(place), [UNKNOWN]);
+        index.look_up_names((place, &column), std::iter::once(0)).unwrap();
+        assert_eq!(index.names().of_column(place), [0]);
+    }
+}

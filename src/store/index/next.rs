@@ -1,0 +1,41 @@
+//! Next moves as numbers of a few bits, relative to the canonical form of their position.
+
+use super::segment::positions::NextCode;
+use kifu_record::game::{BoardSize, Color, Move, Point};
+use kifu_record::replay::{NextPlay, NextPlays};
+use kifu_record::{GameTree, Ply};
+
+/// The next move from a main-line position, turned like the position's canonical form.
+pub(crate) fn next_code(tree: &GameTree, ply: &Ply, next: &NextPlays) -> NextCode {
+    code(next.after(tree, ply), ply.board.size(), |point| ply.board.canonical_point(point))
+}
+
+/// The code of a move in a table, given what turns a point as the position is turned.
+pub fn code(next: NextPlay, size: BoardSize, canonical: impl Fn(Point) -> Point) -> NextCode {
+    match next {
+        NextPlay::End => NextCode::END,
+        NextPlay::Move(Color::Black, Move::Pass) => NextCode::new(1),
+        NextPlay::Move(Color::White, Move::Pass) => NextCode::new(2),
+        NextPlay::Move(color, Move::Place(point)) => NextCode::new(
+            3 + 2 * size.number(canonical(point)) + usize::from(color == Color::White),
+        ),
+        NextPlay::Move(..) => NextCode::UNKNOWN,
+    }
+}
+
+/// The inverse of [`code`], giving a canonical next move. `None` for [`NextCode::UNKNOWN`].
+pub fn decode_next(code: NextCode, size: BoardSize) -> Option<NextPlay> {
+    if code == NextCode::UNKNOWN {
+        return None;
+    }
+    Some(match code.0 {
+        0 => NextPlay::End,
+        1 => NextPlay::Move(Color::Black, Move::Pass),
+        2 => NextPlay::Move(Color::White, Move::Pass),
+        number => {
+            let number = usize::from(number) - 3;
+            let color = [Color::Black, Color::White][number % 2];
+            NextPlay::Move(color, Move::Place(size.point(number / 2)))
+        }
+    })
+}

@@ -1,0 +1,39 @@
+//! Places that nothing is written to, whoever asks for it.
+
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
+use std::path::{Path, PathBuf};
+
+/// Refuses a place inside an indexed archive, or inside the index.
+pub fn refuse_archive<'i>(
+    place: &Path,
+    roots: &[PathBuf],
+    mut indexes: impl Iterator<Item = &'i Path>,
+) -> Result<()> {
+    let real_place = real(place);
+    if indexes.any(|index| real_place.starts_with(real(index))) {
+        let message = format!("{} is inside the index", place.display());
+        return Err(Error::new(ErrorKind::Io, message).help("write to another folder"));
+    }
+    for root in roots {
+        if real_place.starts_with(real(root)) {
+            let message = format!(
+                "{} is inside {}, which is indexed: nothing is ever written to an archive",
+                place.display(),
+                root.display()
+            );
+            return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteElsewhere));
+        }
+    }
+    Ok(())
+}
+
+/// The path with links resolved, as far as it exists.
+fn real(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let found = path.ancestors().find_map(|folder| {
+        let real = folder.canonicalize().ok()?;
+        Some(real.join(path.strip_prefix(folder).ok()?))
+    });
+    // An empty rest would leave a slash at the end of the path.
+    found.unwrap_or(path).components().collect()
+}

@@ -1,0 +1,151 @@
+//! What engines said about games: one [`judged`](crate::index::judged) blob for each document that has any.
+//!
+//! The file is all blobs in sequence, then for each its document in four bytes and its end in eight, then their number
+//! and the footer. So a segment without analysis has a footer and nothing else.
+
+use super::files::{Component, PayloadWriter, Payloads};
+use crate::index::bits::u64_at;
+use crate::index::schema;
+use std::io::{self, Write};
+use tantivy::directory::FileSlice;
+use tantivy::index::SegmentReader;
+use tantivy::plugin::{PluginMergeContext, PluginWriter};
+use tantivy::schema::Field;
+use tantivy::{DocId, HasLen};
+use tantivy_common::OwnedBytes;
+
+pub(super) const COMPONENT: Component =
+    Component { extension: "kval", version: 1, field: schema::JUDGEMENTS, writer, merge };
+
+/// Number of documents, then version and magic.
+const FOOTER: usize = 24;
+/// A document and the end of its blob.
+const ENTRY: usize = 12;
+
+fn writer(field: Field) -> Box<dyn PluginWriter> {
+    Box::new(PayloadWriter {
+        component: COMPONENT,
+        field,
+        payloads: Payloads::default(),
+        write: |blobs, out| {
+            let mut entries = Entries::default();
+            for (doc, blob) in (0..).zip(blobs.iter()) {
+                entries.add(doc, blob, out)?;
+            }
+            entries.write(out)
+        },
+    })
+}
+
+fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
+    let sources: Vec<Judgements> =
+        ctx.readers.iter().map(Judgements::open).collect::<tantivy::Result<_>>()?;
+    COMPONENT.write(ctx.target_segment, |out| {
+        let mut entries = Entries::default();
+        let mut next: DocId = 0;
+        for (reader, source) in ctx.readers.iter().zip(&sources) {
+            for doc in reader.doc_ids_alive() {
+                entries.add(next, &source.of(doc)?, out)?;
+                next += 1;
+            }
+        }
+        entries.write(out)
+    })
+}
+
+/// The entries of a file that is being written.
+#[derive(Default)]
+struct Entries {
+    bytes: Vec<u8>,
+    end: u64,
+}
+
+impl Entries {
+    fn add(&mut self, doc: DocId, blob: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        if blob.is_empty() {
+            return Ok(());
+        }
+        self.end += blob.len() as u64;
+        self.bytes.extend(doc.to_le_bytes());
+        self.bytes.extend(self.end.to_le_bytes());
+        out.write_all(blob)
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.bytes)?;
+        out.write_all(&((self.bytes.len() / ENTRY) as u64).to_le_bytes())
+    }
+}
+
+/// What engines said about the games of a segment.
+#[derive(Clone, Debug)]
+pub struct Judgements {
+    blobs: FileSlice,
+    entries: OwnedBytes,
+}
+
+impl Judgements {
+    /// Those of a segment.
+    pub fn open(reader: &SegmentReader) -> tantivy::Result<Judgements> {
+        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
+        let entries = Judgements::entries(&file, &footer).ok_or_else(|| COMPONENT.damaged())?;
+        Ok(Judgements {
+            blobs: file.slice(0..entries.start),
+            entries: file.read_bytes_slice(entries)?,
+        })
+    }
+
+    /// Where the entries lie.
+    fn entries(file: &FileSlice, footer: &[u8]) -> Option<std::ops::Range<usize>> {
+        let end = file.len().checked_sub(FOOTER)?;
+        let count = usize::try_from(u64_at(footer, 0)?).ok()?;
+        Some(end.checked_sub(count.checked_mul(ENTRY)?)?..end)
+    }
+
+    /// The documents with analysis, in order.
+    pub fn docs(&self) -> impl Iterator<Item = DocId> + '_ {
+        (0..self.entries.len() / ENTRY).map(|at| self.entry(at).0)
+    }
+
+    /// Whether there are no such documents.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of these documents.
+    pub fn len(&self) -> usize {
+        self.entries.len() / ENTRY
+    }
+
+    fn entry(&self, at: usize) -> (DocId, u64) {
+        match self.entries.get(at * ENTRY..(at + 1) * ENTRY) {
+            Some(&[a, b, c, d, ref end @ ..]) => {
+                (DocId::from_le_bytes([a, b, c, d]), u64_at(end, 0).unwrap_or(0))
+            }
+            _ => (DocId::MAX, 0),
+        }
+    }
+
+    /// The blob of a document; empty if it has no analysis.
+    pub fn of(&self, doc: DocId) -> io::Result<OwnedBytes> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.entry(middle).0.cmp(&doc) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return self.blob(middle),
+            }
+        }
+        Ok(OwnedBytes::empty())
+    }
+
+    fn blob(&self, at: usize) -> io::Result<OwnedBytes> {
+        let start = at.checked_sub(1).map_or(0, |before| self.entry(before).1);
+        let end = self.entry(at).1;
+        if start > end || end > self.blobs.len() as u64 {
+            return Ok(OwnedBytes::empty());
+        }
+        self.blobs.read_bytes_slice(start as usize..end as usize)
+    }
+}

@@ -1,0 +1,351 @@
+//! The data for local pattern searches: the [`events`](crate::index::events) of games, and which points ever held a
+//! stone.
+//!
+//! Documents come in blocks of 512. A block begins with an entry for each of its documents. If it has games of Go on
+//! 19×19, bitmaps follow: for every point and colour, the games in which such a stone ever stood there, in the main
+//! line or in a variation. All events come last. A few ANDs split a whole block into games that may have a pattern and
+//! games that cannot, so for most blocks and patterns few events are read.
+//!
+//! The file is all blocks, then the start of each (8 bytes), then the kinds of boards (4 bytes each), then the footer.
+
+mod file;
+
+use super::files::{Component, PayloadWriter, Payloads};
+use crate::index::bits::u64_at;
+use crate::index::events::{HEADER, flags};
+use crate::index::games::game_of;
+use crate::index::schema;
+use file::PatternsFile;
+use kifu_record::game::{BoardSize, Color, GameKind, Point};
+use std::borrow::Cow;
+use std::io;
+use std::ops::Range;
+use tantivy::directory::FileSlice;
+use tantivy::index::SegmentReader;
+use tantivy::plugin::{PluginMergeContext, PluginWriter};
+use tantivy::schema::Field;
+use tantivy::{DocId, HasLen};
+use tantivy_common::OwnedBytes;
+
+pub(super) const COMPONENT: Component =
+    Component { extension: "kpat", version: 1, field: schema::PATTERNS, writer, merge };
+
+/// Number of documents, blocks and kinds of boards, then version and magic.
+const FOOTER: usize = 40;
+
+/// Documents per block.
+pub const BLOCK: usize = 512;
+/// Bytes of an entry: the end of the main line's events and of all events, counted in events from the block's first
+/// one; the board number; flags.
+const ENTRY: usize = 10;
+/// The board number of a document without a game.
+const NO_BOARD: u8 = u8::MAX;
+/// Number of bitmaps in a block: two for every point of 19×19.
+const ROWS: usize = 2 * 19 * 19;
+
+/// A kind of board: game and size.
+pub type BoardKind = (GameKind, BoardSize);
+
+/// The board whose games have bitmaps.
+const MAPPED: BoardKind = (GameKind::Go, BoardSize::GO);
+
+fn writer(field: Field) -> Box<dyn PluginWriter> {
+    Box::new(PayloadWriter {
+        component: COMPONENT,
+        field,
+        payloads: Payloads::default(),
+        write: |games, out| {
+            let mut file = PatternsFile::new(out);
+            for game in games.iter() {
+                file.add(PendingGame::parse(game).unwrap_or_default())?;
+            }
+            file.finish()
+        },
+    })
+}
+
+fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
+    let sources: Vec<Patterns> =
+        ctx.readers.iter().map(Patterns::open).collect::<tantivy::Result<_>>()?;
+    COMPONENT.write(ctx.target_segment, |out| {
+        let mut file = PatternsFile::new(out);
+        for (reader, source) in ctx.readers.iter().zip(&sources) {
+            let mut block: Option<Block> = None;
+            for doc in reader.doc_ids_alive() {
+                if block.as_ref().is_none_or(|block| !block.holds(doc)) {
+                    block = Some(source.block(doc as usize / BLOCK)?);
+                }
+                let Some(block) = &block else { continue };
+                let entry = block.entry(doc);
+                let events = block.events(entry.start..entry.end)?;
+                file.add(PendingGame {
+                    kind: source.kind(entry.board),
+                    flags: entry.flags,
+                    main: entry.main - entry.start,
+                    events: &events,
+                })?;
+            }
+        }
+        file.finish()
+    })
+}
+
+/// A game on its way into a block.
+#[derive(Clone, Copy, Default)]
+struct PendingGame<'a> {
+    /// `None` for a game without rules, and for one whose kind of board has no number.
+    kind: Option<BoardKind>,
+    flags: u8,
+    /// Number of main-line events.
+    main: usize,
+    events: &'a [u8],
+}
+
+impl PendingGame<'_> {
+    /// Reads the value of the custom field.
+    fn parse(payload: &[u8]) -> Option<PendingGame<'_>> {
+        let (&[kind, width, height, flags, a, b, c, d], events) =
+            payload.split_first_chunk::<HEADER>()?;
+        Some(PendingGame {
+            kind: Some(kind_of(kind, width, height)?),
+            flags,
+            main: u32::from_le_bytes([a, b, c, d]) as usize,
+            events,
+        })
+    }
+}
+
+fn kind_of(game: u8, width: u8, height: u8) -> Option<BoardKind> {
+    Some((game_of(game)?, BoardSize::new(width, height)?))
+}
+
+/// A bitmap of a whole block: little-endian words, one bit for each document.
+pub type Bitmap = [u8; BLOCK / 8];
+
+/// The number of a bitmap.
+pub fn bitmap_number(point: Point, color: Color) -> usize {
+    2 * BoardSize::GO.number(point) + usize::from(color == Color::White)
+}
+
+/// The games of a segment, block by block.
+#[derive(Clone, Debug)]
+pub struct Patterns {
+    file: FileSlice,
+    /// The start of each block, and the end of the last one.
+    starts: Vec<usize>,
+    kinds: Vec<BoardKind>,
+    docs: usize,
+}
+
+impl Patterns {
+    /// Those of a segment.
+    pub fn open(reader: &SegmentReader) -> tantivy::Result<Patterns> {
+        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
+        let damaged = || COMPONENT.damaged();
+        let (docs, starts_at, kinds_at) = layout(&footer, file.len()).ok_or_else(damaged)?;
+        let tables = file.slice(starts_at..file.len() - FOOTER).read_bytes()?;
+        let (starts, kinds) = tables.split_at(kinds_at - starts_at);
+        let starts: Vec<usize> =
+            (starts.chunks_exact(8)).filter_map(|start| Some(u64_at(start, 0)? as usize)).collect();
+        let kinds: Option<Vec<BoardKind>> = (kinds.chunks_exact(4))
+            .map(|kind| match *kind {
+                [game, width, height, _] => kind_of(game, width, height),
+                _ => None,
+            })
+            .collect();
+        let in_order = starts.is_sorted() && starts.last() == Some(&starts_at);
+        let kinds = kinds.filter(|_| in_order && starts.len() == docs.div_ceil(BLOCK) + 1);
+        Ok(Patterns { file, starts, kinds: kinds.ok_or_else(damaged)?, docs })
+    }
+
+    /// Number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// The kinds of boards by number.
+    pub fn kinds(&self) -> &[BoardKind] {
+        &self.kinds
+    }
+
+    fn kind(&self, board: u8) -> Option<BoardKind> {
+        self.kinds.get(usize::from(board)).copied()
+    }
+
+    /// The main-line events of a game on 19×19, without opening its block.
+    pub(crate) fn main_line(&self, doc: DocId) -> io::Result<OwnedBytes> {
+        let (number, within) = (doc as usize / BLOCK, doc as usize % BLOCK);
+        let len = self.docs.saturating_sub(number * BLOCK).min(BLOCK);
+        let (Some(&start), Some(&end)) = (self.starts.get(number), self.starts.get(number + 1))
+        else {
+            return Ok(OwnedBytes::empty());
+        };
+        // A block with such a game has bitmaps.
+        let events = start + len * ENTRY + ROWS * len.div_ceil(64) * 8;
+        let before = start + (within * ENTRY).saturating_sub(ENTRY - 4);
+        let entry = before..start + within * ENTRY + 4;
+        if within >= len || events > end {
+            return Ok(OwnedBytes::empty());
+        }
+        let entry = self.file.read_bytes_slice(entry)?;
+        let number =
+            |bytes: Option<&[u8; 4]>| bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize);
+        let first = number(entry.first_chunk().filter(|_| within > 0));
+        let events = events + 2 * first..events + 2 * number(entry.last_chunk());
+        if events.start > events.end || events.end > end {
+            return Ok(OwnedBytes::empty());
+        }
+        self.file.read_bytes_slice(events)
+    }
+
+    /// Opens a block by number.
+    pub fn block(&self, number: usize) -> io::Result<Block> {
+        let fail = || io::Error::new(io::ErrorKind::InvalidData, COMPONENT.damaged());
+        let first = number * BLOCK;
+        let len = self.docs.checked_sub(first).ok_or_else(fail)?.min(BLOCK);
+        let start = *self.starts.get(number).ok_or_else(fail)?;
+        let end = *self.starts.get(number + 1).ok_or_else(fail)?;
+        let block = self.file.slice(start..end);
+        let entries = len * ENTRY;
+        if block.len() < entries {
+            return Err(fail());
+        }
+        let entries = block.slice(0..entries).read_bytes()?;
+        let is_mapped = |entry: &[u8]| {
+            let board = entry.get(8).copied().unwrap_or(NO_BOARD);
+            self.kind(board) == Some(MAPPED)
+        };
+        // A game without events has nothing in the bitmaps, whatever its board.
+        let has_events = |entry: &[u8]| entry.get(9).is_some_and(|f| f & flags::NONE == 0);
+        let mut unmapped = [0u64; BLOCK / 64];
+        for (i, entry) in entries.chunks_exact(ENTRY).enumerate() {
+            if let Some(word) = unmapped.get_mut(i / 64) {
+                *word |= u64::from(!(is_mapped(entry) && has_events(entry))) << (i % 64);
+            }
+        }
+        let any_mapped = entries.chunks_exact(ENTRY).any(is_mapped);
+        let words = len.div_ceil(64);
+        let maps = if any_mapped { ROWS * words * 8 } else { 0 };
+        let events = entries.len() + maps;
+        if block.len() < events {
+            return Err(fail());
+        }
+        Ok(Block {
+            first: first as DocId,
+            len,
+            maps: block.slice(entries.len()..events),
+            events: block.slice(events..block.len()),
+            entries,
+            unmapped,
+        })
+    }
+}
+
+/// The number of documents, and where the starts of the blocks and the kinds of boards begin.
+fn layout(footer: &[u8], len: usize) -> Option<(usize, usize, usize)> {
+    let size =
+        |at: usize, bytes: usize| usize::try_from(u64_at(footer, at)?).ok()?.checked_mul(bytes);
+    let kinds = len.checked_sub(FOOTER)?.checked_sub(size(16, 4)?)?;
+    Some((size(0, 1)?, kinds.checked_sub(size(8, 8)?)?, kinds))
+}
+
+/// The place of a game in its block.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockEntry {
+    /// The number of its kind of board.
+    pub board: u8,
+    /// What is special about it, a bit each.
+    pub flags: u8,
+    /// Its first event.
+    pub start: usize,
+    /// Behind the last event of its main line.
+    pub main: usize,
+    /// Behind its last event.
+    pub end: usize,
+}
+
+impl BlockEntry {
+    /// Whether the game has no variations, as far as its events tell.
+    pub fn is_single_line(&self) -> bool {
+        self.flags & flags::NONE == 0 && self.main == self.end
+    }
+}
+
+/// 512 documents, fewer in the last block.
+pub struct Block {
+    first: DocId,
+    len: usize,
+    entries: OwnedBytes,
+    maps: FileSlice,
+    events: FileSlice,
+    unmapped: [u64; BLOCK / 64],
+}
+
+impl Block {
+    /// The range of its documents.
+    pub fn docs(&self) -> Range<DocId> {
+        self.first..self.first + self.len as DocId
+    }
+
+    fn holds(&self, doc: DocId) -> bool {
+        self.docs().contains(&doc)
+    }
+
+    /// The place of a document's game. An inconsistent entry gives an empty game.
+    pub fn entry(&self, doc: DocId) -> BlockEntry {
+        let at = (doc - self.first.min(doc)) as usize * ENTRY;
+        let number = |at: usize| match self.entries.get(at..at + 4) {
+            Some(&[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]) as usize,
+            _ => 0,
+        };
+        let byte = |at: usize| self.entries.get(at).copied();
+        let start = at.checked_sub(ENTRY).map_or(0, |before| number(before + 4));
+        let end = number(at + 4).max(start).min(self.events.len() / 2);
+        let start = start.min(end);
+        BlockEntry {
+            board: byte(at + 8).unwrap_or(NO_BOARD),
+            flags: byte(at + 9).unwrap_or(0),
+            start,
+            main: number(at).clamp(start, end),
+            end,
+        }
+    }
+
+    /// The documents that the bitmaps do not cover.
+    pub fn unmapped(&self) -> &[u64; BLOCK / 64] {
+        &self.unmapped
+    }
+
+    /// Reads the bitmaps; there are none if all documents are unmapped.
+    pub fn maps(&self) -> io::Result<Maps> {
+        Ok(Maps { bytes: self.maps.read_bytes()?, words: self.len.div_ceil(64) })
+    }
+
+    /// Reads some of the block's events.
+    pub fn events(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
+        self.events.read_bytes_slice(2 * range.start..2 * range.end)
+    }
+}
+
+/// For every point and colour of 19×19, the games of a block in which such a stone ever stood there.
+pub struct Maps {
+    bytes: OwnedBytes,
+    words: usize,
+}
+
+impl Maps {
+    /// All bitmaps by their numbers ([`bitmap_number`]); empty if all documents are unmapped.
+    pub fn bitmaps(&self) -> Cow<'_, [Bitmap]> {
+        let len = 8 * self.words;
+        if len == size_of::<Bitmap>() {
+            return Cow::Borrowed(self.bytes.as_chunks().0);
+        }
+        // The rows of the last block are shorter.
+        let rows = self.bytes.chunks_exact(len.max(1)).map(|bytes| {
+            let mut row = [0; _];
+            row[..len].copy_from_slice(bytes);
+            row
+        });
+        Cow::Owned(rows.collect())
+    }
+}

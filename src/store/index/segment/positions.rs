@@ -1,0 +1,606 @@
+//! Positions: canonical hashes → games.
+//!
+//! There are three tables. *Early* holds the main-line positions within the first 31 moves, which games share. It has
+//! their ply and the next move, so the statistics of a popular position need no replay. *Late* holds all other
+//! main-line positions, which are practically unique. It has only the game, since a replay of the few games with the
+//! hash yields the rest; that takes about 3 bytes per position instead of 7. *Variations* holds the positions of
+//! variations, each with the first node that has it: a joseki dictionary has tens of thousands of nodes, and only those
+//! on the path to that one are replayed.
+//!
+//! The keys are the highest bits of a [`PositionHash`], so a hit may be false and is verified by replay. Late positions
+//! and variations always are, and so keep few bits: among 100,000 games, one lookup in 15 meets a false game.
+
+use super::files::{Component, payload};
+use super::table::{self, LoadedTable, Table, TableEntry, TablePlace, TableSink, Widths};
+use crate::index::bits::u64_at;
+use crate::index::schema;
+use kifu_record::NodeId;
+use kifu_record::game::hash::{PositionHash, stable_hash};
+use std::any::Any;
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::io::{self, Write};
+use tantivy::directory::FileSlice;
+use tantivy::index::SegmentReader;
+use tantivy::indexer::doc_id_mapping::DocIdMapping;
+use tantivy::plugin::{PluginMergeContext, PluginWriter};
+use tantivy::schema::document::ErasedDocument;
+use tantivy::schema::{Field, Schema};
+use tantivy::{DocId, Segment, TantivyError};
+
+pub(super) const COMPONENT: Component = Component {
+    extension: "kpos",
+    version: 3,
+    field: schema::POSITIONS,
+    writer: |field| Box::new(PositionsWriter::new(field)),
+    merge,
+};
+
+const TABLES: usize = 3;
+/// The places of the tables, then version and magic.
+const FOOTER: usize = TABLES * TablePlace::BYTES + 16;
+
+/// The widths of the early, the late and the variations table.
+const WIDTHS: [Widths; TABLES] = [EARLY, LATE, VARIATIONS];
+
+const EARLY: Widths = Widths { key: 44, payload: PLY_BITS + NEXT_BITS };
+const LATE: Widths = Widths { key: 28, payload: 0 };
+const VARIATIONS: Widths = Widths { key: 28, payload: NODE_BITS };
+
+const PLY_BITS: u32 = 5;
+const NEXT_BITS: u32 = 10;
+const NODE_BITS: u32 = 20;
+
+/// Main-line positions up to this move are early.
+pub(crate) const LAST_EARLY: u32 = (1 << PLY_BITS) - 1;
+
+/// Stands for a variation node whose number is too large for the table; only a replay can find it.
+const UNKNOWN_NODE: NodeId = (1 << NODE_BITS) - 1;
+
+/// The next move in a table, in canonical form: 0 is the end, 1 and 2 are passes by Black and White, then come two
+/// numbers for every point. The last number means that only a replay can tell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NextCode(pub u16);
+
+impl NextCode {
+    /// The game ends.
+    pub const END: NextCode = NextCode(0);
+    /// Only a replay can tell.
+    pub const UNKNOWN: NextCode = NextCode((1 << NEXT_BITS) - 1);
+
+    pub(crate) fn new(code: usize) -> NextCode {
+        NextCode(code.min(usize::from(Self::UNKNOWN.0)) as u16)
+    }
+}
+
+const EARLY_BYTES: usize = 11;
+const VARIATION_BYTES: usize = 12;
+
+/// Collects a record's positions as the value of the custom field: the byte lengths of the early and the late part,
+/// then the early, late and variation positions. Those of the main line have the number and the code of the next move,
+/// those of variations the first node with them. Of equal ones, it keeps the first on the main line and the first in
+/// variations.
+#[derive(Default)]
+pub(crate) struct PositionsPayload {
+    bytes: Vec<u8>,
+    early_end: usize,
+    late_end: usize,
+    /// Those of the part that is being written.
+    seen: HashSet<u64, BuildHasherDefault<HashItself>>,
+    in_variations: bool,
+}
+
+const LENGTHS: usize = 8;
+/// More memory than this is not kept from one record to the next.
+const MOST_KEPT: usize = 1 << 16;
+
+impl PositionsPayload {
+    /// Begins a record.
+    pub(crate) fn begin(&mut self) {
+        if self.seen.capacity() > MOST_KEPT {
+            *self = PositionsPayload::default();
+        }
+        self.bytes.clear();
+        self.bytes.resize(LENGTHS, 0);
+        (self.early_end, self.late_end) = (LENGTHS, LENGTHS);
+        self.seen.clear();
+        self.in_variations = false;
+    }
+
+    /// Adds the next position of the main line. The next move is asked for if the table holds it.
+    #[inline]
+    pub(crate) fn add_main(
+        &mut self,
+        hash: PositionHash,
+        ply: u32,
+        next: impl FnOnce() -> NextCode,
+    ) {
+        if !self.seen.insert(hash.0) {
+            return;
+        }
+        self.bytes.extend_from_slice(&hash.0.to_le_bytes());
+        if ply <= LAST_EARLY {
+            let [low, high] = next().0.to_le_bytes();
+            self.bytes.extend_from_slice(&[ply as u8, low, high]);
+            self.early_end = self.bytes.len();
+        }
+        self.late_end = self.bytes.len();
+    }
+
+    /// Adds the next position of the variations, which come after the main line.
+    #[inline]
+    pub(crate) fn add_variation(&mut self, hash: PositionHash, node: NodeId) {
+        if !std::mem::replace(&mut self.in_variations, true) {
+            self.seen.clear();
+        }
+        if self.seen.insert(hash.0) {
+            self.bytes.extend_from_slice(&hash.0.to_le_bytes());
+            self.bytes.extend_from_slice(&node.to_le_bytes());
+        }
+    }
+
+    /// The value of the record.
+    pub(crate) fn finish(&mut self) -> &[u8] {
+        let early = (self.early_end - LENGTHS) as u32;
+        let late = (self.late_end - self.early_end) as u32;
+        let lengths = u64::from(early) | u64::from(late) << 32;
+        if let Some(place) = self.bytes.first_chunk_mut() {
+            *place = lengths.to_le_bytes();
+        }
+        &self.bytes
+    }
+}
+
+/// A position's hash is mixed already.
+#[derive(Default)]
+struct HashItself(u64);
+
+impl Hasher for HashItself {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = stable_hash(&[bytes]);
+    }
+
+    #[inline]
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
+    let maps = merged_ids(ctx.readers);
+    let sources: Vec<Positions> =
+        ctx.readers.iter().map(Positions::open).collect::<tantivy::Result<_>>()?;
+    let docs = maps.iter().flatten().flatten().count() as u32;
+    COMPONENT.write(ctx.target_segment, |out| {
+        let merged = |pick: fn(&Positions) -> &Table| -> io::Result<Vec<MergedTable>> {
+            let maps = maps.iter().map(Vec::as_slice);
+            (sources.iter().map(pick).zip(maps))
+                .map(|(table, map)| Ok((table.whole()?, map)))
+                .collect()
+        };
+        let tables = [merged(|p| &p.early)?, merged(|p| &p.late)?, merged(|p| &p.variations)?];
+        let count = |tables: &Vec<MergedTable>| tables.iter().map(|(table, _)| table.len()).sum();
+        let most = tables.each_ref().map(count);
+        write_tables(out, docs, most, &mut |number, sink| merge_tables(&tables[number], sink))
+    })
+}
+
+/// For every source segment of a merge, the new number of each document, or `None` if it was deleted.
+///
+/// tantivy's own map cannot be read from here; for stacked segments, it lists the live documents in the readers' order.
+fn merged_ids(readers: &[SegmentReader]) -> Vec<Vec<Option<DocId>>> {
+    let mut next: DocId = 0;
+    let mut maps = Vec::with_capacity(readers.len());
+    for reader in readers {
+        let mut map = vec![None; reader.max_doc() as usize];
+        for doc in reader.doc_ids_alive() {
+            if let Some(slot) = map.get_mut(doc as usize) {
+                *slot = Some(next);
+                next += 1;
+            }
+        }
+        maps.push(map);
+    }
+    maps
+}
+
+/// Entries in memory, partitioned by the highest bits of their keys: each part is sorted within the cache, and none is
+/// copied until then.
+struct Partitions<T> {
+    widths: Widths,
+    parts: Vec<Vec<T>>,
+    len: usize,
+}
+
+const PARTITION_BITS: u32 = 8;
+/// Shorter parts are sorted without being cut once more.
+const SHORT_PART: usize = 1 << PARTITION_BITS;
+
+impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
+    fn new(widths: Widths) -> Partitions<T> {
+        Partitions { widths, parts: vec![Vec::new(); 1 << PARTITION_BITS], len: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, hash: u64, entry: T) {
+        if let Some(part) = self.parts.get_mut((hash >> (64 - PARTITION_BITS)) as usize) {
+            part.push(entry);
+            self.len += 1;
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        // A vector that doubles is three quarters full on average.
+        self.len * size_of::<T>() * 4 / 3
+    }
+
+    fn drain_sorted(&mut self, sink: &mut TableSink) -> io::Result<()> {
+        let widths = self.widths;
+        // The bits of the key behind those that number the part.
+        let shift = widths.key + DOC_BITS + widths.payload - 2 * PARTITION_BITS;
+        let digit = |entry: &T| ((*entry).into() >> shift) as u8;
+        let mut sorted = Vec::new();
+        for part in &mut self.parts {
+            let mut part = std::mem::take(part);
+            if part.len() < SHORT_PART {
+                part.sort_unstable();
+                std::mem::swap(&mut part, &mut sorted);
+            } else {
+                sort_by_digit(&part, &mut sorted, digit);
+            }
+            let mut entries = sorted.iter().map(|&entry| unpacked(entry.into(), widths));
+            entries.try_for_each(&mut *sink)?;
+        }
+        Ok(())
+    }
+}
+
+/// Sorts entries into `sorted`: first by counting a digit, the highest part of them that differs, then those that have
+/// it in common, which are few since keys are evenly spread.
+fn sort_by_digit<T: Ord + Copy + Default>(
+    entries: &[T],
+    sorted: &mut Vec<T>,
+    digit: impl Fn(&T) -> u8,
+) {
+    let mut ends = [0usize; 256];
+    for entry in entries {
+        ends[usize::from(digit(entry))] += 1;
+    }
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += std::mem::replace(end, sum);
+    }
+    sorted.clear();
+    sorted.resize(entries.len(), T::default());
+    for entry in entries {
+        let end = &mut ends[usize::from(digit(entry))];
+        if let Some(place) = sorted.get_mut(*end) {
+            *place = *entry;
+        }
+        *end += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        if let Some(equal) = sorted.get_mut(start..end) {
+            equal.sort_unstable();
+        }
+        start = end;
+    }
+}
+
+/// A writer's segment has far fewer documents than this many bits can number.
+const DOC_BITS: u32 = 29;
+
+struct PositionsWriter {
+    field: Field,
+    docs: u32,
+    /// Key, document and payload in one number, in this order.
+    early: Partitions<u128>,
+    late: Partitions<u64>,
+    variations: Partitions<u128>,
+}
+
+impl PluginWriter for PositionsWriter {
+    fn add_document(
+        &mut self,
+        doc_id: DocId,
+        doc: &dyn ErasedDocument,
+        _: &Schema,
+    ) -> tantivy::Result<()> {
+        self.docs = doc_id + 1;
+        if self.docs >= 1 << DOC_BITS {
+            return Err(TantivyError::InvalidArgument("too many documents in one segment".into()));
+        }
+        self.add(doc_id, payload(doc, self.field)).ok_or_else(|| COMPONENT.damaged())
+    }
+
+    fn serialize(
+        mut self: Box<Self>,
+        segment: &Segment,
+        _: Option<&DocIdMapping>,
+    ) -> tantivy::Result<()> {
+        COMPONENT.write(segment, |out| self.write(out))
+    }
+
+    fn mem_usage(&self) -> usize {
+        self.early.bytes() + self.late.bytes() + self.variations.bytes()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// Packs key, document and payload into one number, in this order.
+fn packed(hash: u64, doc: DocId, payload: u64, widths: Widths) -> u128 {
+    let key = u128::from(hash >> (64 - widths.key));
+    key << (DOC_BITS + widths.payload) | u128::from(doc) << widths.payload | u128::from(payload)
+}
+
+fn unpacked(packed: u128, widths: Widths) -> TableEntry {
+    TableEntry {
+        key: (packed >> (widths.payload + DOC_BITS)) as u64,
+        doc: (packed >> widths.payload) as u32 & ((1 << DOC_BITS) - 1),
+        payload: packed as u64 & ((1 << widths.payload) - 1),
+    }
+}
+
+impl PositionsWriter {
+    fn new(field: Field) -> PositionsWriter {
+        PositionsWriter {
+            field,
+            docs: 0,
+            early: Partitions::new(EARLY),
+            late: Partitions::new(LATE),
+            variations: Partitions::new(VARIATIONS),
+        }
+    }
+
+    /// Writes the file and uses up the entries.
+    fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let PositionsWriter { docs, early, late, variations, .. } = self;
+        let most = [early.len, late.len, variations.len].map(|len| len as u64);
+        write_tables(out, *docs, most, &mut |number, sink| match number {
+            0 => early.drain_sorted(sink),
+            1 => late.drain_sorted(sink),
+            _ => variations.drain_sorted(sink),
+        })
+    }
+
+    /// Adds what a [`PositionsPayload`] holds.
+    fn add(&mut self, doc: DocId, bytes: &[u8]) -> Option<()> {
+        if bytes.is_empty() {
+            return Some(());
+        }
+        let (early, bytes) = bytes.split_first_chunk::<4>()?;
+        let (late, bytes) = bytes.split_first_chunk::<4>()?;
+        let (early, bytes) = bytes.split_at_checked(u32::from_le_bytes(*early) as usize)?;
+        let (late, variations) = bytes.split_at_checked(u32::from_le_bytes(*late) as usize)?;
+        for entry in early.chunks_exact(EARLY_BYTES) {
+            let hash = u64_at(entry, 0)?;
+            let ply = u64::from(*entry.get(8)?);
+            let next = u64::from(u16::from_le_bytes([*entry.get(9)?, *entry.get(10)?]));
+            let payload = ply << NEXT_BITS | next;
+            self.early.push(hash, packed(hash, doc, payload, EARLY));
+        }
+        for hash in late.chunks_exact(8) {
+            let hash = u64_at(hash, 0)?;
+            self.late.push(hash, packed(hash, doc, 0, LATE) as u64);
+        }
+        for entry in variations.chunks_exact(VARIATION_BYTES) {
+            let hash = u64_at(entry, 0)?;
+            let node = u32::from_le_bytes(*entry.last_chunk()?).min(UNKNOWN_NODE);
+            let packed = packed(hash, doc, node.into(), VARIATIONS);
+            self.variations.push(hash, packed);
+        }
+        Some(())
+    }
+}
+
+/// Writes the tables, then their places. `most` has an upper bound on the entries of each, and `entries` produces them
+/// by the number of the table.
+fn write_tables(
+    out: &mut dyn Write,
+    docs: u32,
+    most: [u64; TABLES],
+    entries: &mut dyn FnMut(usize, &mut TableSink) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut places = Vec::with_capacity(TABLES);
+    let mut start = 0;
+    for (number, (widths, most)) in WIDTHS.into_iter().zip(most).enumerate() {
+        let mut entries = |sink: &mut TableSink| entries(number, sink);
+        let place = table::write(out, start, widths, most, docs, &mut entries)?;
+        start = place.file_end();
+        places.push(place);
+    }
+    for place in places {
+        out.write_all(&place.to_bytes())?;
+    }
+    Ok(())
+}
+
+/// A table with the new numbers of its documents.
+type MergedTable<'m> = (LoadedTable<'m>, &'m [Option<DocId>]);
+
+/// Merges sorted tables into one, with new document numbers. Entries of deleted documents are dropped.
+fn merge_tables(tables: &[MergedTable], sink: &mut TableSink) -> io::Result<()> {
+    let mut heads: Vec<_> = tables
+        .iter()
+        .map(|(table, map)| {
+            table.iter().filter_map(|entry| {
+                let doc = map.get(entry.doc as usize).copied().flatten()?;
+                Some(TableEntry { doc, ..entry })
+            })
+        })
+        .map(Iterator::peekable)
+        .collect();
+    loop {
+        // A merge has few sources, so looking at each beats a heap. New numbers rise from source to source, which also
+        // keeps the order by document.
+        let least = heads
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(i, head)| head.peek().map(|entry| (*entry, i)))
+            .min();
+        let Some((entry, source)) = least else {
+            return Ok(());
+        };
+        sink(entry)?;
+        if let Some(head) = heads.get_mut(source) {
+            head.next();
+            // Runs of equal keys need no new comparison.
+            while let Some(next) = head.next_if(|next| next.key == entry.key) {
+                sink(next)?;
+            }
+        }
+    }
+}
+
+/// The positions of a segment.
+#[derive(Clone, Debug)]
+pub struct Positions {
+    early: Table,
+    late: Table,
+    variations: Table,
+}
+
+impl Positions {
+    /// Those of a segment.
+    pub fn open(reader: &SegmentReader) -> tantivy::Result<Positions> {
+        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
+        Positions::in_file(&file, &footer).ok_or_else(|| COMPONENT.damaged())
+    }
+
+    fn in_file(file: &FileSlice, footer: &[u8]) -> Option<Positions> {
+        let place = |i: usize| TablePlace::from_bytes(footer.get(i * TablePlace::BYTES..)?);
+        Some(Positions {
+            early: Table::open(file, place(0)?, EARLY)?,
+            late: Table::open(file, place(1)?, LATE)?,
+            variations: Table::open(file, place(2)?, VARIATIONS)?,
+        })
+    }
+
+    /// The entries of an early position as document, ply and next move, sorted by document. Like the other tables, this
+    /// includes deleted documents.
+    pub fn early(
+        &self,
+        hash: PositionHash,
+    ) -> io::Result<impl Iterator<Item = (DocId, u8, NextCode)> + use<>> {
+        let entries = self.early.find(hash.0 >> (64 - EARLY.key))?;
+        Ok(entries.map(|entry| {
+            let ply = (entry.payload >> NEXT_BITS) as u8;
+            let next = (entry.payload & ((1 << NEXT_BITS) - 1)) as u16;
+            (entry.doc, ply, NextCode(next))
+        }))
+    }
+
+    /// The documents with this position later on the main line.
+    pub fn late(&self, hash: PositionHash) -> io::Result<impl Iterator<Item = DocId> + use<>> {
+        let entries = self.late.find(hash.0 >> (64 - LATE.key))?;
+        Ok(entries.map(|entry| entry.doc))
+    }
+
+    /// The documents with this position in variations, each with the first node that has it, if the table knows it.
+    pub fn variations(
+        &self,
+        hash: PositionHash,
+    ) -> io::Result<impl Iterator<Item = (DocId, Option<NodeId>)> + use<>> {
+        let entries = self.variations.find(hash.0 >> (64 - VARIATIONS.key))?;
+        Ok(entries.map(|entry| {
+            let node = entry.payload as NodeId;
+            (entry.doc, (node != UNKNOWN_NODE).then_some(node))
+        }))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use kifu_record::game::hash::mix;
+    use tantivy_common::OwnedBytes;
+
+    fn opened(bytes: Vec<u8>) -> Positions {
+        let places = bytes.len() - TABLES * TablePlace::BYTES;
+        let footer = OwnedBytes::new(bytes[places..].to_vec());
+        Positions::in_file(&FileSlice::from(bytes), &footer).unwrap()
+    }
+
+    fn encode(
+        main: &[(PositionHash, u32, NextCode)],
+        variations: &[(PositionHash, NodeId)],
+    ) -> Vec<u8> {
+        let mut payload = PositionsPayload::default();
+        payload.begin();
+        for &(hash, ply, next) in main {
+            payload.add_main(hash, ply, || next);
+        }
+        for &(hash, node) in variations {
+            payload.add_variation(hash, node);
+        }
+        payload.finish().to_vec()
+    }
+
+    #[test]
+    fn all_entries_take_memory() {
+        let hash = |i| PositionHash(mix(i));
+        let main = |ply| (0..30).map(|i| (hash(i), ply, NextCode::END)).collect::<Vec<_>>();
+        let variations: Vec<_> = (0..30).map(|i| (hash(i), 1)).collect();
+        for (name, payload) in [
+            ("early", encode(&main(1), &[])),
+            ("late", encode(&main(LAST_EARLY + 1), &[])),
+            ("variation", encode(&[], &variations)),
+        ] {
+            let mut writer = PositionsWriter::new(Field::from_field_id(0));
+            writer.add(0, &payload).unwrap();
+            assert!(writer.mem_usage() >= 30 * size_of::<u64>(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_first_of_equal_positions_is_kept() {
+        let (a, b) = (PositionHash(mix(1)), PositionHash(mix(2)));
+        let (next, late) = (NextCode::new(7), LAST_EARLY + 1);
+        let main = [(a, 1, next), (a, 2, next), (a, late, next), (b, late, next), (b, 90, next)];
+        let once = [(a, 1, next), (b, late, next)];
+        assert_eq!(encode(&main, &[(a, 5), (b, 6), (a, 7)]), encode(&once, &[(a, 5), (b, 6)]));
+    }
+
+    #[test]
+    fn every_position_comes_back() {
+        let hash = |i: u64| PositionHash(mix(i));
+        let next = NextCode::new(700);
+        let mut writer = PositionsWriter::new(Field::from_field_id(0));
+        for doc in 0..50 {
+            let own = 1000 * (u64::from(doc) + 1);
+            let (last, late) = (LAST_EARLY, LAST_EARLY + 1);
+            let main = [(hash(1), last, next), (hash(own), late, NextCode::UNKNOWN)];
+            let node = if doc == 7 { 3_000_000 } else { doc };
+            let variations = [(hash(2), node)];
+            let variations = if doc % 2 == 1 { &variations[..] } else { &[] };
+            writer.add(doc, &encode(&main, variations)).unwrap();
+            writer.docs = doc + 1;
+        }
+        let mut bytes = Vec::new();
+        writer.write(&mut bytes).unwrap();
+        let positions = opened(bytes);
+        let early: Vec<_> = positions.early(hash(1)).unwrap().collect();
+        assert_eq!(early, (0..50).map(|doc| (doc, LAST_EARLY as u8, next)).collect::<Vec<_>>());
+        let late: Vec<_> = positions.late(hash(8000)).unwrap().collect();
+        assert_eq!(late, [7]);
+        assert_eq!(positions.late(hash(1)).unwrap().count(), 0);
+        let variations: Vec<_> = positions.variations(hash(2)).unwrap().collect();
+        // A node number too large for the table is not known.
+        let node = |doc| (doc != 7).then_some(doc);
+        let odd = (0..50).filter(|doc| doc % 2 == 1);
+        assert_eq!(variations, odd.map(|doc| (doc, node(doc))).collect::<Vec<_>>());
+    }
+}

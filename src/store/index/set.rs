@@ -1,0 +1,381 @@
+//! A set of indexes that answer as one, published as a file.
+//!
+//! Which games are copies is known only when all indexes are looked at together. That is done once, when the set is
+//! published; from then on each index finds the groups and ranks of its own games beside the file. An index that has
+//! changed since is refused by name. The sums of its files are for those who copy it, or hold it for others.
+
+use super::directory::IndexDirectory;
+use super::failed::{damaged, tantivy_error};
+use super::folder::real;
+use super::outside::refuse_archive;
+use super::verify::verify;
+use super::whole::digits;
+use super::{Index, blocks, duplicates};
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
+use kifu_archive::operand::{open_regular, read_all};
+use kifu_archive::output::{Output, cannot_write, folder_of as place_of, is_stream, refuse};
+use kifu_record::game::hash::stable_hash;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The version of the file.
+const VERSION: u32 = 1;
+/// Most bytes of it: a hundred thousand shards.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The name of the file, unless another is chosen.
+pub const FILE: &str = "kifu-shards.json";
+
+/// The indexes of a set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Set {
+    v: u32,
+    /// All games.
+    pub games: u64,
+    /// The sum of the generations of all indexes.
+    pub generation: u64,
+    /// The indexes, in the order in which they were named.
+    pub shards: Vec<SetMember>,
+}
+
+/// An index of a set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetMember {
+    /// Its folder, relative to that of the file if it lies below it.
+    pub folder: PathBuf,
+    /// Its games.
+    pub games: u64,
+    /// The state that was published.
+    pub generation: u64,
+    /// What it holds of its roots, if that is not everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
+    /// The file beside that of the set with the groups and ranks of its games.
+    pub copies: String,
+    /// Its files.
+    pub files: Vec<Summed>,
+}
+
+/// A file with its size and its sum.
+///
+/// The sum is no CRC-32: a file of an index ends with one of itself, so that of the whole would always be the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summed {
+    /// Its name in the folder of the index.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Their SHA-256, as hexadecimal digits.
+    pub sum: String,
+}
+
+impl Set {
+    /// Publishes the indexes in some folders as a set, in the file `path`. If that is `-`, the list goes to `out`, to
+    /// be stored in the current folder. Each index is checked completely first. Fails if one of them changes meanwhile,
+    /// or if the file exists and may not be replaced (`force`).
+    pub fn publish(
+        folders: &[PathBuf],
+        path: &Path,
+        force: bool,
+        out: &mut dyn Write,
+    ) -> Result<Set> {
+        let mut sums = |folder: &Path| match verify(folder)?.damaged.first() {
+            Some(file) => Err(damaged(folder, &file.message)),
+            None => summed(folder),
+        };
+        Set::publish_summed(folders, path, force, out, &mut sums)
+    }
+
+    /// The same if the files were checked and summed up before, for example by the machines that built them.
+    pub fn publish_summed(
+        folders: &[PathBuf],
+        path: &Path,
+        force: bool,
+        out: &mut dyn Write,
+        sums: &mut dyn FnMut(&Path) -> Result<Vec<Summed>>,
+    ) -> Result<Set> {
+        let whole = Index::open_all(folders, None)?;
+        refuse_archive(path, &whole.header().roots(), whole.folders().iter())
+            .map_err(|error| error.help("name a file in another folder"))?;
+        if !is_stream(path) {
+            refuse(path, force)?;
+        }
+        let sums: Vec<Vec<Summed>> =
+            folders.iter().map(|folder| sums(folder)).collect::<Result<_>>()?;
+        let beside = CopiesFiles::lock(path)?;
+        let (set, new) = beside.copies(&whole, folders, sums)?;
+        let published = set.write(&whole, folders, (path, force), out);
+        match &published {
+            Ok(()) => beside.sweep(&set),
+            Err(_) => new.iter().for_each(|new| drop(fs::remove_file(new))),
+        }
+        published.map(|()| set)
+    }
+
+    /// Writes the list, if the indexes are still as they were looked at.
+    fn write(
+        &self,
+        whole: &Index,
+        folders: &[PathBuf],
+        (path, force): (&Path, bool),
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        if !Index::open_all(folders, None)?.is_as(whole) {
+            let folders = whole.folders();
+            let message = format!("one of the indexes in {folders} has changed meanwhile");
+            return Err(Error::new(ErrorKind::Stale, message).help("publish them again"));
+        }
+        let text =
+            serde_json::to_vec_pretty(self).map_err(|error| cannot_write(path, error.into()))?;
+        let mut output = Output::open(path, force, out)?;
+        output.write_all(&text).map_err(|error| output.fail(error))?;
+        output.finish()
+    }
+
+    /// Reads the file of a set.
+    pub fn read(path: &Path) -> Result<Set> {
+        let text = open_regular(path).and_then(|file| read_all(file, MOST_BYTES));
+        let text =
+            text.map_err(|error| Error::io(format!("cannot read {}", path.display()), error))?;
+        let fail = |kind, what: &str| {
+            Error::new(kind, format!("{} {what}", path.display())).advise(Remedy::Publish)
+        };
+        let set: Set = serde_json::from_slice(&text)
+            .map_err(|_| fail(ErrorKind::Damaged, "is no list of shards, or is damaged"))?;
+        if set.v != VERSION {
+            return Err(fail(ErrorKind::OtherVersion, "is of another version"));
+        }
+        let mut copies = set.shards.iter().map(|shard| &shard.copies);
+        if !copies.all(|copies| is_name_of_copies(copies)) {
+            let what = "names files that no list of shards has";
+            return Err(fail(ErrorKind::Damaged, what));
+        }
+        Ok(set)
+    }
+
+    /// The member in a folder, which is open; an error if it is none, or was published in another state.
+    fn member(&self, index: &Index, path: &Path) -> Result<&SetMember> {
+        let folder = index.folders().first();
+        let is_meant = |member: &&SetMember| real(&folder_of(&member.folder, path)) == real(folder);
+        let place = folder.display();
+        let stale = |what: String| Error::new(ErrorKind::Stale, what).advise(Remedy::Publish);
+        let set = path.display();
+        let member = self.shards.iter().find(is_meant);
+        let member =
+            member.ok_or_else(|| stale(format!("the index in {place} is no shard of {set}")))?;
+        // An index with as many commits may be another one, and a folder also holds the list before the last.
+        let is_published = |list: &str| member.files.iter().any(|file| file.name == list);
+        let is_same = member.generation == index.header().generation;
+        if !is_same || !index.list_names().all(is_published) {
+            let message = format!("the index in {place} has changed since {set} was written");
+            return Err(stale(message));
+        }
+        Ok(member)
+    }
+
+    /// The folders of the indexes.
+    pub fn folders(&self, path: &Path) -> Vec<PathBuf> {
+        self.shards
+            .iter()
+            .map(|member| &member.folder)
+            .map(|folder| folder_of(folder, path))
+            .collect()
+    }
+}
+
+impl Index {
+    /// Opens an index as a member of the set that a file describes: it knows the copies of its games in the others.
+    pub fn open_in(folder: &Path, set: &Path) -> Result<Index> {
+        let index = Index::open(folder)?;
+        let member = Set::read(set)?;
+        let member = member.member(&index, set)?;
+        let place = place_of(set);
+        let directory =
+            IndexDirectory::open(place).map_err(|error| tantivy_error(place, error.into()))?;
+        let copies = duplicates::read_own(&directory, &member.copies, index.searcher())
+            .map_err(|error| tantivy_error(place, error))?;
+        let copies = copies.ok_or_else(|| {
+            let file = place.join(&member.copies);
+            let message = format!("{} is missing or damaged", file.display());
+            Error::new(ErrorKind::Damaged, message).advise(Remedy::Publish)
+        })?;
+        Ok(index.with_duplicates(copies))
+    }
+}
+
+/// What lies beside the list of a set: files with the copies among the games of each index. Their names tell of which
+/// list they are, so what a killed run leaves is known to the next.
+struct CopiesFiles<'p> {
+    place: &'p Path,
+    /// How the names of its files begin.
+    prefix: String,
+    /// Files of the list that is replaced.
+    old: Vec<String>,
+    /// Whether the list is a file here, and not what somebody makes of the standard output.
+    is_file: bool,
+    /// Two that publish at the same time would delete each other's files.
+    _lock: Option<File>,
+}
+
+impl<'p> CopiesFiles<'p> {
+    /// Waits a moment for others who publish in the folder of a list. Folders that cannot be locked are not.
+    fn lock(list: &'p Path) -> Result<CopiesFiles<'p>> {
+        const TRIES: usize = 100;
+        const PAUSE: Duration = Duration::from_millis(50);
+        let place = place_of(list);
+        let folder = match File::open(place) {
+            Err(error) if !place.is_dir() => return Err(cannot_write(list, error)),
+            folder => folder.ok(),
+        };
+        for tries in 1.. {
+            match folder.as_ref().map(File::try_lock) {
+                Some(Err(TryLockError::WouldBlock)) if tries < TRIES => std::thread::sleep(PAUSE),
+                Some(Err(TryLockError::WouldBlock)) => {
+                    let message = format!("another kifu-index publishes in {}", place.display());
+                    return Err(Error::new(ErrorKind::Locked, message)
+                        .help("wait until it has finished, and publish again"));
+                }
+                _ => break,
+            }
+        }
+        let name = list.file_name().unwrap_or_default().as_encoded_bytes();
+        let is_file = !is_stream(list);
+        let old = is_file.then(|| Set::read(list).ok()).flatten();
+        let old = old.into_iter().flat_map(|old| old.shards);
+        Ok(CopiesFiles {
+            place,
+            prefix: format!("{COPIES}{:016x}-", stable_hash(&[name])),
+            old: old.map(|shard| shard.copies).collect(),
+            is_file,
+            _lock: folder,
+        })
+    }
+
+    /// Writes what each index has to know of the others. Returns the set, and the files that were not there before.
+    fn copies(
+        &self,
+        whole: &Index,
+        folders: &[PathBuf],
+        sums: Vec<Vec<Summed>>,
+    ) -> Result<(Set, Vec<PathBuf>)> {
+        let mut new = Vec::new();
+        let mut shards = Vec::new();
+        for ((number, folder), files) in (1..).zip(folders).zip(sums) {
+            let member = self.member(whole, number, folder, files, &mut new);
+            shards.push(member.inspect_err(|_| {
+                new.iter().for_each(|new| drop(fs::remove_file(new)));
+            })?);
+        }
+        let set = Set {
+            v: VERSION,
+            games: shards.iter().map(|shard| shard.games).sum(),
+            generation: whole.header().generation,
+            shards,
+        };
+        Ok((set, new))
+    }
+
+    fn member(
+        &self,
+        whole: &Index,
+        number: usize,
+        folder: &Path,
+        files: Vec<Summed>,
+        new: &mut Vec<PathBuf>,
+    ) -> Result<SetMember> {
+        let index = Index::open(folder)?;
+        let own = duplicates::own(index.searcher(), whole.duplicates()?)
+            .map_err(|error| index.failed(error))?;
+        let name = format!("{}{:016x}-{number}.bin", self.prefix, whole.state());
+        let path = self.place.join(&name);
+        let was_there = path.symlink_metadata().is_ok();
+        let mut none = io::sink();
+        let mut output = Output::open(&path, true, &mut none)?;
+        output.write_all(&blocks::seal(&own)).map_err(|error| output.fail(error))?;
+        output.finish()?;
+        if !was_there {
+            new.push(path);
+        }
+        let shard = index.header().shards.values().next();
+        Ok(SetMember {
+            folder: relative(folder, self.place),
+            games: index.searcher().num_docs(),
+            generation: index.header().generation,
+            shard: shard.map(ToString::to_string),
+            copies: name,
+            files,
+        })
+    }
+
+    /// Deletes the files of the list before, and what killed runs left of this list. Where the list is no file here,
+    /// nobody knows which lists were made of it.
+    fn sweep(&self, set: &Set) {
+        let kept: HashSet<&str> = set.shards.iter().map(|shard| shard.copies.as_str()).collect();
+        let names = fs::read_dir(self.place)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|entry| entry.file_name().into_string().ok());
+        let left = names
+            .filter(|name| name.starts_with(&self.prefix) && is_name_of_copies(name))
+            .filter(|_| self.is_file);
+        for name in left.chain(self.old.iter().cloned()) {
+            if !kept.contains(name.as_str()) {
+                let _ = fs::remove_file(self.place.join(name));
+            }
+        }
+    }
+}
+
+/// How the names of the files with copies begin.
+const COPIES: &str = "copies-";
+
+/// Whether a file beside that of a set may be one of its files with copies.
+fn is_name_of_copies(name: &str) -> bool {
+    let inner = name.strip_prefix(COPIES).and_then(|name| name.strip_suffix(".bin"));
+    inner.is_some_and(|inner| inner.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-'))
+}
+
+/// A folder as the file of a set names it.
+fn relative(folder: &Path, place: &Path) -> PathBuf {
+    let (folder, place) = (real(folder), real(place));
+    folder.strip_prefix(&place).unwrap_or(&folder).to_owned()
+}
+
+/// The folder that the file of a set names.
+fn folder_of(named: &Path, set: &Path) -> PathBuf {
+    set.parent().map_or_else(|| named.to_owned(), |place| place.join(named))
+}
+
+/// The files of an index with their sums, in the order of their names.
+pub fn summed(folder: &Path) -> Result<Vec<Summed>> {
+    let fail = |error| Error::io(format!("cannot read {}", folder.display()), error);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !entry.file_type().map_err(fail)?.is_file() || name.ends_with(".lock") {
+            continue;
+        }
+        let mut file = File::open(entry.path()).map_err(fail)?;
+        let mut sum = Sha256::new();
+        let mut block = vec![0; 1 << 16];
+        let mut bytes = 0;
+        loop {
+            let read = file.read(&mut block).map_err(fail)?;
+            if read == 0 {
+                break;
+            }
+            sum.update(block.get(..read).unwrap_or_default());
+            bytes += read as u64;
+        }
+        files.push(Summed { name, bytes, sum: digits(&sum.finalize()) });
+    }
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(files)
+}

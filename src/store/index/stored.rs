@@ -1,0 +1,69 @@
+//! What is stored of the games, read in place.
+//!
+//! The index library copies stored bytes one by one, which takes longer than all else that is done for a listed game.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+use std::sync::{Mutex, PoisonError};
+use tantivy::index::{SegmentId, SegmentReader};
+use tantivy::schema::Field;
+use tantivy::store::StoreReader;
+use tantivy::{DocAddress, Searcher};
+use tantivy_common::{BinarySerializable, OwnedBytes, VInt};
+
+/// Blocks of stored games that are kept unpacked for each segment: those of some pages of hits.
+const BLOCKS: usize = 32;
+
+/// The stored games of an index.
+#[derive(Default)]
+pub(super) struct StoredGames(Mutex<HashMap<SegmentId, Arc<StoreReader>>>);
+
+impl StoredGames {
+    fn of(&self, reader: &SegmentReader) -> io::Result<Arc<StoreReader>> {
+        let mut opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(store) = opened.get(&reader.segment_id()) {
+            return Ok(store.clone());
+        }
+        let store = Arc::new(reader.get_store_reader(BLOCKS)?);
+        opened.insert(reader.segment_id(), store.clone());
+        Ok(store)
+    }
+
+    pub(super) fn game(
+        &self,
+        searcher: &Searcher,
+        game: DocAddress,
+    ) -> tantivy::Result<StoredGame> {
+        let store = self.of(searcher.segment_reader(game.segment_ord))?;
+        Ok(StoredGame(store.get_document_bytes(game.doc_id)?))
+    }
+}
+
+/// What is stored of a game: a number of values, each with its field and its type.
+pub struct StoredGame(OwnedBytes);
+
+/// The type of bytes; nothing else is stored.
+const BYTES: u8 = 4;
+
+impl StoredGame {
+    /// The bytes of a field, if it has any.
+    pub fn bytes(&self, field: Field) -> io::Result<Option<&[u8]>> {
+        let mut rest = self.0.as_slice();
+        for _ in 0..VInt::deserialize_u64(&mut rest)? {
+            let of = Field::deserialize(&mut rest)?;
+            let kind = u8::deserialize(&mut rest)?;
+            let length = VInt::deserialize_u64(&mut rest)?;
+            let parts =
+                usize::try_from(length).ok().and_then(|length| rest.split_at_checked(length));
+            let Some((value, after)) = parts.filter(|_| kind == BYTES) else {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "a stored game is damaged"));
+            };
+            if of == field {
+                return Ok(Some(value));
+            }
+            rest = after;
+        }
+        Ok(None)
+    }
+}

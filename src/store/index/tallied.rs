@@ -1,0 +1,322 @@
+//! What games are counted by: how each of them ended, when it was played, and who played. And how large they are.
+//!
+//! The index library packs the numbers of a column, and each one read costs some calls. An answer about most games
+//! reads four for each of them, so for such answers they are unpacked, once for an opened index.
+
+use super::document::{day, text_bytes};
+use kifu_record::date::Day;
+use kifu_record::game::Color;
+use kifu_record::patience::{Pace, TimeBudget};
+use std::sync::OnceLock;
+use tantivy::columnar::{Column, StrColumn};
+use tantivy::index::SegmentReader;
+use tantivy::{DocId, Searcher, SegmentOrdinal};
+
+/// The columns of names, Black's first.
+pub const NAMES: [&str; 2] = ["black_name", "white_name"];
+
+/// The games whose numbers are read together; few enough for the nearest cache.
+const BLOCK: usize = 256;
+
+/// The budget steps that reading a game costs, and its size.
+const GAME: usize = 10;
+const SIZE: usize = 1;
+
+/// One of this many games is enough to unpack them all.
+const SHARE: usize = 4;
+
+/// Games of a larger index are not unpacked: they would take too much memory, some 20 bytes each.
+const MOST: u64 = 1 << 22;
+
+/// How a game ended, and when it was played, as the columns `outcome` and `day` tell it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tallied {
+    /// The day it was played, as the column has it; 0 if unknown.
+    pub day: u32,
+    /// The year of that day, if the game was played in it.
+    pub year: Option<i32>,
+    /// How it ended: one of [`outcome`](super::document::outcome).
+    pub outcome: u8,
+}
+
+impl Tallied {
+    /// From the values of the columns. A game without them has no date and ended nobody knows how.
+    pub fn new(outcome: Option<u64>, day: Option<u64>) -> Tallied {
+        let day = day.unwrap_or(day::UNKNOWN);
+        let number = day::in_known_year(day).and_then(|number| i32::try_from(number).ok());
+        Tallied {
+            day: u32::try_from(day).unwrap_or(0),
+            year: number.map(|number| Day::from_number(number).to_ymd().0),
+            outcome: outcome.and_then(|ended| u8::try_from(ended).ok()).unwrap_or(0),
+        }
+    }
+}
+
+/// The games of a segment.
+#[derive(Debug)]
+pub struct TalliedGames(Vec<Tallied>);
+
+impl TalliedGames {
+    /// A game; one that is not there has no date and ended nobody knows how.
+    #[inline]
+    pub fn game(&self, doc: DocId) -> Tallied {
+        self.0.get(doc as usize).copied().unwrap_or_default()
+    }
+
+    /// Unpacks the columns of a segment; `None` if the budget is spent before.
+    fn of(reader: &SegmentReader, pace: &mut Pace) -> tantivy::Result<Option<TalliedGames>> {
+        let fast = reader.fast_fields();
+        let (outcomes, days) = (fast.u64("outcome")?, fast.u64("day")?);
+        let mut games = Vec::with_capacity(reader.max_doc() as usize);
+        let docs: Vec<DocId> = (0..reader.max_doc()).collect();
+        for docs in docs.chunks(BLOCK) {
+            if pace.is_spent(GAME * docs.len()) {
+                return Ok(None);
+            }
+            let (outcomes, days) = (values(&outcomes, docs), values(&days, docs));
+            let of_docs = outcomes.into_iter().zip(days).take(docs.len());
+            games.extend(of_docs.map(|(outcome, day)| Tallied::new(outcome, day)));
+        }
+        Ok(Some(TalliedGames(games)))
+    }
+}
+
+/// The values of a block of games.
+fn values(column: &Column<u64>, docs: &[DocId]) -> [Option<u64>; BLOCK] {
+    let mut values = [None; BLOCK];
+    column.first_vals(docs, values.get_mut(..docs.len()).unwrap_or_default());
+    values
+}
+
+/// The sizes of the games of a segment, as the column `text_bytes` tells them.
+#[derive(Debug)]
+pub struct GameSizes(Vec<u32>);
+
+impl GameSizes {
+    /// About how many bytes a game has as SGF.
+    #[inline]
+    pub fn game(&self, doc: DocId) -> u64 {
+        self.0.get(doc as usize).copied().unwrap_or(0).into()
+    }
+
+    /// Unpacks the column of a segment; `None` if the budget is spent before.
+    fn of(reader: &SegmentReader, pace: &mut Pace) -> tantivy::Result<Option<GameSizes>> {
+        let column = reader.fast_fields().u64("text_bytes")?;
+        let mut sizes = Vec::with_capacity(reader.max_doc() as usize);
+        let docs: Vec<DocId> = (0..reader.max_doc()).collect();
+        for docs in docs.chunks(BLOCK) {
+            if pace.is_spent(SIZE * docs.len()) {
+                return Ok(None);
+            }
+            let packed = values(&column, docs).into_iter().take(docs.len());
+            let bytes = packed.map(|packed| text_bytes::unpacked(packed.unwrap_or(0)));
+            sizes.extend(bytes.map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX)));
+        }
+        Ok(Some(GameSizes(sizes)))
+    }
+}
+
+/// The name of a game in a column.
+#[derive(Clone, Copy, Debug)]
+pub enum OnlyName {
+    /// It has none.
+    Nobody,
+    /// By the number that the column gives it.
+    Name(u32),
+    /// Only the column tells, perhaps several.
+    Unknown,
+}
+
+/// The names of the games of a segment in a column: the number of the only one, `NOBODY` or `SEVERAL`.
+#[derive(Debug)]
+pub struct OnlyNames(Vec<u32>);
+
+const NOBODY: u32 = u32::MAX;
+const SEVERAL: u32 = u32::MAX - 1;
+
+impl OnlyNames {
+    /// The name of a game.
+    #[inline]
+    pub fn of_game(&self, doc: DocId) -> OnlyName {
+        match self.0.get(doc as usize) {
+            None | Some(&NOBODY) => OnlyName::Nobody,
+            Some(&SEVERAL) => OnlyName::Unknown,
+            Some(&name) => OnlyName::Name(name),
+        }
+    }
+
+    /// Unpacks a column for so many games; `None` if the budget is spent before.
+    fn of(column: &StrColumn, docs: DocId, pace: &mut Pace) -> Option<OnlyNames> {
+        let names = (0..docs).map(|doc| only_name(column, doc));
+        let names: Vec<u32> = pace.each(GAME, names).collect();
+        (names.len() == docs as usize).then_some(OnlyNames(names))
+    }
+}
+
+fn only_name(column: &StrColumn, doc: DocId) -> u32 {
+    let mut names = column.ords().values_for_doc(doc);
+    let Some(first) = names.next() else {
+        return NOBODY;
+    };
+    let number = u32::try_from(first).ok().filter(|&number| number < SEVERAL);
+    let is_only = names.all(|name| name == first);
+    number.filter(|_| is_only).unwrap_or(SEVERAL)
+}
+
+/// What is unpacked of a segment.
+#[derive(Debug, Default)]
+struct UnpackedSegment {
+    games: OnceLock<TalliedGames>,
+    sizes: OnceLock<GameSizes>,
+    /// By colour, Black's first.
+    names: [OnceLock<OnlyNames>; 2],
+}
+
+/// What is unpacked of each segment.
+#[derive(Debug)]
+pub(super) struct Unpacked {
+    searcher: Searcher,
+    segments: Vec<UnpackedSegment>,
+}
+
+impl Unpacked {
+    pub(super) fn new(searcher: Searcher) -> Unpacked {
+        let segments = searcher.segment_readers().iter();
+        Unpacked { segments: segments.map(|_| UnpackedSegment::default()).collect(), searcher }
+    }
+
+    /// The games of a segment, if they are unpacked, or so many of them are counted that it pays to unpack them.
+    pub(super) fn games(
+        &self,
+        (ordinal, counted): (SegmentOrdinal, usize),
+        budget: &TimeBudget,
+    ) -> tantivy::Result<Option<&TalliedGames>> {
+        let slot = self.segments.get(ordinal as usize);
+        self.unpacked(slot.map(|own| &own.games), (ordinal, counted), |reader| {
+            TalliedGames::of(reader, &mut budget.pace())
+        })
+    }
+
+    /// The same for their sizes.
+    pub(super) fn sizes(
+        &self,
+        (ordinal, counted): (SegmentOrdinal, usize),
+        budget: &TimeBudget,
+    ) -> tantivy::Result<Option<&GameSizes>> {
+        let slot = self.segments.get(ordinal as usize);
+        self.unpacked(slot.map(|own| &own.sizes), (ordinal, counted), |reader| {
+            GameSizes::of(reader, &mut budget.pace())
+        })
+    }
+
+    /// The same for the names in the column of a colour.
+    pub(super) fn names(
+        &self,
+        (ordinal, counted): (SegmentOrdinal, usize),
+        (color, column): (Color, &StrColumn),
+        budget: &TimeBudget,
+    ) -> tantivy::Result<Option<&OnlyNames>> {
+        let slot = self.segments.get(ordinal as usize).map(|own| {
+            let [black, white] = &own.names;
+            if color == Color::Black { black } else { white }
+        });
+        self.unpacked(slot, (ordinal, counted), |reader| {
+            Ok(OnlyNames::of(column, reader.max_doc(), &mut budget.pace()))
+        })
+    }
+
+    fn unpacked<'u, T>(
+        &self,
+        slot: Option<&'u OnceLock<T>>,
+        (ordinal, counted): (SegmentOrdinal, usize),
+        unpack: impl FnOnce(&SegmentReader) -> tantivy::Result<Option<T>>,
+    ) -> tantivy::Result<Option<&'u T>> {
+        let Some(slot) = slot else {
+            return Ok(None);
+        };
+        if let Some(known) = slot.get() {
+            return Ok(Some(known));
+        }
+        let reader = self.searcher.segment_reader(ordinal);
+        if SHARE * counted < reader.max_doc() as usize || self.searcher.num_docs() > MOST {
+            return Ok(None);
+        }
+        Ok(unpack(reader)?.map(|new| slot.get_or_init(|| new)))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::index::names::tests::index;
+
+    #[test]
+    fn unpacked_games_are_as_their_columns_tell() {
+        let games = [
+            "PB[Anna]PW[Berta]DT[1999-12-31]RE[B+1]",
+            "PB[Carla & Dora]PW[Anna]DT[2000]RE[W+R]",
+            "PW[Berta]RE[0]",
+            "PB[Anna]DT[0001-01-01]",
+            "",
+        ];
+        let one = |(at, info): (usize, &str)| format!("(;{info};B[a{}])", b"abcde"[at % 5] as char);
+        let text: String = games.iter().copied().cycle().take(600).enumerate().map(one).collect();
+        let (_folder, index) = index(&text);
+        let reader = index.searcher().segment_reader(0);
+        // Few games are not worth it.
+        assert!(index.tallied(0, 100).unwrap().is_none());
+        let unpacked = index.tallied(0, 200).unwrap().unwrap();
+        assert!(index.tallied(0, 0).unwrap().is_some());
+        let fast = reader.fast_fields();
+        let (outcomes, days) = (fast.u64("outcome").unwrap(), fast.u64("day").unwrap());
+        let mut seen = [0; 3];
+        for doc in 0..reader.max_doc() {
+            let game = unpacked.game(doc);
+            assert_eq!(Some(u64::from(game.outcome)), outcomes.first(doc));
+            assert_eq!(Some(u64::from(game.day)), days.first(doc));
+            assert_eq!(game.year.is_some(), game.day > 0);
+            for (color, field) in Color::BOTH.into_iter().zip(NAMES) {
+                let column = fast.str(field).unwrap().unwrap();
+                let only = index.only_names((0, 200), (color, &column)).unwrap().unwrap();
+                let names: Vec<u64> = column.ords().values_for_doc(doc).collect();
+                let kind = match (only.of_game(doc), &*names) {
+                    (OnlyName::Nobody, []) => 0,
+                    (OnlyName::Name(name), [only]) if u64::from(name) == *only => 1,
+                    (OnlyName::Unknown, [_, _, ..]) => 2,
+                    (told, names) => panic!("{told:?} of {names:?}"),
+                };
+                seen[kind] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
+        let years: Vec<_> =
+            (0..reader.max_doc()).filter_map(|doc| unpacked.game(doc).year).collect();
+        for year in [1, 1999, 2000] {
+            assert_eq!(years.iter().filter(|&&own| own == year).count(), 120);
+        }
+    }
+
+    /// What stands around a game in its file does not count.
+    #[test]
+    fn sizes_are_those_of_the_games_texts() {
+        let comment = "好手。".repeat(300);
+        let games = [
+            "(;B[aa])".to_owned(),
+            format!("(;PB[Anna]C[{comment}];B[bb])"),
+            format!("(;PB[Berta]{})", ";B[cc];W[dd]".repeat(150)),
+        ];
+        let (_folder, index) = index(&format!("\n\n{}\n", games.join("\n  \n")));
+        let segments = index.searcher().segment_readers();
+        let docs: u32 = segments.iter().map(|reader| reader.max_doc()).sum();
+        assert_eq!((docs as usize, segments.len()), (games.len(), 1));
+        let sizes = index.game_sizes(0, games.len()).unwrap().unwrap();
+        let mut told: Vec<u64> = (0..docs).map(|doc| sizes.game(doc)).collect();
+        told.sort_unstable();
+        let mut wanted = games.map(|game| game.len() as u64);
+        wanted.sort_unstable();
+        for (told, wanted) in told.iter().zip(wanted) {
+            assert!(told.abs_diff(wanted) * 32 <= wanted, "{told} of {wanted}");
+        }
+    }
+}

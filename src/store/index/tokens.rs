@@ -1,0 +1,184 @@
+//! Adapts the tokenizer of [`text`](kifu_record::text) to tantivy.
+
+use super::schema;
+use kifu_record::text::words::{Cursor, Flavour, WordSplitter};
+use tantivy::Index;
+use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
+
+/// Registers our tokenizers under their names in the schema.
+pub(super) fn register(index: &Index) {
+    let names = WordTokenizer::new(Flavour::Names);
+    index.fast_field_tokenizer().register(schema::NAMES, names.clone());
+    index.tokenizers().register(schema::NAMES, names);
+    let comments = WordTokenizer::new(Flavour::Comments);
+    index.tokenizers().register(schema::COMMENTS, comments);
+}
+
+struct WordTokenizer {
+    flavour: Flavour,
+    words: WordSplitter,
+    tokens: Tokens,
+}
+
+impl Clone for WordTokenizer {
+    fn clone(&self) -> WordTokenizer {
+        WordTokenizer::new(self.flavour)
+    }
+}
+
+impl WordTokenizer {
+    fn new(flavour: Flavour) -> WordTokenizer {
+        WordTokenizer { flavour, words: WordSplitter::new(), tokens: Tokens::default() }
+    }
+}
+
+/// How many bytes of a text are tokenized at a time: all tokens of a 100 MB text would take half a gigabyte.
+const PIECE: usize = 64 << 10;
+
+/// The tokens of one piece of a text. The memory is reused for the next piece.
+#[derive(Default)]
+struct Tokens {
+    text: String,
+    /// Each token's end in `text`, then its start, end and position in the original.
+    list: Vec<(usize, usize, usize, u32)>,
+}
+
+impl Tokenizer for WordTokenizer {
+    type TokenStream<'a> = Stream<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> Stream<'a> {
+        self.tokens.text.clear();
+        self.tokens.list.clear();
+        Stream {
+            of: self,
+            text,
+            cursor: Cursor::default(),
+            next: 0,
+            start: 0,
+            token: Token::default(),
+        }
+    }
+}
+
+struct Stream<'a> {
+    /// It holds the tokens of the current piece.
+    of: &'a mut WordTokenizer,
+    text: &'a str,
+    /// Where the next piece begins.
+    cursor: Cursor,
+    next: usize,
+    start: usize,
+    token: Token,
+}
+
+impl Stream<'_> {
+    /// Cuts the next piece that has tokens, if there is one.
+    fn cut_piece(&mut self) {
+        let WordTokenizer { flavour, words, tokens: Tokens { text, list } } = &mut *self.of;
+        text.clear();
+        list.clear();
+        (self.next, self.start) = (0, 0);
+        while list.is_empty() && self.cursor.at() < self.text.len() {
+            let until = self.cursor.at() + PIECE;
+            let cursor = &mut self.cursor;
+            words.tokens_until(self.text, *flavour, cursor, until, &mut |token| {
+                text.push_str(token.text);
+                list.push((text.len(), token.start, token.end, token.position));
+            });
+        }
+    }
+}
+
+impl TokenStream for Stream<'_> {
+    fn advance(&mut self) -> bool {
+        if self.next >= self.of.tokens.list.len() {
+            self.cut_piece();
+        }
+        let Tokens { text, list } = &self.of.tokens;
+        let Some(&(end, from, to, position)) = list.get(self.next) else {
+            return false;
+        };
+        let text = text.get(self.start..end).unwrap_or("");
+        set(&mut self.token, text, (from, to), position);
+        self.start = end;
+        self.next += 1;
+        true
+    }
+
+    /// Passes on each token as it is cut: no list of them is needed.
+    fn process(&mut self, sink: &mut dyn FnMut(&Token)) {
+        while self.next < self.of.tokens.list.len() && self.advance() {
+            sink(&self.token);
+        }
+        let (token, cursor) = (&mut self.token, &mut self.cursor);
+        let WordTokenizer { flavour, words, .. } = &mut *self.of;
+        words.tokens_until(self.text, *flavour, cursor, self.text.len(), &mut |found| {
+            set(token, found.text, (found.start, found.end), found.position);
+            sink(token);
+        });
+    }
+
+    fn token(&self) -> &Token {
+        &self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        &mut self.token
+    }
+}
+
+fn set(token: &mut Token, text: &str, (from, to): (usize, usize), position: u32) {
+    token.text.clear();
+    token.text.push_str(text);
+    token.offset_from = from;
+    token.offset_to = to;
+    token.position = position as usize;
+    token.position_length = 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_a_long_text_give_the_tokens_of_the_whole() {
+        let mut text = String::new();
+        while text.len() < 5 * PIECE {
+            text.push_str("Black's Chang-ho 3.5 \u{56f4}\u{68cb}\n\u{9ed1}\u{767d} playing, ");
+        }
+        // No word boundary for longer than a piece.
+        text.push_str(&"x".repeat(2 * PIECE));
+        text.push_str(&"\u{9ed1}".repeat(PIECE));
+        let mut whole = Vec::new();
+        WordSplitter::new().tokens(&text, Flavour::Comments, &mut |token| {
+            let place = (token.start, token.end, token.position as usize);
+            whole.push((token.text.to_owned(), place));
+        });
+        let mut tokenizer = WordTokenizer::new(Flavour::Comments);
+        // Leftovers of a text that was not read to its end do no harm.
+        tokenizer.token_stream("Chang-ho 9").advance();
+        let mut stream = tokenizer.token_stream(&text);
+        let mut pieces = Vec::new();
+        let mut most = 0;
+        while stream.advance() {
+            let token = stream.token();
+            let place = (token.offset_from, token.offset_to, token.position);
+            pieces.push((token.text.clone(), place));
+            most = most.max(stream.of.tokens.list.len());
+        }
+        assert!(pieces == whole);
+        assert!(most < whole.len() / 2, "{most} of {}", whole.len());
+        assert!(!stream.advance());
+        // All at once, from the beginning and from inside.
+        for first in [0, 1, whole.len() / 3, whole.len()] {
+            let mut stream = tokenizer.token_stream(&text);
+            (0..first).for_each(|_| assert!(stream.advance()));
+            let mut rest = Vec::new();
+            stream.process(&mut |token| {
+                let place = (token.offset_from, token.offset_to, token.position);
+                rest.push((token.text.clone(), place));
+            });
+            assert!(rest == whole[first..]);
+        }
+    }
+}

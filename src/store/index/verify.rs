@@ -1,0 +1,126 @@
+//! Checks that the files of an index are still as they were written.
+
+use super::directory::IndexDirectory;
+use super::failed::reason;
+use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
+use super::marker::check_folder;
+use super::members::members_file;
+use super::opened::{open_directory, open_tantivy};
+use super::{duplicates, segment};
+use kifu_archive::error::Result;
+use std::path::Path;
+use tantivy::index::SegmentMeta;
+use tantivy::{Directory, HasLen, TantivyError};
+
+/// What a check of all files found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Verified {
+    /// Number of files read.
+    pub files: u64,
+    /// Their size in bytes.
+    pub bytes: u64,
+    /// The damaged or missing files, and what is wrong with them.
+    pub damaged: Vec<DamagedFile>,
+}
+
+/// A file that is not as it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DamagedFile {
+    /// Its name in the folder of the index.
+    pub file: String,
+    /// What is wrong, in plain words.
+    pub message: String,
+}
+
+/// tantivy's own files in every segment.
+const EXTENSIONS: [&str; 6] = ["term", "idx", "pos", "fast", "fieldnorm", "store"];
+
+/// The names of a segment's files.
+pub(super) fn files_of(part: &SegmentMeta) -> impl Iterator<Item = String> {
+    let id = part.id().uuid_string();
+    let deletes = part.delete_opstamp().map(|opstamp| format!("{id}.{opstamp}.del"));
+    let files = EXTENSIONS
+        .into_iter()
+        .chain(segment::extensions())
+        .map(move |extension| format!("{id}.{extension}"));
+    files.chain(deletes)
+}
+
+/// Reads every file of the index and compares it with its checksums. Files that a killed build left behind do not
+/// count. Fails if there is no index of this version.
+pub fn verify(folder: &Path) -> Result<Verified> {
+    check_folder(folder)?;
+    let directory = open_directory(folder)?;
+    let mut verified = Verified::default();
+    for name in [TANTIVY_META, TANTIVY_MANAGED] {
+        let read = directory.atomic_read(Path::new(name));
+        verified.enter(name, read.map(|bytes| bytes.len() as u64));
+    }
+    if verified.damaged.is_empty()
+        && let Err(error) = verified.segments(&directory)
+    {
+        verified.add(TANTIVY_META, &error);
+    }
+    Ok(verified)
+}
+
+/// Fails if a file of a segment is missing or has not the length and the end that were written, or if its content is
+/// damaged. For this the smaller files are read, as many as have `most` bytes together.
+pub(super) fn glance(
+    directory: &IndexDirectory,
+    index: &tantivy::Index,
+    most: u64,
+) -> tantivy::Result<()> {
+    let meta = index.load_metas()?;
+    let files =
+        meta.segments.iter().flat_map(files_of).map(|name| directory.sealed(Path::new(&name)));
+    let mut files: Vec<_> = files.collect::<std::result::Result<_, _>>()?;
+    files.sort_by_key(|file| file.len());
+    let mut left = most;
+    for file in files {
+        let Some(rest) = left.checked_sub(file.len() as u64) else {
+            break;
+        };
+        left = rest;
+        file.read_all()?;
+    }
+    Ok(())
+}
+
+impl Verified {
+    fn segments(&mut self, directory: &IndexDirectory) -> tantivy::Result<()> {
+        let meta = open_tantivy(directory.clone())?.load_metas()?;
+        let mut names = Vec::from_iter(meta.payload);
+        // These files may be missing: then the duplicates are computed again, and whole archives read.
+        let list = names.first();
+        let beside = list
+            .map(|list| [duplicates::file_name(list), members_file(list)])
+            .into_iter()
+            .flatten();
+        let beside: Vec<String> =
+            (beside.filter(|name| directory.exists(Path::new(name)).unwrap_or(true))).collect();
+        names.extend(beside);
+        for part in &meta.segments {
+            names.extend(files_of(part));
+        }
+        for name in names {
+            let file = directory.sealed(Path::new(&name));
+            let read =
+                file.map_err(TantivyError::from).and_then(|file| Ok(file.read_all()?.len() as u64));
+            self.enter(&name, read);
+        }
+        Ok(())
+    }
+
+    fn enter<E: Into<TantivyError>>(&mut self, name: &str, read: std::result::Result<u64, E>) {
+        self.files += 1;
+        match read {
+            Ok(bytes) => self.bytes += bytes,
+            Err(error) => self.add(name, &error.into()),
+        }
+    }
+
+    fn add(&mut self, name: &str, error: &TantivyError) {
+        self.damaged.push(DamagedFile { file: name.to_owned(), message: reason(error) });
+    }
+}

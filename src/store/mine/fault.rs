@@ -1,0 +1,34 @@
+//! What could not be read of the file in which practice was kept before there was one file for everything.
+
+use kifu_language::messages::say;
+
+/// The name of that file.
+pub(super) const OLD: &str = "practice.jsonl";
+
+/// What could not be read of it. It is said when it is shown, in the language of whoever reads it.
+#[derive(Clone, Debug)]
+pub(super) enum PracticeFault {
+    /// All of it, for this reason.
+    Unread(String),
+    /// The line with this number, and so many more.
+    Lines(usize, usize),
+}
+
+impl PracticeFault {
+    pub(super) fn text(&self) -> String {
+        match self {
+            PracticeFault::Unread(reason) => {
+                say!("error-old-practice-unread", file = OLD, reason = reason.as_str())
+            }
+            PracticeFault::Lines(line, 0) => {
+                say!("error-old-practice-line", line = line.to_string(), file = OLD)
+            }
+            PracticeFault::Lines(line, more) => say!(
+                "error-old-practice-lines",
+                line = line.to_string(),
+                more = more.to_string(),
+                file = OLD
+            ),
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! The file with everything that somebody says of games.
+//!
+//! It is opened for each piece of work and closed again, so a file that another process replaced is seen, and nothing
+//! is opened by those who ask for none of it. A change is one transaction: it is there as a whole or not at all, also
+//! after a power cut, and of two processes that write at once neither loses what the other has written.
+//!
+//! What was read is used again while the file is as it was: while it has the same stamp, or where that is another one
+//! or too young to tell, while it has the same version. A version is never that of other contents, see `Versions`.
+
+use super::fault::PracticeFault;
+use super::marks::{MarkSource, Marks, Note, SavedQuery, name_of};
+use super::practice::memory::PracticeMemory;
+use super::private::{opening, tighten};
+use super::stamp::FileStamp;
+use super::tables::{TablesFound, create, failed, full, tables};
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_language::messages::say;
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+/// Its name in the user's settings.
+pub const FILE: &str = "mine.sqlite";
+/// How long others are waited for, unless it is said. Each change is written through to the disk, a tenth of a second
+/// on a slow one, and SQLite keeps no queue: of several who write, one may have to wait for many changes of the others.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The file, and what was read of it last.
+#[derive(Debug)]
+pub struct MineFile {
+    pub(super) path: PathBuf,
+    pub(super) is_read_only: bool,
+    patience: Duration,
+    marks: LastRead<Marks>,
+    pub(super) practice: LastRead<PracticeMemory>,
+    /// What could not be read of the file of practice that was taken in.
+    pub(super) fault: Mutex<Option<PracticeFault>>,
+}
+
+/// What was read last of a part of the file.
+pub(super) type LastRead<T> = Mutex<Option<PartRead<T>>>;
+
+/// A part of the file as it was read.
+#[derive(Debug)]
+pub(super) struct PartRead<T> {
+    /// The stamp of the file before it was read.
+    stamp: FileStamp,
+    /// Whether every change since has given the file another stamp.
+    is_settled: bool,
+    version: u64,
+    value: Arc<T>,
+}
+
+/// The numbers of two parts of the file. A number stands for the same contents for ever, whatever copies of the file
+/// are put in its place: the file has a new random one after every change of that part, by any program. Where a file
+/// does not note its changes yet, since only older programs have written it, its numbers are counts, which copies
+/// share; they are taken together with its stamp.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Versions {
+    pub(super) marks: u64,
+    pub(super) practice: u64,
+}
+
+/// Until when others are waited for.
+#[derive(Clone, Copy)]
+pub(super) struct Deadline(Instant);
+
+impl Deadline {
+    fn after(patience: Duration) -> Deadline {
+        Deadline(Instant::now() + patience)
+    }
+
+    /// Lets the next statement wait until then. SQLite counts the time of each statement on its own.
+    pub(super) fn set(self, file: &Connection) -> rusqlite::Result<()> {
+        file.busy_timeout(self.0.saturating_duration_since(Instant::now()))
+    }
+}
+
+impl MineFile {
+    /// The file with this path. It does not have to exist, nor its folder.
+    pub fn new(path: PathBuf) -> MineFile {
+        MineFile {
+            path,
+            is_read_only: false,
+            patience: PATIENCE,
+            marks: Mutex::default(),
+            practice: Mutex::default(),
+            fault: Mutex::default(),
+        }
+    }
+
+    /// The same, but nothing is ever written.
+    #[must_use]
+    pub fn read_only(self) -> MineFile {
+        MineFile { is_read_only: true, ..self }
+    }
+
+    /// The same, but those who use it meanwhile are not waited for longer than this; then it is an error of the kind
+    /// [`Busy`](ErrorKind::Busy).
+    #[must_use]
+    pub fn waiting_at_most(self, patience: Duration) -> MineFile {
+        MineFile { patience, ..self }
+    }
+
+    /// Whether nothing is ever written.
+    pub fn is_read_only(&self) -> bool {
+        self.is_read_only
+    }
+
+    /// The number of what is said of games and of the saved queries: another one after every change.
+    pub fn version(&self) -> Result<u64> {
+        let (stamp, now) = (FileStamp::of(&self.path), SystemTime::now());
+        if let Some((version, _)) = self.unchanged(&self.marks, &stamp) {
+            return Ok(version);
+        }
+        let Some(file) = self.open()? else {
+            return Ok(0);
+        };
+        let version = self.versions(&file, &stamp)?.marks;
+        let mut last = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(read) = last.as_mut().filter(|read| read.version == version) {
+            read.is_settled = stamp.is_settled(now);
+            read.stamp = stamp;
+        }
+        Ok(version)
+    }
+
+    /// What was read last, with its version, if the stamp says that the file was not changed since. Nothing is opened,
+    /// so nobody is waited for.
+    fn unchanged<T>(&self, last: &LastRead<T>, stamp: &FileStamp) -> Option<(u64, Arc<T>)> {
+        let last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = last.as_ref();
+        let read = read.filter(|read| read.is_settled && read.stamp == *stamp)?;
+        self.old_practice().is_none().then(|| (read.version, read.value.clone()))
+    }
+
+    /// A part of the file, read unless it was read in this version; `None` if there is no file.
+    pub(super) fn read_part<T>(
+        &self,
+        last: &LastRead<T>,
+        version: fn(Versions) -> u64,
+        read: impl FnOnce(&Connection, u64) -> Result<T>,
+    ) -> Result<Option<Arc<T>>> {
+        // Before it is read: what changes meanwhile is read again, and not missed.
+        let (stamp, now) = (FileStamp::of(&self.path), SystemTime::now());
+        if let Some((_, value)) = self.unchanged(last, &stamp) {
+            return Ok(Some(value));
+        }
+        let Some(file) = self.open()? else {
+            return Ok(None);
+        };
+        let version = version(self.versions(&file, &stamp)?);
+        // From here on no statement waits for others, so nobody waits long for this.
+        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = last.as_ref().filter(|known| known.version == version);
+        let value = match known {
+            Some(known) => known.value.clone(),
+            None => Arc::new(read(&file, version)?),
+        };
+        *last = Some(PartRead {
+            is_settled: stamp.is_settled(now),
+            stamp,
+            version,
+            value: value.clone(),
+        });
+        Ok(Some(value))
+    }
+
+    /// Works on the file in one transaction. If there is then too much of something, nothing is changed.
+    pub(super) fn change<T>(
+        &self,
+        work: impl FnOnce(&Transaction) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        let changed = |file: &Transaction| {
+            let done = work(file)?;
+            Ok((done, full(file)?))
+        };
+        match self.transact_unless(changed, |(_, full)| full.is_some())? {
+            (done, None) => Ok(done),
+            (_, Some((most, message))) => {
+                let message = say!(message, most = most.to_string());
+                Err(Error::new(ErrorKind::Limit, message).help(say!("error-too-many-kept-help")))
+            }
+        }
+    }
+
+    pub(super) fn transact<T>(
+        &self,
+        work: impl FnOnce(&Transaction) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        self.transact_unless(work, |_| false)
+    }
+
+    fn transact_unless<T>(
+        &self,
+        work: impl FnOnce(&Transaction) -> rusqlite::Result<T>,
+        is_undone: impl FnOnce(&T) -> bool,
+    ) -> Result<T> {
+        let until = Deadline::after(self.patience);
+        let mut file = self.open_to_write(until)?;
+        let fail = |error| self.failed(&error);
+        until.set(&file).map_err(fail)?;
+        let transaction =
+            file.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
+        let done = work(&transaction).map_err(fail)?;
+        // Those who read are waited for, however long the work took.
+        Deadline::after(self.patience).set(&transaction).map_err(fail)?;
+        if is_undone(&done) { transaction.rollback() } else { transaction.commit() }
+            .map_err(fail)?;
+        Ok(done)
+    }
+
+    /// The file in one state of it, for reading, if there is one with anything in it. Nothing that is read of it waits
+    /// for others.
+    pub(super) fn open(&self) -> Result<Option<Connection>> {
+        let until = Deadline::after(self.patience);
+        let fail = |error| self.failed(&error);
+        let file = match self.old_practice() {
+            Some(_) => self.open_to_write(until)?,
+            None => {
+                match fs::metadata(&self.path) {
+                    Err(error) if is_absent(&error) => return Ok(None),
+                    _ => {}
+                }
+                // One that was left by a process which was killed is mended first, and that is written.
+                self.connect(if self.is_read_only {
+                    OpenFlags::SQLITE_OPEN_READ_ONLY
+                } else {
+                    OpenFlags::SQLITE_OPEN_READ_WRITE
+                })?
+            }
+        };
+        until.set(&file).map_err(fail)?;
+        // The first statement that reads takes the lock which the others of the transaction need, and waits for it.
+        file.execute_batch("BEGIN").map_err(fail)?;
+        let found = tables(&file, self.name())?;
+        Ok((found != TablesFound::Nothing).then_some(file))
+    }
+
+    fn open_to_write(&self, until: Deadline) -> Result<Connection> {
+        if self.is_read_only {
+            return Err(Error::new(ErrorKind::Io, say!("error-nothing-kept-here")));
+        }
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)
+                .map_err(|error| Error::io(say!("error-settings-folder-not-made"), error))?;
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let mut file = self.connect(flags)?;
+        tighten(&self.path);
+        let fail = |error| self.failed(&error);
+        until.set(&file).map_err(fail)?;
+        if tables(&file, self.name())? != TablesFound::Watched {
+            until.set(&file).map_err(fail)?;
+            create(&mut file, self.name())?;
+        }
+        if let Some(old) = self.old_practice() {
+            self.take_in(&mut file, &old, until)?;
+        }
+        Ok(file)
+    }
+
+    fn connect(&self, flags: OpenFlags) -> Result<Connection> {
+        let fail = |error| self.failed(&error);
+        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let is_created = flags.contains(OpenFlags::SQLITE_OPEN_CREATE);
+        let open = || Connection::open_with_flags(&self.path, flags);
+        opening(&self.path, is_created, open).map_err(fail)
+    }
+
+    /// The numbers of a file which had this stamp before it was opened.
+    fn versions(&self, file: &Connection, stamp: &FileStamp) -> Result<Versions> {
+        let state = "SELECT id, marks, practice FROM state";
+        let state = file.query_row(state, [], |row| {
+            let number = |at| row.get::<_, i64>(at);
+            Ok((number(0)?, number(1)?, number(2)?))
+        });
+        let (id, marks, practice) = state.map_err(|error| self.failed(&error))?;
+        let is_watched = tables(file, self.name())? == TablesFound::Watched;
+        let version = |part: i64| {
+            if is_watched {
+                unsigned(id.wrapping_add(part))
+            } else {
+                let mut hash = DefaultHasher::new();
+                (id, part, stamp).hash(&mut hash);
+                hash.finish()
+            }
+        };
+        Ok(Versions { marks: version(marks), practice: version(practice) })
+    }
+
+    pub(super) fn rows<T>(
+        &self,
+        file: &Connection,
+        query: &str,
+        read: impl FnMut(&rusqlite::Row) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let rows =
+            || -> rusqlite::Result<Vec<T>> { file.prepare(query)?.query_map([], read)?.collect() };
+        rows().map_err(|error| self.failed(&error))
+    }
+
+    /// All that is said, as one state of the file.
+    fn read_marks(&self, file: &Connection, version: u64) -> Result<Marks> {
+        let mut marks = Marks { version, ..Marks::default() };
+        marks.tags = self.read_tags(file)?;
+        let stars = self.rows(file, "SELECT content, at FROM stars", |row| {
+            Ok((unsigned(row.get(0)?), unsigned(row.get(1)?)))
+        });
+        marks.starred = stars?.into_iter().collect();
+        let notes = self.rows(file, "SELECT content, text, at FROM notes", |row| {
+            let (text, at) = (row.get(1)?, unsigned(row.get(2)?));
+            Ok((unsigned(row.get(0)?), Note { text, at }))
+        });
+        marks.notes = notes?.into_iter().collect();
+        let saved = self.rows(file, "SELECT name, query, at FROM saved", |row| {
+            let (query, at) = (row.get(1)?, unsigned(row.get(2)?));
+            Ok((row.get(0)?, SavedQuery { query, at }))
+        });
+        marks.saved = saved?.into_iter().collect();
+        Ok(marks)
+    }
+
+    /// The games of each tag, in order. Several spellings are one tag: the one that was given first stands for it.
+    fn read_tags(&self, file: &Connection) -> Result<BTreeMap<String, Vec<u64>>> {
+        let rows = self.rows(file, "SELECT tag, content, at FROM tags", |row| {
+            Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?))
+        })?;
+        let mut spellings: HashMap<String, (i64, Vec<u64>)> = HashMap::new();
+        for (tag, content, at) in rows {
+            let (first, games) = spellings.entry(tag).or_insert((at, Vec::new()));
+            *first = at.min(*first);
+            games.push(unsigned(content));
+        }
+        let mut tags: HashMap<String, (i64, String, Vec<u64>)> = HashMap::new();
+        for (spelling, (at, games)) in spellings {
+            // Whatever another program has written there is a tag of its own.
+            let name = name_of(&spelling).unwrap_or_else(|_| spelling.clone());
+            let known = tags.entry(name).or_insert((at, spelling.clone(), Vec::new()));
+            if (at, &spelling) < (known.0, &known.1) {
+                (known.0, known.1) = (at, spelling);
+            }
+            known.2.extend(games);
+        }
+        let tags = tags.into_values().map(|(_, tag, mut games)| {
+            games.sort_unstable();
+            games.dedup();
+            (tag, games)
+        });
+        Ok(tags.collect())
+    }
+
+    pub(super) fn failed(&self, error: &rusqlite::Error) -> Error {
+        failed(self.name(), error)
+    }
+
+    /// The name alone: no answer tells where it is.
+    fn name(&self) -> &str {
+        self.path.file_name().and_then(|name| name.to_str()).unwrap_or(FILE)
+    }
+}
+
+impl MarkSource for MineFile {
+    fn marks(&self) -> Result<Arc<Marks>> {
+        let read = self.read_part(
+            &self.marks,
+            |versions| versions.marks,
+            |file, version| self.read_marks(file, version),
+        );
+        Ok(read?.unwrap_or_default())
+    }
+}
+
+/// Whether nothing is there. A file in the place of the folder is the usual way to have no settings.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Keys and times as the file has them: its numbers have a sign.
+pub(super) fn signed(number: u64) -> i64 {
+    number.cast_signed()
+}
+
+pub(super) fn unsigned(number: i64) -> u64 {
+    number.cast_unsigned()
+}

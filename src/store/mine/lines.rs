@@ -1,0 +1,230 @@
+//! Everything that the file holds as lines of JSON, for another machine, another program, or a day when the file is
+//! gone.
+//!
+//! Reading the lines adds them to what is there: of two notes, saved queries or answers the later one stays, and what
+//! is there already is not changed. So reading the same lines twice does nothing.
+
+use super::changes::{LONGEST_NOTE, LONGEST_QUERY, forget_asked, spellings};
+use super::file::{MineFile, signed, unsigned};
+use super::marks::{key_text, name_of, read_key, tag_of};
+use super::practice::memory::PracticeMemory;
+use super::practised::{bound_practised, put_practised};
+use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_archive::operand::BoundedLines;
+use kifu_archive::output::Output;
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io::{BufRead, Write};
+use std::path::Path;
+
+/// The first line, which says what this is.
+const HEAD: &str = r#"{"mine":1}"#;
+/// The longest line: a note may be escaped.
+const LONGEST: u64 = 1 << 20;
+/// Most bytes of all lines: two million tags.
+const MOST_BYTES: u64 = 256 << 20;
+/// With more lines that cannot be read, it is another file.
+const MOST_BAD: usize = 10_000;
+
+/// One thing that is kept.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum MineLine {
+    Tag { tag: String, content: String, at: u64 },
+    Star { star: String, at: u64 },
+    Note { note: String, content: String, at: u64 },
+    Saved { saved: String, query: String, at: u64 },
+    Asked { asked: String, at: u64 },
+    Practice { practice: Value },
+}
+
+/// What became of lines that were read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LinesRead {
+    /// Those that said something new.
+    pub new: usize,
+    /// Those that said what is known.
+    pub known: usize,
+    /// The numbers of those that could not be read, from 1, and why.
+    pub bad: Vec<(usize, String)>,
+}
+
+impl MineFile {
+    /// Writes everything to a file, or to `out` if that is `-`, and returns the number of lines after the first.
+    pub fn export(&self, target: &Path, force: bool, out: &mut dyn Write) -> Result<usize> {
+        let lines = match self.open()? {
+            Some(file) => self.lines(&file)?,
+            None => Vec::new(),
+        };
+        let mut output = Output::open(target, force, out)?;
+        let texts = lines.iter().filter_map(|line| serde_json::to_string(line).ok());
+        for text in std::iter::once(HEAD.to_owned()).chain(texts) {
+            writeln!(output, "{text}").map_err(|error| output.fail(error))?;
+        }
+        output.finish()?;
+        Ok(lines.len())
+    }
+
+    /// All lines, in an order that depends on nothing else.
+    fn lines(&self, file: &Connection) -> Result<Vec<MineLine>> {
+        let key =
+            |row: &rusqlite::Row, at| Ok::<_, rusqlite::Error>(key_text(unsigned(row.get(at)?)));
+        let time = |row: &rusqlite::Row, at| Ok::<_, rusqlite::Error>(unsigned(row.get(at)?));
+        let mut all =
+            self.rows(file, "SELECT tag, content, at FROM tags ORDER BY tag, content", |row| {
+                Ok(MineLine::Tag { tag: row.get(0)?, content: key(row, 1)?, at: time(row, 2)? })
+            })?;
+        all.extend(self.rows(file, "SELECT content, at FROM stars ORDER BY content", |row| {
+            Ok(MineLine::Star { star: key(row, 0)?, at: time(row, 1)? })
+        })?);
+        all.extend(self.rows(
+            file,
+            "SELECT text, content, at FROM notes ORDER BY content",
+            |row| {
+                Ok(MineLine::Note { note: row.get(0)?, content: key(row, 1)?, at: time(row, 2)? })
+            },
+        )?);
+        all.extend(self.rows(file, "SELECT name, query, at FROM saved ORDER BY name", |row| {
+            Ok(MineLine::Saved { saved: row.get(0)?, query: row.get(1)?, at: time(row, 2)? })
+        })?);
+        all.extend(self.rows(file, "SELECT query, at FROM history ORDER BY at, query", |row| {
+            Ok(MineLine::Asked { asked: row.get(0)?, at: time(row, 1)? })
+        })?);
+        let practice = self
+            .rows(file, "SELECT line FROM practice ORDER BY key", |row| row.get::<_, String>(0))?;
+        let practice = practice.iter().filter_map(|line| serde_json::from_str(line).ok());
+        all.extend(practice.map(|practice| MineLine::Practice { practice }));
+        Ok(all)
+    }
+
+    /// Adds what lines say. Those that cannot be read are named, and the rest is read.
+    pub fn import(&self, lines: &mut dyn BufRead) -> Result<LinesRead> {
+        let mut read = LinesRead::default();
+        let mut sound = Vec::new();
+        for (number, line) in (1..).zip(BoundedLines::new(lines, LONGEST, MOST_BYTES)) {
+            let line = line.map_err(|error| Error::io("cannot read the lines", error))?;
+            let line = line.trim_ascii();
+            if line.is_empty() || line == HEAD.as_bytes() {
+                continue;
+            }
+            match understood(line) {
+                Ok(line) => sound.push(line),
+                Err(why) => read.bad.push((number, why)),
+            }
+            if read.bad.len() > MOST_BAD {
+                let message = format!("more than {MOST_BAD} lines cannot be read, so none was");
+                return Err(Error::new(ErrorKind::Query, message));
+            }
+        }
+        let is_new = self.change(|work| {
+            let mut is_new = Vec::with_capacity(sound.len());
+            for line in &sound {
+                is_new.push(add(work, line)?);
+            }
+            forget_asked(work)?;
+            bound_practised(work)?;
+            Ok(is_new)
+        })?;
+        read.new = is_new.iter().filter(|new| **new).count();
+        read.known = is_new.len() - read.new;
+        Ok(read)
+    }
+}
+
+/// What a line says, or why it says nothing.
+fn understood(line: &[u8]) -> std::result::Result<MineLine, String> {
+    let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let read: MineLine = serde_json::from_value(value).map_err(|_| {
+        "this is no tag, star, note, saved query, asked query or practice".to_owned()
+    })?;
+    let plain_key = |key: &str| match read_key(key) {
+        Some(_) => Ok(()),
+        None => Err(format!("`{key}` is no key of a game: it has 16 hexadecimal digits")),
+    };
+    let plain_name = |name: &str| match name_of(name) {
+        Ok(read) if read == name => Ok(()),
+        Ok(read) => Err(format!("`{name}` is no name; `{read}` is")),
+        Err(error) => Err(error.to_string()),
+    };
+    let plain_tag = |tag: &str| match tag_of(tag) {
+        Ok(read) if read == tag => Ok(()),
+        Ok(read) => Err(format!("`{tag}` is no tag; `{read}` is")),
+        Err(error) => Err(error.to_string()),
+    };
+    let short = |text: &str| match text.trim().chars().count() {
+        1..=LONGEST_QUERY => Ok(()),
+        _ => Err(format!("a query has 1 to {LONGEST_QUERY} characters")),
+    };
+    match &read {
+        MineLine::Tag { tag, content, .. } => plain_tag(tag).and_then(|()| plain_key(content))?,
+        MineLine::Star { star, .. } => plain_key(star)?,
+        MineLine::Note { note, content, .. } => {
+            if !(1..=LONGEST_NOTE).contains(&note.len()) {
+                return Err(format!("a note has 1 to {LONGEST_NOTE} bytes"));
+            }
+            plain_key(content)?;
+        }
+        MineLine::Saved { saved, query, .. } => plain_name(saved).and_then(|()| short(query))?,
+        MineLine::Asked { asked, .. } => short(asked)?,
+        MineLine::Practice { practice } => {
+            let (_, damaged) = PracticeMemory::read(practice.to_string().as_bytes());
+            if !damaged.is_empty() {
+                return Err("this is no practised position".to_owned());
+            }
+        }
+    }
+    Ok(read)
+}
+
+/// Adds what a line says, and tells whether it was new.
+fn add(work: &Transaction, line: &MineLine) -> rusqlite::Result<bool> {
+    let number = |key: &str| signed(read_key(key).unwrap_or_default());
+    let rows = match line {
+        MineLine::Tag { tag, content, .. }
+            if !spellings(work, number(content), tag)?.is_empty() =>
+        {
+            0
+        }
+        MineLine::Tag { tag, content, at } => work
+            .prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2, ?3)")?
+            .execute(params![number(content), tag, signed(*at)])?,
+        MineLine::Star { star, at } => work
+            .prepare_cached("INSERT OR IGNORE INTO stars VALUES (?1, ?2)")?
+            .execute(params![number(star), signed(*at)])?,
+        MineLine::Note { note, content, at } => work
+            .prepare_cached(
+                "INSERT INTO notes VALUES (?1, ?2, ?3) ON CONFLICT (content) DO UPDATE
+                 SET text = excluded.text, at = excluded.at WHERE excluded.at > at",
+            )?
+            .execute(params![number(content), note, signed(*at)])?,
+        MineLine::Saved { saved, query, at } => work
+            .prepare_cached(
+                "INSERT INTO saved VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE
+                 SET query = excluded.query, at = excluded.at WHERE excluded.at > at",
+            )?
+            .execute(params![saved, query, signed(*at)])?,
+        MineLine::Asked { asked, at } => work
+            .prepare_cached(
+                "INSERT INTO history VALUES (?1, ?2) ON CONFLICT (query) DO UPDATE
+                 SET at = excluded.at WHERE excluded.at > at",
+            )?
+            .execute(params![asked, signed(*at)])?,
+        MineLine::Practice { practice } => return add_practised(work, practice),
+    };
+    Ok(rows > 0)
+}
+
+/// Adds a practised position, unless it was answered later here.
+fn add_practised(work: &Transaction, practice: &Value) -> rusqlite::Result<bool> {
+    let (memory, _) = PracticeMemory::read(practice.to_string().as_bytes());
+    for (key, _, at) in memory.rows() {
+        let known = "SELECT at FROM practice WHERE key = ?1";
+        let known = work.prepare_cached(known)?.query_row([key], |row| row.get(0));
+        if known.optional()?.is_some_and(|known: i64| known >= signed(at)) {
+            return Ok(false);
+        }
+    }
+    put_practised(work, &memory, "INSERT OR REPLACE")?;
+    Ok(true)
+}

@@ -1,0 +1,147 @@
+//! The tables of the file, and what is wrong with one that cannot be used.
+
+use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
+use kifu_language::messages::say;
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
+
+/// The version of the tables. A file with a higher one is not touched.
+const VERSION: i64 = 1;
+/// Tells files of this program from others: the letters `kifu`.
+const APPLICATION: i64 = 0x6b69_6675;
+
+/// `state` has one row: a random number that tells this file from others, and one for each of two parts of it, which is
+/// another one after every change of that part, see [`watch`].
+const TABLES: &str = "
+    CREATE TABLE state (id INTEGER NOT NULL, marks INTEGER NOT NULL, practice INTEGER NOT NULL);
+    INSERT INTO state VALUES (random(), 1, 1);
+    CREATE TABLE tags (content INTEGER NOT NULL, tag TEXT NOT NULL, at INTEGER NOT NULL,
+                       PRIMARY KEY (content, tag)) WITHOUT ROWID;
+    CREATE TABLE stars (content INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+    CREATE TABLE notes (content INTEGER PRIMARY KEY, text TEXT NOT NULL, at INTEGER NOT NULL);
+    CREATE TABLE saved (name TEXT PRIMARY KEY, query TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE history (query TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE practice (key TEXT PRIMARY KEY, line TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+";
+
+/// The most rows of a table, and the message that there are more.
+const MOST: [(&str, i64, &str); 4] = [
+    ("tags", 2_000_000, "error-too-many-tags"),
+    ("stars", 2_000_000, "error-too-many-stars"),
+    ("notes", 100_000, "error-too-many-notes"),
+    ("saved", 1000, "error-too-many-saved-queries"),
+];
+
+/// The tables whose changes give a part of `state` another number.
+const WATCHED: [(&str, &str); 5] = [
+    ("tags", "marks"),
+    ("stars", "marks"),
+    ("notes", "marks"),
+    ("saved", "marks"),
+    ("practice", "practice"),
+];
+const EVENTS: [&str; 3] = ["INSERT", "UPDATE", "DELETE"];
+
+/// What a file has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TablesFound {
+    /// Nothing.
+    Nothing,
+    /// The tables, but the numbers of their changes were counted by the program that changed them.
+    Counted,
+    /// The tables, which note their changes themselves.
+    Watched,
+}
+
+/// What a file has: an empty one has nothing yet. It is an error if it is no file of this version.
+pub(super) fn tables(file: &Connection, name: &str) -> Result<TablesFound> {
+    // In one statement, since another process may create them meanwhile.
+    let state = "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master),
+                        (SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'changed_%')
+                 FROM pragma_user_version, pragma_application_id";
+    let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+    let state: rusqlite::Result<(i64, i64, i64, i64)> = file.query_row(state, [], read);
+    let watched = (WATCHED.len() * EVENTS.len()) as i64;
+    match state.map_err(|error| failed(name, &error))? {
+        (0, 0, 0, _) => Ok(TablesFound::Nothing),
+        (VERSION, APPLICATION, _, triggers) if triggers < watched => Ok(TablesFound::Counted),
+        (VERSION, APPLICATION, ..) => Ok(TablesFound::Watched),
+        (version, APPLICATION, ..) if version > VERSION => {
+            let message = say!("error-settings-file-newer", file = name);
+            let error = Error::new(ErrorKind::OtherVersion, message);
+            Err(error.help(say!("error-settings-file-newer-help")))
+        }
+        _ => Err(damaged(say!("error-settings-file-foreign", file = name))),
+    }
+}
+
+/// Creates what a file does not have, unless another process has done it meanwhile.
+pub(super) fn create(file: &mut Connection, name: &str) -> Result<()> {
+    let fail = |error| failed(name, &error);
+    let work = file.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
+    let found = tables(&work, name)?;
+    if found == TablesFound::Nothing {
+        work.execute_batch(TABLES).map_err(fail)?;
+        work.pragma_update(None, "application_id", APPLICATION).map_err(fail)?;
+        work.pragma_update(None, "user_version", VERSION).map_err(fail)?;
+    }
+    if found != TablesFound::Watched {
+        watch(&work).map_err(fail)?;
+    }
+    work.commit().map_err(fail)
+}
+
+/// Lets the tables give their part of `state` a new random number with every change.
+///
+/// Counting up is not enough: a copy that is restored and changed has the count of the file that it replaced, with
+/// other contents, so what was read before would be taken for what is there now. And the file itself has to do it,
+/// since a person with the shell of SQLite does not, nor does an older program, whose count is added to the new number.
+fn watch(work: &Transaction) -> rusqlite::Result<()> {
+    for (table, part) in WATCHED {
+        for event in EVENTS {
+            work.execute_batch(&format!(
+                "CREATE TRIGGER IF NOT EXISTS changed_{table}_{event} AFTER {event} ON {table}
+                 BEGIN UPDATE state SET {part} = random(); END"
+            ))?;
+        }
+    }
+    work.execute_batch("UPDATE state SET marks = random(), practice = random()")
+}
+
+/// The most that there may be of what there is too much of, and the message, if there is.
+pub(super) fn full(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static str)>> {
+    for (table, most, message) in MOST {
+        let count = format!("SELECT count(*) FROM {table}");
+        if work.query_row(&count, [], |row| row.get::<_, i64>(0))? > most {
+            return Ok(Some((most, message)));
+        }
+    }
+    Ok(None)
+}
+
+/// What went wrong with the file of this name. No error tells where it is: the page shows them, too.
+pub(super) fn failed(name: &str, error: &rusqlite::Error) -> Error {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            let reason = error.to_string();
+            damaged(say!("error-settings-file-damaged", file = name, reason = reason))
+        }
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            let message = say!("error-settings-file-busy", file = name);
+            Error::new(ErrorKind::Busy, message).help(say!("error-settings-file-busy-help"))
+        }
+        _ => {
+            // What SQLite says of a file that it cannot open has the path.
+            let reason = match error {
+                rusqlite::Error::SqliteFailure(code, _) => code.to_string(),
+                other => other.to_string(),
+            };
+            let message = say!("error-settings-file-unusable", file = name, reason = reason);
+            let error = Error::new(ErrorKind::Io, message);
+            error.help(say!("error-settings-file-unusable-help"))
+        }
+    }
+}
+
+fn damaged(message: String) -> Error {
+    Error::new(ErrorKind::Damaged, message).advise(Remedy::RestoreMine)
+}

@@ -1,0 +1,584 @@
+#![allow(clippy::unwrap_used)]
+
+use super::changes::{LONGEST_NOTE, MarkChange, MarkOutcome, MarksChanged};
+use super::file::MineFile;
+use super::marks::{MarkSource, name_of, note_version, tag_of};
+use super::practice::Grade;
+use super::practice::memory::AnsweredPosition;
+use super::stamp::FileStamp;
+use kifu_archive::error::{ErrorKind, Remedy};
+use kifu_record::date::Day;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+fn file(folder: &Path) -> MineFile {
+    MineFile::new(folder.join("settings").join("mine.sqlite"))
+}
+
+fn tags(names: &[&str]) -> MarkChange {
+    MarkChange {
+        add: names.iter().map(|name| name_of(name).unwrap()).collect(),
+        ..MarkChange::default()
+    }
+}
+
+#[test]
+fn a_note_that_was_not_seen_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file(folder.path());
+    let note = |text: &str| MarkChange { note: Some(text.to_owned()), ..MarkChange::default() };
+    let none = note_version(None);
+    let written = |outcome| match outcome {
+        MarkOutcome::Changed { changed, replaced } => (changed.noted, changed.replaced, replaced),
+        other => panic!("{other:?}"),
+    };
+    let one = file.mark_seen(7, &note("one"), Some(&none)).unwrap();
+    assert_eq!(written(one), (1, 0, None));
+    let refused = file.mark_seen(7, &note("two"), Some(&none)).unwrap();
+    assert_eq!(refused, MarkOutcome::NoteChanged { note: Some("one".to_owned()) });
+    assert_eq!(file.marks().unwrap().notes[&7].text, "one");
+    let seen = note_version(Some("one"));
+    let two = file.mark_seen(7, &note("two"), Some(&seen)).unwrap();
+    assert_eq!(written(two), (1, 1, Some("one".to_owned())));
+    let many = file.mark(&[7, 8], &note("three")).unwrap();
+    assert_eq!((many.noted, many.replaced), (2, 1));
+    // Stars and tags do not depend on the note.
+    let star = MarkChange { star: Some(true), ..MarkChange::default() };
+    let starred = file.mark_seen(7, &star, Some(&none)).unwrap();
+    assert!(matches!(starred, MarkOutcome::Changed { .. }));
+}
+
+fn answer(file: &MineFile, number: usize) -> kifu_archive::error::Result<(i32, bool)> {
+    let key = format!("{number:016x}W");
+    let to = AnsweredPosition { key: &key, number: 20, opening: None };
+    let noted = file.answer(to, Grade::Right, (Day::from_number(740_000), 7))?;
+    Ok((noted.due.number(), noted.counts))
+}
+
+fn lines(file: &MineFile) -> String {
+    let mut out = Vec::new();
+    file.export(Path::new("-"), false, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn what_is_said_of_games_is_there_for_whoever_reads_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = (file(folder.path()), file(folder.path()));
+    assert_eq!((one.version().unwrap(), one.marks().unwrap().version), (0, 0));
+    assert!(!folder.path().join("settings").exists(), "reading makes nothing");
+    let keys = [7, u64::MAX, 1 << 63];
+    let change = MarkChange {
+        star: Some(true),
+        note: Some("a ladder\n".to_owned()),
+        ..tags(&["study", "to-do"])
+    };
+    let changed = one.mark(&keys, &change).unwrap();
+    assert_eq!((changed.added, changed.starred, changed.noted), (6, 3, 3));
+    let before = other.version().unwrap();
+    assert_eq!(one.mark(&keys, &change).unwrap(), MarksChanged::default());
+    assert_eq!(other.version().unwrap(), before, "nothing was changed");
+    let marks = other.marks().unwrap();
+    assert_eq!(marks.tags["study"], [7, 1 << 63, u64::MAX]);
+    let said = marks.of(u64::MAX);
+    assert_eq!(said.tags, ["study", "to-do"]);
+    assert_eq!((said.starred, said.note.as_deref()), (true, Some("a ladder")));
+    let away = MarkChange {
+        remove: vec!["study".to_owned()],
+        star: Some(false),
+        note: Some(String::new()),
+        ..MarkChange::default()
+    };
+    let changed = other.mark(&[7], &away).unwrap();
+    assert_eq!((changed.removed, changed.unstarred, changed.cleared), (1, 1, 1));
+    assert_eq!(one.marks().unwrap().of(7).tags, ["to-do"]);
+    assert!(marks.of(7).starred, "what was read before does not change");
+    assert_eq!(one.save("rivals", "player:Lee").unwrap(), None);
+    assert_eq!(one.save("rivals", "player:Gu").unwrap().as_deref(), Some("player:Lee"));
+    assert_eq!(other.marks().unwrap().saved["rivals"].query, "player:Gu");
+    assert!(other.unsave("rivals").unwrap() && !one.unsave("rivals").unwrap());
+}
+
+/// Each has a file of its own, as processes have.
+#[test]
+fn of_many_who_write_at_once_nobody_loses_anything() {
+    let folder = tempfile::tempdir().unwrap();
+    std::thread::scope(|scope| {
+        for writer in 0..4 {
+            // However slow the disk is: nobody knows how long one of four has to wait.
+            let file = file(folder.path()).waiting_at_most(Duration::from_secs(600));
+            scope.spawn(move || {
+                for number in 0..15 {
+                    let key = 100 * writer + number;
+                    file.mark(&[key], &tags(&["study"])).unwrap();
+                    answer(&file, key as usize).unwrap();
+                    file.ask(&format!("player:{key}")).unwrap();
+                }
+            });
+        }
+    });
+    let file = file(folder.path());
+    assert_eq!(file.marks().unwrap().tags["study"].len(), 60);
+    assert_eq!(file.practice().memory.len(), 60);
+    assert_eq!(file.asked().unwrap().len(), 60);
+}
+
+#[test]
+fn a_change_that_is_not_finished_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file(folder.path());
+    file.mark(&[1], &tags(&["study"])).unwrap();
+    let path = folder.path().join("settings").join("mine.sqlite");
+    // A process that is killed within a transaction leaves its journal: the pages as they were before.
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other
+        .execute_batch(
+            "PRAGMA cache_size = 1; BEGIN IMMEDIATE; DELETE FROM tags; UPDATE state SET marks = 99",
+        )
+        .unwrap();
+    other.cache_flush().unwrap();
+    let journal = path.with_file_name("mine.sqlite-journal");
+    let left = folder.path().join("left");
+    fs::create_dir(&left).unwrap();
+    for from in [&path, &journal] {
+        fs::copy(from, left.join(from.file_name().unwrap())).unwrap();
+    }
+    let left = MineFile::new(left.join("mine.sqlite"));
+    assert_eq!(left.marks().unwrap().tags["study"], [1]);
+    drop(other);
+    assert_eq!(file.marks().unwrap().tags["study"], [1]);
+}
+
+#[test]
+fn who_cannot_have_the_lock_is_told_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file(folder.path()).waiting_at_most(Duration::from_millis(100));
+    file.mark(&[1], &tags(&["study"])).unwrap();
+    let path = folder.path().join("settings").join("mine.sqlite");
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let error = file.mark(&[2], &tags(&["study"])).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Busy);
+    drop(other);
+    file.mark(&[2], &tags(&["study"])).unwrap();
+}
+
+#[test]
+fn a_file_that_cannot_be_used_is_told_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.sqlite");
+    let refused = |kind: ErrorKind, remedy: Option<Remedy>| {
+        let before = fs::read(&path).unwrap();
+        let file = MineFile::new(path.clone());
+        for error in [file.marks().unwrap_err(), file.mark(&[1], &tags(&["study"])).unwrap_err()] {
+            assert_eq!(error.kind(), kind, "{error}");
+            assert!(error.remedy().is_some());
+            assert!(remedy.is_none() || error.remedy() == remedy.as_ref(), "{error}");
+            assert!(!error.to_string().contains(&*folder.path().to_string_lossy()));
+        }
+        assert_eq!(fs::read(&path).unwrap(), before);
+    };
+    fs::write(&path, "these are no tables, but a text that somebody wrote").unwrap();
+    refused(ErrorKind::Damaged, Some(Remedy::RestoreMine));
+    fs::remove_file(&path).unwrap();
+    rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE of_others (a)").unwrap();
+    refused(ErrorKind::Damaged, Some(Remedy::RestoreMine));
+    fs::remove_file(&path).unwrap();
+    MineFile::new(path.clone()).mark(&[1], &tags(&["study"])).unwrap();
+    rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 2).unwrap();
+    refused(ErrorKind::OtherVersion, None);
+    // What is no file at all: nothing to read, and nowhere to write.
+    let none = folder.path().join("none");
+    fs::write(&none, "").unwrap();
+    let file = MineFile::new(none.join("mine.sqlite"));
+    assert_eq!(file.marks().unwrap().version, 0);
+    assert!(file.mark(&[1], &tags(&["study"])).is_err());
+}
+
+#[test]
+fn what_is_read_only_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let reader = file(folder.path()).read_only();
+    assert!(reader.mark(&[1], &tags(&["study"])).is_err());
+    assert_eq!(reader.marks().unwrap().version, 0);
+    assert!(!folder.path().join("settings").exists());
+    file(folder.path()).mark(&[1], &tags(&["study"])).unwrap();
+    assert_eq!(reader.marks().unwrap().tags["study"], [1]);
+    assert!(reader.ask("player:Lee").is_err());
+}
+
+#[test]
+fn what_is_too_much_is_refused_and_what_was_asked_long_ago_is_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file(folder.path());
+    let long =
+        |length: usize| MarkChange { note: Some("x".repeat(length)), ..MarkChange::default() };
+    file.mark(&[1], &long(LONGEST_NOTE)).unwrap();
+    assert!(file.mark(&[1], &long(LONGEST_NOTE + 1)).is_err());
+    assert!(file.save("long", &"x".repeat(2001)).is_err());
+    assert!(file.ask(" ").is_err());
+    let saved =
+        |number| format!("{{\"saved\":\"name{number}\",\"query\":\"player:Lee\",\"at\":1}}\n");
+    let asked = |number| format!("{{\"asked\":\"player:{number}\",\"at\":{number}}}\n");
+    let many: String = (0..1000).map(saved).chain((0..510).map(asked)).collect();
+    file.import(&mut many.as_bytes()).unwrap();
+    let error = file.save("more", "player:Lee").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    assert_eq!(file.marks().unwrap().saved.len(), 1000);
+    file.save("name1", "player:Gu").unwrap();
+    let asked = file.asked().unwrap();
+    assert_eq!((asked.len(), asked[0].query.as_str()), (500, "player:509"));
+    file.ask("player:1").unwrap();
+    assert_eq!(file.asked().unwrap()[0].query, "player:1");
+    file.forget_asked().unwrap();
+    assert_eq!(file.asked().unwrap().len(), 0);
+}
+
+#[test]
+fn answers_are_noted_once_and_do_not_change_what_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file(folder.path());
+    assert_eq!(answer(&file, 1).unwrap(), (740_001, true));
+    assert!(!answer(&file, 1).unwrap().1);
+    let version = file.version().unwrap();
+    answer(&file, 2).unwrap();
+    file.ask("player:Lee").unwrap();
+    assert_eq!(file.version().unwrap(), version);
+    let read = file.practice();
+    assert_eq!((read.memory.len(), read.fault), (2, None));
+}
+
+#[test]
+fn what_was_practised_before_is_taken_over_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (file(folder.path()), tempfile::tempdir().unwrap());
+    answer(&from, 1).unwrap();
+    answer(&from, 2).unwrap();
+    let exported = lines(&from);
+    let line = |line: &str| {
+        let inner = line.strip_prefix("{\"practice\":")?.strip_suffix('}')?;
+        Some(inner.to_owned())
+    };
+    let old: Vec<String> = exported.lines().filter_map(line).skip(1).collect();
+    let settings = to.path().join("settings");
+    fs::create_dir(&settings).unwrap();
+    let path = settings.join("practice.jsonl");
+    fs::write(&path, format!("{{\"practice\":1}}\n{}\n{{\"key\":\n", old.join("\n"))).unwrap();
+    let file = file(to.path());
+    answer(&file, 1).unwrap();
+    let read = file.practice();
+    assert_eq!(read.memory.len(), 2);
+    let fault = read.fault.unwrap();
+    assert!(fault.starts_with("line 3 of practice.jsonl"), "{fault}");
+    assert!(!path.exists() && settings.join("practice.jsonl.imported").exists());
+    assert!(super::tests::file(to.path()).practice().fault.is_none());
+}
+
+#[test]
+fn lines_read_back_and_reading_them_twice_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = file(folder.path());
+    let change = MarkChange {
+        star: Some(true),
+        note: Some("\u{202e}quo\"te\n\u{56f2}\u{7881}".to_owned()),
+        ..tags(&["study", "\u{56f2}\u{7881}"])
+    };
+    one.mark(&[3, u64::MAX], &change).unwrap();
+    one.save("rivals", "player:\"Lee Sedol\"").unwrap();
+    one.ask("moves<100").unwrap();
+    answer(&one, 4).unwrap();
+    let exported = lines(&one);
+    assert_eq!(exported.lines().count(), 1 + 4 + 2 + 2 + 1 + 1 + 1);
+    let other = tempfile::tempdir().unwrap();
+    let other = file(other.path());
+    let read = other.import(&mut exported.as_bytes()).unwrap();
+    assert_eq!((read.new, read.known, read.bad.len()), (11, 0, 0));
+    assert_eq!(lines(&other), exported);
+    let read = other.import(&mut exported.as_bytes()).unwrap();
+    assert_eq!((read.new, read.known), (0, 11));
+    assert_eq!(lines(&other), exported);
+    // A later note stays, an earlier one does not replace it.
+    let note = |at: u64, text: &str| {
+        format!("{{\"note\":\"{text}\",\"content\":\"0000000000000003\",\"at\":{at}}}")
+    };
+    other.import(&mut note(1, "old").as_bytes()).unwrap();
+    assert_ne!(other.marks().unwrap().notes[&3].text, "old");
+    other.import(&mut note(u64::MAX >> 1, "new").as_bytes()).unwrap();
+    assert_eq!(other.marks().unwrap().notes[&3].text, "new");
+}
+
+#[test]
+fn tags_keep_their_spelling_and_any_spelling_is_the_same_tag() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file(folder.path());
+    let tag = |names: &[&str]| MarkChange {
+        add: names.iter().map(|name| tag_of(name).unwrap()).collect(),
+        ..MarkChange::default()
+    };
+    assert_eq!(file.mark(&[7], &tag(&["ü日本", "Study"])).unwrap().added, 2);
+    assert_eq!(file.mark(&[7, 8], &tag(&["study"])).unwrap().added, 1);
+    let marks = file.marks().unwrap();
+    assert_eq!(marks.of(7).tags, ["Study", "ü日本"]);
+    assert_eq!(marks.tags.len(), 2);
+    assert_eq!(marks.of(8).tags.len(), 1);
+    // The lines say what was written, and bring it back.
+    let written = lines(&file);
+    assert!(written.contains("ü日本") && written.contains("\"Study\""), "{written}");
+    let other = MineFile::new(folder.path().join("other.sqlite"));
+    let read = other.import(&mut written.as_bytes()).unwrap();
+    assert_eq!((read.new, read.bad.len()), (3, 0));
+    let again = other.import(&mut written.to_lowercase().as_bytes()).unwrap();
+    assert_eq!((again.new, again.known), (0, 3));
+    assert_eq!(other.marks().unwrap().of(7).tags, ["Study", "ü日本"]);
+    let away = MarkChange { remove: vec!["STUDY".to_owned()], ..MarkChange::default() };
+    assert_eq!(file.mark(&[7, 8], &away).unwrap().removed, 2);
+    assert_eq!(file.marks().unwrap().tags.len(), 1);
+}
+
+#[test]
+fn a_bad_line_is_named_and_the_rest_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file(folder.path());
+    let text = "{\"mine\":1}\n\
+        {\"tag\":\"study\",\"content\":\"0000000000000001\",\"at\":1}\n\
+        {\"tag\":\"Study\",\"content\":\"0000000000000001\",\"at\":1}\n\
+        {\"tag\":\"study\",\"content\":\"1\",\"at\":1}\n\
+        \u{fffd}\n\n\
+        {\"what\":1}\n\
+        {\"practice\":{\"key\":\"x\"}}\n\
+        {\"star\":\"0000000000000002\",\"at\":5}";
+    let read = file.import(&mut text.as_bytes()).unwrap();
+    let bad: Vec<usize> = read.bad.iter().map(|(number, _)| *number).collect();
+    assert_eq!((read.new, bad), (2, vec![4, 5, 7, 8]));
+    let marks = file.marks().unwrap();
+    assert_eq!((&marks.tags["study"][..], marks.starred[&2]), (&[1][..], 5));
+}
+
+/// The path of the file of [`file`].
+fn path(folder: &Path) -> PathBuf {
+    folder.join("settings").join("mine.sqlite")
+}
+
+fn star(file: &MineFile, game: u64) {
+    let change = MarkChange { star: Some(true), ..MarkChange::default() };
+    file.mark(&[game], &change).unwrap();
+}
+
+fn stars(file: &MineFile) -> Vec<u64> {
+    file.marks().unwrap().starred.keys().copied().collect()
+}
+
+/// A change by somebody who knows nothing of `state`, and by a program that counts its changes there.
+const BY_SHELL: &str = "INSERT INTO stars VALUES (3, 0);
+     INSERT INTO practice VALUES ('0000000000000003W', '{}', 0);";
+const BY_OLDER: &str = "BEGIN; INSERT INTO stars VALUES (3, 0);
+     INSERT INTO practice VALUES ('0000000000000003W', '{}', 0);
+     UPDATE state SET marks = marks + 1, practice = practice + 1; COMMIT";
+
+fn change_by(path: &Path, statements: &str) {
+    rusqlite::Connection::open(path).unwrap().execute_batch(statements).unwrap();
+}
+
+/// Makes it the file of an older program: its tables do not note their changes.
+fn as_older(path: &Path) {
+    let other = rusqlite::Connection::open(path).unwrap();
+    let triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'";
+    let mut triggers = other.prepare(triggers).unwrap();
+    let names: Vec<String> =
+        triggers.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    assert_eq!(names.len(), 15);
+    for name in names {
+        let drop = format!("DROP TRIGGER {name}");
+        other.execute_batch(&drop).unwrap();
+    }
+    let counts = "UPDATE state SET marks = 7, practice = 7";
+    other.execute_batch(counts).unwrap();
+}
+
+/// Ways to put a copy in the place of a file: into it, or as another file with its name; and either with the time of
+/// the one that was there.
+fn restores() -> Vec<fn(&Path, &Path)> {
+    fn time(path: &Path) -> SystemTime {
+        fs::metadata(path).unwrap().modified().unwrap()
+    }
+    fn put_time(path: &Path, time: SystemTime) {
+        let file = fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(time).unwrap();
+    }
+    fn into(copy: &Path, path: &Path) {
+        fs::write(path, fs::read(copy).unwrap()).unwrap();
+    }
+    fn instead(copy: &Path, path: &Path) {
+        let other = path.with_file_name("restored");
+        fs::copy(copy, &other).unwrap();
+        fs::rename(other, path).unwrap();
+    }
+    vec![
+        into,
+        instead,
+        |copy, path| {
+            let before = time(path);
+            into(copy, path);
+            put_time(path, before);
+        },
+        |copy, path| {
+            let before = time(path);
+            instead(copy, path);
+            put_time(path, before);
+        },
+    ]
+}
+
+#[test]
+fn a_copy_that_is_restored_and_changed_is_not_taken_for_what_was_there() {
+    for (at, restore) in restores().into_iter().enumerate() {
+        for (is_older, by) in [(false, ""), (false, BY_SHELL), (false, BY_OLDER), (true, BY_OLDER)]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            let (reader, path) = (file(folder.path()), path(folder.path()));
+            star(&reader, 1);
+            answer(&reader, 1).unwrap();
+            if is_older {
+                as_older(&path);
+            }
+            let copy = folder.path().join("copy");
+            fs::copy(&path, &copy).unwrap();
+            let change = |game: u64| match by {
+                "" => {
+                    star(&file(folder.path()), game);
+                    answer(&file(folder.path()), game as usize).unwrap();
+                }
+                by => change_by(&path, &by.replace('3', &game.to_string())),
+            };
+            change(2);
+            let before = reader.version().unwrap();
+            assert_eq!(stars(&reader), [1, 2]);
+            assert_eq!(reader.practice().memory.len(), if by.is_empty() { 2 } else { 1 });
+            let practised = reader.practice().memory;
+            restore(&copy, &path);
+            change(3);
+            assert_ne!(reader.version().unwrap(), before, "{at} {by}");
+            assert_eq!(stars(&reader), [1, 3], "{at} {by}");
+            let now = reader.practice().memory;
+            assert!(!std::sync::Arc::ptr_eq(&now, &practised), "{at} {by}");
+        }
+    }
+}
+
+#[test]
+fn a_copy_that_is_restored_has_its_own_contents() {
+    for restore in restores() {
+        let folder = tempfile::tempdir().unwrap();
+        let (reader, path) = (file(folder.path()), path(folder.path()));
+        star(&reader, 1);
+        let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+        as_older(&path);
+        fs::copy(&path, &first).unwrap();
+        change_by(&path, BY_OLDER);
+        change_by(&path, "UPDATE state SET marks = 7, practice = 7");
+        // Of the same file, with the same counts and of the same size.
+        fs::copy(&path, &second).unwrap();
+        for (copy, games) in [(&first, &[1][..]), (&second, &[1, 3]), (&first, &[1])] {
+            restore(copy, &path);
+            assert_eq!(stars(&reader), games);
+        }
+        // The first change of this program lets it note its changes.
+        star(&reader, 2);
+        let noted = reader.version().unwrap();
+        change_by(&path, BY_SHELL);
+        assert_ne!(reader.version().unwrap(), noted);
+        assert_eq!(stars(&reader), [1, 2, 3]);
+    }
+}
+
+#[test]
+fn changes_in_the_log_of_another_program_are_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let (reader, path) = (file(folder.path()), path(folder.path()));
+    star(&reader, 1);
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0").unwrap();
+    assert_eq!(stars(&reader), [1]);
+    let stamp = FileStamp::of(&path);
+    other.execute_batch(BY_SHELL).unwrap();
+    assert_ne!(FileStamp::of(&path), stamp);
+    assert_eq!(stars(&reader), [1, 3]);
+}
+
+#[test]
+fn a_young_stamp_is_not_trusted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, path) = (file(folder.path()), path(folder.path()));
+    let none = FileStamp::of(&path);
+    star(&file, 1);
+    let stamp = FileStamp::of(&path);
+    assert!(stamp != none && stamp == FileStamp::of(&path));
+    let now = SystemTime::now();
+    let later = now + Duration::from_secs(60);
+    assert!(!stamp.is_settled(now) && stamp.is_settled(later));
+    // A clock that is behind that of the file's machine.
+    assert!(!stamp.is_settled(now - Duration::from_secs(60)));
+    assert!(!none.is_settled(later));
+}
+
+#[test]
+fn who_reads_is_told_of_a_lock_and_does_not_wait_for_what_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = || file(folder.path()).waiting_at_most(Duration::ZERO);
+    let known = file();
+    star(&known, 1);
+    let other = rusqlite::Connection::open(path(folder.path())).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (2, 0)").unwrap();
+    assert_eq!(stars(&file()), [1]);
+    other.execute_batch("ROLLBACK").unwrap();
+    // What was read of a file that nobody has written since is there without a look into it.
+    let mut left = 100;
+    while !FileStamp::of(&path(folder.path())).is_settled(SystemTime::now()) && left > 0 {
+        std::thread::sleep(Duration::from_millis(100));
+        left -= 1;
+    }
+    assert_eq!(stars(&known), [1]);
+    assert_eq!(known.practice().fault, None);
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    assert_eq!(stars(&known), [1]);
+    assert_eq!(known.version().unwrap(), known.marks().unwrap().version);
+    assert_eq!(known.practice().fault, None);
+    let new = file();
+    let errors = [
+        new.version().unwrap_err(),
+        new.marks().unwrap_err(),
+        new.asked().unwrap_err(),
+        new.save("a", "player:Lee").unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(error.kind(), ErrorKind::Busy, "{error}");
+    }
+    assert!(new.practice().fault.is_some());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_file_is_for_the_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let folder = tempfile::tempdir().unwrap();
+    let (file, path) = (file(folder.path()), path(folder.path()));
+    star(&file, 1);
+    assert_eq!(mode(&path), 0o600);
+    // So is its journal.
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (5, 0)").unwrap();
+    assert_eq!(mode(&path.with_file_name("mine.sqlite-journal")), 0o600);
+    drop(other);
+    // One of an older program is so from the next change on, and as a reader finds it until then.
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    assert_eq!(stars(&super::tests::file(folder.path()).read_only()), [1]);
+    assert_eq!(mode(&path), 0o644);
+    star(&file, 2);
+    assert_eq!(mode(&path), 0o600);
+    let old = path.with_file_name("practice.jsonl");
+    fs::write(&old, "{\"practice\":1}\n").unwrap();
+    file.practice();
+    assert_eq!(mode(&path.with_file_name("practice.jsonl.imported")), 0o600);
+}
