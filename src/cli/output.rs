@@ -30,8 +30,12 @@ pub(crate) fn page_footer(skip: u64, shown: u64, total: u64, rows: &str) -> Stri
 
 /// What there is where all rows are passed over: `4 games fit, and --skip 4 passes over all of them`.
 pub(crate) fn skipped_all(games: u64, skip: usize) -> String {
-    let games = counted(games, "game fits", "games fit");
-    format!("{games}, and --skip {skip} passes over all of them")
+    passed_over(&counted(games, "game fits", "games fit"), skip)
+}
+
+/// The same of comments or moves: `130 comments fit, and --skip 200 passes over all of them`.
+pub(crate) fn passed_over(fit: &str, skip: usize) -> String {
+    format!("{fit}, and --skip {skip} passes over all of them")
 }
 
 /// `1990-1995`; empty if no year is known.

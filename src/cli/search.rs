@@ -4,7 +4,9 @@ use super::answer::left_out;
 use super::args::{OutputArgs, SearchArgs};
 use super::games::{self, Listed};
 use super::open;
-use super::output::{PAGE, Printed, footer, limit, page_footer, sent, skipped_all, write_error};
+use super::output::{
+    PAGE, Printed, footer, limit, page_footer, passed_over, sent, skipped_all, write_error,
+};
 use super::stderr::note;
 use super::styles;
 use super::target;
@@ -75,9 +77,7 @@ pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Re
         return Ok(explanation.parts.first().is_some_and(|part| part.games > 0));
     }
     if args.output.count && args.each {
-        let request = Search { limit: None, ..request };
-        let rows =
-            engine.search(&request, &within, &mut |_| ControlFlow::Continue(()))?.answer.shown;
+        let rows = listed_rows(engine, &request)?;
         writeln!(out, "{rows}").map_err(write_error)?;
         return Ok(rows > 0);
     }
@@ -101,24 +101,48 @@ pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Re
         note!("note: {LISTED_MOVES}");
     }
     if !found {
-        let games = if args.each || args.output.skip > 0 {
-            engine.answer(&CountGames(request.clone()), &within)?.answer
-        } else {
-            0
-        };
-        match games {
-            0 => understanding::nothing_found(engine, &request)?,
-            games if args.output.skip > 0 => {
-                note!("{}.", skipped_all(games, args.output.skip));
-            }
-            1 => note!("One game fits, and it has no such comment or move to list."),
-            games => note!(
-                "{} games fit, and none has such a comment or move to list.",
-                thousands(games)
-            ),
-        }
+        nothing_listed(engine, &request, args.output.skip, is_judged)?;
     }
     Ok(found)
+}
+
+/// How many comments or moves there are to list.
+fn listed_rows(engine: &Engine, request: &Search) -> Result<u64> {
+    let request = Search { limit: None, ..request.clone() };
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    Ok(engine.search(&request, &AskOptions::default(), go_on)?.answer.shown)
+}
+
+/// Says why a list is empty: nothing fits, all that fits is passed over, or games fit that have nothing to list.
+fn nothing_listed(engine: &Engine, request: &Search, skip: usize, is_judged: bool) -> Result<()> {
+    if request.each && skip > 0 {
+        let rows = listed_rows(engine, request)?;
+        if rows > 0 {
+            let fit = if is_judged {
+                counted(rows, "move fits", "moves fit")
+            } else {
+                counted(rows, "comment fits", "comments fit")
+            };
+            note!("{}.", passed_over(&fit, skip));
+            return Ok(());
+        }
+    }
+    let games = if request.each || skip > 0 {
+        engine.answer(&CountGames(request.clone()), &AskOptions::default())?.answer
+    } else {
+        0
+    };
+    match games {
+        0 => understanding::nothing_found(engine, request)?,
+        games if skip > 0 && !request.each => {
+            note!("{}.", skipped_all(games, skip));
+        }
+        1 => note!("One game fits, and it has no such comment or move to list."),
+        games => {
+            note!("{} games fit, and none has such a comment or move to list.", thousands(games))
+        }
+    }
+    Ok(())
 }
 
 /// Which moves are listed, and which the averages of `stats --by loss` have instead.
@@ -289,7 +313,9 @@ impl List<'_> {
         });
         let found = found?.answer;
         let total = found.total.unwrap_or(found.shown);
-        if total <= self.skip as u64 {
+        // A game has several comments or moves.
+        let listed = if request.each { found.shown } else { total };
+        if listed <= self.skip as u64 {
             return Ok(false);
         }
         understanding::restate(out, engine, &request, total, terminal)?;

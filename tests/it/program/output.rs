@@ -393,6 +393,12 @@ fn each_comment_is_a_row() {
     };
     assert_eq!(each(&["comment:triangle"]).json().len(), 4);
     assert_eq!(each(&["comment:triangle", "-n", "2"]).json().len(), 2);
+    // Two games have four comments: later pages pass over comments.
+    let all = each(&["comment:triangle"]).json();
+    assert_eq!(each(&["comment:triangle", "--skip", "2", "-n", "1"]).json(), all[2..3]);
+    assert_eq!(each(&["comment:triangle", "--skip", "3"]).json(), all[3..]);
+    let beyond = each(&["comment:triangle", "--skip", "4"]).ends(1);
+    assert_eq!(beyond.err, "4 comments fit, and --skip 4 passes over all of them.\n");
     place.write("d.sgf", "(;PB[Quiet];B[aa])");
     place.build();
     let quiet = each(&["player:Quiet"]);
