@@ -2,7 +2,7 @@
 
 use crate::positions::{read_loose, write_games};
 use crate::properties::drawn::{KINDS, Kind, Oracle};
-use crate::support::{Place, Random, build_with, hits};
+use crate::support::{Place, Random, build_with, hits, rounds};
 use kifu_index::game::{Color, GameKind};
 use kifu_index::index::build::Options;
 
@@ -49,16 +49,18 @@ fn compare_random(seed: u64, of_each: usize) -> (usize, usize, usize) {
 
 #[test]
 fn random_patterns_equal_brute_force() {
-    let (compared, main, side) = compare_random(7, 22);
-    assert_eq!(compared, 154);
-    assert!(main > 1000 && side > 20, "{main} {side}");
+    let of_each = rounds(11, 66);
+    let (compared, main, side) = compare_random(7, of_each);
+    assert_eq!(compared, 7 * of_each);
+    assert!(main > 500 && side > 10, "{main} {side}");
 }
 
 #[test]
 fn more_random_patterns_equal_brute_force() {
-    let (compared, main, side) = compare_random(1_954, 22);
-    assert_eq!(compared, 154);
-    assert!(main > 1000 && side > 20, "{main} {side}");
+    let of_each = rounds(11, 66);
+    let (compared, main, side) = compare_random(1_954, of_each);
+    assert_eq!(compared, 7 * of_each);
+    assert!(main > 500 && side > 10, "{main} {side}");
 }
 
 #[test]
@@ -66,7 +68,7 @@ fn a_game_counts_at_the_first_position_that_meets_the_conditions() {
     let (_place, oracle) = oracle();
     let mut random = Random(16);
     let (mut compared, mut found, mut all) = (0, 0, 0);
-    while compared < 60 {
+    while compared < rounds(20, 120) {
         let drawn = oracle.draw(Kind::Floating, &mut random);
         let Some((drawn, GameKind::Go)) = drawn else {
             continue;
@@ -88,7 +90,7 @@ fn a_game_counts_at_the_first_position_that_meets_the_conditions() {
         found += count;
         all += hits(&pattern);
     }
-    assert!(found > 100 && all > found, "{found} of {all}");
+    assert!(found > 30 && all > found, "{found} of {all}");
 }
 
 #[test]

@@ -1,19 +1,16 @@
 //! Laws of the query language, on random queries: `-(A B)` is `-A OR -B`, `A (B OR C)` is `(A B) OR (A C)`, and what a
 //! query finds is what a plain interpreter finds in the columns of the games.
 
-use crate::support::{Place, Random, build_with, counted, hits, sample_archive};
+use crate::support::{Place, Random, build_with, counted, hits, rounds, sample_archive};
 use kifu_index::engine::Engine;
 use kifu_index::engine::row::GameRow;
 use kifu_index::index::build::Options;
 use kifu_index::record::result::GameResult;
 use std::collections::BTreeSet;
 
-/// How many random queries are tried: few in the check, many where there is time (`KIFU_SLOW`).
-fn rounds() -> usize {
-    match std::env::var_os("KIFU_SLOW") {
-        Some(_) => 5000,
-        None => 200,
-    }
+/// How many random queries are tried.
+fn queries() -> usize {
+    rounds(200, 5_000)
 }
 
 fn sample() -> (Place, Engine) {
@@ -83,7 +80,7 @@ fn laws_of_and_or_and_not() {
     let (_place, engine) = sample();
     let mut random = Random(11);
     let mut compared = 0;
-    for _ in 0..rounds() {
+    for _ in 0..queries() {
         let [a, b, c] = [(); 3].map(|()| CLAUSES[random.below(CLAUSES.len())]);
         let laws = [
             (format!("-({a} {b})"), format!("-({a}) OR -({b})")),
@@ -102,7 +99,7 @@ fn laws_of_and_or_and_not() {
             }
         }
     }
-    assert!(compared > rounds() * 2, "{compared}");
+    assert!(compared > queries() * 2, "{compared}");
 }
 
 #[test]
@@ -213,7 +210,7 @@ fn a_plain_interpreter_finds_the_same() {
     let (_place, engine) = sample();
     let rows = hits(&engine, "");
     let mut random = Random(10);
-    for _ in 0..rounds() {
+    for _ in 0..queries() {
         let (text, fits) = query(&mut random, 3);
         let wanted: BTreeSet<String> =
             rows.iter().filter(|row| fits(row)).map(|row| row.id.clone()).collect();

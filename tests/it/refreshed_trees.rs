@@ -2,7 +2,7 @@
 
 use crate::program::run_on;
 use crate::refreshed::told;
-use crate::support::{Place, Random, Zip, build_with, set_age, temporary_folder};
+use crate::support::{Place, Random, Zip, build_with, rounds, set_age, temporary_folder};
 use kifu_index::index::build::{BuildReport, Options};
 use kifu_index::index::verify::verify;
 use std::fs;
@@ -445,10 +445,7 @@ fn change(place: &Place, random: &mut Random) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn random_changes_of_a_tree_leave_what_a_new_build_makes() {
-    let rounds = match std::env::var_os("KIFU_SLOW") {
-        Some(_) => 200,
-        None => 20,
-    };
+    let rounds = rounds(20, 200);
     let place = shared_place();
     let mut random = Random(11);
     place.write("a/1.sgf", game("Anna"));

@@ -6,7 +6,7 @@
 use crate::properties::ask::{answer, count, found as found_by, on_board, on_pattern, refused};
 use crate::properties::drawn::Drawn;
 use crate::properties::plain::{Known, Name, Reached};
-use crate::support::{Place, Random};
+use crate::support::{Place, Random, rounds};
 use kifu_index::engine::board::{BoardAnswer, DescribedBoard, LocalMove, NextMove};
 use kifu_index::engine::request::{BoardOperand, BoardSearch, Search, SubjectKind};
 use kifu_index::engine::row::GameRow;
@@ -22,10 +22,7 @@ const GAMES: usize = 48;
 
 /// The questions of a check, and of a long one.
 fn questions() -> usize {
-    match std::env::var_os("KIFU_SLOW") {
-        Some(_) => 5_000,
-        None => 300,
-    }
+    rounds(300, 5_000)
 }
 
 // ---- Random games ----
@@ -800,7 +797,7 @@ fn a_sequence_of_more_moves_than_can_be_followed_is_refused() {
     search.region = Some("A1-T19".to_owned());
     search.sequence = true;
     let refused = engine.answer(&search, &AskOptions::default());
-    assert!(refused.is_err_and(|error| format!("{error:?}").contains("at most 63")));
+    assert!(refused.is_err_and(|error| error.to_string().contains("at most 63")));
     search.subject = BoardOperand::Text(points[..63].join(" "));
     assert_eq!(answer(&engine, &search).total, 0);
 }

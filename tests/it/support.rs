@@ -26,6 +26,12 @@ use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 
+/// How often something random is tried: `few` times in the project's check, `many` times in the long one
+/// (`KIFU_SLOW=1`, see `.ci/slow`).
+pub fn rounds(few: usize, many: usize) -> usize {
+    if std::env::var_os("KIFU_SLOW").is_some() { many } else { few }
+}
+
 /// The sample archive of the repository.
 pub fn sample_archive() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-archive")

@@ -3,7 +3,7 @@
 
 use super::links::{Link, counts_games, links, told};
 use super::{Answer, Server};
-use crate::support::Random;
+use crate::support::{Random, rounds};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 const LANGUAGES: [&str; 5] = ["en", "zh-Hans", "zh-Hant", "ja", "ko"];
@@ -40,10 +40,7 @@ const SEEDS: [&str; 26] = [
 
 /// How many pages are looked at.
 fn most() -> usize {
-    match std::env::var_os("KIFU_SLOW") {
-        Some(_) => 5_000,
-        None => 400,
-    }
+    rounds(400, 5_000)
 }
 
 /// A walk: what was seen, and what is wrong.
