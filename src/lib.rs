@@ -32,7 +32,9 @@ pub use kifu_drawing::{self as drawing, table};
 #[cfg(feature = "index")]
 pub use kifu_engine as engine;
 #[cfg(feature = "index")]
-pub use kifu_language::{self as language, knowledge, messages};
+pub use kifu_language::{self as language, knowledge};
+#[cfg(feature = "index")]
+pub use kifu_messages as messages;
 pub use kifu_record::{self as record, formats, game, patience, text};
 #[cfg(feature = "index")]
 pub use kifu_store::{export, index, mine};

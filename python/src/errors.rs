@@ -40,7 +40,8 @@ fn made(py: Python<'_>, failure: &Failure) -> PyResult<PyErr> {
     let raised = match failure {
         Failure::Query(error, text) => {
             let Pointed { line, carets } = error.pointed(text);
-            let mut drawn = format!("{}\n  {line}\n  {carets}", printable(&error.message));
+            let mut drawn =
+                format!("{}\n  {line}\n  {carets}", printable(&error.message.to_string()));
             if let Some(help) = &help {
                 drawn.push_str("\n  help: ");
                 drawn.push_str(&printable(help));
@@ -50,7 +51,14 @@ fn made(py: Python<'_>, failure: &Failure) -> PyResult<PyErr> {
                 before.chars().count()
             };
             let span = (characters(error.span.start), characters(error.span.end));
-            class(py, "QueryError")?.call1((drawn, code, &error.message, help, span, text))?
+            class(py, "QueryError")?.call1((
+                drawn,
+                code,
+                error.message.to_string(),
+                help,
+                span,
+                text,
+            ))?
         }
         Failure::Other(error) => {
             let message = error.to_string();
@@ -70,12 +78,12 @@ fn help(failure: &Failure) -> Option<String> {
             let words = error.remedy.as_deref().and_then(words);
             match (&error.help, words) {
                 (Some(help), Some(words)) => Some(format!("{help}, or {words}")),
-                (help, words) => help.clone().or(words),
+                (help, words) => help.as_ref().map(|help| help.to_string()).or(words),
             }
         }
-        Failure::Other(error) => {
-            (error.remedy()).and_then(words).or_else(|| error.help_text().map(str::to_owned))
-        }
+        Failure::Other(error) => (error.remedy())
+            .and_then(words)
+            .or_else(|| error.help_text().map(|help| help.to_string())),
     }
 }
 
@@ -130,7 +138,7 @@ fn words(remedy: &Remedy) -> Option<String> {
         Remedy::WriteCorner => "write corner=9 or corner=\"9x7\"".into(),
         Remedy::WriteKind => "write kind=\"go\" or kind=\"loa\"".into(),
         Remedy::WriteLeast => "write least=[\"5\"], [\"2%\"] or [\"5\", \"2%\"]".into(),
-        Remedy::Text(text) => text.clone(),
+        Remedy::Text(text) => text.to_string(),
         _ => return None,
     })
 }

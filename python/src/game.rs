@@ -80,7 +80,7 @@ impl Game {
             let most = self.0.record.tree.main_moves();
             let error = Error::new(ErrorKind::NotFound, format!("there is no move {at}"));
             let help = format!("write a number from 0, before the first move, to {most}");
-            raised_error(py, in_file(error, &self.0.origin).advise(Remedy::Text(help)))
+            raised_error(py, in_file(error, &self.0.origin).advise(Remedy::Text(help.into())))
         })
     }
 

@@ -1,9 +1,10 @@
 //! What `fork` leaves of a process: the child has the memory of its parent, but only the thread that forked.
 
 use kifu_index::error::{Error, ErrorKind, Remedy};
+use kifu_index::record::poison::IgnorePoison;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::process::id;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 
 /// The process that loaded the module.
 static LOADED_BY: OnceLock<u32> = OnceLock::new();
@@ -54,7 +55,7 @@ impl<T> Own<T> {
     }
 
     pub(crate) fn lock(&self) -> Result<MutexGuard<'_, T>, Error> {
-        Ok(self.mutex()?.lock().unwrap_or_else(PoisonError::into_inner))
+        Ok(self.mutex()?.lock().ignore_poison())
     }
 
     /// The lock, if it is free.

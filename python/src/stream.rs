@@ -10,10 +10,11 @@ use kifu_index::error::Error;
 use kifu_index::formats::FileText;
 use kifu_index::origin::Origin;
 use kifu_index::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
+use kifu_index::record::poison::IgnorePoison;
 use kifu_index::record::{Diagnostics, GameRecord, Replayer};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 /// Results that a worker hands over together.
 const CHUNK: usize = 32;
@@ -66,7 +67,7 @@ struct Shared<T> {
 
 impl<T> Shared<T> {
     fn lock(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().ignore_poison()
     }
 
     fn push(&self, turn: u64, chunk: Vec<T>) {
@@ -82,7 +83,7 @@ impl<T> Shared<T> {
             !has_room && !state.is_cancelled
         };
         let state = self.changed.wait_while(self.lock(), is_full);
-        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        let mut state = state.ignore_poison();
         state.waiting += 1;
         state.queues.entry(turn).or_default().chunks.push_back(chunk);
         drop(state);
@@ -178,7 +179,7 @@ impl<T: Send + 'static> Stream<T> {
                 None => {}
             }
             let waited = self.0.changed.wait_timeout(state, TICK);
-            let (later, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+            let (later, timeout) = waited.ignore_poison();
             (state, has_waited) = (later, timeout.timed_out());
         }
     }

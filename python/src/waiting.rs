@@ -2,9 +2,10 @@
 
 use crate::errors::{panicked, raised_error};
 use crate::process;
+use kifu_index::record::poison::IgnorePoison;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 /// How often signals are checked for.
@@ -77,9 +78,9 @@ struct Over {
 impl Over {
     /// Waits for a tick, or less if the work ends.
     fn wait(&self) -> bool {
-        let is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_over = self.is_over.lock().ignore_poison();
         let waited = self.changed.wait_timeout_while(is_over, TICK, |over| !*over);
-        *waited.unwrap_or_else(PoisonError::into_inner).0
+        *waited.ignore_poison().0
     }
 }
 
@@ -88,7 +89,7 @@ struct SetAtEnd<'o>(&'o Over);
 
 impl Drop for SetAtEnd<'_> {
     fn drop(&mut self) {
-        let mut is_over = (self.0.is_over.lock()).unwrap_or_else(PoisonError::into_inner);
+        let mut is_over = (self.0.is_over.lock()).ignore_poison();
         *is_over = true;
         self.0.changed.notify_all();
     }

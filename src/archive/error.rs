@@ -5,6 +5,7 @@
 //! [`Diagnostic`](kifu_record::Diagnostic) instead.
 
 use crate::origin::Origin;
+use kifu_messages::{Message, say};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
@@ -42,6 +43,8 @@ pub enum ErrorKind {
     Busy,
     /// It is the user's own data, and somebody else wants it.
     Private,
+    /// The program has a fault.
+    Internal,
 }
 
 /// How a part of a board was named.
@@ -150,10 +153,12 @@ pub enum Remedy {
     MarkAll,
     /// Save the query first, or look which ones are saved.
     SaveQuery,
+    /// Report a fault of the program.
+    Report,
     /// Take one of these similar names, each with its number of games.
     Names(Vec<(String, u64)>),
     /// Advice that names no option and no command.
-    Text(String),
+    Text(Message),
 }
 
 /// A root that lies elsewhere now.
@@ -194,7 +199,7 @@ pub struct Error(Box<Inner>);
 #[derive(Debug)]
 struct Inner {
     kind: ErrorKind,
-    message: String,
+    message: Message,
     origin: Option<Origin>,
     remedy: Option<Remedy>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
@@ -205,7 +210,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     /// Creates an error of this kind. The message is in lower case and has no final full stop.
-    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
+    pub fn new(kind: ErrorKind, message: impl Into<Message>) -> Error {
         Error(Box::new(Inner {
             kind,
             message: message.into(),
@@ -222,7 +227,7 @@ impl Error {
     }
 
     /// Adds what to do next, in a sentence. Below `cli` it names no option and no command.
-    pub fn help(self, help: impl Into<String>) -> Error {
+    pub fn help(self, help: impl Into<Message>) -> Error {
         self.advise(Remedy::Text(help.into()))
     }
 
@@ -239,8 +244,9 @@ impl Error {
     }
 
     /// Creates an I/O error that happened while doing something.
-    pub fn io(doing: impl fmt::Display, source: std::io::Error) -> Error {
-        Error::new(ErrorKind::Io, format!("{doing}: {}", io_reason(&source))).source(source)
+    pub fn io(doing: impl Into<Message>, source: std::io::Error) -> Error {
+        let message = say!("error-with-reason", doing = doing.into(), reason = io_reason(&source));
+        Error::new(ErrorKind::Io, message).source(source)
     }
 
     /// Its kind.
@@ -253,8 +259,26 @@ impl Error {
         self.0.remedy.as_ref()
     }
 
+    /// What happened, without the place.
+    pub fn message(&self) -> &Message {
+        &self.0.message
+    }
+
+    /// The place.
+    pub fn origin(&self) -> Option<&Origin> {
+        self.0.origin.as_ref()
+    }
+
+    /// What happened, behind the place if that is known.
+    pub fn with_place(&self) -> Message {
+        match self.origin() {
+            Some(origin) => Message::row([format!("{origin}: ").into(), self.message().clone()]),
+            None => self.message().clone(),
+        }
+    }
+
     /// What to do next, if it is a sentence.
-    pub fn help_text(&self) -> Option<&str> {
+    pub fn help_text(&self) -> Option<&Message> {
         match self.remedy() {
             Some(Remedy::Text(text)) => Some(text),
             _ => None,
@@ -283,10 +307,7 @@ pub fn io_reason(error: &std::io::Error) -> String {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0.origin {
-            Some(origin) => write!(f, "{origin}: {}", self.0.message),
-            None => f.write_str(&self.0.message),
-        }
+        self.with_place().fmt(f)
     }
 }
 

@@ -264,11 +264,11 @@ fn print_summary(
         writeln!(out, "{line}")?;
     }
     for note in &answer.notes {
-        terminal.print(out, styles::DIM, note)?;
+        terminal.print(out, styles::DIM, &note.to_string())?;
     }
     writeln!(out)?;
     if let Some(condition) = &answer.condition {
-        terminal.print(out, styles::DIM, &clean(condition))?;
+        terminal.print(out, styles::DIM, &clean(&condition.to_string()))?;
     }
     terminal.print(out, styles::BOLD, &first_line(answer))?;
     let copies = answer.left_out.filter(|&copies| copies > 0).map(left_out);

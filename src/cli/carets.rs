@@ -2,15 +2,16 @@
 
 use kifu_language::QueryError;
 use kifu_language::pointed::{Pointed, printable};
+use kifu_messages::Message;
 
 /// The message, the line of the query that it is about, carets under the place, and the help. No new-line at the end.
-pub(crate) fn drawn(error: &QueryError, query: &str, help: Option<&str>) -> String {
+pub(crate) fn drawn(error: &QueryError, query: &str, help: Option<&Message>) -> String {
     let Pointed { line, carets } = error.pointed(query);
-    let message = printable(&error.message);
+    let message = printable(&error.message.to_string());
     let mut text = format!("error: {message}\n  {line}\n  {carets}");
     if let Some(help) = help {
         text.push_str("\n  help: ");
-        text.push_str(&printable(help));
+        text.push_str(&printable(&help.to_string()));
     }
     text
 }
@@ -22,7 +23,7 @@ mod tests {
     use kifu_language::{QueryError, parse};
 
     fn whole(error: &QueryError, query: &str) -> String {
-        drawn(error, query, error.help.as_deref())
+        drawn(error, query, error.help.as_ref())
     }
 
     #[test]

@@ -70,7 +70,7 @@ pub mod tested {
 
 use args::{AliasesCommand, Cli, Command};
 use clap::{CommandFactory, Parser};
-use kifu_engine::{Engine, Indexes, Result, panicked, survive};
+use kifu_engine::{Engine, Indexes, Result, note_panics, panicked, survive};
 use kifu_record::text::display::clean;
 use output::write_error;
 use pager::Screen;
@@ -137,9 +137,9 @@ fn say(said: &clap::Error, arguments: impl Iterator<Item = OsString>) -> ExitCod
     }
 }
 
-/// The index library trusts its files and panics if one is damaged. Turns such a panic into an error like any other.
+/// Turns a panic into an error like any other; with `KIFU_BACKTRACE=1` that shows the way to it.
 fn unless_panic(named: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
-    std::panic::set_hook(Box::new(|_| {}));
+    note_panics(std::env::var_os("KIFU_BACKTRACE").is_some_and(|value| value == "1"));
     let result = catch_unwind(AssertUnwindSafe(work));
     let _ = std::panic::take_hook();
     result.unwrap_or_else(|cause| {

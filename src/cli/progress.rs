@@ -4,8 +4,8 @@ use super::stderr::note;
 use indicatif::{ProgressBar, ProgressStyle};
 use kifu_engine::build::ReadProgress;
 use kifu_engine::words::{counted, thousands};
+use kifu_record::poison::IgnorePoison;
 use kifu_record::text::display::clean;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
@@ -53,7 +53,7 @@ impl Drop for SetAtEnd<'_> {
 
 /// Names the files that take long, so that nobody has to guess what keeps the program busy.
 fn tell_slow(bar: &ProgressBar, progress: &ReadProgress) {
-    let slow = std::mem::take(&mut *progress.slow.lock().unwrap_or_else(PoisonError::into_inner));
+    let slow = std::mem::take(&mut *progress.slow.lock().ignore_poison());
     for origin in slow {
         let place = clean(&origin.to_string()).into_owned();
         bar.suspend(|| {

@@ -7,10 +7,10 @@ use kifu_engine::Failure;
 use kifu_engine::build::ProblemKind;
 use kifu_engine::doctor::{Check, FindingKind, Severity};
 use kifu_language::QueryError;
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 
 /// A remedy in words.
-pub(crate) fn words(remedy: &Remedy) -> String {
+pub(crate) fn words(remedy: &Remedy) -> Message {
     let raise = |option: &str| say!("remedy-raise-limit", option = option);
     match remedy {
         Remedy::RaiseLimit(limit) => match limit {
@@ -79,12 +79,12 @@ pub(crate) fn words(remedy: &Remedy) -> String {
         Remedy::RestoreMine => say!("remedy-restore-mine"),
         Remedy::MarkAll => say!("remedy-mark-all"),
         Remedy::SaveQuery => say!("remedy-save-query"),
+        Remedy::Report => say!("remedy-report"),
         Remedy::Names(names) => {
             let name = |(name, games): &(String, u64)| {
                 say!("remedy-similar-name", name = name.as_str(), games = games.to_string())
             };
-            let names: Vec<String> = names.iter().map(name).collect();
-            let names = names.join(&say!("sentence-value-comma"));
+            let names = Message::joined(names.iter().map(name), &say!("sentence-value-comma"));
             say!("remedy-similar-names", names = names)
         }
         Remedy::Text(text) => text.clone(),
@@ -92,17 +92,17 @@ pub(crate) fn words(remedy: &Remedy) -> String {
 }
 
 /// What to write instead of a query that cannot be understood.
-pub(crate) fn of_query(error: &QueryError) -> Option<String> {
-    match (error.help.as_deref(), error.remedy.as_deref()) {
+pub(crate) fn of_query(error: &QueryError) -> Option<Message> {
+    match (error.help.clone(), error.remedy.as_deref()) {
         (Some(help), Some(Remedy::ListFields)) => Some(say!("remedy-or-list-fields", help = help)),
         (Some(help), Some(remedy)) => Some(say!("remedy-or", help = help, other = words(remedy))),
         (None, Some(remedy)) => Some(words(remedy)),
-        (help, None) => help.map(str::to_owned),
+        (help, None) => help,
     }
 }
 
 /// What to do about any failure.
-pub(crate) fn of_failure(failure: &Failure) -> Option<String> {
+pub(crate) fn of_failure(failure: &Failure) -> Option<Message> {
     match failure {
         Failure::Query(error, _) => of_query(error),
         Failure::Other(error) => error.remedy().map(words),
@@ -111,10 +111,10 @@ pub(crate) fn of_failure(failure: &Failure) -> Option<String> {
 
 /// The same for who reads it on a page, and sees no commands.
 #[cfg(feature = "web")]
-pub(crate) fn on_page(failure: &Failure) -> Option<String> {
+pub(crate) fn on_page(failure: &Failure) -> Option<Message> {
     match failure {
         Failure::Query(error, _) if error.remedy.as_deref() == Some(&Remedy::ListFields) => {
-            Some(match error.help.as_deref() {
+            Some(match error.help.clone() {
                 Some(help) => say!("remedy-or-fields-on-page", help = help),
                 None => say!("remedy-fields-on-page"),
             })
@@ -130,7 +130,7 @@ pub(crate) fn on_page(failure: &Failure) -> Option<String> {
 
 /// What to do about an error by the controls of a page and the parameters of an address, where commands have options.
 #[cfg(feature = "web")]
-fn in_an_address(remedy: &Remedy) -> Option<String> {
+fn in_an_address(remedy: &Remedy) -> Option<Message> {
     Some(match remedy {
         Remedy::FindIds => say!("remedy-page-find-ids"),
         Remedy::FilterGames => say!("remedy-page-filter-games"),
@@ -147,7 +147,7 @@ fn in_an_address(remedy: &Remedy) -> Option<String> {
 
 /// The error of a query for a terminal.
 pub fn drawn(error: &QueryError, query: &str) -> String {
-    carets::drawn(error, query, of_query(error).as_deref())
+    carets::drawn(error, query, of_query(error).as_ref())
 }
 
 /// A message with what to do about it: next to the cause, if that is in parentheses at the message's end.
@@ -156,8 +156,8 @@ pub(crate) fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
         return message.to_owned();
     };
     match message.strip_suffix(')') {
-        Some(cause) => say!("remedy-behind", message = cause, remedy = words) + ")",
-        None => say!("remedy-behind", message = message, remedy = words),
+        Some(cause) => say!("remedy-behind", message = cause, remedy = words).to_string() + ")",
+        None => say!("remedy-behind", message = message, remedy = words).to_string(),
     }
 }
 

@@ -360,7 +360,7 @@ fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> Listed {
 /// `move 42: B Q3 lost 8.6 points (21 %), best R14 · KataGo`.
 fn judged_line(game: &GameRow, judged: &JudgedMove, terminal: &Terminal) -> String {
     let number = game.hit.as_ref().map_or(0, |hit| hit.number);
-    terminal.dim(format!("move {number}: ")) + &clean(&judged.in_words())
+    terminal.dim(format!("move {number}: ")) + &clean(&judged.in_words().to_string())
 }
 
 /// `move 42: …the ladder works…` with the words marked; for a variation its node, which `show ID#n87` opens.

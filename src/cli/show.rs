@@ -29,6 +29,7 @@ use kifu_engine::input::no_region;
 use kifu_engine::marked::{GameMarks, Marks, content_key};
 use kifu_engine::record::{GameLine, diagnostics, game_line};
 use kifu_engine::{self as engine, Engine, game, json};
+use kifu_messages::Locale;
 use kifu_record::GameRecord;
 use kifu_record::game::board::Board;
 use kifu_record::game::{Move, Point};
@@ -325,6 +326,7 @@ fn write_graph(
             at: place.main.then_some(place.number),
             href: None,
             counts: 0.0,
+            locale: Locale::English,
         };
         return writeln!(out, "{}", drawing::graph(&drawing).into_string()).map_err(cannot_write);
     }

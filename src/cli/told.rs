@@ -2,6 +2,7 @@
 
 use super::remedy;
 use super::stderr::{self, note};
+use kifu_archive::error::ErrorKind;
 use kifu_engine::{ErrorJson, Failure, json};
 use kifu_record::text::display::clean;
 
@@ -10,7 +11,7 @@ pub(super) fn tell(failure: &Failure, as_json: bool) {
     if !as_json {
         return report(failure);
     }
-    let help = remedy::of_failure(failure);
+    let help = remedy::of_failure(failure).map(|help| help.to_string());
     let mut line = Vec::new();
     if json::write(&mut line, &ErrorJson::new(failure, help)).is_ok() {
         stderr::write_line(format_args!("{}", String::from_utf8_lossy(&line)));
@@ -24,7 +25,12 @@ pub(super) fn report(failure: &Failure) {
         Failure::Other(error) => {
             note!("error: {}", clean(&error.to_string()));
             if let Some(remedy) = error.remedy() {
-                note!("  help: {}", clean(&remedy::words(remedy)));
+                note!("  help: {}", clean(&remedy::words(remedy).to_string()));
+            }
+            if error.kind() == ErrorKind::Internal
+                && let Some(backtrace) = std::error::Error::source(error)
+            {
+                note!("{backtrace}");
             }
         }
     }

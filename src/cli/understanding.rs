@@ -25,7 +25,7 @@ pub(crate) fn restate(
     terminal: &Terminal,
 ) -> Result<()> {
     let advice = advice(engine, request, true)?;
-    let line = format!("{}: {}", clean(&advice.sentence), thousands(total));
+    let line = format!("{}: {}", clean(&advice.sentence.to_string()), thousands(total));
     let hints = advice.winner.iter().map(winner_hint).chain(advice.proposals.iter().map(proposal));
     let line = [line].into_iter().chain(hints).collect::<Vec<_>>().join(". ");
     Ok(terminal.print(out, styles::DIM, &line).map_err(write_error)?)
@@ -53,7 +53,7 @@ fn advice(engine: &Engine, request: &Search, found: bool) -> Result<Advice> {
 pub(crate) fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
     let advice = advice(engine, request, false)?;
     note!("No game among {} fits.", thousands(advice.games));
-    note!("  understood: {}", clean(&advice.sentence));
+    note!("  understood: {}", clean(&advice.sentence.to_string()));
     for proposed in &advice.proposals {
         note!("  {}", proposal(proposed));
     }
@@ -110,7 +110,7 @@ pub(crate) fn explain(
     if !query.is_empty() {
         writeln!(out, "{}", terminal.bold(clean(query)))?;
     }
-    terminal.print(out, styles::PLAIN, &format!("{}.", clean(sentence)))?;
+    terminal.print(out, styles::PLAIN, &format!("{}.", clean(&sentence.to_string())))?;
     writeln!(out)?;
     let row = |part: &ExplainedPart| {
         TableRow::from([

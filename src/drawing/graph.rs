@@ -2,7 +2,7 @@
 
 use super::allowed::all_visible;
 use kifu_engine::analysis::{Graph, GraphPoint, played};
-use kifu_language::messages::say;
+use kifu_messages::{Locale, say};
 use kifu_record::NodeId;
 use kifu_record::game::Color;
 use maud::{Markup, html};
@@ -17,6 +17,8 @@ pub struct GraphDrawing<'d> {
     pub href: Option<&'d dyn Fn(NodeId) -> String>,
     /// Bars of moves that cost less, in points, are marked as slight, so that a page may hide them.
     pub counts: f64,
+    /// The language of its words.
+    pub locale: Locale,
 }
 
 /// Columns and rows of the drawing.
@@ -46,12 +48,12 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
     let (rate, lead) = (line(graph, &x, rate), line(graph, &x, lead));
     let drawn = html! {
         svg.graph viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" role="group"
-            xmlns="http://www.w3.org/2000/svg" aria-label=(title(graph)) data-moves=(end(graph)) {
+            xmlns="http://www.w3.org/2000/svg" aria-label=(title(drawing)) data-moves=(end(graph)) {
             rect.ground width=(width) height=(height) fill="#f4f1ea" {}
             line.middle x2=(width) y1=(height / 2.0) y2=(height / 2.0) stroke="#999" stroke-width="1" {}
             @for point in &graph.points {
                 @match drawing.href {
-                    Some(href) if cost(point).is_some() => a href=(href(point.node)) tabindex="-1" aria-label=(said(graph, point)) { (bar(drawing, point, &x)) },
+                    Some(href) if cost(point).is_some() => a href=(href(point.node)) tabindex="-1" aria-label=(move_title(drawing, point)) { (bar(drawing, point, &x)) },
                     _ => (bar(drawing, point, &x)),
                 }
             }
@@ -95,18 +97,20 @@ fn bar(drawing: &GraphDrawing, point: &GraphPoint, x: &dyn Fn(u32) -> f64) -> Ma
         rect.loss.black[is_black].white[!is_black].slight[cost < drawing.counts]
             x=(number(x(point.number) - wide / 2.0)) y=(number(y)) width=(number(wide)) height=(number(long))
             fill="#c0392b" fill-opacity="0.75" data-cost=(format!("{cost:.2}")) {
-            title { (said(drawing.graph, point)) }
+            title { (move_title(drawing, point)) }
         }
     }
 }
 
-fn title(graph: &Graph) -> String {
-    say!("graph-title", engine = graph.engine.as_str())
+fn title(drawing: &GraphDrawing) -> String {
+    say!("graph-title", engine = drawing.graph.engine.as_str()).in_language(drawing.locale)
 }
 
 /// `Move 60: W R14 lost 12.3 points (34 %), best Q16`.
-fn said(graph: &Graph, point: &GraphPoint) -> String {
-    say!("graph-move", number = point.number.to_string(), played = played(graph, point))
+fn move_title(drawing: &GraphDrawing, point: &GraphPoint) -> String {
+    let played = played(drawing.graph, point);
+    say!("graph-move", number = point.number.to_string(), played = played)
+        .in_language(drawing.locale)
 }
 
 /// A number of the drawing with one digit behind the point.
@@ -162,7 +166,8 @@ mod tests {
 
     fn drawn(graph: &Graph, counts: f64) -> String {
         let href = |node: NodeId| format!("/game/a?node={node}&q=");
-        let drawing = GraphDrawing { graph, at: Some(5), href: Some(&href), counts };
+        let drawing =
+            GraphDrawing { graph, at: Some(5), href: Some(&href), counts, locale: Locale::English };
         super::graph(&drawing).into_string()
     }
 

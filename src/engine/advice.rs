@@ -14,6 +14,7 @@ use super::{Sink, nothing};
 use kifu_language::fields::Field;
 use kifu_language::sentence::sentence;
 use kifu_language::{FieldValue, NodeKind, Op, Query, QueryNode};
+use kifu_messages::Message;
 use kifu_query::explain::parts;
 use kifu_query::near::{is_all_of, unknown_names, with_similar};
 use kifu_query::plan::conjuncts;
@@ -59,7 +60,7 @@ pub struct Advice {
     /// Games in the index.
     pub games: u64,
     /// The query in words.
-    pub sentence: String,
+    pub sentence: Message,
     /// For a query with hits and a result in terms of colour: the games that the player won.
     pub winner: Option<WinnerAdvice>,
     /// Clauses that could be dropped, each with the number of games that the rest finds; the best first.
@@ -249,7 +250,7 @@ pub struct Explanation {
     /// The query as it was understood.
     pub query: String,
     /// The same in words.
-    pub sentence: String,
+    pub sentence: Message,
     /// Its parts, each before the parts inside it.
     pub parts: Vec<ExplainedPart>,
 }

@@ -1,7 +1,7 @@
 //! What engines and people said about the positions of a game that was read.
 
 use super::points::move_name;
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 use kifu_record::analysis::{
     Annotation, Candidate, Judgement, Loss, Verdict, accuracy, is_blunder, is_sparse,
 };
@@ -248,7 +248,7 @@ impl GraphPoint {
 }
 
 /// What a move of a graph cost, in words: `W R14 lost 12.3 points (34 %), best Q16`.
-pub fn played(graph: &Graph, point: &GraphPoint) -> String {
+pub fn played(graph: &Graph, point: &GraphPoint) -> Message {
     let name = |action| move_name(GameKind::Go, graph.size, action);
     let words = CostWords {
         mover: point.played.map(|(mover, _)| mover.letter()),
@@ -257,11 +257,10 @@ pub fn played(graph: &Graph, point: &GraphPoint) -> String {
         drop: point.drop,
         best: point.best.map(name),
     };
-    let told = words.text();
-    if told.is_empty() { standing(point.rate, point.lead) } else { told }
+    words.message().unwrap_or_else(|| standing(point.rate, point.lead))
 }
 
-/// What is told of a move that cost something.
+/// A move and what it cost.
 pub(super) struct CostWords {
     pub(super) mover: Option<char>,
     pub(super) played: Option<String>,
@@ -271,8 +270,8 @@ pub(super) struct CostWords {
 }
 
 impl CostWords {
-    /// `B Q3 lost 8.6 points (21 %), best R14`; empty if no cost is known.
-    pub(super) fn text(self) -> String {
+    /// `B Q3 lost 8.6 points (21 %), best R14`; `None` if no cost is known.
+    pub(super) fn message(self) -> Option<Message> {
         let points = self.loss.map(|loss| format!("{:.1}", loss.abs()));
         let percent = self.drop.map(|drop| format!("{:.0}", drop.abs()));
         let cost = match (points, percent) {
@@ -281,24 +280,26 @@ impl CostWords {
             }
             (Some(points), None) => say!("judged-points", points = points),
             (None, Some(percent)) => say!("judged-percent", percent = percent),
-            (None, None) => return String::new(),
+            (None, None) => return None,
         };
         let what = self.mover.map(String::from).into_iter().chain(self.played.clone());
         let what = what.collect::<Vec<_>>().join(" ");
-        let told = match self.loss.or(self.drop) {
-            Some(gain) if gain < 0.0 => say!("judged-gained", played = what, cost = cost),
-            _ => say!("judged-lost", played = what, cost = cost),
+        let is_gain = self.loss.or(self.drop).is_some_and(|loss| loss < 0.0);
+        let cost = match (is_gain, what.is_empty()) {
+            (true, false) => say!("judged-gained", played = what, cost = cost),
+            (true, true) => say!("judged-gained-alone", cost = cost),
+            (false, false) => say!("judged-lost", played = what, cost = cost),
+            (false, true) => say!("judged-lost-alone", cost = cost),
         };
-        let told = told.trim_start().to_owned();
-        match self.best.filter(|best| Some(best) != self.played.as_ref()) {
-            Some(best) => say!("judged-best", told = told, best = best),
-            None => told,
-        }
+        Some(match self.best.filter(|best| Some(best) != self.played.as_ref()) {
+            Some(best) => say!("judged-best", told = cost, best = best),
+            None => cost,
+        })
     }
 }
 
 /// `Black 54 %, White leads by 3.2`.
-pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> String {
+pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> Message {
     let rate = rate.map(|rate| say!("standing-black", percent = format!("{rate:.0}")));
     let lead = lead.map(|lead| {
         let points = format!("{:.1}", lead.abs());
@@ -308,7 +309,7 @@ pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> String {
             say!("standing-black-leads", points = points)
         }
     });
-    rate.into_iter().chain(lead).collect::<Vec<_>>().join(&say!("sentence-comma"))
+    Message::joined(rate.into_iter().chain(lead), &say!("sentence-comma"))
 }
 
 /// The main line of a game in the eyes of one engine.

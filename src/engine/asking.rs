@@ -2,11 +2,12 @@
 
 use super::failure::Result;
 use kifu_archive::error::{Error, ErrorKind};
-use kifu_language::messages::say;
+use kifu_messages::say;
 use kifu_record::patience::{Interrupted, TimeBudget};
+use kifu_record::poison::IgnorePoison;
 use kifu_store::mine::marks::MarkSource;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// An answer, and the state it reflects.
@@ -62,12 +63,12 @@ pub struct AnswerProgress(Arc<Mutex<TimeBudget>>);
 impl AnswerProgress {
     /// The games that were looked at, and those that there are to look at; zeroes where no games are looked through.
     pub fn looked_at(&self) -> (u64, u64) {
-        let budget = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let budget = self.0.lock().ignore_poison();
         budget.progress()
     }
 
     pub(super) fn follow(&self, budget: &TimeBudget) {
-        let mut followed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut followed = self.0.lock().ignore_poison();
         *followed = budget.clone();
     }
 }

@@ -8,11 +8,11 @@ use super::earlier::EarlierGames;
 use super::failure::Result;
 use super::input::{AskedSubject, pattern_of, position_of};
 use super::listed::{SentRow, page, rows_before};
-use super::page::SentencePart;
 use super::request::{BoardParts, BoardSearch, SubjectKind};
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
 pub use gathered::BoardGathered;
+use kifu_messages::Message;
 use kifu_query::answer::{self, BoardQuestion, ByYear, Continuation};
 use kifu_query::outcomes::Outcomes;
 use kifu_query::pattern::PatternSearch;
@@ -80,10 +80,10 @@ pub struct BoardAnswer {
     pub subject: AskedSubject,
     /// The conditions of the request, as a sentence.
     #[serde(skip)]
-    pub condition: Option<String>,
+    pub condition: Option<Message>,
     /// The same with its values apart.
     #[serde(skip)]
-    pub condition_pieces: Vec<SentencePart>,
+    pub condition_words: Message,
     /// Where the hits had to be.
     #[serde(skip)]
     pub within: TreeScope,
@@ -92,7 +92,7 @@ pub struct BoardAnswer {
     pub is_turn_given: bool,
     /// Remarks on how the subject was understood.
     #[serde(skip)]
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 /// A position or a pattern for programs.
@@ -333,7 +333,7 @@ fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer
         games: games.map(|SentRow(game)| game).collect(),
         next_page,
         condition: conditions.sentence(),
-        condition_pieces: conditions.pieces,
+        condition_words: conditions.words,
         within: conditions.terms.within,
         is_turn_given: given.is_some(),
         notes,

@@ -14,7 +14,7 @@ use kifu_archive::origin::path_text;
 use kifu_language::Field;
 use kifu_language::fields::nearest;
 use kifu_language::knowledge::rounds::EventFacts;
-use kifu_language::messages::say;
+use kifu_messages::say;
 use kifu_query::noted::ProblemFacts;
 use kifu_record::Player;
 use kifu_record::date::timestamp;
@@ -528,7 +528,7 @@ mod tests {
         let error = named(&["id".into(), "blakc".into()]).unwrap_err();
         assert_eq!(error.to_string(), "there is no column `blakc`");
         let help =
-            |name: &str| named(&[name.to_owned()]).unwrap_err().help_text().unwrap().to_owned();
+            |name: &str| named(&[name.to_owned()]).unwrap_err().help_text().unwrap().to_string();
         assert!(help("blakc").starts_with("did you mean `black`?"));
         assert!(help("x").starts_with("the columns are v, id, path"));
         assert!(help("trans").contains("`transcriber`"));

@@ -5,8 +5,9 @@ use super::request::HitConditions;
 use super::snapshot::Snapshot;
 use kifu_language::ast::beside;
 use kifu_language::order::{AnswerSettings, MOST, take_settings};
-use kifu_language::sentence::{SentencePart, condition_pieces, sentence};
+use kifu_language::sentence::{condition_of, sentence};
 use kifu_language::{Query, parse, quote};
+use kifu_messages::Message;
 use kifu_query::plan::{BoardFrame, Plan, terms_of};
 use kifu_query::terms::Terms;
 
@@ -35,8 +36,9 @@ pub(super) struct RequestConditions {
     games: (Query, String),
     /// All conditions as one query.
     query: Query,
-    /// The same in words, to stand behind what is said of the board; only values of the filter know their places.
-    pub(super) pieces: Vec<SentencePart>,
+    /// The same in words, to stand behind the words about the board; its spans are those of the filter, and others lie
+    /// behind its end.
+    pub(super) words: Message,
 }
 
 impl RequestConditions {
@@ -50,16 +52,12 @@ impl RequestConditions {
             shown = beside(shown, parse("unique:yes").map_err(failed)?);
         }
         let (about, of_hit) = about_the_hit(hits)?;
+        // With spaces before them, their spans lie behind those of the filter.
+        let behind = parse(&(" ".repeat(text.len()) + &of_hit)).unwrap_or_else(|_| about.clone());
         let terms = terms_of(&about, on).map_err(|error| Failure::Query(error, of_hit))?;
-        let of_filter = condition_pieces(&shown);
-        let query = beside(shown, about);
-        let mut pieces = condition_pieces(&query);
-        for piece in &mut pieces {
-            if !of_filter.contains(piece) {
-                piece.value = None;
-            }
-        }
-        Ok(RequestConditions { terms, settings, games: (games, text), query, pieces })
+        let query = beside(shown, behind);
+        let words = condition_of(&query);
+        Ok(RequestConditions { terms, settings, games: (games, text), query, words })
     }
 
     /// The query for the games, if any, prepared to be run.
@@ -69,9 +67,9 @@ impl RequestConditions {
     }
 
     /// The conditions in words, if any.
-    pub(super) fn sentence(&self) -> Option<String> {
+    pub(super) fn sentence(&self) -> Option<Message> {
         let query = self.query.root.as_ref().map(|_| &self.query);
-        query.map(|query| format!("{}.", sentence(query)))
+        query.map(|query| Message::row([sentence(query), ".".into()]))
     }
 
     /// The conditions as one query, if any.

@@ -102,7 +102,8 @@ fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
         drop: judged.ply.drop.map(hundredths),
         best: None,
     };
-    branch(played, "BM", format!("Wrong: in the game, {}.", cost.text()));
+    let cost = cost.message().unwrap_or_default();
+    branch(played, "BM", format!("Wrong: in the game, {cost}."));
     text.push_str(")\n");
     Some(without_escapes(text))
 }

@@ -4,7 +4,9 @@ use super::failure::Failure;
 use super::row::VERSION;
 use kifu_archive::error::ErrorKind;
 use kifu_language::QueryError;
+use kifu_messages::{Argument, Message};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// An error as a JSON object.
@@ -25,10 +27,17 @@ pub struct ErrorDetails {
     /// `bad_value`, `bad_position`, `misplaced`, `no_files`, `too_long`, `too_many_clauses`, `too_deep`. Of a request:
     /// `not_found`, `gone` (the archive no longer holds it), `stale` (the index has changed since), `too_large`,
     /// `busy`, `slow`, `method`, `bad_request`, `forbidden`, `foreign_host`, `unauthorized`. Of the index: `building`,
-    /// `no_index`, `not_an_index`, `other_version`, `locked`, `damaged`, `io`, `limit`, `interrupted`.
+    /// `no_index`, `not_an_index`, `other_version`, `locked`, `damaged`, `io`, `limit`, `interrupted`. Of the program:
+    /// `internal`.
     pub code: &'static str,
     /// What is wrong, in English.
     pub message: String,
+    /// What names the message in all languages, if it is one with translations. None changes its meaning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message_id: Option<String>,
+    /// The arguments of that message by their names: numbers, and texts in English.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub arguments: BTreeMap<&'static str, Argument>,
     /// Where it is in the query, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub span: Option<JsonSpan>,
@@ -95,28 +104,39 @@ impl ErrorJson {
 
 impl ErrorDetails {
     /// An error by its kind and in words.
-    pub fn plain(code: &'static str, message: String) -> ErrorDetails {
-        ErrorDetails { code, message, span: None, span_utf16: None, help: None, fixes: Vec::new() }
+    pub fn plain(code: &'static str, message: &Message) -> ErrorDetails {
+        ErrorDetails {
+            code,
+            message: message.to_string(),
+            message_id: message.id().map(str::to_owned),
+            arguments: message.arguments().iter().cloned().collect(),
+            span: None,
+            span_utf16: None,
+            help: None,
+            fixes: Vec::new(),
+        }
     }
 
     /// An error with the front end's words of what to do next, or with advice that needs no words of a front end.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorDetails {
-        let help = help.or_else(|| match failure {
-            Failure::Query(error, _) => error.help.clone(),
-            Failure::Other(error) => error.help_text().map(str::to_owned),
-        });
+        let own_help = || match failure {
+            Failure::Query(error, _) => error.help.as_ref().map(Message::to_string),
+            Failure::Other(error) => error.help_text().map(Message::to_string),
+        };
+        let help = help.or_else(own_help);
         match failure {
             Failure::Query(error, text) => ErrorDetails {
-                code: error.code().name(),
-                message: error.message.clone(),
                 span: Some(JsonSpan::of(&error.span, |at| at)),
                 span_utf16: Some(JsonSpan::of(&error.span, |at| utf16(text, at))),
                 help,
                 fixes: Fix::of(error, text).into_iter().collect(),
+                ..ErrorDetails::plain(error.code().name(), &error.message)
             },
-            Failure::Other(error) => {
-                ErrorDetails { help, ..ErrorDetails::plain(code(error.kind()), error.to_string()) }
-            }
+            Failure::Other(error) => ErrorDetails {
+                message: error.to_string(),
+                help,
+                ..ErrorDetails::plain(code(error.kind()), error.message())
+            },
         }
     }
 }
@@ -181,6 +201,7 @@ fn code(kind: ErrorKind) -> &'static str {
         ErrorKind::Interrupted => "interrupted",
         ErrorKind::Busy => "busy",
         ErrorKind::Private => "private",
+        ErrorKind::Internal => "internal",
     }
 }
 
@@ -213,7 +234,7 @@ mod tests {
     fn places_are_bytes_and_units() {
         let text = "李🙂 plyer:x";
         let error = QueryError::new(8..13, "unknown field `plyer`").help("did you mean `player`?");
-        let help = error.help.clone();
+        let help = error.help.as_ref().map(Message::to_string);
         let object = ErrorJson::new(&Failure::Query(error, text.to_owned()), help);
         assert_eq!(
             serde_json::to_string(&object).unwrap(),

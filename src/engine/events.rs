@@ -2,7 +2,7 @@
 
 use kifu_language::knowledge::events::{EventPiece, EventText, read};
 use kifu_language::knowledge::series_names::names;
-use kifu_language::messages::{Locale, say, spoken};
+use kifu_messages::{Locale, Message, say};
 use kifu_record::text::fold::{fold_letters, is_cjk};
 use kifu_record::text::names::spaced;
 use std::borrow::Cow;
@@ -12,16 +12,16 @@ const JAPANESE: &str = "戦竜応囲読鋭";
 const SIMPLIFIED: &str = "战赛圣届龙围应终强农韩亚业联转预";
 const TRADITIONAL: &str = "戰賽屆圍應盃聯轉預";
 
-/// The text of an event in the language of the thread; as written if its series is unknown, if there is any doubt what
+/// The text of an event in a language; as written if its series is unknown, if there is any doubt what
 /// it says, or if it is in that language.
-pub fn event_name(event: &str) -> Cow<'_, str> {
-    if is_of(spoken(), event) {
+pub fn event_name(event: &str, locale: Locale) -> Cow<'_, str> {
+    if is_of(locale, event) {
         return event.into();
     }
     let is_latin = is_of(Locale::English, event);
     // One in Latin letters whose series has no other name would be half in each language.
-    let wanted = |read: &EventText| !is_latin || native(read.series).is_some();
-    let Some(own) = read(event).filter(wanted).map(|read| written(&read)) else {
+    let wanted = |read: &EventText| !is_latin || native(read.series, locale).is_some();
+    let Some(own) = read(event).filter(wanted).map(|read| written(&read, locale)) else {
         return event.into();
     };
     let words = |text: &str| spaced(&fold_letters(text));
@@ -29,9 +29,9 @@ pub fn event_name(event: &str) -> Cow<'_, str> {
     if may_be_same && words(&own) == words(event) { event.into() } else { own.into() }
 }
 
-/// The name of the series of the table that has this name, in the language of the thread; any other name as it is.
-pub fn series_name(series: &str) -> &str {
-    native(series).unwrap_or(series)
+/// The name of the series of the table that has this name, in a language; any other name as it is.
+pub fn series_name(series: &str, locale: Locale) -> &str {
+    native(series, locale).unwrap_or(series)
 }
 
 /// Whether a series of the table has this name, which is English.
@@ -46,10 +46,10 @@ pub fn event_language(event: &str) -> Option<Locale> {
     native.iter().copied().find(is_of)
 }
 
-/// The name of a series in the language of the thread, if it has one.
-fn native(series: &str) -> Option<&'static str> {
+/// The name of a series in a language, if it has one.
+fn native(series: &str, locale: Locale) -> Option<&'static str> {
     let names = names(series)?;
-    let name = match spoken() {
+    let name = match locale {
         Locale::English => "",
         Locale::Simplified => names.simplified,
         Locale::Traditional => names.traditional,
@@ -76,17 +76,17 @@ fn is_of(locale: Locale, text: &str) -> bool {
     }
 }
 
-fn written(event: &EventText) -> String {
-    let mut text = with_edition(event, named(event));
+fn written(event: &EventText, locale: Locale) -> String {
+    let mut text = with_edition(event, named(event, locale), locale);
     if let Some(year) = event.year {
-        text = say!("event-year", series = text, year = year.to_string());
+        text = say!("event-year", series = text, year = year.to_string()).in_language(locale);
     }
-    let between = match spoken() {
+    let between = match locale {
         Locale::English => ", ",
         _ => " ",
     };
     for piece in &event.pieces {
-        text.extend([between, &part(*piece)]);
+        text.extend([between, &part(*piece, locale).in_language(locale)]);
     }
     if !event.rest.is_empty() {
         text.extend([" ", event.rest]);
@@ -95,39 +95,40 @@ fn written(event: &EventText) -> String {
 }
 
 /// The series with its sponsor.
-fn named(event: &EventText) -> String {
-    let name = series_name(event.series);
+fn named(event: &EventText, locale: Locale) -> String {
+    let name = series_name(event.series, locale);
     match event.sponsor {
         "" => name.to_owned(),
         sponsor => format!("{sponsor} {name}"),
     }
 }
 
-fn with_edition(event: &EventText, series: String) -> String {
+fn with_edition(event: &EventText, series: String, locale: Locale) -> String {
     let Some(number) = event.edition else {
         return series;
     };
     // Who writes 第57届 in Chinese reads it so, too, and the same for other languages with two words.
-    let has_terms = match (spoken(), event.counter) {
+    let has_terms = match (locale, event.counter) {
         (Locale::Simplified | Locale::Traditional | Locale::Japanese, "期") => true,
         (Locale::Simplified, "届") | (Locale::Traditional, "屆") => false,
         (Locale::Japanese, "回") => false,
         _ => names(event.series).is_some_and(|names| names.has_terms),
     };
-    let n = match spoken() {
+    let n = match locale {
         Locale::English => ordinal(number),
         _ => number.to_string(),
     };
-    if has_terms {
+    let named = if has_terms {
         say!("event-edition", series = series, n = n)
     } else {
         say!("event-edition-of-cup", series = series, n = n)
-    }
+    };
+    named.in_language(locale)
 }
 
 /// 七 of 七番勝負 where that is usual.
-fn games_of_match(number: u32) -> String {
-    let has_own = matches!(spoken(), Locale::Simplified | Locale::Traditional | Locale::Japanese);
+fn games_of_match(number: u32, locale: Locale) -> String {
+    let has_own = matches!(locale, Locale::Simplified | Locale::Traditional | Locale::Japanese);
     let own = "〇一二三四五六七八九十".chars().nth(number as usize);
     match own.filter(|_| has_own) {
         Some(digit) => digit.to_string(),
@@ -147,7 +148,7 @@ fn ordinal(number: u32) -> String {
     format!("{number}{end}")
 }
 
-fn part(piece: EventPiece) -> String {
+fn part(piece: EventPiece, locale: Locale) -> Message {
     match piece {
         EventPiece::Round(keyword) => match keyword {
             "final" => say!("event-final"),
@@ -163,13 +164,13 @@ fn part(piece: EventPiece) -> String {
             "title" => say!("event-title"),
             "playoff" => say!("event-playoff"),
             "third place" => say!("event-third-place"),
-            other => other.to_owned(),
+            other => other.into(),
         },
         EventPiece::NumberedRound(number) => say!("event-round", n = number.to_string()),
         EventPiece::Group(letter) => {
             say!("event-group", n = letter.to_ascii_uppercase().to_string())
         }
-        EventPiece::Match(number) => say!("event-match", n = games_of_match(number)),
+        EventPiece::Match(number) => say!("event-match", n = games_of_match(number, locale)),
         EventPiece::Game(number) => say!("event-game", n = number.to_string()),
     }
 }

@@ -2,6 +2,7 @@
 
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_language::QueryError;
+use kifu_messages::Message;
 use kifu_record::patience::Interrupted;
 use std::fmt;
 
@@ -27,6 +28,16 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+impl Failure {
+    /// What is wrong, behind its place if that is known.
+    pub fn message(&self) -> Message {
+        match self {
+            Failure::Query(error, _) => error.message.clone(),
+            Failure::Other(error) => error.with_place(),
+        }
+    }
+}
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {

@@ -3,7 +3,7 @@
 use super::failure::{Failure, Result};
 use kifu_archive::crawl::Entry;
 use kifu_archive::error::{Error, ErrorKind};
-use kifu_language::messages::say;
+use kifu_messages::say;
 
 pub use kifu_archive::crawl::{ArchiveKind, FileKind, file_kind};
 pub use kifu_language::address::{GameAddress, looks_like_id};

@@ -5,7 +5,7 @@ use kifu_archive::crawl::{self, ProblemKind, WantedMember, read_watched};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use kifu_archive::origin::Origin;
 use kifu_archive::reading::AnalysisBeside;
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 use kifu_record::formats::{read_decoded, sgf};
 use kifu_record::text::charset;
 use kifu_record::{Code, Diagnostic, Diagnostics, GameRecord};
@@ -38,7 +38,7 @@ pub struct GameFile {
 }
 
 /// The error for a game that the archive no longer holds.
-pub(super) fn gone(message: impl Into<String>) -> Error {
+pub(super) fn gone(message: impl Into<Message>) -> Error {
     Error::new(ErrorKind::Gone, message).advise(Remedy::Refresh)
 }
 

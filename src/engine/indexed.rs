@@ -7,7 +7,7 @@ use super::question::Ask;
 use super::request::FindGame;
 use super::snapshot::Snapshot;
 use kifu_archive::origin::Origin;
-use kifu_language::messages::say;
+use kifu_messages::say;
 use kifu_query::hits::{LoadedGame, load};
 use kifu_query::search::{add_told, by_id};
 use kifu_store::index::document::has_id;

@@ -14,8 +14,8 @@ use kifu_language::input::pattern::{
 };
 use kifu_language::input::{self, AskedPosition};
 use kifu_language::locate::{landing, position_within};
-use kifu_language::messages::say;
 use kifu_language::{QueryError, QueryErrorCode, board_size, parse};
+use kifu_messages::say;
 use kifu_query::search::tree_by_id;
 use kifu_record::game::pattern::{Cell, Edges};
 use kifu_record::game::{BoardSize, GameKind};

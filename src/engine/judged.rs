@@ -2,7 +2,7 @@
 
 use super::analysis::{CostWords, hundredths, standing};
 use super::points::move_name;
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 use kifu_query::judged::JudgedHit;
 use kifu_record::game::GameKind;
 use serde::{Deserialize, Serialize};
@@ -68,25 +68,21 @@ impl JudgedMove {
     }
 
     /// `B Q3 lost 8.6 points (21 %), best R14 · KataGo`.
-    pub fn in_words(&self) -> String {
-        let told = CostWords {
+    pub fn in_words(&self) -> Message {
+        let cost = CostWords {
             mover: self.mover,
             played: self.played.clone(),
             loss: self.loss,
             drop: self.drop,
             best: self.best.clone(),
         }
-        .text();
+        .message();
         let rate = self.black_winrate.map(|rate| rate * 100.0);
-        let told = if told.is_empty() || self.is_position {
-            standing(rate, self.black_lead)
-        } else {
-            told
-        };
+        let words =
+            cost.filter(|_| !self.is_position).unwrap_or_else(|| standing(rate, self.black_lead));
         let playouts = self.visits.filter(|_| self.is_position);
-        let playouts = playouts.map_or(String::new(), |visits| {
-            format!("{}{}", say!("sentence-comma"), say!("judged-playouts", n = visits))
-        });
-        format!("{told}{playouts} · {}", self.engine)
+        let playouts = playouts.map(|visits| say!("judged-playouts", n = visits));
+        let words = Message::joined([words].into_iter().chain(playouts), &say!("sentence-comma"));
+        Message::row([words, format!(" · {}", self.engine).into()])
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A front end turns its input into a [question](request) and an answer into its output. Everything else that it would
 //! have to decide belongs here: how a position is read, what to try after a search without hits, the columns of a game.
-//! Nothing here prints, knows about terminals, or keeps process-wide state.
+//! Nothing here prints or knows about terminals. The state of the process is left alone, but for where panics happened,
+//! if a program wants that noted.
 
 pub mod advice;
 pub mod analysis;
@@ -42,6 +43,7 @@ pub mod marked;
 mod needs;
 pub mod openings;
 pub mod page;
+mod panics;
 #[cfg(feature = "parquet")]
 mod parquet;
 pub mod parsed;
@@ -76,9 +78,11 @@ use kifu_language::parse;
 pub use kifu_query::hits::FilePlace;
 use kifu_record::patience::TimeBudget;
 pub use kifu_record::patience::step;
+use kifu_record::poison::IgnorePoison;
 use kifu_store::index::Index;
 pub use kifu_store::index::mapped::survive;
-pub use local::{Indexes, panicked};
+pub use local::Indexes;
+pub use panics::{note_panics, panicked};
 pub use question::{Ask, Question};
 use records::RequestedRecord;
 use row::GameRow;
@@ -92,7 +96,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, RwLock};
 
 /// Takes the parts of an answer and says whether it wants more.
 pub type Sink<'s> = &'s mut dyn FnMut(Item) -> ControlFlow<()>;
@@ -189,7 +193,7 @@ impl Engine {
         let state = self.current();
         let is_new = !newest.is_as(&state.index) || state.index.check_mapped().is_err();
         if is_new {
-            *self.state.write().unwrap_or_else(PoisonError::into_inner) = IndexState::new(newest);
+            *self.state.write().ignore_poison() = IndexState::new(newest);
         }
         Ok(is_new)
     }
@@ -252,7 +256,7 @@ impl Engine {
     }
 
     fn current(&self) -> Arc<IndexState> {
-        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
+        let state = self.state.read().ignore_poison();
         state.clone()
     }
 

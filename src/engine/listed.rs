@@ -4,7 +4,7 @@ use super::failure::{Failure, Result};
 use super::row::GameRow;
 use super::snapshot::Snapshot;
 use kifu_archive::error::{Error, ErrorKind};
-use kifu_language::messages::say;
+use kifu_messages::say;
 use kifu_query::hit_key::{HitKey, no_key};
 use kifu_record::game::hash::stable_hash;
 use kifu_record::patience::step;

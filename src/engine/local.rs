@@ -1,11 +1,8 @@
 //! Indexes in folders on this machine.
 
-use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_language::knowledge::aliases::Aliases;
-use kifu_language::messages::say;
 use kifu_store::index::Index;
 use kifu_store::mine::marks::{ExpansionLimits, MarkSource};
-use std::any::Any;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -36,53 +33,5 @@ impl Indexes {
         };
         let index = index.with_aliases(self.aliases.clone()).with_expansion_limits(self.expansion);
         Ok(index.with_marks(self.marks.clone()))
-    }
-}
-
-/// The error that stands for a panic.
-pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
-    let text = cause
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| cause.downcast_ref::<&str>().copied());
-    let text = text.unwrap_or_default();
-    if text.contains("failed to spawn thread") {
-        let message = say!("error-no-thread", reason = text);
-        return Error::new(ErrorKind::Io, message).advise(Remedy::FewerThreads);
-    }
-    let message = say!("error-index-seems-damaged", reason = text);
-    Error::new(ErrorKind::Damaged, message).advise(match folders {
-        [folder] => Remedy::Rebuild { folder: folder.clone() },
-        _ => Remedy::Verify,
-    })
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use crate::{AskOptions, Engine, Failure, Result, Snapshot};
-    use kifu_store::index::build::build;
-
-    #[test]
-    fn a_panic_is_an_error_of_one_answer() {
-        let folder = tempfile::tempdir().unwrap();
-        let (games, index) = (folder.path().join("games"), folder.path().join("index"));
-        std::fs::create_dir(&games).unwrap();
-        std::fs::write(games.join("a.sgf"), "(;PB[Anna];B[pd])").unwrap();
-        build(&index, &[games], &Default::default(), &Default::default()).unwrap();
-        let indexes = Indexes { folders: vec![index.clone()], ..Indexes::default() };
-        let engine = Engine::open_all(indexes).unwrap();
-        let within = AskOptions::default();
-        let panic = |_: &Snapshot| -> Result<()> { std::panic::resume_unwind(Box::new("a fault")) };
-        let Err(Failure::Other(error)) = engine.on(&within, None, panic) else {
-            panic!("no error");
-        };
-        assert!(error.to_string().contains("a fault"), "{error}");
-        let folder = index;
-        assert_eq!(error.remedy(), Some(&Remedy::Rebuild { folder }));
-        let games =
-            engine.on(&within, None, |snapshot| Ok(snapshot.index.header().totals.game_count()));
-        assert_eq!(games.unwrap().answer, 1);
     }
 }

@@ -1,16 +1,16 @@
 //! The names of openings in the languages of the page.
 
 use kifu_language::knowledge::openings::openings;
-use kifu_language::messages::{Locale, spoken};
+use kifu_messages::Locale;
 use kifu_record::text::fold::fold;
 
-/// The name of an opening that has this English one, in the language of the thread.
-pub fn opening_name(english: &str) -> &str {
+/// The name of an opening that has this English one, in a language.
+pub fn opening_name(english: &str, locale: Locale) -> &str {
     let named = openings().iter().find(|opening| opening.name == english);
     let Some([japanese, chinese, korean]) = named.map(|opening| &opening.native) else {
         return english;
     };
-    let name = match spoken() {
+    let name = match locale {
         Locale::English => None,
         Locale::Japanese => japanese.first(),
         Locale::Korean => korean.first(),
@@ -28,13 +28,12 @@ pub fn opening_name(english: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kifu_language::messages::within;
 
     #[test]
     fn names_in_five_languages() {
-        let names = Locale::ALL.map(|locale| within(locale, || opening_name("Early 3-3 invasion")));
+        let names = Locale::ALL.map(|locale| opening_name("Early 3-3 invasion", locale));
         let wanted = ["Early 3-3 invasion", "点三三", "點三三", "ダイレクト三々", "삼삼 침입"];
         assert_eq!(names, wanted);
-        assert_eq!(within(Locale::Korean, || opening_name("of a file")), "of a file");
+        assert_eq!(opening_name("of a file", Locale::Korean), "of a file");
     }
 }

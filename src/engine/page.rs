@@ -11,15 +11,15 @@ use super::request::{HitsOf, Search, SearchPage};
 use super::row::{GameRow, MatchedComment, VERSION};
 use super::search::{Describer, PreparedQuery, Rows, comments_of, notes_of};
 use super::snapshot::Snapshot;
-use kifu_language::sentence::{counted_pieces, sentence};
+use kifu_language::sentence::{counted_sentence, sentence};
 use kifu_query::facets::{GatheredValue, gathered, listed};
 pub use kifu_query::facets::{NAMES as FACETS, Narrowed};
 use kifu_query::hits::{Hit, load, load_each};
 use kifu_query::search::{HitLocator, by_id, keys, paging::page as page_of};
 use kifu_query::step::HitNode;
 
-pub use kifu_language::sentence::SentencePart;
 use kifu_language::snippet::{Needles, best_of};
+use kifu_messages::Message;
 use kifu_record::NodeId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -34,13 +34,13 @@ pub struct PageAnswer {
     /// The query as it was understood.
     pub query: String,
     /// The same in words.
-    pub sentence: String,
+    pub sentence: Message,
     /// The same with the number of games and with its values apart.
     #[serde(skip)]
-    pub pieces: Vec<SentencePart>,
+    pub counted: Message,
     /// Remarks on how it was understood.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// The state of the index.
     pub generation: u64,
     /// All matching games.
@@ -194,7 +194,7 @@ impl Question for SearchPage {
         Ok(Box::new(PageAnswer {
             v: VERSION,
             sentence: sentence(&query),
-            pieces: counted_pieces(&query, total),
+            counted: counted_sentence(&query, total),
             notes: notes_of(&query),
             query: query.to_string(),
             generation,

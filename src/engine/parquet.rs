@@ -7,6 +7,7 @@ use super::columns::{Column, ColumnType, texts};
 use super::lines::LineOptions;
 use super::row::GameRow;
 use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_record::poison::IgnorePoison;
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::file::properties::WriterProperties;
@@ -14,7 +15,7 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Rows per group.
 const GROUP: usize = 50_000;
@@ -40,13 +41,13 @@ struct Shared(Arc<Mutex<Vec<u8>>>);
 
 impl Shared {
     fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.0.lock().ignore_poison())
     }
 }
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut buffer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buffer = self.0.lock().ignore_poison();
         buffer.extend_from_slice(bytes);
         Ok(bytes.len())
     }

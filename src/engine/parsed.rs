@@ -15,6 +15,7 @@ use kifu_language::sentence::sentence;
 pub use kifu_language::tokens::QueryTokenKind;
 use kifu_language::tokens::tokens;
 use kifu_language::{Query, QueryErrorCode};
+use kifu_messages::Message;
 use serde::Serialize;
 
 /// What a text means as a query.
@@ -27,10 +28,10 @@ pub struct ParsedQuery {
     /// The query as it was understood; `None` if it was not.
     pub canonical: Option<String>,
     /// The same in words.
-    pub sentence: Option<String>,
+    pub sentence: Option<Message>,
     /// Remarks on how it was understood.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// The tokens of the text.
     pub tokens: Vec<TokenRow>,
     /// What is wrong with it.

@@ -13,7 +13,8 @@ use super::request::{DrawPositions, Sample, Search};
 use super::search::PreparedQuery;
 use super::snapshot::Snapshot;
 use kifu_archive::error::Result as CrateResult;
-use kifu_language::sentence::{SentencePart, pieces};
+use kifu_language::sentence::games_of;
+use kifu_messages::Message;
 use kifu_query::hits::{Hit, LoadedGame, load_each};
 use kifu_query::own::QueryPlayer;
 use kifu_query::sample::in_drawn_order;
@@ -46,7 +47,7 @@ pub struct PracticeSeries {
     /// Whether a larger number would draw no more.
     pub is_whole: bool,
     /// The query in words.
-    pub pieces: Vec<SentencePart>,
+    pub games_in_words: Message,
 }
 
 /// A position, and what was played there.
@@ -128,7 +129,12 @@ impl Ask for DrawPositions {
         let is_whole = hits.total <= self.limit as u64 && positions.len() <= self.limit;
         positions.truncate(self.limit);
         positions.sort_by(|a, b| a.key.cmp(&b.key));
-        Ok(PracticeSeries { positions, games: hits.total, is_whole, pieces: pieces(&ready.query) })
+        Ok(PracticeSeries {
+            positions,
+            games: hits.total,
+            is_whole,
+            games_in_words: games_of(&ready.query),
+        })
     }
 }
 

@@ -14,11 +14,11 @@ use super::{Item, Sink};
 use kifu_archive::error::Result as CrateResult;
 use kifu_archive::origin::{Member, Origin, text_path};
 use kifu_language::fields::Field;
-use kifu_language::messages::say;
 use kifu_language::order::SortKey;
 use kifu_language::sentence::sentence;
 use kifu_language::snippet::{CommentHit, Needles};
 use kifu_language::{FieldValue, NodeKind, Query, QueryNode, parse};
+use kifu_messages::{Message, say};
 use kifu_query::at_places::at_places;
 use kifu_query::hits::{FilePlace, Hit, LoadedGame, Loader, PAGE, load_each};
 use kifu_query::judged::JudgedHit;
@@ -41,10 +41,10 @@ pub struct GamesFound {
     /// The number of games returned.
     pub shown: u64,
     /// The query in words.
-    pub sentence: String,
+    pub sentence: Message,
     /// Remarks on how the query was understood; see [`notes`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// Whether hits have a place: that of the position or the pattern in the query.
     pub has_places: bool,
     /// Whether these are moves, or positions, that engines judged.
@@ -76,11 +76,11 @@ impl Ask for HasJudgedHits {
 
 /// Remarks on a query that may mean something else than it says: `and`, `or` or `not` as a word between fields. A query
 /// that is not understood has none; its error says more.
-pub fn notes(query: &str) -> Vec<String> {
+pub fn notes(query: &str) -> Vec<Message> {
     parse(query).map_or_else(|_| Vec::new(), |query| notes_of(&query))
 }
 
-pub(super) fn notes_of(query: &Query) -> Vec<String> {
+pub(super) fn notes_of(query: &Query) -> Vec<Message> {
     let parts = query.parts();
     let is_clause = |at: Option<usize>| {
         let kind = at.and_then(|at| parts.get(at)).map(|part| &part.kind);

@@ -80,7 +80,7 @@ fn grown(
         AskedSubject::Pattern(asked) => (
             Start { game: asked.game, ..Start::go(asked.board) },
             pattern_search(asked, request.symmetric, any_colours).into(),
-            Some(asked.meaning(request.symmetric, any_colours)),
+            Some(asked.meaning(request.symmetric, any_colours).to_string()),
         ),
     };
     let question = BoardQuestion {
@@ -276,7 +276,7 @@ impl Sgf<'_> {
         match node.played {
             None => {
                 lines.extend(self.meaning.clone());
-                lines.extend(self.conditions.sentence());
+                lines.extend(self.conditions.sentence().map(|words| words.to_string()));
                 lines.push(headline(&node.games.outcomes, |_| String::new()));
             }
             Some(played) => self.tell_branch(node, played, &mut lines),

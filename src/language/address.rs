@@ -4,7 +4,7 @@
 //! caller decides which part of the rest is a file: nothing here touches a disk.
 
 use super::QueryError;
-use crate::messages::say;
+use kifu_messages::say;
 use std::fmt;
 use std::str::FromStr;
 

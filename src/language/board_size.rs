@@ -4,7 +4,7 @@ use super::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use super::error::{QueryError, QueryErrorCode};
 use super::fields::Field;
 use super::values;
-use crate::messages::say;
+use kifu_messages::say;
 use kifu_record::game::BoardSize;
 
 /// The size that clauses side by side name, with the clause; `None` without one. A range names none. Two sizes are an

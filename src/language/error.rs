@@ -1,7 +1,7 @@
 //! What is wrong with a query, with its place.
 
-use crate::messages::say;
 use kifu_archive::error::Remedy;
+use kifu_messages::{Message, say};
 use std::fmt;
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
     /// What is wrong, without a final full stop.
-    pub message: String,
+    pub message: Message,
     /// The byte range of the query that is wrong.
     pub span: Range<usize>,
     /// What to write instead.
-    pub help: Option<String>,
+    pub help: Option<Message>,
     /// What else to do.
     pub remedy: Option<Box<Remedy>>,
     /// What may have been meant instead of the text at the span.
@@ -77,7 +77,7 @@ pub enum Unfinished {
 
 impl QueryError {
     /// An error at `span`.
-    pub fn new(span: Range<usize>, message: impl Into<String>) -> Self {
+    pub fn new(span: Range<usize>, message: impl Into<Message>) -> Self {
         Self {
             message: message.into(),
             span,
@@ -139,7 +139,7 @@ impl QueryError {
 
     /// Adds a hint on how to fix the error.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Message>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -165,7 +165,7 @@ impl QueryError {
 
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        self.message.fmt(f)
     }
 }
 

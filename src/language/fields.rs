@@ -388,7 +388,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::messages::{Locale, beginning};
+    use kifu_messages::{Locale, beginning};
     use std::collections::{HashMap, HashSet};
 
     /// Every file of messages tells what each field finds, and of no others.

@@ -17,9 +17,9 @@ mod points;
 mod sgf;
 
 use super::QueryError;
-use crate::messages::say;
 pub use asked::AskedPosition;
 use asked::{Result, forms};
+use kifu_messages::say;
 use kifu_record::game::{BoardSize, GameKind, Move};
 pub(super) use moves::{MoveWord, move_word};
 use pasted::PastedBoard;

@@ -18,7 +18,6 @@ pub mod interval;
 pub mod knowledge;
 pub(crate) mod lex;
 pub mod locate;
-pub mod messages;
 pub mod order;
 pub mod parse;
 pub mod pointed;

@@ -1,8 +1,8 @@
 //! The position at a place of a game, given its tree. The tree may come from a record or from the index.
 
 use super::address::GameMoment;
-use crate::messages::say;
 use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_messages::say;
 use kifu_record::game::board::{Board, UndoMark};
 use kifu_record::game::{ByColor, Color, Move, Point};
 use kifu_record::patience::{Interrupted, TimeBudget, step};

@@ -2,7 +2,7 @@
 
 use super::fields::{Field, nearest};
 use super::{Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode};
-use crate::messages::say;
+use kifu_messages::{Message, say};
 
 /// What hits are sorted by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ impl Order {
     }
 
     /// The order in words, after "sorted by".
-    pub(crate) fn in_words(self) -> String {
+    pub(crate) fn in_words(self) -> Message {
         match (self.key, self.descending) {
             (SortKey::Date, false) => say!("order-date"),
             (SortKey::Date, true) => say!("order-date-back"),

@@ -14,8 +14,8 @@ use super::lex::{
     is_signed, marked, quotation, word,
 };
 use super::unquoted::value_len;
-use crate::messages::say;
 use kifu_archive::error::Remedy;
+use kifu_messages::say;
 use serde::{Deserialize, Serialize};
 pub use size::QuerySize;
 use std::ops::Range;

@@ -1,8 +1,7 @@
-//! A query as one sentence, so that people see how they were understood, in the language of the thread.
+//! A query as one sentence, so that people see how they were understood.
 //!
-//! Its words are messages whose ids begin with `sentence-`; what stands around a value is found by the value itself.
+//! Its words are messages whose ids begin with `sentence-`; those for a value know where the query has it.
 
-mod builder;
 mod clause;
 mod traits;
 
@@ -10,76 +9,63 @@ use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use super::fields::Field;
 use super::order::{AnswerSettings, take_settings};
 use super::spellings;
-use crate::messages::say;
-pub use builder::SentencePart;
-use builder::{Join, SentenceBuilder};
 use clause::{known_subject, of_clause, value};
+use kifu_messages::{Message, say};
 use traits::game_trait;
 
 /// The sentence: `Games where a player is "Lee" and White won`. Without a final full stop.
-pub fn sentence(query: &Query) -> String {
-    pieces(query).into_iter().map(|piece| piece.text).collect()
-}
-
-/// The same with its values apart.
-pub fn pieces(query: &Query) -> Vec<SentencePart> {
-    told(query, |condition| match condition {
-        None => SentenceBuilder::plain(&say!("sentence-all")),
-        Some(condition) => SentenceBuilder::of("sentence-games", &[], &[("condition", condition)]),
+pub fn sentence(query: &Query) -> Message {
+    with_lead(query, |condition| match condition {
+        None => say!("sentence-all"),
+        Some(condition) => say!("sentence-games", condition = condition),
     })
 }
 
-/// The same with the number of games that were found: `1,218 games where White won`.
-pub fn counted_pieces(query: &Query, games: u64) -> Vec<SentencePart> {
-    let n = [("n", games.into())];
-    told(query, |condition| match condition {
-        None => SentenceBuilder::of("sentence-all-counted", &n, &[]),
-        Some(condition) => SentenceBuilder::of("sentence-found", &n, &[("condition", condition)]),
+/// The games of a query, to stand inside another sentence: `games where White won`.
+pub fn games_of(query: &Query) -> Message {
+    with_lead(query, |condition| match condition {
+        None => say!("sentence-all-inside"),
+        Some(condition) => say!("sentence-games-inside", condition = condition),
     })
 }
 
-/// The condition behind something else that is said of the games: `White won`. The whole sentence where that is not
-/// enough.
-pub fn condition_pieces(query: &Query) -> Vec<SentencePart> {
+/// The sentence with the number of games that were found: `1,218 games where White won`.
+pub fn counted_sentence(query: &Query, games: u64) -> Message {
+    with_lead(query, |condition| match condition {
+        None => say!("sentence-all-counted", n = games),
+        Some(condition) => say!("sentence-found", n = games, condition = condition),
+    })
+}
+
+/// The condition behind other words about the games: `White won`. The whole sentence where that is not enough.
+pub fn condition_of(query: &Query) -> Message {
     let (rest, settings) = parted(query);
     if rest.parts().iter().any(|part| !is_excluded(part)) {
-        condition(&rest, false).and(of_settings(&settings)).0
+        with_settings(condition(&rest, false), &settings)
     } else {
-        pieces(query)
+        sentence(query)
     }
 }
 
-fn told(
-    query: &Query,
-    lead: impl FnOnce(Option<SentenceBuilder>) -> SentenceBuilder,
-) -> Vec<SentencePart> {
+fn with_lead(query: &Query, lead: impl FnOnce(Option<Message>) -> Message) -> Message {
     let (rest, settings) = parted(query);
     let condition = rest.root.as_ref().map(|_| condition(&rest, true));
-    lead(condition).and(of_settings(&settings)).0
+    with_settings(lead(condition), &settings)
 }
 
 fn parted(query: &Query) -> (Query, AnswerSettings) {
     take_settings(query).unwrap_or_else(|_| (query.clone(), AnswerSettings::default()))
 }
 
-/// `, each once, sorted by date, the newest first`.
-fn of_settings(settings: &AnswerSettings) -> SentenceBuilder {
-    let mut words = SentenceBuilder::default();
-    let mut add = |text: String| {
-        words.push(&say!("sentence-comma"));
-        words.push(&text);
-    };
-    if settings.unique {
-        add(say!("sentence-once"));
-    }
-    for (i, order) in settings.orders.iter().enumerate() {
-        let order = order.in_words();
-        add(match i {
-            0 => say!("sentence-sorted", order = order),
-            _ => say!("sentence-then", order = order),
-        });
-    }
-    words
+/// A sentence with its settings: `…, each once, sorted by date, the newest first`.
+fn with_settings(sentence: Message, settings: &AnswerSettings) -> Message {
+    let once = settings.unique.then(|| say!("sentence-once"));
+    let orders = settings.orders.iter().enumerate().map(|(i, order)| match i {
+        0 => say!("sentence-sorted", order = order.in_words()),
+        _ => say!("sentence-then", order = order.in_words()),
+    });
+    let all = [sentence].into_iter().chain(once).chain(orders);
+    Message::joined(all, &say!("sentence-comma"))
 }
 
 fn is_excluded(part: &QueryNode) -> bool {
@@ -87,58 +73,38 @@ fn is_excluded(part: &QueryNode) -> bool {
 }
 
 /// `where …`, with exclusions last; the first word only if it is wanted.
-fn condition(query: &Query, with_where: bool) -> SentenceBuilder {
+fn condition(query: &Query, with_where: bool) -> Message {
     let mut traits = Vec::new();
     let (mut out, mut wanted) = (Vec::new(), Vec::new());
     for part in query.parts() {
-        match game_trait(part) {
-            Some(words) if with_where => traits.push(words),
-            _ if is_excluded(part) && negated(part).is_none() => out.push(part),
+        match (game_trait(part), &part.kind) {
+            (Some(words), _) if with_where => traits.push(words),
+            (_, NodeKind::Not(inner)) if negated(part).is_none() => out.push(phrase(inner)),
             _ => wanted.push(part),
         }
     }
-    let mut words = SentenceBuilder::default();
-    if !wanted.is_empty() {
-        words = conjunction(&wanted);
-        if with_where {
-            words = SentenceBuilder::of("sentence-where", &[], &[("condition", words)]);
-        }
-    }
-    let has_traits = !traits.is_empty();
-    if has_traits {
-        let traits = SentenceBuilder::listed(traits, Join::And);
-        words = if wanted.is_empty() {
-            traits
-        } else {
-            SentenceBuilder::of(
-                "sentence-traits-where",
-                &[],
-                &[("traits", traits), ("condition", words)],
-            )
-        };
-    }
-    let out = out.iter().filter_map(|part| match &part.kind {
-        NodeKind::Not(inner) => Some(phrase(inner)),
-        _ => None,
+    let wanted = (!wanted.is_empty()).then(|| match conjunction(&wanted) {
+        words if with_where => say!("sentence-where", condition = words),
+        words => words,
     });
-    let out = out.reduce(|mut all, part| {
-        all.push(&say!("sentence-or-where"));
-        all.and(part)
-    });
-    match out {
-        None => words,
-        Some(out) if wanted.is_empty() && !has_traits => {
-            SentenceBuilder::of("sentence-without", &[], &[("condition", out)])
+    let traits = (!traits.is_empty()).then(|| listed(traits, Join::And));
+    let words = match (traits, wanted) {
+        (Some(traits), Some(condition)) => {
+            Some(say!("sentence-traits-where", traits = traits, condition = condition))
         }
-        Some(out) => {
-            words.push(&say!("sentence-comma"));
-            words.and(SentenceBuilder::of("sentence-but-not", &[], &[("condition", out)]))
-        }
+        (one, other) => one.or(other),
+    };
+    let out = (!out.is_empty()).then(|| Message::joined(out, &say!("sentence-or-where")));
+    match (words, out) {
+        (None, None) => Message::default(),
+        (Some(words), None) => words,
+        (None, Some(out)) => say!("sentence-without", condition = out),
+        (Some(words), Some(out)) => behind_comma(words, say!("sentence-but-not", condition = out)),
     }
 }
 
 /// The condition that a negated clause is by itself: `the komi is unknown` for `-komi:*`. `None` for any other part.
-fn negated(part: &QueryNode) -> Option<SentenceBuilder> {
+fn negated(part: &QueryNode) -> Option<Message> {
     let NodeKind::Not(inner) = &part.kind else {
         return None;
     };
@@ -146,14 +112,12 @@ fn negated(part: &QueryNode) -> Option<SentenceBuilder> {
         return None;
     };
     let what = known_subject(clause)?;
-    let text = say!("sentence-unknown-value", what = what);
-    Some(SentenceBuilder::value(text, &clause.value_span))
+    Some(say!("sentence-unknown-value", what = what).spanning(&clause.value_span))
 }
 
-/// A condition on a hit behind a comma.
-fn behind_comma(mut words: SentenceBuilder, clause: &Clause) -> SentenceBuilder {
-    words.push(&say!("sentence-comma"));
-    words.and(of_clause(clause))
+/// A condition on a hit, or an exclusion, behind a comma.
+fn behind_comma(words: Message, more: Message) -> Message {
+    Message::row([words, say!("sentence-comma"), more])
 }
 
 /// Whether a part finds a place in a game.
@@ -168,38 +132,34 @@ fn has_hits(part: &QueryNode) -> bool {
 }
 
 /// Parts that must all hold; the `player:` clauses among them are the two sides.
-fn conjunction(parts: &[&QueryNode]) -> SentenceBuilder {
+fn conjunction(parts: &[&QueryNode]) -> Message {
     let is_player =
         |part: &&&QueryNode| matches!(&part.kind, NodeKind::Clause(clause) if is_seat(clause));
     let players: Vec<&&QueryNode> = parts.iter().filter(is_player).collect();
     let mut phrases = Vec::new();
     if let [one, other] = players.as_slice() {
         let name = |node: &QueryNode| match &node.kind {
-            NodeKind::Clause(clause) => {
-                SentenceBuilder::value(value(&clause.value), &clause.value_span)
-            }
-            _ => SentenceBuilder::default(),
+            NodeKind::Clause(clause) => value(&clause.value).spanning(&clause.value_span),
+            _ => Message::default(),
         };
-        let seats = [("one", name(one)), ("other", name(other))];
-        phrases.push(SentenceBuilder::of("sentence-plays", &[], &seats));
+        phrases.push(say!("sentence-plays", one = name(one), other = name(other)));
     } else {
         phrases.extend(players.iter().map(|part| phrase(part)));
     }
     let is_text = |part: &&&QueryNode| matches!(part.kind, NodeKind::Text(_));
-    let texts: Vec<SentenceBuilder> =
-        parts.iter().filter(is_text).map(|part| text_of(part)).collect();
-    if !texts.is_empty() {
-        let id = match texts.len() {
-            1 => "sentence-text",
-            _ => "sentence-texts",
-        };
-        phrases.push(SentenceBuilder::of(id, &[], &[("value", values(texts, Join::And))]));
+    let texts: Vec<Message> = parts.iter().filter(is_text).map(|part| text_of(part)).collect();
+    match texts.len() {
+        0 => {}
+        1 => phrases.push(say!("sentence-text", value = listed_values(texts, Join::And))),
+        _ => phrases.push(say!("sentence-texts", value = listed_values(texts, Join::And))),
     }
     // Conditions on a hit stand behind the first board, or behind all else where the board is named elsewhere.
     let (mut about, mut others) = (Vec::new(), Vec::new());
     for part in parts.iter().filter(|part| !is_player(part) && !is_text(part)) {
         match &part.kind {
-            NodeKind::Clause(clause) if clause.field.is_about_hit() => about.push(clause),
+            NodeKind::Clause(clause) if clause.field.is_about_hit() => {
+                about.push(of_clause(clause));
+            }
             _ => others.push(*part),
         }
     }
@@ -212,21 +172,17 @@ fn conjunction(parts: &[&QueryNode]) -> SentenceBuilder {
         phrases.push(words);
     }
     if phrases.is_empty() {
-        return SentenceBuilder::listed(
-            about.iter().map(|clause| of_clause(clause)).collect(),
-            Join::And,
-        );
+        return listed(about, Join::And);
     }
-    let all = SentenceBuilder::listed(phrases, Join::And);
-    about.into_iter().fold(all, behind_comma)
+    about.into_iter().fold(listed(phrases, Join::And), behind_comma)
 }
 
 /// A word without a field, with other names of what it names: `“三星杯” (also “Samsung Cup”)`.
-fn text_of(node: &QueryNode) -> SentenceBuilder {
+fn text_of(node: &QueryNode) -> Message {
     let NodeKind::Text(text) = &node.kind else {
-        return SentenceBuilder::default();
+        return Message::default();
     };
-    let written = SentenceBuilder::value(value(text), &node.span);
+    let written = value(text).spanning(&node.span);
     let name = match text {
         FieldValue::Bare(name) | FieldValue::Quoted(name) => name.as_str(),
         _ => return written,
@@ -235,32 +191,46 @@ fn text_of(node: &QueryNode) -> SentenceBuilder {
     if names.is_empty() {
         return written;
     }
-    let mut names: Vec<String> =
-        names.iter().map(|name| say!("sentence-quoted", text = name.as_str())).collect();
-    if has_more {
-        names.push("…".to_owned());
-    }
-    let names = names.join(&say!("sentence-value-comma"));
-    SentenceBuilder::of("sentence-also", &[("names", names.into())], &[("value", written)])
+    let names = names.into_iter().map(|name| say!("sentence-quoted", text = name));
+    let names = names.chain(has_more.then(|| Message::from("…")));
+    let names = Message::joined(names, &say!("sentence-value-comma"));
+    say!("sentence-also", names = names, value = written)
 }
 
-/// Values with their places: `“a”, “b” and “c”`.
-fn values(values: Vec<SentenceBuilder>, join: Join) -> SentenceBuilder {
-    let id = match join {
-        Join::And => "sentence-value-and",
-        Join::Or => "sentence-value-or",
+/// What stands before the last part of a list.
+#[derive(Clone, Copy)]
+enum Join {
+    And,
+    Or,
+}
+
+/// Conditions: `a, b and c`.
+fn listed(mut parts: Vec<Message>, join: Join) -> Message {
+    let Some(last) = parts.pop() else {
+        return Message::default();
     };
-    let mut values = values.into_iter();
-    let Some(last) = values.next_back() else {
-        return SentenceBuilder::default();
+    if parts.is_empty() {
+        return last;
+    }
+    let before_last = match join {
+        Join::And => say!("sentence-and"),
+        Join::Or => say!("sentence-or"),
     };
-    let first = values.reduce(|mut all, next| {
-        all.push(&say!("sentence-value-comma"));
-        all.and(next)
-    });
-    match first {
-        None => last,
-        Some(first) => SentenceBuilder::of(id, &[], &[("first", first), ("last", last)]),
+    Message::row([Message::joined(parts, &say!("sentence-comma")), before_last, last])
+}
+
+/// Values: `“a”, “b” and “c”`.
+fn listed_values(mut values: Vec<Message>, join: Join) -> Message {
+    let Some(last) = values.pop() else {
+        return Message::default();
+    };
+    if values.is_empty() {
+        return last;
+    }
+    let first = Message::joined(values, &say!("sentence-value-comma"));
+    match join {
+        Join::And => say!("sentence-value-and", first = first, last = last),
+        Join::Or => say!("sentence-value-or", first = first, last = last),
     }
 }
 
@@ -270,35 +240,28 @@ fn is_seat(clause: &Clause) -> bool {
         && clause.value != FieldValue::Any
 }
 
-fn phrase(node: &QueryNode) -> SentenceBuilder {
+fn phrase(node: &QueryNode) -> Message {
     match &node.kind {
         NodeKind::And(parts) => conjunction(&parts.iter().collect::<Vec<_>>()),
         NodeKind::Or(parts) if parts.iter().all(|part| matches!(part.kind, NodeKind::Text(_))) => {
-            let texts = values(parts.iter().map(text_of).collect(), Join::Or);
-            SentenceBuilder::of("sentence-text", &[], &[("value", texts)])
+            let texts = listed_values(parts.iter().map(text_of).collect(), Join::Or);
+            say!("sentence-text", value = texts)
         }
         NodeKind::Or(parts) => {
-            let parts = SentenceBuilder::listed(parts.iter().map(phrase).collect(), Join::Or);
-            SentenceBuilder::of("sentence-either", &[], &[("parts", parts)])
+            let parts = listed(parts.iter().map(phrase).collect(), Join::Or);
+            say!("sentence-either", parts = parts)
         }
-        NodeKind::Not(inner) => {
-            SentenceBuilder::of("sentence-not-so", &[], &[("condition", phrase(inner))])
-        }
-        NodeKind::Text(_) => SentenceBuilder::of("sentence-text", &[], &[("value", text_of(node))]),
+        NodeKind::Not(inner) => say!("sentence-not-so", condition = phrase(inner)),
+        NodeKind::Text(_) => say!("sentence-text", value = text_of(node)),
         NodeKind::Clause(clause) => match (&clause.field, &clause.value) {
             (Field::CopyOf, FieldValue::Group(query)) => {
-                let parts = [("condition", phrase(query))];
-                SentenceBuilder::of("sentence-copy-where", &[], &parts)
+                say!("sentence-copy-where", condition = phrase(query))
             }
             _ => of_clause(clause),
         },
         NodeKind::Sequence(boards) => {
-            let mut boards = boards.iter().map(|board| of_clause(board.clause()));
-            let first = boards.next().unwrap_or_default();
-            boards.fold(first, |mut all, board| {
-                all.push(&say!("sentence-after"));
-                all.and(board)
-            })
+            let boards = boards.iter().map(|board| of_clause(board.clause()));
+            Message::joined(boards, &say!("sentence-after"))
         }
     }
 }
@@ -309,6 +272,7 @@ mod tests {
     use super::*;
     use crate::fields::{FIELDS, RAW};
     use crate::parse;
+    use kifu_messages::{Locale, MessagePart};
 
     #[test]
     fn sentences() {
@@ -390,7 +354,7 @@ mod tests {
             ("title=Final", "Games where the title is exactly “Final”"),
             ("comment:lad*", "Games where a comment has “lad…”"),
         ] {
-            assert_eq!(sentence(&parse(query).unwrap()), wanted, "{query}");
+            assert_eq!(sentence(&parse(query).unwrap()).to_string(), wanted, "{query}");
         }
     }
 
@@ -403,8 +367,8 @@ mod tests {
             (116_224, "unique:yes", "All 116,224 games, each once"),
             (1, "", "The only game"),
         ] {
-            let pieces = counted_pieces(&parse(query).unwrap(), games).into_iter();
-            assert_eq!(pieces.map(|piece| piece.text).collect::<String>(), told);
+            let sentence = counted_sentence(&parse(query).unwrap(), games);
+            assert_eq!(sentence.to_string(), told);
         }
     }
 
@@ -412,11 +376,12 @@ mod tests {
     #[test]
     fn values_know_their_places() {
         let marked = |query: &str| -> String {
-            let piece = |piece: SentencePart| match piece.value {
+            let piece = |piece: MessagePart| match piece.span {
                 Some(value) => format!("[{}|{}]", piece.text, &query[value]),
                 None => piece.text,
             };
-            pieces(&parse(query).unwrap()).into_iter().map(piece).collect()
+            let parts = sentence(&parse(query).unwrap()).parts(Locale::English);
+            parts.into_iter().map(piece).collect()
         };
         for (query, wanted) in [
             ("", "All games"),
@@ -449,7 +414,7 @@ mod tests {
     #[test]
     fn every_field_has_words() {
         for info in FIELDS.iter().chain([&RAW]) {
-            let text = sentence(&parse(info.example).unwrap());
+            let text = sentence(&parse(info.example).unwrap()).to_string();
             assert!(text.starts_with("Games ") || text.starts_with("All games,"), "{text}");
         }
     }

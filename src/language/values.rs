@@ -5,7 +5,7 @@
 
 use super::fields::Field;
 use super::{Clause, FieldValue, Op, QueryError};
-use crate::messages::say;
+use kifu_messages::{Message, say};
 use kifu_record::amount::Amount;
 use kifu_record::date::Day;
 use kifu_record::game::{BoardSize, Color};
@@ -210,7 +210,7 @@ pub fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
 
 /// `6.5`, `6,5`, `-5`: digits, perhaps with a sign before and a part behind.
 pub fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
-    let error = |message: String| QueryError::new(span.clone(), message);
+    let error = |message: Message| QueryError::new(span.clone(), message);
     let narrow: String = text
         .chars()
         .map(|c| match c {
@@ -373,7 +373,7 @@ impl DayAgo {
     }
 
     /// In words: `3 weeks`.
-    fn length(self) -> Option<String> {
+    fn length(self) -> Option<Message> {
         Some(match self {
             DayAgo::Today | DayAgo::Yesterday => return None,
             DayAgo::Days(number) => say!("sentence-days", n = number),
@@ -385,21 +385,21 @@ impl DayAgo {
 }
 
 /// A day in words: `today`, `3 weeks ago`; others as they are written.
-pub(crate) fn day_in_words(text: &str) -> String {
+pub(crate) fn day_in_words(text: &str) -> Message {
     in_words(text, |length| say!("sentence-ago", length = length))
 }
 
 /// What a date that stands alone means, in words: `1990`, `today`, `within the last 3 weeks`.
-pub(crate) fn days_in_words(text: &str) -> String {
+pub(crate) fn days_in_words(text: &str) -> Message {
     in_words(text, |length| say!("sentence-within-last", length = length))
 }
 
-fn in_words(text: &str, ago: impl FnOnce(String) -> String) -> String {
+fn in_words(text: &str, ago: impl FnOnce(Message) -> Message) -> Message {
     match DayAgo::parse(text) {
-        None => text.to_owned(),
+        None => text.into(),
         Some(DayAgo::Today) => say!("sentence-today"),
         Some(DayAgo::Yesterday) => say!("sentence-yesterday"),
-        Some(day) => day.length().map_or_else(|| text.to_owned(), ago),
+        Some(day) => day.length().map_or_else(|| text.into(), ago),
     }
 }
 
@@ -437,7 +437,7 @@ pub fn language(text: &str) -> &str {
 /// What a word of a text may not be: a pattern that other programs know. Nothing would be found, or something else.
 pub fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
     let error =
-        |message: String, help: String| Err(QueryError::new(span.clone(), message).help(help));
+        |message: Message, help: Message| Err(QueryError::new(span.clone(), message).help(help));
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let signs = |sign: char| text.match_indices(sign).map(|(at, _)| text.split_at(at));
     let before_letter = |(_, rest): (&str, &str)| is_letter(rest.chars().nth(1));
@@ -494,11 +494,14 @@ mod tests {
             ("B+>10", "write result:B+ margin>10"),
             ("B+>=0.5", "write result:B+ margin>=0.5"),
         ] {
-            assert_eq!(read(text).unwrap_err().help.as_deref(), Some(help));
+            assert_eq!(
+                read(text).unwrap_err().help.map(|help| help.to_string()).as_deref(),
+                Some(help)
+            );
         }
         for text in ["B+banana", "B+a..b", "B+..x", "banana", "", "+R"] {
             let error = read(text).unwrap_err();
-            assert!(error.help.unwrap().starts_with("write W+, "), "{text}");
+            assert!(error.help.unwrap().to_string().starts_with("write W+, "), "{text}");
         }
     }
 
@@ -518,8 +521,8 @@ mod tests {
         ] {
             let ago = DayAgo::parse(text).unwrap();
             assert_eq!(ago.before(today).to_string(), day, "{text}");
-            assert_eq!(day_in_words(text), words);
-            assert_eq!(days_in_words(text), alone);
+            assert_eq!(day_in_words(text).to_string(), words);
+            assert_eq!(days_in_words(text).to_string(), alone);
         }
         // Years before the first are no years of the calendar, and no game is as old.
         assert!(DayAgo::Years(9999).before(today) < Day::new(1, 1, 1).unwrap());
@@ -527,7 +530,7 @@ mod tests {
             ["", "d", "1", "1.5d", "-1d", "10000d", "1 d", "1h", "1990s", "5dan", "\u{661}d"]
         {
             assert_eq!(DayAgo::parse(text), None, "{text}");
-            assert_eq!(day_in_words(text), text);
+            assert_eq!(day_in_words(text).to_string(), text);
         }
     }
 
@@ -571,7 +574,7 @@ mod tests {
         ] {
             assert!(read(text).is_err_and(|error| error.help.is_some()), "{text}");
         }
-        let help = read("1,000").unwrap_err().help;
+        let help = read("1,000").unwrap_err().help.map(|help| help.to_string());
         assert_eq!(help.as_deref(), Some("write 1000 or 1.000"));
     }
 

@@ -4,8 +4,9 @@ use super::columns::docs_of;
 use super::matcher::{Matcher, Matches, PlaceFinder};
 use super::terms::SearchNeeds;
 use kifu_record::patience::TimeBudget;
+use kifu_record::poison::IgnorePoison;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use tantivy::BitSet;
 use tantivy::index::{SegmentId, SegmentReader};
 use tantivy::query::Query;
@@ -67,13 +68,13 @@ impl BoardClause {
         let games = among.as_ref().map_or(reader.num_docs() as usize, BitSet::len);
         self.budget.announce(games as u64);
         let found = Arc::new(self.look(reader, among.as_ref())?);
-        let mut segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut segments = self.segments.lock().ignore_poison();
         segments.insert(reader.segment_id(), found.clone());
         Ok(found)
     }
 
     fn known(&self, reader: &SegmentReader) -> Option<Arc<Matches>> {
-        let segments = self.segments.lock().unwrap_or_else(PoisonError::into_inner);
+        let segments = self.segments.lock().ignore_poison();
         segments.get(&reader.segment_id()).cloned()
     }
 

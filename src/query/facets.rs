@@ -6,7 +6,7 @@ use super::stats::{Facet, QueryGames};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_language::ast::quote;
 use kifu_language::fields::{Field, nearest};
-use kifu_language::messages::say;
+use kifu_messages::say;
 use kifu_record::patience::step;
 use kifu_record::rank::Rank;
 use kifu_store::index::Index;

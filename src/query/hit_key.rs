@@ -6,8 +6,8 @@ use super::order::{
     unsigned,
 };
 use kifu_archive::error::{Error, ErrorKind, Result};
-use kifu_language::messages::say;
 use kifu_language::order::{Order, SortKey};
+use kifu_messages::say;
 use kifu_store::index::Index;
 use kifu_store::index::place::natural_key;
 use serde::{Deserialize, Serialize};

@@ -6,7 +6,7 @@ use super::order::Ordering;
 use super::scan::living;
 use super::segments::BySegment;
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
-use kifu_language::messages::say;
+use kifu_messages::say;
 use kifu_record::game::{BoardSize, GameKind};
 use kifu_record::patience::TimeBudget;
 use kifu_record::{GameRecord, GameTree, Start};

@@ -39,13 +39,13 @@ use kifu_archive::error;
 use kifu_language::ast::SequenceOperand;
 use kifu_language::fields::{Field, ValueType};
 use kifu_language::files::QueryFiles;
-use kifu_language::messages::say;
 use kifu_language::order::{AnswerSettings, Order, SortKey, take_settings};
 use kifu_language::seat_color::in_place_of_name;
 use kifu_language::values;
 use kifu_language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode,
 };
+use kifu_messages::say;
 use kifu_record::game::Color;
 use kifu_record::rules::Ruleset;
 use kifu_record::text::fold::fold;

@@ -15,7 +15,7 @@ use crate::outcomes::Outcomes;
 pub use gathered::GatheredCounts;
 use groups::{Groups, SegmentSlice};
 use kifu_archive::error::{Error, ErrorKind, Result};
-use kifu_language::messages::say;
+use kifu_messages::say;
 use kifu_record::text::fold::{fold, fold_letters};
 use kifu_store::index::Index;
 use kifu_store::index::document::outcome;

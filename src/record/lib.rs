@@ -14,6 +14,7 @@ pub mod info;
 pub mod numbers;
 pub mod patience;
 pub mod person;
+pub mod poison;
 pub mod problem;
 pub mod rank;
 pub mod replay;

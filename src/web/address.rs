@@ -11,7 +11,7 @@ use kifu_engine::columns::tell_marks;
 use kifu_engine::marked::names_marks;
 use kifu_engine::parsed::{QueryLimits, check};
 use kifu_language::fields::nearest;
-use kifu_language::messages::{Locale, say};
+use kifu_messages::{Locale, say};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;

@@ -10,22 +10,22 @@ use super::desk::{AnswerContext, Weight, at_desk};
 use super::failed::RequestError;
 use super::guard::page_locale;
 use super::reply::{asked, sources};
-use super::speaking::speaking;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use kifu_language::messages::say;
+use kifu_messages::say;
 use std::sync::Arc;
 
 /// Keeps the answer that an address names. A body is not read.
 pub(crate) async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
-    match speaking(page_locale(&request), kept(&app, request)).await {
+    let locale = page_locale(&request);
+    match kept(&app, request).await {
         Ok(kept) => {
             let head =
                 [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
             (head, kept).into_response()
         }
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => refusal.in_language(locale).into_response(),
     }
 }
 

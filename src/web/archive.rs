@@ -17,12 +17,13 @@ use kifu_engine::practice::PracticeSeries;
 use kifu_engine::status::Status;
 use kifu_engine::{Engine, Failure, Indexes, Result};
 use kifu_record::game::hash::stable_hash;
+use kifu_record::poison::IgnorePoison;
 use kifu_store::mine::file::MineFile;
 use kifu_watch::{Watched, watch};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, RwLock};
 use std::time::{Duration, Instant};
 
 /// How often the index's folder is looked at for the work of another process.
@@ -114,7 +115,7 @@ struct LastLook {
 impl OpenedIndex {
     /// Why changes of the archive are not read as they happen, if that was asked for and fails at this moment.
     pub(crate) fn build_failure(&self) -> Option<Arc<Failure>> {
-        match &*self.work.read().unwrap_or_else(PoisonError::into_inner) {
+        match &*self.work.read().ignore_poison() {
             Some(BuildWork::Failed(failure)) => Some(failure.clone()),
             _ => None,
         }
@@ -217,28 +218,28 @@ impl Archive {
 
     /// Notes why the archive could not be read, or that it was. A build that goes on tells of itself.
     fn set_failure(&self, failure: Option<Failure>) {
-        let mut work = self.work.write().unwrap_or_else(PoisonError::into_inner);
+        let mut work = self.work.write().ignore_poison();
         if !matches!(*work, Some(BuildWork::Going(_))) {
             *work = failure.map(|failure| BuildWork::Failed(failure.into()));
         }
     }
 
     fn set_work(&self, work: Option<BuildWork>) {
-        *self.work.write().unwrap_or_else(PoisonError::into_inner) = work;
+        *self.work.write().ignore_poison() = work;
     }
 
     /// The state that the next answer comes from, or the first build, which has to end before there is one.
     pub(crate) fn opened(&self) -> std::result::Result<Arc<OpenedIndex>, BuildWork> {
-        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        let open = self.open.read().ignore_poison();
         open.clone().ok_or_else(|| {
-            let work = self.work.read().unwrap_or_else(PoisonError::into_inner);
+            let work = self.work.read().ignore_poison();
             work.clone().unwrap_or_else(|| BuildWork::Going(Arc::default()))
         })
     }
 
     /// How far the build has got, if one goes on.
     pub(crate) fn building(&self) -> Option<JobProgress> {
-        match &*self.work.read().unwrap_or_else(PoisonError::into_inner) {
+        match &*self.work.read().ignore_poison() {
             Some(BuildWork::Going(progress)) => Some(going(progress)),
             _ => None,
         }
@@ -272,7 +273,7 @@ impl Archive {
     /// Every state has an engine of its own: an engine that switched during an answer would put other games under its
     /// tag.
     pub(crate) fn reopen(&self) -> Result<()> {
-        let _only = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        let _only = self.opening.lock().ignore_poison();
         // What changes from here on is seen by the next look.
         let stamp = stamp(&self.indexes.folders);
         let engine = Engine::open_all(self.indexes.clone())?;
@@ -283,14 +284,14 @@ impl Archive {
         }
         if !shown.is_ok_and(|opened| opened.state == state && !opened.engine.is_lost()) {
             let opened = Arc::new(self.opened_by(engine, state)?);
-            *self.open.write().unwrap_or_else(PoisonError::into_inner) = Some(opened);
+            *self.open.write().ignore_poison() = Some(opened);
         }
         self.looked().stamp = stamp;
         Ok(())
     }
 
     fn looked(&self) -> MutexGuard<'_, LastLook> {
-        self.looked.lock().unwrap_or_else(PoisonError::into_inner)
+        self.looked.lock().ignore_poison()
     }
 
     fn opened_by(&self, engine: Engine, state: String) -> Result<OpenedIndex> {

@@ -1,9 +1,10 @@
 //! What the program says and names in its own words.
 
 use kifu_engine::Failure;
+use kifu_messages::Message;
 
-/// What to do next, in words of the program and in the language of the thread; see [`kifu_archive::error::Remedy`].
-pub type RemedyWording = fn(&Failure) -> Option<String>;
+/// What to do next, in words of the program; see [`kifu_archive::error::Remedy`].
+pub type RemedyWording = fn(&Failure) -> Option<Message>;
 
 /// Commands that a page names, ready for a shell: it runs none of them.
 #[derive(Clone, Debug, Default, Hash, serde::Serialize, schemars::JsonSchema)]

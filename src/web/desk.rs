@@ -6,10 +6,11 @@ use super::mine::Mine;
 use super::user::UserData;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::{AnswerProgress, Ask, AskOptions, Failure, Reply, Result};
-use kifu_language::messages::{self, say, spoken};
+use kifu_messages::{Message, say};
+use kifu_record::poison::IgnorePoison;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -71,13 +72,13 @@ impl AnswerContext {
 
     /// Keeps memory until the answer is made.
     pub(crate) fn keep(&self, share: MemoryShare) {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.held.lock().ignore_poison();
         held.push(share);
     }
 
     /// The memory that an answer takes on with itself.
     pub(crate) fn held(&self) -> Vec<MemoryShare> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.held.lock().ignore_poison();
         std::mem::take(&mut held)
     }
 
@@ -222,13 +223,11 @@ pub(crate) async fn watched<T: Send + 'static>(
         marks: None,
     };
     let context = AnswerContext { began, ..AnswerContext::new(sources, within) };
-    let locale = spoken();
     let answer = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _permit = permit;
         let unwanted = || Err(ended("the request was cancelled"));
-        let in_language = || messages::within(locale, || work(&context));
-        context.within.while_wanted(in_language).unwrap_or_else(unwanted)
+        context.within.while_wanted(|| work(&context)).unwrap_or_else(unwanted)
     });
     let left = HARD.saturating_sub(arrived.elapsed());
     match tokio::time::timeout(left, answer).await {
@@ -252,7 +251,7 @@ async fn turn(scans: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphorePe
     })
 }
 
-fn ended(message: impl Into<String>) -> Failure {
+fn ended(message: impl Into<Message>) -> Failure {
     Error::new(ErrorKind::Interrupted, message).help(say!("error-answer-help")).into()
 }
 

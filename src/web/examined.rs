@@ -7,9 +7,10 @@ use kifu_engine::Result;
 use kifu_engine::build::{Patience, ReadProgress, known_limits, usual_threads};
 use kifu_engine::doctor::{DoctorTally, Finding, FindingKind, Options, examine, outermost, shards};
 use kifu_engine::status::Status;
+use kifu_record::poison::IgnorePoison;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 /// The findings of one kind that are kept; all are counted.
 const MOST_KEPT: usize = 10_000;
@@ -41,7 +42,7 @@ pub(crate) struct Examined(Arc<Mutex<Option<ExaminationState>>>);
 impl Examined {
     /// How far it is. The first look begins it.
     pub(crate) fn look(&self, status: &Status) -> ExaminationState {
-        let mut work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut work = self.0.lock().ignore_poison();
         let begin = || begin(status, Arc::downgrade(&self.0));
         work.get_or_insert_with(begin).clone()
     }
@@ -63,7 +64,7 @@ fn begin(status: &Status, of: Weak<Mutex<Option<ExaminationState>>>) -> Examinat
     let work = move || {
         let found = examined(&roots, &options, &watched, &of);
         if let Some(work) = of.upgrade() {
-            *work.lock().unwrap_or_else(PoisonError::into_inner) = Some(match found {
+            *work.lock().ignore_poison() = Some(match found {
                 Ok(findings) => ExaminationState::Done(findings.into()),
                 Err(failure) => ExaminationState::Failed(failure.to_string()),
             });

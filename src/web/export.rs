@@ -9,7 +9,6 @@ use super::flow::flow;
 use super::opening::RequestFiles;
 use super::page::error;
 use super::reply::{asked, sources};
-use super::speaking::speaking;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -19,7 +18,7 @@ use kifu_engine::export::{Destination, Export, Missing};
 use kifu_engine::lines::LineFormat;
 use kifu_engine::request::Search;
 use kifu_engine::{AskOptions, Failure, Result as EngineResult};
-use kifu_language::messages::{Locale, say, spoken, within};
+use kifu_messages::{Locale, say};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -44,14 +43,10 @@ pub(crate) async fn export(State(app): State<Arc<App>>, request: Request) -> Res
             Err(refusal) => Err(refusal),
         }
     };
-    match reader {
-        Some(locale) => {
-            let sent = speaking(locale, sent).await;
-            let told = |refusal| within(locale, || error::respond(&refusal, None));
-            sent.unwrap_or_else(told)
-        }
-        None => sent.await.unwrap_or_else(RequestError::into_response),
-    }
+    sent.await.unwrap_or_else(|refusal| match reader {
+        Some(locale) => error::respond(&refusal, locale, None),
+        None => refusal.into_response(),
+    })
 }
 
 /// The language of a person who follows a link, and is shown what comes instead of a file; `None` for a program.
@@ -75,12 +70,10 @@ async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestE
     let unlimited =
         AskOptions { deadline: None, cancel: Some(flow.flag()), ..AskOptions::default() };
     let context = AnswerContext::new(sources, unlimited);
-    let locale = spoken();
     let work = tokio::task::spawn_blocking(move || {
         // Held until the work has ended, whether or not somebody waits for it.
         let _place = place;
-        let mut write = || write(&context, &asked, to(PathBuf::from("-")), &mut source);
-        let done = within(locale, &mut write);
+        let done = write(&context, &asked, to(PathBuf::from("-")), &mut source);
         if done.is_err() {
             source.cut();
         }

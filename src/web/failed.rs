@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{ErrorKind, Remedy};
 use kifu_engine::Failure;
 use kifu_engine::error::ErrorDetails;
-use kifu_language::messages::say;
 use kifu_language::pointed::Pointed;
+use kifu_messages::{Locale, Message, say};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
@@ -64,9 +64,13 @@ pub(crate) struct NoteConflict {
     pub stored: String,
 }
 
-/// An error of a request, ready to be told.
+/// An error of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestError {
+    /// What is wrong.
+    pub message: Message,
+    /// What to do next.
+    pub help: Option<Message>,
     /// The status of the answer.
     pub status: StatusCode,
     /// The object for programs.
@@ -83,24 +87,28 @@ impl RequestError {
     pub(crate) fn new(
         status: StatusCode,
         code: &'static str,
-        message: impl Into<String>,
+        message: impl Into<Message>,
     ) -> RequestError {
-        RequestError::told(status, ErrorDetails::plain(code, message.into()))
+        let message = message.into();
+        let details = ErrorDetails::plain(code, &message);
+        RequestError::with_details(status, message, details)
     }
 
     /// A part of the request cannot be read.
     pub(crate) fn unread(
         code: &'static str,
-        message: impl Into<String>,
-        help: impl Into<String>,
+        message: impl Into<Message>,
+        help: impl Into<Message>,
     ) -> RequestError {
         RequestError::new(StatusCode::BAD_REQUEST, code, message).help(help)
     }
 
-    fn told(status: StatusCode, told: ErrorDetails) -> RequestError {
+    fn with_details(status: StatusCode, message: Message, told: ErrorDetails) -> RequestError {
         let error =
             ErrorBody { told, line: None, caret: None, near: None, progress: None, note: None };
         RequestError {
+            message,
+            help: None,
             status,
             object: Box::new(ErrorObject { v: 1, error }),
             message_is_english: false,
@@ -118,8 +126,19 @@ impl RequestError {
 
     /// The same with what to do next.
     #[must_use]
-    pub(crate) fn help(mut self, help: impl Into<String>) -> RequestError {
-        self.object.error.told.help = Some(help.into());
+    pub(crate) fn help(mut self, help: impl Into<Message>) -> RequestError {
+        let help = help.into();
+        self.object.error.told.help = Some(help.to_string());
+        self.help = Some(help);
+        self
+    }
+
+    /// The same with the object in the language of the page whose script reads it.
+    #[must_use]
+    pub(crate) fn in_language(mut self, locale: Locale) -> RequestError {
+        let told = &mut self.object.error.told;
+        told.message = self.message.in_language(locale);
+        told.help = self.help.as_ref().map(|help| help.in_language(locale));
         self
     }
 
@@ -148,8 +167,19 @@ impl RequestError {
 
     /// What a request stopped at.
     pub(crate) fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> RequestError {
-        let told = ErrorDetails::new(failure, (app.words)(failure));
-        let mut refusal = RequestError::told(status(failure), told);
+        let own_help = || match failure {
+            Failure::Query(error, _) => error.help.clone(),
+            Failure::Other(error) => error.help_text().cloned(),
+        };
+        let help = (app.words)(failure).or_else(own_help);
+        let message = match roots {
+            Some(roots) => failure.message().map_texts(&|text| roots.without(text)),
+            None => failure.message(),
+        };
+        let mut details = ErrorDetails::new(failure, help.as_ref().map(Message::to_string));
+        details.message = message.to_string();
+        let mut refusal = RequestError::with_details(status(failure), message, details);
+        refusal.help = help;
         let wrong = &mut refusal.object.error;
         match failure {
             Failure::Query(error, text) => {
@@ -163,10 +193,6 @@ impl RequestError {
                 let is_passing = matches!(error.kind(), ErrorKind::Busy | ErrorKind::Lost);
                 refusal.retry = is_passing.then_some(SOON);
             }
-        }
-        if let Some(roots) = roots {
-            let message = &mut refusal.object.error.told.message;
-            *message = roots.without(message);
         }
         refusal
     }

@@ -15,7 +15,7 @@ use axum::http::header::{HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use kifu_language::messages::{Locale, say, within};
+use kifu_messages::{Locale, say};
 use std::sync::Arc;
 
 /// The longest address, in bytes.
@@ -66,8 +66,7 @@ pub(crate) async fn guard(
                 match token.check(request, is_page) {
                     Ok(request) => next.run(request).await,
                     Err(Some(response)) => *response,
-                    Err(None) if is_page => within(locale, || unknown(true)),
-                    Err(None) => unknown(false),
+                    Err(None) => unknown(is_page.then_some(locale)),
                 }
             }
             None => next.run(request).await,
@@ -126,13 +125,15 @@ fn host(request: &Request) -> Result<&str, RequestError> {
     Ok(host)
 }
 
-/// What is answered where the token is missing.
-fn unknown(is_page: bool) -> Response {
+/// The answer where the token is missing: a page in a language, or JSON.
+fn unknown(page: Option<Locale>) -> Response {
     let message = say!("error-token-needed");
     let refusal = RequestError::new(StatusCode::UNAUTHORIZED, "unauthorized", message)
         .help(say!("error-token-needed-help"));
-    let mut response =
-        if is_page { error::respond(&refusal, None) } else { refusal.into_response() };
+    let mut response = match page {
+        Some(locale) => error::respond(&refusal, locale, None),
+        None => refusal.into_response(),
+    };
     let realm = HeaderValue::from_static("Bearer realm=\"kifu-index\"");
     response.headers_mut().insert(header::WWW_AUTHENTICATE, realm);
     response

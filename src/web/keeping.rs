@@ -11,7 +11,6 @@ use super::guard::page_locale;
 use super::mine::Mine;
 use super::read::{LONGEST_KEPT, text};
 use super::reply::reader;
-use super::speaking::speaking;
 use super::user::Reader;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderName, StatusCode, header};
@@ -22,7 +21,7 @@ use kifu_engine::marked::{GameMarks, MarkSource, check_save, name_of, tag_of};
 use kifu_engine::parsed::check_syntax;
 use kifu_engine::request::{FindContents, Search};
 use kifu_engine::{Failure, Result};
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 use kifu_store::mine::changes::{MarkChange, MarkOutcome};
 use kifu_store::mine::marks::note_version;
 use schemars::JsonSchema;
@@ -122,7 +121,8 @@ pub(crate) async fn keep(
     Path(what): Path<String>,
     request: Request,
 ) -> Response {
-    answered(speaking(page_locale(&request), kept(&app, what, request)).await)
+    let locale = page_locale(&request);
+    answered(kept(&app, what, request).await.map_err(|refusal| refusal.in_language(locale)))
 }
 
 fn answered(told: std::result::Result<Vec<u8>, RequestError>) -> Response {
@@ -147,7 +147,7 @@ async fn check_reader(
     }
 }
 
-fn forbidden(message: impl Into<String>) -> RequestError {
+fn forbidden(message: impl Into<Message>) -> RequestError {
     RequestError::new(StatusCode::FORBIDDEN, "forbidden", message)
 }
 

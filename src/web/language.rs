@@ -10,7 +10,7 @@ use super::state::pairs;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use kifu_language::messages::Locale;
+use kifu_messages::Locale;
 
 /// The longest form: an address of 8 KiB, percent-encoded once more.
 const LONGEST_FORM: usize = 32 << 10;

@@ -1,9 +1,10 @@
 //! What was asked for last, in a bounded number of bytes.
 
+use kifu_record::poison::IgnorePoison;
 use lru::LruCache;
 use std::borrow::Borrow;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The memory that each value takes besides its own.
 const EACH: u64 = 256;
@@ -51,7 +52,7 @@ impl<V: Clone, K: Hash + Eq + KeyBytes> LastAsked<V, K> {
     where
         K: Borrow<Q>,
     {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().ignore_poison();
         kept.values.get(key).map(|(value, _)| value.clone())
     }
 
@@ -62,7 +63,7 @@ impl<V: Clone, K: Hash + Eq + KeyBytes> LastAsked<V, K> {
         if bytes > self.room {
             return;
         }
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().ignore_poison();
         if let Some((_, before)) = kept.values.put(key, (value, bytes)) {
             kept.bytes -= before;
         }

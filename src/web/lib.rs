@@ -45,11 +45,11 @@ mod schemas;
 mod serve;
 mod shelf;
 mod slow;
-mod speaking;
 mod state;
 mod thumbnail;
 mod token;
 mod user;
+mod words;
 
 pub use commands::{Commands, RemedyWording};
 pub use serve::{HOST, ServeSettings, Served, serve};

@@ -2,10 +2,11 @@
 
 use kifu_archive::error::{Error, ErrorKind, Limit, Remedy, Result};
 use kifu_engine::AskOptions;
-use kifu_language::messages::say;
+use kifu_messages::say;
+use kifu_record::poison::IgnorePoison;
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// The time before an answer is due in which it no longer waits for memory. The page of a game of 600,000 moves takes
@@ -23,7 +24,7 @@ struct Monitor<T> {
 
 impl<T> Monitor<T> {
     fn lock(&self) -> MutexGuard<'_, T> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().ignore_poison()
     }
 
     /// Waits until something can be taken. Where that takes until [`WORKING_TIME`] before the answer is due, or nobody
@@ -42,7 +43,7 @@ impl<T> Monitor<T> {
                 return Err(error.help(say!("error-busy-help")));
             }
             let waited = self.changed.wait_timeout(state, LOOK);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            state = waited.ignore_poison().0;
         }
     }
 

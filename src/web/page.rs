@@ -33,8 +33,8 @@ use super::archive::OpenedIndex;
 use super::assets;
 use super::mine::Mine;
 use super::state::PageState;
-use kifu_engine::page::SentencePart;
-use kifu_language::messages::{Locale, say, spoken};
+use crate::words::{say, spoken};
+use kifu_messages::{Locale, Message, MessagePart};
 use kifu_record::date::utc;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::time::Duration;
@@ -70,7 +70,7 @@ pub(crate) struct Content {
     /// Its name, for the window.
     pub title: String,
     /// The sentence above it.
-    pub sentence: Vec<SentencePart>,
+    pub sentence: Message,
     /// What it shows.
     pub main: Markup,
 }
@@ -113,7 +113,7 @@ pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
             data-state=(view.opened.state) data-games=(view.opened.status.games) data-mine[is_kept] {
             div.sentence {
-                p #sentence { @for piece in &content.sentence { (words(piece, &state.query)) } }
+                p #sentence { @for part in content.sentence.parts(spoken()) { (part_of_sentence(&part, &state.query)) } }
                 @if is_saved { (save::draw(&state.query)) }
                 p.took { (took(view)) }
             }
@@ -151,20 +151,14 @@ pub(crate) fn titled(name: String, query: &str) -> String {
     }
 }
 
-/// A sentence without values.
-pub(crate) fn plain(text: String) -> Vec<SentencePart> {
-    vec![SentencePart { text, value: None }]
-}
-
 /// A part of the sentence. A value leads to its place in the query box.
-fn words(piece: &SentencePart, query: &str) -> Markup {
+fn part_of_sentence(part: &MessagePart, query: &str) -> Markup {
     let units = |at| query.get(..at).map(|before| before.encode_utf16().count());
-    let place =
-        piece.value.as_ref().and_then(|value| Some((units(value.start)?, units(value.end)?)));
+    let place = part.span.as_ref().and_then(|span| Some((units(span.start)?, units(span.end)?)));
     html! {
         @match place {
-            Some((from, to)) => a.value href="#q" data-from=(from) data-to=(to) { (text::visible(&piece.text)) },
-            None => (text::visible(&piece.text)),
+            Some((from, to)) => a.value href="#q" data-from=(from) data-to=(to) { (text::visible(&part.text)) },
+            None => (text::visible(&part.text)),
         }
     }
 }

@@ -6,7 +6,6 @@ use super::data::explore::corners;
 use super::desk::{AnswerContext, Weight, at_desk};
 use super::failed::RequestError;
 use super::guard::page_locale;
-use super::speaking::speaking;
 use super::state::{Area, PageState};
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
@@ -17,7 +16,7 @@ use kifu_drawing::touched;
 use kifu_engine::Result;
 use kifu_engine::input::{AskedPattern, AskedSubject};
 use kifu_engine::request::BoardSearch;
-use kifu_language::messages::say;
+use kifu_messages::{Locale, say};
 use kifu_record::game::Color;
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Cell;
@@ -41,28 +40,30 @@ pub(crate) struct UnderstoodBoard {
     v: u32,
     /// The page that shows it.
     address: String,
-    /// What was noticed on the way.
+    /// Remarks on how it was understood, in the language of the page that sent it.
     notes: Vec<String>,
 }
 
 /// Reads a text. It is not an address: no file is named in it.
 pub(crate) async fn read(State(app): State<Arc<App>>, request: Request) -> Response {
-    match speaking(page_locale(&request), understood(&app, request)).await {
+    let locale = page_locale(&request);
+    match understood(&app, request, locale).await {
         Ok(understood) => {
             let head = [(header::CONTENT_TYPE, "application/json")];
             (head, line(&understood)).into_response()
         }
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => refusal.in_language(locale).into_response(),
     }
 }
 
 async fn understood(
     app: &Arc<App>,
     request: Request,
+    locale: Locale,
 ) -> std::result::Result<UnderstoodBoard, RequestError> {
     let text = text(request, LONGEST).await?;
     let opened = app.opened()?;
-    let work = move |context: &AnswerContext| board(context, text);
+    let work = move |context: &AnswerContext| board(context, text, locale);
     at_desk(&app.scans, opened.clone(), Weight::Scan, false, work)
         .await
         .map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
@@ -88,14 +89,15 @@ pub(crate) async fn text(
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn board(context: &AnswerContext, text: String) -> Result<UnderstoodBoard> {
+fn board(context: &AnswerContext, text: String, locale: Locale) -> Result<UnderstoodBoard> {
     let request = BoardSearch { count: true, ..BoardSearch::of(text) };
     let answer = context.ask(&request)?.answer;
     let state = match &answer.subject {
         AskedSubject::Position(asked) => whole(&asked.board, asked.turn),
         AskedSubject::Pattern(asked) => part(asked)?,
     };
-    Ok(UnderstoodBoard { v: 1, address: state.at_path("/"), notes: answer.notes })
+    let notes = answer.notes.iter().map(|note| note.in_language(locale)).collect();
+    Ok(UnderstoodBoard { v: 1, address: state.at_path("/"), notes })
 }
 
 fn whole(board: &Board, turn: Option<Color>) -> PageState {

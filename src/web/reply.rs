@@ -11,6 +11,7 @@ use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
 use super::peer::Peer;
 use super::user::{Reader, UserData};
+use crate::words::within;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -89,7 +90,11 @@ pub(crate) async fn answer<T: Serialize + 'static>(
     let known = asked.known.take();
     let asker = asked.clone();
     let refuse = |refusal: RequestError| {
-        if is_page { error::respond(&refusal, Some(&asker)) } else { refusal.into_response() }
+        if is_page {
+            error::respond(&refusal, asker.locale, Some(&asker))
+        } else {
+            refusal.into_response()
+        }
     };
     let sources = match sources(app, &asked).await {
         Ok(sources) => sources,
@@ -165,9 +170,11 @@ fn html<T>(
         complete: found.complete,
         building,
     };
-    let drawn = draw(&view, &found.data);
-    let html = if asked.parts.is_empty() { frame(&view, &drawn) } else { drawn.parts };
-    html.into_string()
+    within(asked.locale, || {
+        let drawn = draw(&view, &found.data);
+        let html = if asked.parts.is_empty() { frame(&view, &drawn) } else { drawn.parts };
+        html.into_string()
+    })
 }
 
 fn sent(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {

@@ -13,7 +13,6 @@ use super::flow::{BodyChunk, pieces};
 use super::lines::{Gone, of_body, tell, watch};
 use super::page::error;
 use super::reply::{Draw, Find, drawn, sources};
-use super::speaking::speaking;
 use axum::body::Body;
 use axum::response::Response;
 use kifu_engine::{AnswerProgress, Failure};
@@ -76,7 +75,7 @@ pub(crate) async fn answer<T: Serialize + 'static>(
 ) -> Response {
     let sources = match sources(app, &asked).await {
         Ok(sources) => sources,
-        Err(refusal) => return error::respond(&refusal, Some(&asked)),
+        Err(refusal) => return error::respond(&refusal, asked.locale, Some(&asked)),
     };
     let rounds = Rounds { app: app.clone(), sources, asked, find, draw };
     // The first round is short: where it is enough, or goes wrong, the status says so.
@@ -86,14 +85,15 @@ pub(crate) async fn answer<T: Serialize + 'static>(
         Ok((html, true)) => of_body(Body::from(line(&page(&html, true, true)))),
         Ok((html, false)) => {
             let (sender, flow) = pieces();
-            let locale = rounds.asked.locale;
             let shown = FurthestPage { html, games: progress.looked_at().0 };
             let rest = rounds.go_on(shown, expected(first, &progress), sender);
             // If nobody reads any more, this ends, and the work with it.
-            tokio::spawn(speaking(locale, rest));
+            tokio::spawn(rest);
             of_body(Body::new(flow))
         }
-        Err(failure) => error::respond(&rounds.refusal(&failure), Some(&rounds.asked)),
+        Err(failure) => {
+            error::respond(&rounds.refusal(&failure), rounds.asked.locale, Some(&rounds.asked))
+        }
     }
 }
 
@@ -154,7 +154,7 @@ impl<T: Serialize + 'static> Rounds<T> {
                     }
                 }
                 Err(failure) => {
-                    let error = self.refusal(&failure).object.error;
+                    let error = self.refusal(&failure).in_language(self.asked.locale).object.error;
                     return tell(&sender, &json!({"part": "error", "error": error})).await;
                 }
             }

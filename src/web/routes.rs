@@ -12,7 +12,6 @@ use super::guard::{KEEPS, MINE_TOKEN, TAKES_BODY, guard};
 use super::language;
 use super::page::{addresses, error};
 use super::reply::{Draw, Find, answer, asked};
-use super::speaking::speaking;
 use super::state::{AddressMove, and, encoded};
 use super::{
     answer as answers, assets, export, files, keeping, lines, openapi, page, parameters, read,
@@ -25,7 +24,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use kifu_engine::years::QueryYears;
-use kifu_language::messages::{Locale, say, within};
+use kifu_messages::{Message, say};
 use kifu_record::game::Stone;
 use serde::Serialize;
 use std::sync::Arc;
@@ -99,11 +98,11 @@ fn drawn<T: Serialize + 'static>(
 ) -> MethodRouter<Arc<App>> {
     get(move |State(app): State<Arc<App>>, request: Request| {
         let locale = locale(&request);
-        let page = async move {
+        async move {
             let address = request.uri().clone();
             let asked = match asked(&app, request).await {
                 Ok(asked) => asked,
-                Err(refusal) => return error::respond_unread(&refusal, &address),
+                Err(refusal) => return error::respond_unread(&refusal, locale, &address),
             };
             let elsewhere = match played(&asked) {
                 None if asked.path == "/" && asked.is_bare => first(&app).await,
@@ -114,8 +113,7 @@ fn drawn<T: Serialize + 'static>(
                 None if asked.lines => rounds::answer(&app, asked, find, draw).await,
                 None => answer(&app, asked, weight, find, Some(draw)).await,
             }
-        };
-        speaking(locale, page)
+        }
     })
 }
 
@@ -149,8 +147,8 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
     get(move |State(app): State<Arc<App>>, request: Request| {
         let address = request.uri().clone();
         let is_data = address.path().ends_with(".json");
-        let locale = if is_data { Locale::English } else { locale(&request) };
-        let one = async move {
+        let locale = locale(&request);
+        async move {
             match asked(&app, request).await {
                 Ok(asked) if is_data => answer(&app, asked, weight, data, None).await,
                 Ok(asked) => match with_years(&asked) {
@@ -158,10 +156,9 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
                     None => answer(&app, asked, Scan, page, Some(draw)).await,
                 },
                 Err(refusal) if is_data => refusal.into_response(),
-                Err(refusal) => error::respond_unread(&refusal, &address),
+                Err(refusal) => error::respond_unread(&refusal, locale, &address),
             }
-        };
-        speaking(locale, one)
+        }
     })
 }
 
@@ -180,7 +177,7 @@ fn played(asked: &ParsedRequest) -> Option<Response> {
         // The board stays, and its page says so.
         Ok(AddressMove::Place(point)) if state.stone(point) != Stone::Empty => return None,
         Ok(step) => see(state.play(step).explored()),
-        Err(refusal) => error::respond(&refusal, Some(asked)),
+        Err(refusal) => error::respond(&refusal, asked.locale, Some(asked)),
     })
 }
 
@@ -229,7 +226,7 @@ fn moved(path: &str, query: Option<&str>) -> Response {
 }
 
 async fn nowhere(request: Request) -> Response {
-    let nothing = |help: String| {
+    let nothing = |help: Message| {
         let message = say!("error-no-address");
         RequestError::new(StatusCode::NOT_FOUND, "not_found", message).help(help)
     };
@@ -240,9 +237,9 @@ async fn nowhere(request: Request) -> Response {
         return moved(shorter, request.uri().query());
     }
     if request.uri().path().starts_with("/api/") {
-        return nothing("see /api/v1/openapi.json".to_owned()).into_response();
+        return nothing("see /api/v1/openapi.json".into()).into_response();
     }
-    within(locale(&request), || error::respond(&nothing(say!("error-no-address-help")), None))
+    error::respond(&nothing(say!("error-no-address-help")), locale(&request), None)
 }
 
 #[cfg(test)]

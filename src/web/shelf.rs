@@ -3,9 +3,10 @@
 
 use kifu_archive::origin::{Origin, path_text};
 use kifu_engine::game::{Entry, IndexedGame};
+use kifu_record::poison::IgnorePoison;
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::SystemTime;
 
 /// The memory that each member takes besides its bytes.
@@ -60,7 +61,7 @@ impl Shelf {
             return 0;
         }
         let name = name(&entry.origin.path, members_of(&entry.origin));
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().ignore_poison();
         match kept.entries.get(&name) {
             Some((then, _)) if *then == stamp => return bytes,
             Some(_) => kept.remove(&name),
@@ -85,7 +86,7 @@ impl Shelf {
     ) -> Result<Option<Entry>, E> {
         let name = name(game.path, game.members.iter().zip(game.occurrences.iter().copied()));
         let now = stamp(game.path);
-        let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.kept.lock().ignore_poison();
         let known = |kept: &ShelfState| {
             kept.entries
                 .get(&name)

@@ -12,7 +12,7 @@ use super::archive::OpenedIndex;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_engine::Failure;
 use kifu_engine::marked::{MarkSource, Marks};
-use kifu_language::messages::{say, spoken, within};
+use kifu_messages::say;
 use kifu_store::mine::practised::PracticeRead;
 use std::sync::Arc;
 
@@ -115,13 +115,11 @@ impl UserData {
             let marks = UserMarks::Private(reader);
             return Ok(UserData { reader, marks, practice: None });
         }
-        let (index, locale) = (opened.clone(), spoken());
-        let read = tokio::task::spawn_blocking(move || {
-            within(locale, || UserData {
-                reader,
-                marks: if needs.marks { read_marks(&index) } else { UserMarks::Unread },
-                practice: (index.practice().filter(|_| needs.practice)).map(|file| file.practice()),
-            })
+        let index = opened.clone();
+        let read = tokio::task::spawn_blocking(move || UserData {
+            reader,
+            marks: if needs.marks { read_marks(&index) } else { UserMarks::Unread },
+            practice: (index.practice().filter(|_| needs.practice)).map(|file| file.practice()),
         });
         let data = read.await.unwrap_or_default();
         match &data.marks {

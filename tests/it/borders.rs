@@ -9,11 +9,11 @@ use kifu_index::cli::tested::Cli;
 use std::path::PathBuf;
 
 /// Crates in which no string names an option or a command of the program: what to do next is a value there.
-const WITHOUT_OPTIONS: [&str; 8] =
-    ["record", "archive", "language", "store", "query", "engine", "drawing", "watch"];
+const WITHOUT_OPTIONS: [&str; 9] =
+    ["record", "messages", "archive", "language", "store", "query", "engine", "drawing", "watch"];
 
 /// Crates that get what they need, and hand back what they find.
-const SILENT: [&str; 4] = ["language", "query", "engine", "drawing"];
+const SILENT: [&str; 5] = ["messages", "language", "query", "engine", "drawing"];
 
 /// What a silent crate leaves to others.
 const LEFT_TO_OTHERS: [&str; 7] =

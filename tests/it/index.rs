@@ -250,7 +250,7 @@ fn roots_are_forgotten() {
     build_with(&place.folder(), &[root("x"), root("x-2")], &options);
     let error = forget(&place.folder(), &[place.games()], &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
-    assert!(error.help_text().unwrap().contains("x-2"));
+    assert!(error.help_text().unwrap().to_string().contains("x-2"));
     assert_eq!(place.found("").len(), 3);
     assert_eq!(forget(&place.folder(), &[root("x")], &options).unwrap(), 1);
     assert_eq!(place.found(""), ["x-2/b.sgf@1", "x-2/b.sgf@2"]);

@@ -558,7 +558,7 @@ fn what_cannot_be_asked_says_why() {
     let found = hits(&engine, "drop>=10");
     assert_eq!(number_of(&found[0]), 1);
     let judged = found[0].judged.as_ref().unwrap();
-    assert_eq!(judged.in_words(), "B A19 lost 10 % · Sabaki");
+    assert_eq!(judged.in_words().to_string(), "B A19 lost 10 % · Sabaki");
 }
 
 /// A game of two players in which White's second move lost nine points, and Black's third one two.
@@ -589,7 +589,7 @@ fn my_moves_are_those_of_my_names_and_accounts() {
         let refused = refused(&engine(&aliases), query);
         let message = refused.to_string();
         assert!(message.contains("your own names are not known"), "{query}: {message}");
-        assert!(refused.help.as_deref().unwrap_or_default().contains("aliases.tsv"), "{query}");
+        assert!(refused.help.unwrap().to_string().contains("aliases.tsv"), "{query}");
     }
     assert_eq!(names(&engine(&aliases), "player:\"me\""), ["a.sgf"]);
     assert_eq!(aliases.add("me; Anna Smith; anna_kgs").count, 0);

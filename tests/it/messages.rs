@@ -12,7 +12,7 @@ const LANGUAGES: [&str; 5] = ["en", "zh-Hans", "zh-Hant", "ja", "ko"];
 type Values = BTreeMap<String, BTreeSet<String>>;
 
 fn values(language: &str) -> Values {
-    let path = root().join(format!("src/language/messages/{language}.ftl"));
+    let path = root().join(format!("src/messages/{language}.ftl"));
     let text = std::fs::read_to_string(path).unwrap();
     let file = fluent_syntax::parser::parse(text.as_str()).unwrap_or_else(|(_, errors)| {
         panic!("{language} cannot be read: {errors:?}");

@@ -372,7 +372,7 @@ fn where_nobody_says_anything_queries_say_so() {
     let engine = desk.place.engine();
     for query in ["tag:study", "is:starred", "note:x", "saved:x", "player:Anna -tag:*"] {
         let told = crate::support::refused(&engine, query);
-        assert!(told.message.contains("cannot be read here"), "{query}: {told}");
+        assert!(told.message.to_string().contains("cannot be read here"), "{query}: {told}");
     }
 }
 

@@ -18,12 +18,13 @@ use crate::findings::{of_diagnostics, of_game};
 use crate::origin::Origin;
 use crate::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
 use kifu_record::formats::FileText;
+use kifu_record::poison::IgnorePoison;
 use kifu_record::{Diagnostics, GameRecord, Replayer};
 use order::{OrderedReports, SPEAK};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// How to examine an archive.
 #[derive(Clone, Debug)]
@@ -137,7 +138,7 @@ fn examine_root<'s>(
         worker.tell(&doctor, of_problem(problem));
     }
     let Doctor { turns, tally, .. } = doctor;
-    let mut tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut tally = tally.into_inner().ignore_poison();
     turns.finish(worker.findings)?;
     tally.add(worker.tally);
     tally.files += files;
@@ -268,7 +269,7 @@ impl GameVisitor for Doctor<'_> {
     }
 
     fn end_turn(&self, worker: &mut DoctorState, at: &ReadPlace<()>) {
-        let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tally = self.tally.lock().ignore_poison();
         tally.add(std::mem::take(&mut worker.tally));
         drop(tally);
         let findings = std::mem::take(&mut worker.findings);

@@ -2,9 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::findings::Finding;
+use kifu_record::poison::IgnorePoison;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// Receives the findings one by one.
 pub type FindingSink<'s> = dyn FnMut(Finding) -> Result<()> + Send + 's;
@@ -85,7 +86,7 @@ impl<'s> OrderedReports<'s> {
     }
 
     fn lock(&self) -> MutexGuard<'_, OrderState<'s>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().ignore_poison()
     }
 
     fn wait_for<'g>(
@@ -95,7 +96,7 @@ impl<'s> OrderedReports<'s> {
     ) -> MutexGuard<'g, OrderState<'s>> {
         while state.turn != turn && !self.failed() {
             let waited = self.next_turn.wait(state);
-            state = waited.unwrap_or_else(PoisonError::into_inner);
+            state = waited.ignore_poison();
         }
         state
     }

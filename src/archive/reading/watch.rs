@@ -2,8 +2,9 @@
 
 use super::progress::ReadProgress;
 use crate::origin::Origin;
+use kifu_record::poison::IgnorePoison;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// How long a thread may be busy with one file or member.
@@ -144,7 +145,7 @@ impl End {
     fn wait(&self, pause: Duration) -> bool {
         let ended = lock(&self.ended);
         let waited = self.changed.wait_timeout_while(ended, pause, |ended| !*ended);
-        *waited.unwrap_or_else(PoisonError::into_inner).0
+        *waited.ignore_poison().0
     }
 
     pub(super) fn at_drop(&self) -> impl Drop {
@@ -160,5 +161,5 @@ impl End {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock().ignore_poison()
 }

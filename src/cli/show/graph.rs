@@ -138,7 +138,7 @@ fn costliest(graph: &Graph, term: &Terminal) -> Vec<String> {
     }
     let line = |point: &&GraphPoint| {
         let number = term.dim(format!("{:>5}  ", point.number));
-        format!("{number}{}", clean(&played(graph, point)))
+        format!("{number}{}", clean(&played(graph, point).to_string()))
     };
     [String::new(), term.bold("What cost most")].into_iter().chain(moves.iter().map(line)).collect()
 }

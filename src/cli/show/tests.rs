@@ -137,7 +137,8 @@ fn places() {
         error(None, GameMoment::Node(9)).to_string(),
         "/games/a.sgf: there is no node 9: the game has 9 nodes"
     );
-    assert_eq!(error(Some(3), GameMoment::End).help_text(), Some("games go from @1 to @2"));
+    let help = error(Some(3), GameMoment::End).help_text().unwrap().to_string();
+    assert_eq!(help, "games go from @1 to @2");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::row::{NextPlayed, StepName};
 use kifu_language::input::AskedPosition;
 use kifu_language::input::pattern::{AskedPattern, meaning};
 use kifu_language::knowledge::openings::{Opening, OpeningKind, recognise};
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 use kifu_query::answer::{Continuation, LocalContinuation, PlacedHit};
 use kifu_query::pattern::PatternSearch;
 use kifu_query::plan::BoardFrame;
@@ -49,7 +49,7 @@ impl AskedSubject {
         }
     }
 
-    pub(super) fn notes(&self) -> &[String] {
+    pub(super) fn notes(&self) -> &[Message] {
         match self {
             AskedSubject::Position(asked) => &asked.notes,
             AskedSubject::Pattern(asked) => &asked.notes,
@@ -112,7 +112,7 @@ impl AskedSubject {
     }
 
     /// Where and how it is searched for, in words; `None` for a position that may be turned, as it usually may.
-    pub(super) fn meaning(&self, symmetric: bool, any_colours: bool) -> Option<String> {
+    pub(super) fn meaning(&self, symmetric: bool, any_colours: bool) -> Option<Message> {
         match self {
             AskedSubject::Pattern(asked) => Some(asked.meaning(symmetric, any_colours)),
             AskedSubject::Position(_) if symmetric => None,

@@ -1,5 +1,4 @@
 use super::*;
-use kifu_language::messages::within;
 
 /// Events in the languages of [`Locale::ALL`], behind what is written; `=` is the same.
 const EVENTS: [[&str; 6]; 30] = [
@@ -207,13 +206,13 @@ const EVENTS: [[&str; 6]; 30] = [
 fn events_in_five_languages() {
     for [event, wanted @ ..] in EVENTS {
         for (locale, wanted) in Locale::ALL.into_iter().zip(wanted) {
-            let own = within(locale, || event_name(event));
+            let own = event_name(event, locale);
             let as_written = matches!(own, Cow::Borrowed(_));
             assert_eq!(as_written, wanted == "=", "{event}, {locale:?}");
             let wanted = Some(wanted).filter(|wanted| *wanted != "=");
             assert_eq!(own, wanted.unwrap_or(event), "{event}, {locale:?}");
             // What is written anew is not written anew once more.
-            let twice = within(locale, || event_name(&own).into_owned());
+            let twice = event_name(&own, locale).into_owned();
             assert_eq!(twice, own, "{event}, {locale:?}");
         }
     }
@@ -231,7 +230,7 @@ fn english_counts_editions() {
 
 #[test]
 fn series_have_names_in_five_languages() {
-    let names = |series| Locale::ALL.map(|locale| within(locale, || series_name(series)));
+    let names = |series| Locale::ALL.map(|locale| series_name(series, locale));
     let wanted = ["Meijin", "日本名人战", "日本名人戰", "名人戦", "일본 명인전"];
     assert_eq!(names("Meijin"), wanted);
     assert_eq!(names("Discovery Cup"), ["Discovery Cup"; 5]);

@@ -4,7 +4,7 @@
 use super::asked::{AskedPosition, Result, drawn_size, lines};
 use super::points::{Word, column_name, digits};
 use crate::QueryError;
-use crate::messages::say;
+use kifu_messages::{Message, say};
 use kifu_record::Start;
 use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone};
 use std::ops::Range;
@@ -267,7 +267,7 @@ fn check_axis(
     width: usize,
     game: GameKind,
     span: Range<usize>,
-) -> Result<Vec<String>> {
+) -> Result<Vec<Message>> {
     if names.len() != width {
         let message = say!(
             "error-axis-length",

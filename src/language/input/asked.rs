@@ -2,7 +2,7 @@
 
 use super::points::{self, Word};
 use crate::QueryError;
-use crate::messages::say;
+use kifu_messages::{Message, say};
 use kifu_record::Start;
 use kifu_record::game::board::{Board, UndoMark};
 use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone, go};
@@ -25,7 +25,7 @@ pub struct AskedPosition {
     /// The states of the board before each of the moves that lead here, as far as they are known.
     pub marks: Vec<UndoMark>,
     /// Remarks on how the text was understood, for the user.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 impl AskedPosition {
@@ -112,7 +112,7 @@ impl AskedPosition {
 }
 
 /// The name of a colour.
-pub(super) fn color_name(color: Color) -> String {
+pub(super) fn color_name(color: Color) -> Message {
     match color {
         Color::Black => say!("black"),
         Color::White => say!("white"),
@@ -120,7 +120,7 @@ pub(super) fn color_name(color: Color) -> String {
 }
 
 /// All forms that are understood.
-pub(super) fn forms() -> String {
+pub(super) fn forms() -> Message {
     say!("error-position-forms")
 }
 
@@ -134,7 +134,7 @@ pub(super) fn garbage(text: &str) -> QueryError {
 pub(super) fn only_go(
     kind: Option<GameKind>,
     span: Range<usize>,
-    message: impl FnOnce() -> String,
+    message: impl FnOnce() -> Message,
 ) -> Result<()> {
     match kind {
         None | Some(GameKind::Go) => Ok(()),

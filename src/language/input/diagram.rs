@@ -3,8 +3,8 @@
 use super::asked::{AskedPosition, Result, board_size, drawn_size, lines, only_go};
 use super::points::{Word, digits};
 use crate::QueryError;
-use crate::messages::say;
 use kifu_archive::error::Remedy;
+use kifu_messages::say;
 use kifu_record::game::pattern::{Cell, Edges};
 use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone};
 use std::ops::Range;

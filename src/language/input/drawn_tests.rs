@@ -326,7 +326,7 @@ fn a_diagram_may_stand_in_a_text() {
     // Anything drawn without the mark was not meant to be left out.
     for text in [format!(". X O\n{BOARD}"), format!("{BOARD}----\n")] {
         let error = read(&text, None, None).unwrap_err();
-        assert_eq!(error.message, "a line that does not begin with `$$`");
+        assert_eq!(error.message.to_string(), "a line that does not begin with `$$`");
     }
     let between = BOARD.replacen('\n', "\nprose\n", 2);
     assert!(read(&between, None, None).is_err());

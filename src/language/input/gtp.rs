@@ -4,7 +4,7 @@ use super::asked::{AskedPosition, Result, lines, only_go};
 use super::points::{self, Word};
 use crate::QueryError;
 use crate::colors::color;
-use crate::messages::say;
+use kifu_messages::say;
 use kifu_record::game::board::UndoMark;
 use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone};
 

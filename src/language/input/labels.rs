@@ -1,7 +1,7 @@
 //! Letters on points of a drawn board: labels of empty points, as books and forums have them.
 
 use super::ascii;
-use crate::messages::say;
+use kifu_messages::{Message, say};
 use kifu_record::game::GameKind;
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ pub(super) fn without_labels(text: &str, is_pattern: bool) -> Cow<'_, str> {
 }
 
 /// The remark that a drawing had labels, if it had any: it is not as it was typed.
-pub(super) fn note(typed: &str, drawing: &str) -> Option<String> {
+pub(super) fn note(typed: &str, drawing: &str) -> Option<Message> {
     (typed != drawing).then(|| say!("note-labels"))
 }
 

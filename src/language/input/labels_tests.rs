@@ -46,7 +46,7 @@ fn labels_and_numbers_on_one_side() {
             read(&text, None, None).unwrap_or_else(|error| panic!("{}\n{text}", error.message));
         assert_eq!(stones(&asked), (3, 3), "{text}");
         assert_eq!(asked.board.size(), BoardSize::new(9, 9).unwrap(), "{text}");
-        assert!(asked.notes.iter().any(|note| note.contains("labels")), "{text}");
+        assert!(asked.notes.iter().any(|note| note.to_string().contains("labels")), "{text}");
     }
     // Without stones in other signs, B and W may be these.
     let letters = plain.replace('X', "B").replace('O', "W").replace(['a', 'b'], ".");
@@ -96,7 +96,7 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
     let open = drawn(".X.\nAO.\n...\n");
     let label = drawn(".X.\nAO.\n..C\n");
     assert_ne!(open.pattern, label.pattern);
-    assert!(label.notes.iter().any(|note| note.contains("labels")));
+    assert!(label.notes.iter().any(|note| note.to_string().contains("labels")));
     // Words are no rows.
     for text in ["a.sgf\nb.sgf", "Black to play.\nX.O", "Q16 D4\nQ3"] {
         assert!(read_drawn(text, &Options::default()).is_none_or(|read| read.is_err()), "{text}");

@@ -4,7 +4,7 @@ use super::asked::{AskedPosition, Result, color_name, garbage};
 use super::moves::{self, MoveToken, WIDEST, is_slide, on_widest};
 use super::points::{Word, off_board};
 use crate::QueryError;
-use crate::messages::say;
+use kifu_messages::say;
 use kifu_record::Start;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, loa};
 

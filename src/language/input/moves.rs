@@ -4,7 +4,7 @@ use super::asked::{AskedPosition, Result, garbage};
 use super::points::{self, Word};
 use crate::QueryError;
 use crate::colors::color;
-use crate::messages::say;
+use kifu_messages::{Message, say};
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, loa};
 use std::ops::Range;
 
@@ -203,7 +203,7 @@ fn counted(
     (column, row): (u8, u8),
     word: Word,
     size: BoardSize,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Message>,
 ) -> Result<Point> {
     let point = column.checked_sub(1).zip(row.checked_sub(1)).map(|(x, y)| Point::new(x, y));
     let point = point.filter(|&point| size.contains(point)).ok_or_else(|| {

@@ -5,7 +5,7 @@
 use super::asked::Result;
 use super::{ascii, points};
 use crate::QueryError;
-use crate::messages::say;
+use kifu_messages::say;
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, GameKind, Stone};
 use std::ops::Range;

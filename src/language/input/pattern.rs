@@ -7,8 +7,8 @@ use super::pasted::{self, PastedBoard};
 use super::points::{self, Word};
 use super::{ascii, diagram, labels, sgf};
 use crate::QueryError;
-use crate::messages::say;
 use kifu_archive::error::Remedy;
+use kifu_messages::{Message, say};
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::{Cell, Edges, MOST_MOVES, Pattern};
 use kifu_record::game::{BoardSize, GameKind, Point, Stone};
@@ -29,7 +29,7 @@ pub struct AskedPattern {
     /// The position that it was cut out of, if it was.
     pub around: Option<Board>,
     /// Remarks on how the text was understood, for the user.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 impl AskedPattern {
@@ -45,7 +45,7 @@ impl AskedPattern {
     }
 
     /// Where the pattern is searched for, in words.
-    pub fn place(&self) -> String {
+    pub fn place(&self) -> Message {
         let Edges { left, right, top, bottom } = self.pattern.edges();
         match (left || right, top || bottom) {
             _ if self.is_whole() => say!("place-whole"),
@@ -58,17 +58,17 @@ impl AskedPattern {
     }
 
     /// Where and how the pattern is searched for, in words.
-    pub fn meaning(&self, symmetric: bool, any_colours: bool) -> String {
+    pub fn meaning(&self, symmetric: bool, any_colours: bool) -> Message {
         meaning(self.place(), symmetric, any_colours)
     }
 }
 
 /// Where and how something is searched for, in words, given the words for the place.
-pub fn meaning(place: String, symmetric: bool, any_colours: bool) -> String {
+pub fn meaning(place: Message, symmetric: bool, any_colours: bool) -> Message {
     let turned = if symmetric { say!("place-turned") } else { say!("place-as-drawn") };
     let colours = any_colours.then(|| say!("place-colours"));
-    let parts: Vec<String> = [place, turned].into_iter().chain(colours).collect();
-    parts.join(&say!("sentence-comma"))
+    let parts = [place, turned].into_iter().chain(colours);
+    Message::joined(parts, &say!("sentence-comma"))
 }
 
 /// Which part of a position the request means.
@@ -138,7 +138,7 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
 }
 
 /// Adds a remark.
-fn noted(mut asked: AskedPattern, note: Option<String>) -> AskedPattern {
+fn noted(mut asked: AskedPattern, note: Option<Message>) -> AskedPattern {
     asked.notes.extend(note);
     asked
 }
@@ -309,7 +309,7 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
 }
 
 /// Rejects a pattern that every position has, since it asks for nothing.
-fn check(pattern: &Pattern) -> std::result::Result<(), String> {
+fn check(pattern: &Pattern) -> std::result::Result<(), Message> {
     if pattern.cells().all(|(_, cell)| cell == Cell::ANYTHING) && pattern.moves().is_empty() {
         Err(say!("error-pattern-open"))
     } else {
@@ -323,7 +323,7 @@ fn play(
     drawn: &Diagram,
     size: BoardSize,
     cells: &mut [Cell],
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Message>,
 ) -> Result<()> {
     if drawn.numbered().is_empty() {
         return Ok(());
@@ -391,7 +391,7 @@ pub fn cut(
     asked: &AskedPosition,
     part: PatternArea,
     how: &PatternCut,
-) -> std::result::Result<AskedPattern, String> {
+) -> std::result::Result<AskedPattern, Message> {
     let board = asked.board.size();
     let (from, to) = match part {
         PatternArea::Region(a, b) => {
@@ -448,7 +448,7 @@ const SMALLEST_CORNER: u8 = 7;
 pub fn corner(
     stones: &Board,
     size: Option<BoardSize>,
-) -> std::result::Result<(Point, Point), String> {
+) -> std::result::Result<(Point, Point), Message> {
     let board = stones.size();
     let stones: Vec<Point> =
         board.points().filter(|&point| stones.stone(point) != Stone::Empty).collect();
@@ -648,7 +648,7 @@ mod tests {
             ("  R S T\n19 . X . 19\n18 . . O 18\n  R S T", "the coordinates of this part"),
         ] {
             let error = read_drawn(text, &Options::default()).unwrap().unwrap_err();
-            assert!(error.message.starts_with(message), "{}", error.message);
+            assert!(error.message.to_string().starts_with(message), "{}", error.message);
             assert!(error.help.is_some());
         }
     }

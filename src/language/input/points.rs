@@ -1,7 +1,7 @@
 //! Words with their places, and points as players write them: `Q16`, without a column I.
 
 use crate::QueryError;
-use crate::messages::say;
+use kifu_messages::say;
 use kifu_record::game::{BoardSize, GameKind, Point};
 use std::ops::Range;
 

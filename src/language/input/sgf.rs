@@ -5,7 +5,7 @@ use super::moves::sgf_point;
 use super::points::Word;
 use crate::QueryError;
 use crate::locate::landing;
-use crate::messages::say;
+use kifu_messages::say;
 use kifu_record::formats::sgf;
 use kifu_record::game::{BoardSize, GameKind};
 use kifu_record::{Action, Cause, Code, GameRecord, Replayer};

@@ -51,7 +51,7 @@ pub(super) fn check_errors(
             Ok(asked) => panic!("{text}: {}", show(&asked)),
             Err(error) => error,
         };
-        assert!(error.message.starts_with(message), "{text}: {}", error.message);
+        assert!(error.message.to_string().starts_with(message), "{text}: {}", error.message);
         assert_eq!(text.get(error.span.clone()), Some(*place), "{text}: {}", error.message);
         assert!(error.help.is_some() || error.remedy.is_some(), "{text}");
     }

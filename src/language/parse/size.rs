@@ -6,7 +6,7 @@
 use crate::ast::FieldValue;
 use crate::error::{QueryError, QueryErrorCode};
 use crate::fields::{Field, ValueType};
-use crate::messages::say;
+use kifu_messages::say;
 use kifu_record::text::terms::phrase_terms;
 use std::ops::Range;
 

@@ -237,7 +237,7 @@ fn errors_say_where() {
         ("a \"\"", "\"\"", "nothing between the quotes"),
     ] {
         let error = parse(text).expect_err(text);
-        assert_eq!(error.message, message, "{text}");
+        assert_eq!(error.message.to_string(), message, "{text}");
         assert_eq!(text.get(error.span.clone()), Some(place), "{text}");
     }
 }

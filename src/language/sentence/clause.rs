@@ -1,53 +1,30 @@
 //! One clause in words: `the komi is more than 6`.
 
-use super::builder::{Join, SentenceBuilder};
 use super::traits::trait_messages;
+use super::{Join, listed_values};
 use crate::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use crate::colors::color as color_of;
 use crate::fields::Field;
-use crate::messages::{message, say};
 use crate::seat_color::in_place_of_name;
 use crate::values::{self, AskedResult, DayAgo, Ending};
+use kifu_messages::{Message, say};
 use kifu_record::game::Color;
 use kifu_record::result::WinKind;
 use kifu_record::text::lang::{LANGUAGES, UNKNOWN};
 
-/// A condition on a value. If its words do not contain the value as written, all of them stand for it.
-pub(super) fn of_clause(clause: &Clause) -> SentenceBuilder {
-    let text = in_words(clause);
-    let values = [value(&clause.value), amount(clause)];
-    let bare = match &clause.value {
-        FieldValue::Range { from, to } => match (from, to) {
-            (Some(from), Some(to)) => {
-                Some(say!("sentence-both-ends", from = from.as_str(), to = to.as_str()))
-            }
-            (one, other) => one.clone().or_else(|| other.clone()),
-        },
-        other => other.text().map(str::to_owned),
-    };
-    // A value does not stand inside a word: "en" is not in "comments".
-    let is_letter = |c: char| c.is_ascii_alphanumeric();
-    let at = |value: String| {
-        let start = text.rfind(&value)?;
-        let (before, rest) = text.split_at(start);
-        let behind = rest.get(value.len()..)?;
-        let is_inside = value.starts_with(is_letter) && before.ends_with(is_letter)
-            || value.ends_with(is_letter) && behind.starts_with(is_letter);
-        (!is_inside).then_some((start, value.len()))
-    };
-    let Some((start, len)) = values.into_iter().chain(bare).find_map(at) else {
-        return SentenceBuilder::value(text, &clause.value_span);
-    };
-    let (before, rest) = text.split_at(start);
-    let (value, behind) = rest.split_at(len);
-    let mut words = SentenceBuilder::plain(before)
-        .and(SentenceBuilder::value(value.to_owned(), &clause.value_span));
-    words.push(behind);
-    words
+/// A condition on a value. If none of its words stand for the value, all of them do.
+pub(super) fn of_clause(clause: &Clause) -> Message {
+    let words = in_words(clause);
+    if words.has_spans() { words } else { words.spanning(&clause.value_span) }
+}
+
+/// Words for the value of a clause.
+fn of_value(clause: &Clause, words: impl Into<Message>) -> Message {
+    words.into().spanning(&clause.value_span)
 }
 
 /// A value in words: `"Lee"`, `"Lee…"`, `"Sedol" or so`.
-pub(super) fn value(value: &FieldValue) -> String {
+pub(super) fn value(value: &FieldValue) -> Message {
     match value {
         FieldValue::Bare(text) | FieldValue::Quoted(text) => {
             say!("sentence-quoted", text = text.as_str())
@@ -67,26 +44,26 @@ pub(super) fn value(value: &FieldValue) -> String {
     }
 }
 
-fn of_group(node: &QueryNode) -> String {
-    let all = |parts: &[QueryNode]| parts.iter().map(of_group).collect::<Vec<_>>();
+fn of_group(node: &QueryNode) -> Message {
+    let all = |parts: &[QueryNode]| parts.iter().map(of_group).collect();
     match &node.kind {
-        NodeKind::And(parts) => listed(&all(parts), Join::And),
-        NodeKind::Or(parts) => listed(&all(parts), Join::Or),
+        NodeKind::And(parts) => listed_values(all(parts), Join::And),
+        NodeKind::Or(parts) => listed_values(all(parts), Join::Or),
         NodeKind::Not(inner) => say!("sentence-not", what = of_group(inner)),
         NodeKind::Text(text) => value(text),
-        NodeKind::Clause(clause) => clause.to_string(),
-        NodeKind::Sequence(_) => node.to_string(),
+        NodeKind::Clause(clause) => clause.to_string().into(),
+        NodeKind::Sequence(_) => node.to_string().into(),
     }
 }
 
 /// A number with its comparison: `6.5`, `more than 100`.
-fn amount(clause: &Clause) -> String {
+fn amount(clause: &Clause) -> Message {
     let text = match &clause.value {
         FieldValue::Bare(text) | FieldValue::Quoted(text) => text.as_str(),
         other => return value(other),
     };
     match clause.op {
-        Op::Has | Op::Eq => text.to_owned(),
+        Op::Has | Op::Eq => text.into(),
         Op::Lt => say!("sentence-less", n = text),
         Op::Le => say!("sentence-at-most", n = text),
         Op::Gt => say!("sentence-more", n = text),
@@ -95,8 +72,9 @@ fn amount(clause: &Clause) -> String {
 }
 
 /// A condition on a value; the field decides between `is` and `has`.
-fn in_words(clause: &Clause) -> String {
-    let text = || value(&clause.value);
+fn in_words(clause: &Clause) -> Message {
+    let text = || of_value(clause, value(&clause.value));
+    let amount = || of_value(clause, amount(clause));
     let is_any = clause.value == FieldValue::Any;
     let says = |word: &str| {
         let text = clause.value.text();
@@ -108,7 +86,7 @@ fn in_words(clause: &Clause) -> String {
                 Some(_) => of_trait(clause),
                 None => say!("sentence-known", what = what),
             },
-            (Verb::Counts, _) => say!("sentence-counts", what = what, value = amount(clause)),
+            (Verb::Counts, _) => say!("sentence-counts", what = what, value = amount()),
             (..) if clause.op == Op::Eq || clause.field.is_person() => {
                 say!("sentence-is-exactly", what = what, value = text())
             }
@@ -137,7 +115,7 @@ fn in_words(clause: &Clause) -> String {
         Field::Lang | Field::Engine if is_any => of_trait(clause),
         Field::Has => of_trait(clause),
         Field::Lang if clause.value.text() == Some(UNKNOWN) => say!("sentence-lang-unknown"),
-        Field::Lang => say!("sentence-lang", language = language(&clause.value)),
+        Field::Lang => say!("sentence-lang", language = language(clause)),
         Field::ToPlay | Field::Region if is_any => say!("sentence-is-problem"),
         Field::Finding if is_any => say!("sentence-finding-any"),
         Field::Finding => say!("sentence-finding", value = text()),
@@ -159,22 +137,22 @@ fn in_words(clause: &Clause) -> String {
         Field::Problem if is_any => say!("sentence-is-problem"),
         Field::Problem => say!("sentence-problem", value = text()),
         Field::Engine => say!("sentence-engine", value = text()),
-        Field::Loss => say!("sentence-loss", n = amount(clause)),
-        Field::Drop => say!("sentence-drop", n = amount(clause)),
+        Field::Loss => say!("sentence-loss", n = amount()),
+        Field::Drop => say!("sentence-drop", n = amount()),
         Field::Missed if is_any => say!("sentence-missed-any"),
         Field::Missed => say!("sentence-missed", value = text()),
         Field::Lead => match judged(clause) {
             Some((who, n)) => say!("sentence-lead-of", who = who, n = n),
             None if is_any => say!("sentence-known", what = say!("sentence-the-lead")),
             None => {
-                say!("sentence-counts", what = say!("sentence-the-lead"), value = amount(clause))
+                say!("sentence-counts", what = say!("sentence-the-lead"), value = amount())
             }
         },
         Field::WinRate => match judged(clause) {
             Some((who, n)) => say!("sentence-rate-of", who = who, n = n),
             None if is_any => say!("sentence-known", what = say!("sentence-the-rate")),
             None => {
-                say!("sentence-counts", what = say!("sentence-the-rate"), value = amount(clause))
+                say!("sentence-counts", what = say!("sentence-the-rate"), value = amount())
             }
         },
         Field::Turned if is_any => say!("sentence-turned-any"),
@@ -186,16 +164,16 @@ fn in_words(clause: &Clause) -> String {
             say!("sentence-to-move", value = side.map_or_else(text, color))
         }
         Field::Move => at_move(clause),
-        Field::In => place_in_game(&clause.value),
+        Field::In => place_in_game(clause),
         Field::Colours if says("any") => say!("sentence-colours-any"),
         Field::Colours => say!("sentence-colours-fixed"),
         Field::Symmetry if says("none") => say!("sentence-symmetry-none"),
         Field::Symmetry => say!("sentence-symmetry-all"),
         Field::Within => match (&clause.value, clause.op) {
             (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => {
-                say!("sentence-within", n = text.as_str())
+                say!("sentence-within", n = of_value(clause, text.as_str()))
             }
-            _ => say!("sentence-after-moves", n = amount(clause)),
+            _ => say!("sentence-after-moves", n = amount()),
         },
         Field::Unique => say!("sentence-unique"),
         Field::Sort => say!("sentence-sort", value = text()),
@@ -205,40 +183,42 @@ fn in_words(clause: &Clause) -> String {
 }
 
 /// What a game has by a clause, as a condition: `the game has engine analysis`.
-fn of_trait(clause: &Clause) -> String {
+fn of_trait(clause: &Clause) -> Message {
     match (trait_messages(clause), &clause.field) {
         (Some([what, ..]), Field::Raw(name)) => {
             say!("sentence-there-is", what = say!(what, name = name.as_str()))
         }
         (Some([what, ..]), _) => say!("sentence-there-is", what = say!(what)),
-        (None, _) => say!("sentence-there-is", what = value(&clause.value)),
+        (None, _) => say!("sentence-there-is", what = of_value(clause, value(&clause.value))),
     }
 }
 
 /// At which moves the board is reached: `reached by move 60`.
-fn at_move(clause: &Clause) -> String {
+fn at_move(clause: &Clause) -> Message {
+    // A number that is no number, or stays as it is, is shown as it is written.
     let number = |text: &str, step: i64| {
-        let number = text.parse::<i64>().ok();
-        number.map_or_else(|| text.to_owned(), |number| (number + step).to_string())
+        let number = text.parse::<i64>().ok().filter(|_| step != 0);
+        let shown = number.map_or_else(|| text.to_owned(), |number| (number + step).to_string());
+        of_value(clause, shown)
     };
     match (&clause.value, clause.op) {
         (FieldValue::Range { from: Some(from), to: Some(to) }, _) => {
-            say!("sentence-between-moves", from = from.as_str(), to = to.as_str())
+            say!("sentence-between-moves", from = number(from, 0), to = number(to, 0))
         }
         (FieldValue::Range { from: None, to: Some(to) }, _) => {
-            say!("sentence-by-move", n = to.as_str())
+            say!("sentence-by-move", n = number(to, 0))
         }
         (FieldValue::Range { from: Some(from), to: None }, _) => {
-            say!("sentence-from-move", n = from.as_str())
+            say!("sentence-from-move", n = number(from, 0))
         }
         (FieldValue::Bare(text) | FieldValue::Quoted(text), op) => match op {
-            Op::Has | Op::Eq => say!("sentence-at-move", n = text.as_str()),
-            Op::Le => say!("sentence-by-move", n = text.as_str()),
+            Op::Has | Op::Eq => say!("sentence-at-move", n = number(text, 0)),
+            Op::Le => say!("sentence-by-move", n = number(text, 0)),
             Op::Lt => say!("sentence-by-move", n = number(text, -1)),
-            Op::Ge => say!("sentence-from-move", n = text.as_str()),
+            Op::Ge => say!("sentence-from-move", n = number(text, 0)),
             Op::Gt => say!("sentence-from-move", n = number(text, 1)),
         },
-        _ => say!("sentence-at-move", n = amount(clause)),
+        _ => say!("sentence-at-move", n = of_value(clause, amount(clause))),
     }
 }
 
@@ -254,7 +234,7 @@ enum Verb {
 }
 
 /// What a clause is about, if the words of its field are those of many fields.
-fn subject(clause: &Clause) -> Option<(String, Verb)> {
+fn subject(clause: &Clause) -> Option<(Message, Verb)> {
     use Verb::{Counts, Has, Is};
     let is_word = || {
         let text = clause.value.text();
@@ -305,11 +285,11 @@ fn subject(clause: &Clause) -> Option<(String, Verb)> {
         }
         _ => return None,
     };
-    Some((message(id, &[]), verb))
+    Some((Message::new(id, Vec::new()), verb))
 }
 
 /// What `FIELD:*` says is known.
-pub(super) fn known_subject(clause: &Clause) -> Option<String> {
+pub(super) fn known_subject(clause: &Clause) -> Option<Message> {
     if clause.value != FieldValue::Any {
         return None;
     }
@@ -322,7 +302,7 @@ pub(super) fn known_subject(clause: &Clause) -> Option<String> {
     }
 }
 
-fn color(color: Color) -> String {
+fn color(color: Color) -> Message {
     match color {
         Color::Black => say!("black"),
         Color::White => say!("white"),
@@ -330,42 +310,45 @@ fn color(color: Color) -> String {
 }
 
 /// A side and what an engine said of it: `B>10`.
-fn judged(clause: &Clause) -> Option<(String, String)> {
+fn judged(clause: &Clause) -> Option<(Message, Message)> {
     let text = clause.value.text().filter(|_| clause.op == Op::Has)?;
     let (side, op, number) = values::of_side(text)?;
     let number =
         amount(&Clause { op, value: FieldValue::Bare(number.to_owned()), ..clause.clone() });
-    Some((color(side), number))
+    Some((color(side), of_value(clause, number)))
 }
 
 /// Where a hit is.
-fn place_in_game(asked: &FieldValue) -> String {
-    match asked.text().map(str::to_ascii_lowercase).as_deref() {
+fn place_in_game(clause: &Clause) -> Message {
+    match clause.value.text().map(str::to_ascii_lowercase).as_deref() {
         Some("main") => say!("sentence-in-main"),
         Some("variation" | "variations") => say!("sentence-in-variation"),
         Some("any") => say!("sentence-in-any"),
-        _ => say!("sentence-in", value = value(asked)),
+        _ => say!("sentence-in", value = of_value(clause, value(&clause.value))),
     }
 }
 
 /// A language by its name, if it has one.
-fn language(asked: &FieldValue) -> String {
-    let named = asked.text().and_then(|text| {
+fn language(clause: &Clause) -> Message {
+    let named = clause.value.text().and_then(|text| {
         let lower = text.to_lowercase();
         LANGUAGES.iter().find(|(code, name)| *code == lower || *name == lower)
     });
     match named {
-        Some((code, _)) => message(&format!("language-{code}"), &[]),
-        None => value(asked),
+        Some((code, _)) => Message::new(format!("language-{code}"), Vec::new()),
+        None => of_value(clause, value(&clause.value)),
     }
 }
 
-fn result(clause: &Clause) -> String {
+fn result(clause: &Clause) -> Message {
     let the_result = || say!("sentence-the-result");
     let text = match (&clause.value, clause.op) {
         (FieldValue::Any, _) => return say!("sentence-known", what = the_result()),
         (FieldValue::Bare(text) | FieldValue::Quoted(text), _) => text,
-        (other, _) => return say!("sentence-is", what = the_result(), value = value(other)),
+        (other, _) => {
+            let value = of_value(clause, value(other));
+            return say!("sentence-is", what = the_result(), value = value);
+        }
     };
     let asked = match (&clause.field, values::result(text, &clause.value_span)) {
         (Field::How, _) => values::ending(text, &clause.value_span),
@@ -396,8 +379,9 @@ fn result(clause: &Clause) -> String {
 }
 
 /// When it was: `before 1990`. `None` if any time is asked for.
-fn date(clause: &Clause) -> Option<String> {
-    let day = |text: &String| values::day_in_words(text);
+fn date(clause: &Clause) -> Option<Message> {
+    let day = |text: &String| of_value(clause, values::day_in_words(text));
+    let on = |text: &String| of_value(clause, on(text));
     Some(match (&clause.value, clause.op) {
         (FieldValue::Range { from, to }, _) => match (from, to) {
             (Some(from), Some(to)) => say!("sentence-between", from = day(from), to = day(to)),
@@ -407,35 +391,20 @@ fn date(clause: &Clause) -> Option<String> {
         },
         (FieldValue::Any, _) => return None,
         (FieldValue::Bare(text) | FieldValue::Quoted(text), op) => match op {
-            Op::Has | Op::Eq => values::days_in_words(text),
+            Op::Has | Op::Eq => of_value(clause, values::days_in_words(text)),
             Op::Lt => say!("sentence-before", day = day(text)),
             Op::Le => say!("sentence-or-earlier", day = on(text)),
             Op::Gt => say!("sentence-later-than", day = day(text)),
             Op::Ge => say!("sentence-or-later", day = on(text)),
         },
-        (other, _) => value(other),
+        (other, _) => of_value(clause, value(other)),
     })
 }
 
 /// A day after the words that it stands behind: `in 1990`, `3 weeks ago`.
-fn on(text: &str) -> String {
+fn on(text: &str) -> Message {
     match DayAgo::parse(text) {
         Some(_) => values::day_in_words(text),
         None => say!("sentence-in-day", day = text),
-    }
-}
-
-/// `a, b and c`.
-fn listed(parts: &[String], join: Join) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => {
-            let first = first.join(&say!("sentence-value-comma"));
-            match join {
-                Join::And => say!("sentence-value-and", first = first, last = last.as_str()),
-                Join::Or => say!("sentence-value-or", first = first, last = last.as_str()),
-            }
-        }
     }
 }

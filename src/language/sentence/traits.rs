@@ -1,13 +1,12 @@
 //! What games have or lack, as words behind them: `with engine analysis`, `without any tag`.
 
-use super::builder::SentenceBuilder;
 use crate::ast::{Clause, FieldValue, NodeKind, QueryNode};
 use crate::fields::Field;
-use crate::messages::say;
+use kifu_messages::{Message, say};
 
 /// What a clause says that games have, or do not have: `with engine analysis`, `without any tag`. `None` for any other
 /// part of a query.
-pub(super) fn game_trait(part: &QueryNode) -> Option<SentenceBuilder> {
+pub(super) fn game_trait(part: &QueryNode) -> Option<Message> {
     let (clause, is_wanted) = match &part.kind {
         NodeKind::Clause(clause) => (clause, true),
         NodeKind::Not(inner) => match &inner.kind {
@@ -22,7 +21,7 @@ pub(super) fn game_trait(part: &QueryNode) -> Option<SentenceBuilder> {
         Field::Raw(name) => say!(id, name = name.as_str()),
         _ => say!(id),
     };
-    Some(SentenceBuilder::value(text, &clause.value_span))
+    Some(text.spanning(&clause.value_span))
 }
 
 /// What games have by a clause: the messages of the thing itself, of games with it and of games without it.

@@ -5,8 +5,8 @@ use super::{Dyn, Planned, Planner};
 use crate::columns::{each_first, set_of};
 use crate::scan::ScanQuery;
 use kifu_language::fields::Field;
-use kifu_language::messages::say;
 use kifu_language::{Clause, FieldValue, NodeKind, QueryError, QueryErrorCode, QueryNode};
+use kifu_messages::{Message, say};
 use kifu_record::patience::Pace;
 use kifu_store::index::Index;
 use kifu_store::index::duplicates::Duplicates;
@@ -35,11 +35,8 @@ impl Planner<'_> {
             "mine" => self.mine(span),
             "starred" => self.with_star(span),
             _ => {
-                let choices = choices
-                    .iter()
-                    .map(|choice| format!("is:{choice}"))
-                    .collect::<Vec<_>>()
-                    .join(&say!("error-no-property-or"));
+                let choices = choices.iter().map(|choice| format!("is:{choice}").into());
+                let choices = Message::joined(choices, &say!("error-no-property-or"));
                 let error = QueryError::new(span.clone(), say!("error-no-property"));
                 Err(error.help(say!("error-no-property-help", choices = choices)))
             }

@@ -4,9 +4,9 @@ use super::parts::{all, range, term};
 use super::typed::empty_range;
 use super::{Dyn, Planned, Planner, text_of};
 use kifu_archive::clock::{begin_of, today};
-use kifu_language::messages::say;
 use kifu_language::values::{self, DayAgo};
 use kifu_language::{FieldValue, Op, QueryError};
+use kifu_messages::{Message, say};
 use kifu_record::date::{DateDoubt, Day, LaxDate};
 use std::ops::{Bound, Range};
 use tantivy::Term;
@@ -129,7 +129,7 @@ fn days(text: &str, span: &Range<usize>) -> Result<Days, QueryError> {
 }
 
 fn no_date(text: &str, span: &Range<usize>, doubt: DateDoubt) -> QueryError {
-    let error = |message: String| QueryError::new(span.clone(), message);
+    let error = |message: Message| QueryError::new(span.clone(), message);
     match doubt {
         DateDoubt::NoDate => {
             error(say!("error-not-a-date", text = text)).help(say!("error-not-a-date-help"))

@@ -6,8 +6,8 @@ use super::{Dyn, Planned, Planner};
 use kifu_archive::findings::checks::latest_day;
 use kifu_archive::findings::{Check, FindingKind, Severity};
 use kifu_language::fields::Field;
-use kifu_language::messages::say;
 use kifu_language::{FieldValue, QueryError};
+use kifu_messages::say;
 use std::ops::{Bound, Range};
 use tantivy::Term;
 

@@ -5,10 +5,10 @@ use super::{BoardParts, Dyn, Planner, text_of};
 use crate::judged::{Bounds, JudgedMatcher, JudgedTerms, MeantPlayers, Missed};
 use crate::terms::Terms;
 use kifu_language::fields::Field;
-use kifu_language::messages::say;
 use kifu_language::seat_color::in_place_of_name;
 use kifu_language::values::{self, no_choice};
 use kifu_language::{Clause, FieldValue, NodeKind, Op, QueryError, QueryErrorCode, input};
+use kifu_messages::{Message, say};
 use kifu_record::game::{BoardSize, ByColor, Color};
 use kifu_record::text::fold::fold;
 use tantivy::query::{AllQuery, EmptyQuery};
@@ -167,7 +167,7 @@ fn of_black(clause: &Clause, whole: i64) -> Result<Bounds, QueryError> {
 /// The number that a clause names. What is told in percent lies between 0 and 100, and a fall may be a rise.
 fn number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
     let (field, span) = (&clause.field, &clause.value_span);
-    let refused = |message: String| {
+    let refused = |message: Message| {
         let help = match field {
             Field::Lead => say!("error-lead-help"),
             Field::WinRate => say!("error-win-rate-help"),

@@ -4,8 +4,8 @@ use super::{Dyn, Planned, Planner, text_of};
 use crate::columns::{each_first, set_of};
 use crate::scan::ScanQuery;
 use kifu_archive::error::{Error, Remedy};
-use kifu_language::messages::say;
 use kifu_language::{FieldValue, Op, QueryError};
+use kifu_messages::say;
 use kifu_record::text::fold::fold;
 use kifu_record::text::terms::{Phrase, phrase_forms, phrase_terms};
 use kifu_record::text::words::{Flavour, WordSplitter};
@@ -30,7 +30,7 @@ pub(super) fn marks(index: &Index, span: &Range<usize>) -> Result<Arc<Marks>, Qu
 
 /// An error at a place of the query.
 fn pointed(error: &Error, span: &Range<usize>) -> QueryError {
-    let pointed = QueryError::new(span.clone(), error.to_string());
+    let pointed = QueryError::new(span.clone(), error.with_place());
     match error.remedy() {
         Some(Remedy::Text(help)) => pointed.help(help.clone()),
         Some(remedy) => pointed.advise(remedy.clone()),

@@ -11,7 +11,7 @@ use crate::scan::words::AnyWord;
 use kifu_language::FieldValue;
 use kifu_language::QueryError;
 use kifu_language::knowledge::aliases::{Aliases, PersonId};
-use kifu_language::messages::say;
+use kifu_messages::say;
 use kifu_record::game::Color;
 use kifu_record::person::asked;
 use kifu_record::text::fold::is_cjk;

@@ -20,10 +20,10 @@ use kifu_language::colors::color;
 use kifu_language::fields::Field;
 use kifu_language::input::pattern::{self, AskedPattern};
 use kifu_language::input::{self, AskedPosition};
-use kifu_language::messages::say;
 use kifu_language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode, locate,
 };
+use kifu_messages::{Message, say};
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Pattern;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
@@ -217,7 +217,7 @@ impl Planner<'_> {
         if let Some(drawn) = pattern::read_drawn(content, &options) {
             return drawn.map_err(|error| in_clause(clause, text, content, error));
         }
-        let wrong = |message: String| {
+        let wrong = |message: Message| {
             QueryError::new(clause.value_span.clone(), message)
                 .help(say!("error-which-pattern-help"))
         };
@@ -235,7 +235,7 @@ impl Planner<'_> {
         let Some(path) = text.strip_prefix('@') else {
             return Ok(None);
         };
-        let wrong = |message: String, help: String| {
+        let wrong = |message: Message, help: Message| {
             QueryError::new(clause.value_span.clone(), message).help(help)
         };
         let Some(read) = self.files else {
@@ -245,7 +245,7 @@ impl Planner<'_> {
         };
         let bytes = read.text(path).map_err(|error| {
             let help = say!("error-file-of-diagram-help");
-            wrong(format!("{path}: {error}"), help)
+            wrong(format!("{path}: {error}").into(), help)
         })?;
         Ok(Some(charset::decode(&bytes).text.into_owned()))
     }
@@ -253,9 +253,9 @@ impl Planner<'_> {
     /// The position of `ID#42` or `game.sgf#42`.
     fn address(&self, clause: &Clause, text: &str) -> Result<Option<AskedPosition>, QueryError> {
         let told = |error: kifu_archive::error::Error| {
-            let mut told = QueryError::new(clause.value_span.clone(), error.to_string());
+            let mut told = QueryError::new(clause.value_span.clone(), error.with_place());
             match error.remedy() {
-                Some(Remedy::Text(text)) => told.help = Some(text.clone()),
+                Some(Remedy::Text(help)) => told.help = Some(help.clone()),
                 remedy => told.remedy = remedy.cloned().map(Box::new),
             }
             told
@@ -414,7 +414,7 @@ fn place_in(clause: &Clause, text: &str, error: &QueryError) -> std::ops::Range<
 /// `R14`, `B R14`, `pass`, `end`, for a pattern `elsewhere`, and in Lines of Action `e1-e3`. Without a colour, both
 /// colours.
 fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>, QueryError> {
-    let wrong = |why: &str| {
+    let wrong = |why: &'static str| {
         QueryError::new(clause.value_span.clone(), say!(why, text = text))
             .help(say!("error-next-help"))
     };
@@ -447,7 +447,7 @@ fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>,
 fn choice<T: Copy>(
     clause: &Clause,
     choices: &[(&str, T)],
-    (why, help): (&str, &str),
+    (why, help): (&'static str, &'static str),
 ) -> Result<T, QueryError> {
     let text = text_of(&clause.value, &clause.value_span)?;
     let mut choices = choices.iter();

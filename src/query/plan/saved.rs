@@ -8,9 +8,9 @@ use super::mine::marks;
 use super::text_of;
 use kifu_archive::error::Remedy;
 use kifu_language::fields::{Field, ValueType, nearest};
-use kifu_language::messages::say;
 use kifu_language::parse::{self, MAX_BYTES, MAX_DEPTH, QueryLimits, QuerySize};
 use kifu_language::{Clause, FieldValue, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
+use kifu_messages::{Message, say};
 use kifu_store::index::Index;
 use kifu_store::mine::marks::{ExpansionLimits, Marks, SavedQuery, name_of};
 use std::borrow::Cow;
@@ -277,7 +277,7 @@ impl<'m> Speller<'m> {
         span: &Range<usize>,
         depth: usize,
     ) -> Result<QueryNode, QueryError> {
-        let refused = |message: String| QueryError::new(span.clone(), message);
+        let refused = |message: Message| QueryError::new(span.clone(), message);
         let name = name_of(text).unwrap_or_default();
         let Some(saved) = self.marks.saved.get(&name) else {
             return Err(self.unknown(text, span));

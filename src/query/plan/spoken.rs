@@ -5,8 +5,8 @@ use super::{Planned, Planner, text_of};
 use kifu_language::ast::written;
 use kifu_language::fields::{Field, nearest};
 use kifu_language::knowledge::terms::{term, terms};
-use kifu_language::messages::say;
 use kifu_language::{FieldValue, QueryError, QueryErrorCode};
+use kifu_messages::say;
 use std::ops::Range;
 
 impl Planner<'_> {

@@ -2,8 +2,8 @@
 //! the same hit, the same judged move or the same two seats as the rest.
 
 use kifu_language::ast::binding::{Bindings, is_bound};
-use kifu_language::messages::say;
 use kifu_language::{Clause, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
+use kifu_messages::say;
 use std::borrow::Cow;
 
 /// The most conjunctions that one may become: each is searched for by itself.

@@ -9,9 +9,9 @@ use crate::scan::{self, ScanQuery};
 use kifu_archive::error::Remedy;
 use kifu_language::colors::color;
 use kifu_language::fields::Field;
-use kifu_language::messages::say;
 use kifu_language::values::{self, AskedResult, Ending, no_choice};
 use kifu_language::{Clause, FieldValue, Op, QueryError};
+use kifu_messages::{Message, say};
 use kifu_record::Format;
 use kifu_record::game::BoardSize;
 use kifu_record::rank::Rank;
@@ -207,7 +207,7 @@ impl Planner<'_> {
             };
             let exact = matches!(op, Op::Has | Op::Eq)
                 && matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_));
-            let refused = |message: String| {
+            let refused = |message: Message| {
                 let help = say!("error-number-help", example = field.info().example);
                 Err(QueryError::new(span.clone(), message).help(help))
             };

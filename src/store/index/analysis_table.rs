@@ -5,12 +5,13 @@ use kifu_archive::error::Result;
 use kifu_archive::operand::open_regular;
 use kifu_record::GameRecord;
 use kifu_record::formats::sidecar::{Source, add_lines};
+use kifu_record::poison::IgnorePoison;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// A longer line is passed over.
 const LONGEST: u64 = 16 << 20;
@@ -85,7 +86,7 @@ impl Read for GameLines<'_> {
         loop {
             if self.left > 0 {
                 // Other threads read other games meanwhile.
-                let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut file = self.file.lock().ignore_poison();
                 file.seek(SeekFrom::Start(self.at))?;
                 let read = (&*file).take(self.left).read(buffer)?;
                 self.at += read as u64;

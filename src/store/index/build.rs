@@ -43,6 +43,7 @@ use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_archive::reading::usual_threads;
 pub use kifu_archive::reading::{Patience, ReadProgress, Stage, StageTimes};
 use kifu_record::patience::TimeBudget;
+use kifu_record::poison::IgnorePoison;
 use lock::BuildLock;
 pub use lock::writer;
 pub use merge::merge;
@@ -55,7 +56,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 use tantivy::directory::error::OpenReadError;
 use tantivy::query::{BooleanQuery, Query, TermQuery, TermSetQuery};
@@ -305,7 +306,7 @@ struct Session {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock().ignore_poison()
 }
 
 impl Session {

@@ -5,12 +5,13 @@ pub(super) mod joined;
 use super::blocks::{Damage, Sealed, SealingWriter, seal};
 use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
 use super::{mapped, temporary};
+use kifu_record::poison::IgnorePoison;
 use mapped::MappedFile;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tantivy::Directory;
 use tantivy::directory::error::{
     DeleteError, LockError, OpenDirectoryError, OpenReadError, OpenWriteError,
@@ -72,7 +73,7 @@ impl IndexDirectory {
 
     /// Lets go of the pages of all files that are open.
     pub(super) fn let_go(&self) {
-        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = self.opened.lock().ignore_poison();
         opened.values().for_each(|file| file.let_go());
     }
 
@@ -99,7 +100,7 @@ impl IndexDirectory {
         if !mapped::is_watched() {
             return None;
         }
-        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = self.opened.lock().ignore_poison();
         opened.values().find(|file| file.is_lost()).map(|file| file.lost_error().to_string())
     }
 
@@ -117,7 +118,7 @@ impl IndexDirectory {
 
     /// Opens a file, or returns the open one with the checks done so far.
     pub(super) fn sealed(&self, path: &Path) -> Result<Arc<Sealed>, OpenReadError> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = self.opened.lock().ignore_poison();
         if let Some(sealed) = opened.get(path) {
             return Ok(sealed.clone());
         }
@@ -160,7 +161,7 @@ impl Directory for IndexDirectory {
     }
 
     fn delete(&self, path: &Path) -> Result<(), DeleteError> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = self.opened.lock().ignore_poison();
         opened.remove(path);
         self.inner.delete(path)
     }
@@ -207,7 +208,7 @@ impl Directory for IndexDirectory {
 
     /// A published file must be permanent before the one it replaces may be deleted, so the folder is synced as well.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        let mut managed = self.managed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut managed = self.managed.lock().ignore_poison();
         if path == Path::new(TANTIVY_MANAGED) {
             *managed = Some(data.to_vec());
             return Ok(());

@@ -6,8 +6,9 @@
 
 use kifu_language::knowledge::aliases::{Aliases, PersonFinder, PersonId};
 use kifu_record::patience::{Pace, TimeBudget};
+use kifu_record::poison::IgnorePoison;
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, RwLock, RwLockReadGuard};
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentId;
 
@@ -97,7 +98,7 @@ pub(super) struct KnownNames(RwLock<NumberedNames>);
 
 impl KnownNames {
     pub(super) fn read(&self) -> RwLockReadGuard<'_, NumberedNames> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        self.0.read().ignore_poison()
     }
 
     /// Looks up names of a column, which come in its order, as far as the budget lasts.
@@ -119,7 +120,7 @@ impl KnownNames {
             return Ok(());
         }
         let finder = aliases.finder();
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.write().ignore_poison();
         known.look_up(column, names, &unknown, &finder, &mut budget.pace())
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! The index library copies stored bytes one by one, which takes longer than all else that is done for a listed game.
 
+use kifu_record::poison::IgnorePoison;
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use tantivy::index::{SegmentId, SegmentReader};
 use tantivy::schema::Field;
 use tantivy::store::StoreReader;
@@ -21,7 +22,7 @@ pub(super) struct StoredGames(Mutex<HashMap<SegmentId, Arc<StoreReader>>>);
 
 impl StoredGames {
     fn of(&self, reader: &SegmentReader) -> io::Result<Arc<StoreReader>> {
-        let mut opened = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = self.0.lock().ignore_poison();
         if let Some(store) = opened.get(&reader.segment_id()) {
             return Ok(store.clone());
         }

@@ -8,7 +8,9 @@ use super::members::members_file;
 use super::opened::{open_directory, open_tantivy};
 use super::{duplicates, segment};
 use kifu_archive::error::Result;
-use std::path::Path;
+use std::fs::DirEntry;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use tantivy::index::SegmentMeta;
 use tantivy::{Directory, HasLen, TantivyError};
 
@@ -62,6 +64,25 @@ pub fn verify(folder: &Path) -> Result<Verified> {
         verified.add(TANTIVY_META, &error);
     }
     Ok(verified)
+}
+
+/// Whether a file of a segment is missing, cut or damaged. For this the smaller files are read, as many as have `most`
+/// bytes together. Fails if there is no index of this version.
+pub fn has_damage(folder: &Path, most: u64) -> Result<bool> {
+    check_folder(folder)?;
+    let directory = open_directory(folder)?;
+    let looked_at =
+        open_tantivy(directory.clone()).and_then(|index| glance(&directory, &index, most));
+    Ok(looked_at.is_err())
+}
+
+/// The files of a folder, each with its size and when it was changed.
+pub fn stamps_in(folder: &Path) -> std::io::Result<Vec<(PathBuf, u64, Option<SystemTime>)>> {
+    let stamp = |entry: std::io::Result<DirEntry>| {
+        let (path, data) = entry.and_then(|entry| Ok((entry.path(), entry.metadata()?)))?;
+        Ok((path, data.len(), data.modified().ok()))
+    };
+    std::fs::read_dir(folder)?.map(stamp).collect()
 }
 
 /// Fails if a file of a segment is missing or has not the length and the end that were written, or if its content is

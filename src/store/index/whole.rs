@@ -8,9 +8,10 @@
 use super::Index;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_record::game::hash::stable_hash;
+use kifu_record::poison::IgnorePoison;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use tantivy::query::Bm25StatisticsProvider;
 use tantivy::schema::Field;
 use tantivy::{InvertedIndexReader, Term};
@@ -209,7 +210,7 @@ impl Index {
 
     fn note(&self, note: impl FnOnce(&mut Facts)) {
         if let Some(noted) = self.whole.as_ref().and_then(|whole| whole.noted.as_ref()) {
-            note(&mut noted.lock().unwrap_or_else(PoisonError::into_inner));
+            note(&mut noted.lock().ignore_poison());
         }
     }
 

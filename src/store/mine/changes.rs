@@ -4,7 +4,7 @@ use super::file::{MineFile, signed, unsigned};
 use super::marks::{name_of, note_version};
 use kifu_archive::clock::now;
 use kifu_archive::error::{Error, ErrorKind, Result};
-use kifu_language::messages::say;
+use kifu_messages::say;
 use rusqlite::{OptionalExtension, ToSql, Transaction, params};
 
 /// The longest note in bytes.

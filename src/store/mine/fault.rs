@@ -1,11 +1,11 @@
 //! What could not be read of the file in which practice was kept before there was one file for everything.
 
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 
 /// The name of that file.
 pub(super) const OLD: &str = "practice.jsonl";
 
-/// What could not be read of it. It is said when it is shown, in the language of whoever reads it.
+/// What could not be read of it.
 #[derive(Clone, Debug)]
 pub(super) enum PracticeFault {
     /// All of it, for this reason.
@@ -15,7 +15,7 @@ pub(super) enum PracticeFault {
 }
 
 impl PracticeFault {
-    pub(super) fn text(&self) -> String {
+    pub(super) fn message(&self) -> Message {
         match self {
             PracticeFault::Unread(reason) => {
                 say!("error-old-practice-unread", file = OLD, reason = reason.as_str())

@@ -14,14 +14,15 @@ use super::private::{opening, tighten};
 use super::stamp::FileStamp;
 use super::tables::{TablesFound, create, failed, full, tables};
 use kifu_archive::error::{Error, ErrorKind, Result};
-use kifu_language::messages::say;
+use kifu_messages::say;
+use kifu_record::poison::IgnorePoison;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Its name in the user's settings.
@@ -122,7 +123,7 @@ impl MineFile {
             return Ok(0);
         };
         let version = self.versions(&file, &stamp)?.marks;
-        let mut last = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.marks.lock().ignore_poison();
         if let Some(read) = last.as_mut().filter(|read| read.version == version) {
             read.is_settled = stamp.is_settled(now);
             read.stamp = stamp;
@@ -133,7 +134,7 @@ impl MineFile {
     /// What was read last, with its version, if the stamp says that the file was not changed since. Nothing is opened,
     /// so nobody is waited for.
     fn unchanged<T>(&self, last: &LastRead<T>, stamp: &FileStamp) -> Option<(u64, Arc<T>)> {
-        let last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = last.lock().ignore_poison();
         let read = last.as_ref();
         let read = read.filter(|read| read.is_settled && read.stamp == *stamp)?;
         self.old_practice().is_none().then(|| (read.version, read.value.clone()))
@@ -156,7 +157,7 @@ impl MineFile {
         };
         let version = version(self.versions(&file, &stamp)?);
         // From here on no statement waits for others, so nobody waits long for this.
-        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = last.lock().ignore_poison();
         let known = last.as_ref().filter(|known| known.version == version);
         let value = match known {
             Some(known) => known.value.clone(),

@@ -1,7 +1,7 @@
 //! Tags, stars and notes as values, and where queries get them from.
 
 use kifu_archive::error::{Error, ErrorKind, Result};
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 use kifu_record::text::fold::{composed, fold, is_mark};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -141,7 +141,7 @@ pub fn name_of(text: &str) -> Result<String> {
     let name = fold(text.trim()).to_lowercase();
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let refused =
-        |message: String, help: String| Err(Error::new(ErrorKind::Query, message).help(help));
+        |message: Message, help: Message| Err(Error::new(ErrorKind::Query, message).help(help));
     match name.chars().count() {
         0 => refused(say!("error-name-missing"), say!("error-name-missing-help")),
         count if count > LONGEST_NAME => {

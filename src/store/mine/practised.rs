@@ -7,12 +7,14 @@ use super::practice::memory::{AnsweredPosition, MOST, Moment, PracticeMemory};
 use super::private::tighten;
 use kifu_archive::error::Result;
 use kifu_archive::operand;
+use kifu_messages::Message;
 use kifu_record::date::Day;
+use kifu_record::poison::IgnorePoison;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 /// The most bytes of it: three times what a full one has.
 const OLD_BYTES: u64 = 16 << 20;
@@ -23,7 +25,7 @@ pub struct PracticeRead {
     /// The positions.
     pub memory: Arc<PracticeMemory>,
     /// Why there are none, or fewer than there were.
-    pub fault: Option<String>,
+    pub fault: Option<Message>,
 }
 
 /// What became of an answer.
@@ -39,10 +41,10 @@ impl MineFile {
     /// What was practised. A file that cannot be read counts as empty and says why.
     pub fn practice(&self) -> PracticeRead {
         let memory = self.practised();
-        let old = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = self.fault.lock().ignore_poison();
         let (memory, fault) = match memory {
-            Ok(memory) => (memory, old.as_ref().map(PracticeFault::text)),
-            Err(error) => (Arc::default(), Some(error.to_string())),
+            Ok(memory) => (memory, old.as_ref().map(PracticeFault::message)),
+            Err(error) => (Arc::default(), Some(error.with_place())),
         };
         PracticeRead { memory, fault }
     }
@@ -112,7 +114,7 @@ impl MineFile {
     }
 
     fn tell(&self, fault: PracticeFault) {
-        *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+        *self.fault.lock().ignore_poison() = Some(fault);
     }
 }
 

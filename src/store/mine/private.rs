@@ -1,7 +1,8 @@
 //! The user's files are for the user alone: others on the machine may not read them.
 
+use kifu_record::poison::IgnorePoison;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Held while a file is created and while one is opened. The system forgets all locks of a process on a file when the
 /// process closes the file once, so a file that was just created must be closed before anybody opens it for SQLite.
@@ -9,7 +10,7 @@ static OPENING: Mutex<()> = Mutex::new(());
 
 /// Opens a file that may have to be created first.
 pub(super) fn opening<T>(path: &Path, is_created: bool, open: impl FnOnce() -> T) -> T {
-    let _alone = OPENING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = OPENING.lock().ignore_poison();
     if is_created {
         create(path);
     }

@@ -1,7 +1,7 @@
 //! The tables of the file, and what is wrong with one that cannot be used.
 
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 
 /// The version of the tables. A file with a higher one is not touched.
@@ -142,6 +142,6 @@ pub(super) fn failed(name: &str, error: &rusqlite::Error) -> Error {
     }
 }
 
-fn damaged(message: String) -> Error {
+fn damaged(message: Message) -> Error {
     Error::new(ErrorKind::Damaged, message).advise(Remedy::RestoreMine)
 }

@@ -270,7 +270,7 @@ fn what_was_practised_before_is_taken_over_once() {
     let read = file.practice();
     assert_eq!(read.memory.len(), 2);
     let fault = read.fault.unwrap();
-    assert!(fault.starts_with("line 3 of practice.jsonl"), "{fault}");
+    assert!(fault.to_string().starts_with("line 3 of practice.jsonl"), "{fault}");
     assert!(!path.exists() && settings.join("practice.jsonl.imported").exists());
     assert!(super::tests::file(to.path()).practice().fault.is_none());
 }

@@ -14,7 +14,7 @@ use kifu_engine::request::{FindChanges, FindCopies, GamePlace, Stats};
 use kifu_engine::row::GameRow;
 use kifu_engine::stats::{Count, Counts};
 use kifu_engine::status::{Changes, Status};
-use kifu_language::messages::say;
+use kifu_messages::say;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};

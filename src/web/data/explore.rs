@@ -15,13 +15,13 @@ use kifu_engine::board::{BoardAnswer, YearRow};
 use kifu_engine::comments::CommentsAnswer;
 use kifu_engine::compare::Comparison;
 use kifu_engine::input::{AskedPattern, AskedSubject};
-use kifu_engine::page::{NextPage, SentencePart, rows_before};
+use kifu_engine::page::{NextPage, rows_before};
 use kifu_engine::request::{BoardParts, BoardSearch, Suggest};
 use kifu_engine::row::GameRow;
 use kifu_engine::suggest::Suggestions;
 use kifu_engine::years::QueryYears;
 use kifu_engine::{Reply, Result};
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 use kifu_record::game::Point;
 pub(crate) use more::{COMMENTS, MoreOfMove, tree};
 use question::request;
@@ -37,11 +37,8 @@ pub(crate) struct Explored {
     pub answer: Box<BoardAnswer>,
     /// The query, as it was asked.
     pub query: String,
-    /// The whole question in English.
-    pub sentence: String,
-    /// The same with the values of the query apart.
-    #[serde(skip)]
-    pub pieces: Vec<SentencePart>,
+    /// The whole question.
+    pub sentence: Message,
     /// The state of the index.
     pub generation: u64,
     /// How long it took, in microseconds.
@@ -165,10 +162,9 @@ fn find(
         Some(name) => more::of_move(context, state, name)?,
         None => None,
     };
-    let pieces = sentence(&answer, state);
+    let sentence = sentence(&answer, state);
     let explored = Explored {
-        sentence: pieces.iter().map(|piece| piece.text.as_str()).collect(),
-        pieces,
+        sentence,
         query: state.query.clone(),
         generation,
         took_us: context.took_us(),
@@ -234,7 +230,7 @@ fn all_years(
 }
 
 /// `1,257 games reach this position, turned or mirrored in any way; a player’s rank is at least 9p`.
-fn sentence(answer: &BoardAnswer, state: &PageState) -> Vec<SentencePart> {
+fn sentence(answer: &BoardAnswer, state: &PageState) -> Message {
     let shape = match &answer.subject {
         AskedSubject::Pattern(asked) if state.is_shape() => Some(asked),
         _ => None,
@@ -248,18 +244,16 @@ fn sentence(answer: &BoardAnswer, state: &PageState) -> Vec<SentencePart> {
         (false, Some(_)) => parts.push(say!("reached-as-drawn")),
         (false, None) => {}
     }
-    let plain = |text: String| SentencePart { text, value: None };
-    let mut pieces = vec![plain(parts.join(&say!("sentence-comma")))];
+    let mut sentence = vec![Message::joined(parts, &say!("sentence-comma"))];
     if answer.condition.is_some() {
-        pieces.push(plain(say!("reached-where")));
-        pieces.extend(answer.condition_pieces.clone());
+        sentence.extend([say!("reached-where"), answer.condition_words.clone()]);
     }
-    pieces.push(plain(say!("sentence-end")));
-    pieces
+    sentence.push(say!("sentence-end"));
+    Message::row(sentence)
 }
 
 /// `in a corner, 7 × 11 lines, with 4 open points, with 3 moves in this order`.
-fn where_it_is(asked: &AskedPattern) -> String {
+fn where_it_is(asked: &AskedPattern) -> Message {
     let pattern = &asked.pattern;
     let size = pattern.size();
     let (columns, rows) = (size.width(), size.height());
@@ -269,6 +263,6 @@ fn where_it_is(asked: &AskedPattern) -> String {
     let lines = say!("shape-lines", columns = columns, rows = rows);
     let open = (open > 0).then(|| say!("shape-open-points", n = open));
     let order = (moves > 0).then(|| say!("shape-order", n = moves));
-    let parts: Vec<String> = [place, lines].into_iter().chain(open).chain(order).collect();
-    parts.join(&say!("sentence-comma"))
+    let parts = [place, lines].into_iter().chain(open).chain(order);
+    Message::joined(parts, &say!("sentence-comma"))
 }

@@ -11,8 +11,8 @@ use kifu_engine::page::PageRow;
 use kifu_engine::players::{PlayerRow, PlayersAnswer, WinLoss};
 use kifu_engine::request::{Complete, FindPlayers, TypedQuery};
 use kifu_engine::stats::Count;
-use kifu_language::messages::say;
 use kifu_language::order::Order;
+use kifu_messages::say;
 use kifu_record::text::fold::fold;
 use serde::Serialize;
 

@@ -11,7 +11,7 @@ use kifu_engine::points::move_name;
 use kifu_engine::practice::{PHASES, PracticePosition, PracticeSeries};
 use kifu_engine::request::DrawPositions;
 use kifu_engine::{Failure, Result};
-use kifu_language::messages::{say, spoken};
+use kifu_messages::{Message, say};
 use kifu_record::date::Day;
 use kifu_record::game::{BoardSize, GameKind, Move};
 use kifu_store::mine::practice::memory::{
@@ -56,7 +56,7 @@ pub(crate) struct Practice {
     /// The day from which on the next one is due that is not due today.
     pub next_due: Option<String>,
     /// What was noticed on the way.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// The position; null if none is left.
     position: Option<PositionObject>,
     /// The answer, if a guess was sent.
@@ -239,7 +239,7 @@ pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Par
     let Partial { data: series, complete } = series(context, asked, read)?;
     let now = (clock::today(), clock::now());
     let queue = PracticeQueue::of(&series, memory, now);
-    let mut notes: Vec<String> = read.iter().filter_map(|read| read.fault.clone()).collect();
+    let mut notes: Vec<Message> = read.iter().filter_map(|read| read.fault.clone()).collect();
     let wanted = wanted(&series, asked);
     if wanted.is_none() && !asked.state.game.is_empty() {
         notes.push(say!("practise-gone"));
@@ -327,8 +327,8 @@ fn drawn(
     let (query, unique) = (asked.state.query.trim(), asked.state.is_unique());
     // A query may name a day by how long ago it is.
     let said = context.user.version();
-    let (today, locale) = (clock::today(), spoken());
-    let key = format!("{limit}/{unique}/{today}/{locale:?}/{said:?}/{query}");
+    let today = clock::today();
+    let key = format!("{limit}/{unique}/{today}/{said:?}/{query}");
     if let Some(kept) = opened.series.get(&key) {
         return Ok(Partial::all(kept));
     }
@@ -387,7 +387,7 @@ fn answered(
 
 fn guess_of(text: &str, position: &PracticePosition) -> Result<Move> {
     let size = position.board.size();
-    let refused = |message: String| {
+    let refused = |message: Message| {
         let error = Error::new(ErrorKind::Query, message);
         Err(error.help(say!("error-guess-help")).into())
     };

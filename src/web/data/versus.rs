@@ -9,7 +9,7 @@ use kifu_engine::Result;
 use kifu_engine::page::PageRow;
 use kifu_engine::players::WinLoss;
 use kifu_engine::stats::Count;
-use kifu_language::messages::say;
+use kifu_messages::say;
 use schemars::JsonSchema;
 use serde::Serialize;
 

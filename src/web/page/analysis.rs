@@ -5,10 +5,10 @@ use super::steps::ranges;
 use super::text::{color_name, marked, name, visible};
 use crate::data::game::ShownGame;
 use crate::state::PageState;
+use crate::words::{say, spoken};
 use kifu_drawing::{DrawnSign, GraphDrawing, LEAST, MarkShape, cost, graph};
 use kifu_engine::analysis::{Graph, GraphPoint, PERCENT_OF_POINT};
 use kifu_engine::points::move_name;
-use kifu_language::messages::say;
 use kifu_record::NodeId;
 use kifu_record::analysis::{Candidate, Lead, Verdict};
 use kifu_record::game::board::Board;
@@ -80,6 +80,7 @@ pub(super) fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Opt
         at: main_move(shown),
         href: Some(address),
         counts: scale.counts(),
+        locale: spoken(),
     };
     let listed = costliest(&graph);
     Some(html! {

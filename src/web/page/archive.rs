@@ -4,11 +4,12 @@
 use super::addresses;
 use super::rows::{self, file};
 use super::text::{english, fact_name, marked, name, visible};
-use super::{Content, PageContext, PageFragment, parts, plain};
+use super::{Content, PageContext, PageFragment, parts};
 use crate::address::ParsedRequest;
 use crate::data::archive::{ArchiveView, FindingRow, Inventory, KindRow, last_page, page_number};
 use crate::going::JobProgress;
 use crate::state::PageState;
+use crate::words::say;
 use kifu_engine::copies::{CopyGroup, CopyRow, Fact, Relation};
 use kifu_engine::doctor::FindingKind;
 use kifu_engine::marked::query_for;
@@ -16,7 +17,6 @@ use kifu_engine::row::GameRow;
 use kifu_engine::status::ProblemRow;
 use kifu_engine::words::{bytes, thousands};
 use kifu_language::fields::Field;
-use kifu_language::messages::say;
 use kifu_record::date::utc;
 use maud::{Markup, html};
 
@@ -56,12 +56,12 @@ pub(crate) fn draw(view: &PageContext, found: &Inventory) -> PageFragment {
     let status = &found.status;
     let content = Content {
         title: say!("archive-title"),
-        sentence: plain(say!(
+        sentence: kifu_messages::say!(
             "archive-sentence",
-            games = say!("games", n = status.games),
-            files = say!("files", n = status.files),
+            games = kifu_messages::say!("games", n = status.games),
+            files = kifu_messages::say!("files", n = status.files),
             date = utc(status.built)
-        )),
+        ),
         main,
     };
     parts(view, content)

@@ -5,10 +5,10 @@ use super::text::visible;
 use crate::data::game::ShownGame;
 use crate::roots::Roots;
 use crate::state::{LONGEST_QUERY, PageState};
+use crate::words::say;
 use kifu_archive::origin::{Origin, path_text, short_name};
 use kifu_language::ast::quote;
 use kifu_language::fields::Field;
-use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// The place, with a link to the games beside it in their order.

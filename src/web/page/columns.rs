@@ -5,12 +5,12 @@ use super::rows::address;
 use super::text::{event, marked, name, series};
 use crate::data::games::are_enough;
 use crate::state::{PageState, and};
+use crate::words::say;
 use kifu_archive::origin::path_text;
 use kifu_engine::columns::{COLUMNS, Column};
 use kifu_engine::lines::{LineFormat, LineOptions};
 use kifu_engine::page::PageRow;
 use kifu_engine::row::GameRow;
-use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// What the usual table shows, as columns of a file.
@@ -195,7 +195,7 @@ fn spoken(name: &str) -> String {
     SPOKEN
         .iter()
         .find(|(column, _)| *column == name)
-        .map_or_else(|| name.replace('_', " "), |(_, message)| say!(message))
+        .map_or_else(|| name.replace('_', " "), |(_, message)| say!(*message))
 }
 
 /// A game. Its first column leads to it.

@@ -5,7 +5,7 @@ use super::text::visible;
 use super::tree::color_of;
 use crate::data::game::ShownGame;
 use crate::state::point;
-use kifu_language::messages::say;
+use crate::words::say;
 use kifu_record::NodeId;
 use kifu_record::game::BoardSize;
 use maud::{Markup, html};

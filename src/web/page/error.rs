@@ -6,27 +6,37 @@ use crate::address::ParsedRequest;
 use crate::failed::RequestError;
 use crate::going::JobProgress;
 use crate::state::PageState;
+use crate::words::{say, within, words};
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use kifu_engine::words::bytes;
-use kifu_language::messages::say;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// The answer: a page of its own, or what stands in a page if parts of one were asked for.
-pub(crate) fn respond(refusal: &RequestError, asked: Option<&ParsedRequest>) -> Response {
+pub(crate) fn respond(
+    refusal: &RequestError,
+    locale: Locale,
+    asked: Option<&ParsedRequest>,
+) -> Response {
     let whole = asked.is_none_or(|asked| asked.parts.is_empty());
-    respond_with(refusal, asked, whole)
+    respond_with(refusal, locale, asked, whole)
 }
 
 /// The same for an address that was not understood.
-pub(crate) fn respond_unread(refusal: &RequestError, address: &Uri) -> Response {
+pub(crate) fn respond_unread(refusal: &RequestError, locale: Locale, address: &Uri) -> Response {
     let pairs = address.query().unwrap_or_default().split('&');
     let whole = !{ pairs }.any(|pair| pair.starts_with("part="));
-    respond_with(refusal, None, whole)
+    respond_with(refusal, locale, None, whole)
 }
 
-fn respond_with(refusal: &RequestError, asked: Option<&ParsedRequest>, whole: bool) -> Response {
-    let drawn = draw(refusal, whole, asked).into_string();
+fn respond_with(
+    refusal: &RequestError,
+    locale: Locale,
+    asked: Option<&ParsedRequest>,
+    whole: bool,
+) -> Response {
+    let drawn = within(locale, || draw(refusal, whole, asked)).into_string();
     let mut response = (refusal.status, drawn).into_response();
     let kind = HeaderValue::from_static("text/html; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
@@ -42,12 +52,12 @@ fn draw(refusal: &RequestError, whole: bool, asked: Option<&ParsedRequest>) -> M
     let lang = english().filter(|_| refusal.message_is_english);
     let problem = html! {
         section #problem role="alert" {
-            h2 lang=[lang] { (visible(&wrong.told.message)) }
+            h2 lang=[lang] { (visible(&words(&refusal.message))) }
             @if let Some(line) = &wrong.line {
                 pre { (line) "\n" span.bad { (wrong.caret.as_deref().unwrap_or_default()) } }
             }
-            @if let Some(help) = wrong.told.help.as_ref().filter(|_| near.is_empty()) {
-                p { (visible(help)) }
+            @if let Some(help) = refusal.help.as_ref().filter(|_| near.is_empty()) {
+                p { (visible(&words(help))) }
             }
             @if !near.is_empty() {
                 p { (marked!("error-similar-names"; names = similar(near, asked))) }

@@ -19,7 +19,7 @@ use super::{Content, PageContext, PageFragment, parts, titled};
 use crate::address::FIRST;
 use crate::data::explore::Explored;
 use crate::state::PageState;
-use kifu_language::messages::say;
+use crate::words::say;
 use maud::{Markup, html};
 use tab::with_tab;
 
@@ -59,7 +59,7 @@ pub(crate) fn draw(view: &PageContext, found: &Explored) -> PageFragment {
     }
     let content = Content {
         title: title(state),
-        sentence: found.pieces.clone(),
+        sentence: found.sentence.clone(),
         main: html! {
             h1.hidden { (say!("explore-title")) }
             @if let Some(point) = &asked.play {

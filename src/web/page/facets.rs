@@ -6,10 +6,11 @@ use super::text::visible;
 use crate::data::clauses::{Clauses, in_years, negated};
 use crate::data::games::{FACETS, GamesPage};
 use crate::state::PageState;
+use crate::words::{say, spoken, words};
 use kifu_engine::openings::opening_name;
 use kifu_engine::page::Narrowed;
 use kifu_engine::words::thousands;
-use kifu_language::messages::{message, say};
+use kifu_messages::Message;
 use kifu_record::text::lang::LANGUAGES;
 use maud::{Markup, html};
 
@@ -287,9 +288,9 @@ fn value_name(facet: &str, value: Option<&str>) -> String {
     let word = WORDS.iter().find(|(of, word, _)| is_value(of, word));
     let language = LANGUAGES.iter().find(|(code, _)| is_value("lang", code));
     match (word, language) {
-        (Some((_, _, id)), _) => say!(id),
-        (_, Some((code, _))) => message(&format!("language-{code}"), &[]),
-        _ if facet == "opening" => opening_name(value).to_owned(),
+        (Some((_, _, id)), _) => say!(*id),
+        (_, Some((code, _))) => words(&Message::new(format!("language-{code}"), Vec::new())),
+        _ if facet == "opening" => opening_name(value, spoken()).to_owned(),
         _ if facet == "size" => value.replace('x', "×"),
         _ => value.to_owned(),
     }

@@ -1,7 +1,7 @@
 //! Numbers that the pages show: rates with their uncertainty, colours, bars.
 
+use crate::words::say;
 use kifu_engine::board::Wins;
-use kifu_language::messages::say;
 use kifu_record::game::Color;
 use kifu_record::result::GameResult;
 use maud::{Markup, html};

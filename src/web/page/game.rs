@@ -6,19 +6,18 @@ use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, ranges, told};
 use super::text::{color_name, date_of, english, event, fact_name, marked, name, visible};
 use super::{
-    Content, PageContext, PageFragment, addresses, analysis, beside, commentary, mine, parts,
-    plain, tree,
+    Content, PageContext, PageFragment, addresses, analysis, beside, commentary, mine, parts, tree,
 };
 use crate::data::game::ShownGame;
 use crate::data::here::{Here, explore};
 use crate::state::{Area, PageState};
+use crate::words::say;
 use kifu_drawing::{
     BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, at_place, svg, svg_turned,
 };
 use kifu_engine::copies::CopyGroup;
 use kifu_engine::game::{GameMoment, position};
 use kifu_engine::record::diagnostics;
-use kifu_language::messages::say;
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{Color, Point};
@@ -39,7 +38,7 @@ pub(crate) fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
     let address = |node| at(shown, state, node);
     let steps = NodeSteps::of(shown);
     let content = Content {
-        sentence: plain(title.clone()),
+        sentence: title.clone().into(),
         title,
         main: html! {
             div.game data-game=(shown.id) {

@@ -4,17 +4,18 @@ use super::columns::{self, FileSizes, head, here, only};
 use super::figures::winner;
 use super::rows::{address, one, written};
 use super::text::{color_name, date_in_list, event, name, visible};
-use super::{Content, PageContext, PageFragment, facets, game, parts, plain, titled};
+use super::{Content, PageContext, PageFragment, facets, game, parts, titled};
 use crate::address::USUAL_ROWS;
 use crate::data::game::OPENING;
 use crate::data::games::{GamesPage, node_of};
 use crate::state::{PageState, and, encoded};
+use crate::words::{say, words};
 use kifu_engine::advice::{AdviceReason, AdvisedQuery};
 use kifu_engine::info::rank;
-use kifu_engine::page::{PageAnswer, PageRow, SentencePart, Snippet};
+use kifu_engine::page::{PageAnswer, PageRow, Snippet};
 use kifu_engine::row::GameRow;
 use kifu_engine::words::thousands;
-use kifu_language::messages::say;
+use kifu_messages::Message;
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
@@ -98,9 +99,8 @@ fn downloads(view: &PageContext, found: &GamesPage) -> Markup {
 }
 
 /// `1,218 games where White won, newest first.`
-fn sentence(found: &PageAnswer) -> Vec<SentencePart> {
-    let end = plain(say!("sentence-end"));
-    found.pieces.iter().cloned().chain(end).collect()
+fn sentence(found: &PageAnswer) -> Message {
+    Message::row([found.counted.clone(), kifu_messages::say!("sentence-end")])
 }
 
 /// How the games are listed: with what is said where the query is about comments or what engines said.
@@ -242,7 +242,7 @@ fn commented(row: &PageRow, state: &PageState, selected: bool) -> Markup {
                     @if let Some(place) = place(row) { (place) " · " }
                     (length(game))
                 }
-                @if let Some(judged) = &row.game.judged { p.snippet { (visible(&judged.in_words())) } }
+                @if let Some(judged) = &row.game.judged { p.snippet { (visible(&words(&judged.in_words()))) } }
                 @if let Some(snippet) = &row.snippet { (self::snippet(snippet)) }
                 @if beyond > 0 { p.muted { (say!("games-more-hits", n = beyond)) } }
             }

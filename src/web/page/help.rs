@@ -1,10 +1,11 @@
 //! The page Help.
 
 use super::addresses::games;
-use super::{Content, PageContext, PageFragment, parts, plain};
+use super::{Content, PageContext, PageFragment, parts};
 use crate::data::help::{FieldList, FieldRow};
+use crate::words::{say, spoken, words};
 use kifu_engine::words::thousands;
-use kifu_language::messages::{message_or, say};
+use kifu_messages::{Locale, Message, has_message};
 use maud::html;
 
 /// The keys that work on the pages, with the messages of what they do. `keys.js`, `explore.js`, `board.js`,
@@ -54,14 +55,15 @@ fn key_name(key: &str) -> String {
 fn finds(field: &FieldRow) -> String {
     // A message's id has no dot, but `prop.NAME` does.
     let id = format!("field-{}", field.name.replace('.', "-"));
-    message_or(&id, field.help)
+    let has_own = [spoken(), Locale::English].iter().any(|locale| has_message(*locale, &id));
+    if has_own { words(&Message::new(id, Vec::new())) } else { field.help.to_owned() }
 }
 
 /// Draws the page.
 pub(crate) fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
     let content = Content {
         title: say!("help-title"),
-        sentence: plain(say!("help-sentence")),
+        sentence: kifu_messages::say!("help-sentence"),
         main: html! {
             article.help-page {
                 h1 { (say!("help-title")) }

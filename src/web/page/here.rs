@@ -4,11 +4,11 @@ use super::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use super::text::{color_name, marked};
 use crate::data::here::Here;
 use crate::state::{AddressMove, PageState, color};
+use crate::words::say;
 use kifu_drawing::Disc;
 use kifu_engine::board::{NextMove, Wins};
 use kifu_engine::points::move_name;
 use kifu_engine::words::thousands;
-use kifu_language::messages::say;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use maud::{Markup, html};
 

@@ -2,13 +2,13 @@
 
 use super::rows::{address, one};
 use super::text::{marked, visible};
-use super::{Content, PageContext, PageFragment, parts, plain};
+use super::{Content, PageContext, PageFragment, parts};
 use crate::data::mine::{COUNTS, MinePage, NOTED, NoteRow, STARRED, SavedRow};
 use crate::state::PageState;
+use crate::words::say;
 use kifu_engine::marked::{GameMarks, query_for};
 use kifu_engine::words::thousands;
 use kifu_language::Field;
-use kifu_language::messages::say;
 use kifu_record::date::utc;
 use kifu_store::mine::marks::note_version;
 use maud::{Markup, html};
@@ -18,7 +18,7 @@ pub(crate) fn draw(view: &PageContext, found: &MinePage) -> PageFragment {
     let practise = html! { a href="/practise" { (say!("mine-practise-link")) } };
     let content = Content {
         title: say!("mine-title"),
-        sentence: plain(sentence(found)),
+        sentence: sentence(found).into(),
         main: html! {
             h1.hidden { (say!("mine-title")) }
             @if !found.told {

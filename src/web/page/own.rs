@@ -9,13 +9,13 @@ use super::text::{color_name, marked, name, visible};
 use crate::data::clauses::in_years;
 use crate::data::own::{OpeningGames, WhoseGames, exactly};
 use crate::state::{PageState, and, pairs};
+use crate::words::{say, spoken};
 use kifu_engine::openings::opening_name;
 use kifu_engine::page::PageRow;
 use kifu_engine::players::WinLoss;
 use kifu_engine::stats::Count;
 use kifu_engine::words::thousands;
 use kifu_engine::years::QueryYears;
-use kifu_language::messages::say;
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
@@ -309,7 +309,7 @@ pub(super) fn openings(rows: &[OpeningGames], whose: &WhoseGames, place: &TableP
             told: Some(html! {
                 (rate(Color::Black, &row.black)) (rate(Color::White, &row.white))
             }),
-            ..counts(&row.all, opening_name(&row.opening).to_owned())
+            ..counts(&row.all, opening_name(&row.opening, spoken()).to_owned())
         }
     };
     let rows: Vec<ResultRow> = rows.iter().map(row).collect();

@@ -8,15 +8,15 @@ use super::own::{
     table, ways, years,
 };
 use super::text::{marked, name, series, visible};
-use super::{Content, PageContext, PageFragment, parts, plain};
+use super::{Content, PageContext, PageFragment, parts};
 use crate::data::clauses::in_years;
 use crate::data::own::exactly;
 use crate::data::person::PersonPage;
 use crate::state::PageState;
+use crate::words::say;
 use kifu_engine::players::OpponentRow;
 use kifu_engine::stats::Count;
 use kifu_engine::words::thousands;
-use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// Draws the page.
@@ -26,7 +26,7 @@ pub(crate) fn draw(view: &PageContext, found: &PersonPage) -> PageFragment {
     let place = TablePlace::new(here(state), state);
     let content = Content {
         title: visible(&found.asked),
-        sentence: plain(sentence(found)),
+        sentence: sentence(found).into(),
         main: html! {
             div.person {
                 (head(state, found))

@@ -5,13 +5,13 @@ use super::columns::{HeadOrder, only};
 use super::figures::{percent, span_of};
 use super::own::{kept, narrowed, once, own_bar};
 use super::text::{marked, name, visible};
-use super::{Content, PageContext, PageFragment, parts, plain, titled};
+use super::{Content, PageContext, PageFragment, parts, titled};
 use crate::address::{ParsedRequest, USUAL_ROWS};
 use crate::data::person::{FEW_DECIDED, ListedPlayer, PlayersList};
 use crate::state::{PageState, and, encoded};
+use crate::words::say;
 use kifu_engine::players::WinLoss;
 use kifu_engine::words::thousands;
-use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// The most players of a list.
@@ -93,7 +93,7 @@ pub(crate) fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
     };
     let content = Content {
         title: titled(say!("players-title"), &view.asked.state.query),
-        sentence: plain(sentence),
+        sentence: sentence.into(),
         main: html! {
             h1.hidden { (say!("players-title")) }
             (search(&listing))
@@ -209,7 +209,7 @@ fn heads(listing: &Listing) -> Markup {
     html! {
         @for ((message, _, class), asks) in asking(listing) {
             th class=[*class] scope="col" role="columnheader" aria-sort=[asks.sorted] {
-                a href=(listing.ordered(&asks.target)) { (say!(message)) } (asks.arrow())
+                a href=(listing.ordered(&asks.target)) { (say!(*message)) } (asks.arrow())
             }
         }
     }
@@ -222,7 +222,7 @@ fn heads_again(listing: &Listing) -> Markup {
             td.choose {}
             @for ((message, _, class), asks) in asking(listing) {
                 th class=[*class] {
-                    a href=(listing.ordered(&asks.target)) tabindex="-1" { (say!(message)) } (asks.arrow())
+                    a href=(listing.ordered(&asks.target)) tabindex="-1" { (say!(*message)) } (asks.arrow())
                 }
             }
         }

@@ -3,16 +3,16 @@
 use super::analysis::go_name;
 use super::figures::{stone, tinted};
 use super::text::{color_name, date, date_of, event, marked, name, visible};
-use super::{Content, PageContext, PageFragment, parts, plain};
+use super::{Content, PageContext, PageFragment, parts};
 use crate::data::practise::{ALL, AnsweredGuess, Practice, TallyRow};
 use crate::state::{NO_GUESS, PageState, and};
+use crate::words::{say, spoken, words};
 use kifu_drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
 use kifu_engine::guess::{Grade, KnownMove};
 use kifu_engine::openings::opening_name;
-use kifu_engine::page::SentencePart;
 use kifu_engine::practice::PracticePosition;
 use kifu_engine::words::thousands;
-use kifu_language::messages::{Locale, say, spoken, with_slots};
+use kifu_messages::Message;
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
@@ -35,7 +35,7 @@ pub(crate) fn draw(view: &PageContext, found: &Practice) -> PageFragment {
         sentence: sentence(found),
         main: html! {
             h1.hidden { (say!("practise-title")) }
-            @for note in &found.notes { p.notice { (visible(note)) } }
+            @for note in &found.notes { p.notice { (visible(&words(note))) } }
             @match found.position() {
                 Some(position) => (practice(state, found, position)),
                 None => (nothing(state, found)),
@@ -46,20 +46,8 @@ pub(crate) fn draw(view: &PageContext, found: &Practice) -> PageFragment {
 }
 
 /// `Guess the next move: games where a player is “Lee”.`
-fn sentence(found: &Practice) -> Vec<SentencePart> {
-    let mut games = found.series.pieces.clone();
-    // Words without a value: `All games`, `Games where`. English goes on in small letters.
-    let first = games.first_mut().filter(|first| first.value.is_none());
-    let first = first.and_then(|first| first.text.get_mut(..1));
-    if let Some(letter) = first.filter(|_| spoken() == Locale::English) {
-        letter.make_ascii_lowercase();
-    }
-    let mut pieces = Vec::new();
-    for (text, slot) in with_slots("practise-sentence", &[], &["games"]) {
-        pieces.extend(plain(text));
-        pieces.extend(slot.into_iter().flat_map(|_| games.iter().cloned()));
-    }
-    pieces
+fn sentence(found: &Practice) -> Message {
+    kifu_messages::say!("practise-sentence", games = found.series.games_in_words.clone())
 }
 
 /// The address of a position of this query, without an answer.
@@ -401,7 +389,7 @@ fn counts(row: &TallyRow) -> Markup {
     let value = match row.value.strip_suffix('-') {
         Some(first) => say!("practise-from", first = first),
         None if row.by == "phase" => row.value.replace('-', "–"),
-        None => opening_name(&row.value).to_owned(),
+        None => opening_name(&row.value, spoken()).to_owned(),
     };
     html! {
         tr {

@@ -1,6 +1,6 @@
 //! The way to save a query, beside its sentence.
 
-use kifu_language::messages::say;
+use crate::words::say;
 use maud::{Markup, html};
 
 /// A form for the name, which scripts show.

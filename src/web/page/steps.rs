@@ -3,10 +3,10 @@
 use super::text::color_name;
 use super::tree::descent;
 use crate::data::game::ShownGame;
+use crate::words::say;
 use kifu_drawing::{DrawnSign, MarkShape};
 use kifu_engine::points::{move_name, point_name};
 use kifu_engine::step;
-use kifu_language::messages::say;
 use kifu_record::game::{Color, Move, Point};
 use kifu_record::{Action, GameTree, NodeId};
 use std::collections::VecDeque;

@@ -1,9 +1,10 @@
 //! Text of records. It is untrusted: characters that would reorder or hide other text are made visible.
 
 use crate::state::AddressMove;
+use crate::words::{say, spoken};
 use kifu_engine::copies::Fact;
 use kifu_engine::events::{event_language, event_name, is_series, series_name};
-use kifu_language::messages::{FluentValue, Locale, say, spoken, with_slots};
+use kifu_messages::{Locale, Message};
 use kifu_record::date::{Hedge, InexactDate, LaxDate, PartOfYears, Years};
 use kifu_record::game::{BoardSize, Color};
 pub(super) use kifu_record::text::display::visible;
@@ -16,23 +17,18 @@ use std::borrow::Cow;
 macro_rules! marked {
     ($id:expr $(, $name:ident = $value:expr)* ; $($slot:ident = $markup:expr),+ $(,)?) => {
         $crate::page::text::with_elements(
-            $id,
-            &[$((stringify!($name), $value.into())),*],
+            &kifu_messages::say!($id $(, $name = $value)*),
             &[$((stringify!($slot), $markup)),+],
         )
     };
 }
 pub(crate) use marked;
 
-/// A message with these values, and these elements in the place of others. See [`marked!`].
-pub(super) fn with_elements(
-    id: &str,
-    values: &[(&'static str, FluentValue)],
-    elements: &[(&'static str, Markup)],
-) -> Markup {
+/// A message with these elements in the place of arguments. See [`marked!`].
+pub(super) fn with_elements(message: &Message, elements: &[(&'static str, Markup)]) -> Markup {
     let names: Vec<&'static str> = elements.iter().map(|(name, _)| *name).collect();
     html! {
-        @for (text, slot) in with_slots(id, values, &names) {
+        @for (text, slot) in message.with_slots(spoken(), &names) {
             (text)
             @if let Some((_, element)) = slot.and_then(|slot| elements.get(slot)) { (element) }
         }
@@ -166,7 +162,7 @@ pub(super) fn english() -> Option<&'static str> {
 
 /// An event in the language of the page. Its text as written is told where it differs.
 pub(super) fn event(written: &str) -> Markup {
-    match event_name(written) {
+    match event_name(written, spoken()) {
         Cow::Borrowed(_) => {
             let language = event_language(written).filter(|language| *language != spoken());
             html! { bdi lang=[language.map(Locale::tag)] { (visible(written)) } }
@@ -177,7 +173,7 @@ pub(super) fn event(written: &str) -> Markup {
 
 /// The name of a series of events in the language of the page. One that has none there is told as the index has it.
 pub(super) fn series(name: &str) -> Markup {
-    match series_name(name) {
+    match series_name(name, spoken()) {
         own if own != name => html! { bdi title=(visible(name)) { (own) } },
         _ if is_series(name) => html! { bdi lang=[english()] { (name) } },
         _ => event(name),
@@ -192,14 +188,15 @@ pub(super) fn name(text: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kifu_language::messages::within;
+    use crate::words::within;
 
     #[test]
     fn elements_stand_in_messages() {
         let key = || html! { kbd { "r" } };
         let drawn = marked!("frame-keys-region"; key = key());
         assert_eq!(drawn.into_string(), "<kbd>r</kbd> region");
-        assert_eq!(with_elements("no-<id>", &[], &[("key", key())]).into_string(), "no-&lt;id&gt;");
+        let unknown = Message::new("no-<id>", Vec::new());
+        assert_eq!(with_elements(&unknown, &[("key", key())]).into_string(), "no-&lt;id&gt;");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The tree of a game as a drawing: moves go to the right, variations lie below, each node is a link.
 
 use crate::data::game::ShownGame;
+use crate::words::say;
 use kifu_engine::step;
-use kifu_language::messages::say;
 use kifu_record::game::{Color, Move};
 use kifu_record::{Action, GameTree, NodeId};
 use maud::{Markup, html};

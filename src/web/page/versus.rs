@@ -3,11 +3,11 @@
 use super::addresses::{self, games};
 use super::own::{TablePlace, narrowed, newest, once, openings, records, ways, years};
 use super::text::{marked, name, visible};
-use super::{Content, PageContext, PageFragment, parts, plain};
+use super::{Content, PageContext, PageFragment, parts};
 use crate::data::versus::Versus;
 use crate::state::PageState;
+use crate::words::say;
 use kifu_engine::words::thousands;
-use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// Draws the page.
@@ -18,7 +18,7 @@ pub(crate) fn draw(view: &PageContext, found: &Versus) -> PageFragment {
     let place = TablePlace::new(here(state), state);
     let content = Content {
         title: format!("{} – {}", visible(first), visible(second)),
-        sentence: plain(sentence(found)),
+        sentence: sentence(found).into(),
         main: html! {
             div.person.two {
                 (head(state, found))

@@ -1,7 +1,7 @@
 //! Numbers in addresses.
 
 use crate::failed::RequestError;
-use kifu_language::messages::say;
+use kifu_messages::say;
 use std::str::FromStr;
 
 /// The number that a parameter has.

@@ -6,7 +6,7 @@ use super::{
     AddressMove, Area, HitFields, LONGEST_QUERY, OPEN, PageState, Pairs, board_size, point,
 };
 use crate::failed::RequestError;
-use kifu_language::messages::say;
+use kifu_messages::{Message, say};
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, Color, Point};
 
@@ -168,7 +168,7 @@ fn choice<T: Copy>(
     }
 }
 
-fn bad(message: String, help: String) -> RequestError {
+fn bad(message: Message, help: Message) -> RequestError {
     RequestError::unread("bad_value", message, help)
 }
 

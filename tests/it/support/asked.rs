@@ -156,9 +156,10 @@ impl Whole for Box<BoardAnswer> {
         let json = serde_json::to_string(&self).unwrap();
         let subject = serde_json::to_string(&self.subject).unwrap();
         let rest = (
-            &self.condition,
-            &self.condition_pieces,
-            &self.notes,
+            self.condition.as_ref().map(|words| words.to_string()),
+            self.condition_words.to_string(),
+            // Joined, they are texts in English.
+            self.notes.iter().map(|note| note.to_string()).collect::<Vec<_>>(),
             self.within,
             self.is_turn_given,
             self.sgf_bytes,

@@ -14,11 +14,12 @@ use kifu_archive::error::{Error, Result};
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_archive::reading::{GameVisitor, ReadPlace, RootJob, Stage, Walk};
 use kifu_record::formats::FileText;
+use kifu_record::poison::IgnorePoison;
 use kifu_record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, Once, OnceLock};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// What was found below a root.
@@ -131,7 +132,7 @@ pub(super) fn refresh(
         })?;
     }
     let Refresher { failure, done, is_read, .. } = refresher;
-    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    if let Some(error) = failure.into_inner().ignore_poison() {
         return Err(error);
     }
     Ok(Refreshed {
@@ -141,7 +142,7 @@ pub(super) fn refresh(
         is_read: is_read.into_inner(),
         unchanged,
         walk,
-        done: done.into_inner().unwrap_or_else(PoisonError::into_inner),
+        done: done.into_inner().ignore_poison(),
     })
 }
 

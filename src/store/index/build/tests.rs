@@ -431,7 +431,7 @@ fn a_disk_that_is_full_at_any_step_leaves_the_old_index_or_the_new_one() {
         if let Err(error) = place.refresh(&folder, &Journal::open(&folder, full_from)) {
             failures += 1;
             assert_eq!(error.kind(), ErrorKind::Io, "{what}: {error}");
-            assert!(error.help_text().unwrap().contains("disk"), "{what}: {error}");
+            assert!(error.help_text().unwrap().to_string().contains("disk"), "{what}: {error}");
             assert_eq!(orphans(&folder), [""; 0], "{what}");
         }
         place.check(&folder, [&old, &new], full_from % 4 == 0, &what);

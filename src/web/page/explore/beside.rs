@@ -1,7 +1,7 @@
 //! The way to a second query beside the first, and away from it.
 
 use crate::state::{LONGEST_QUERY, PageState};
-use kifu_language::messages::say;
+use crate::words::say;
 use maud::{Markup, html};
 
 /// The way to a second query, or away from it.

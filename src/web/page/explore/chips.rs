@@ -4,8 +4,8 @@ use super::shape::{edge_name, sides};
 use crate::data::explore::Explored;
 use crate::page::text::color_name;
 use crate::state::{HitFields, PageState, color};
+use crate::words::say;
 use kifu_engine::input::{AskedPattern, AskedSubject};
-use kifu_language::messages::say;
 use kifu_record::game::symmetry::Symmetry;
 use maud::{Markup, html};
 
@@ -106,7 +106,7 @@ fn within_name(state: &PageState) -> String {
     WITHIN
         .iter()
         .find(|(value, _)| *value == state.hit.within)
-        .map_or(state.hit.within.clone(), |(_, name)| say!(name))
+        .map_or(state.hit.within.clone(), |(_, name)| say!(*name))
 }
 
 /// Where the shape may stand: value in the address, and the message of its name.
@@ -120,7 +120,7 @@ const WITHIN: [(&str, &str); 3] = [
 const SIDES: [(&str, &str); 3] = [("", "chips-any"), ("B", "black"), ("W", "white")];
 
 /// A table of choices with the names that people see.
-fn said(table: [(&'static str, &str); 3]) -> Vec<(&'static str, String)> {
+fn said(table: [(&'static str, &'static str); 3]) -> Vec<(&'static str, String)> {
     table.into_iter().map(|(value, name)| (value, say!(name))).collect()
 }
 

@@ -7,8 +7,8 @@ use crate::page::columns::{self, FileSizes};
 use crate::page::figures::{partly_hidden, switch};
 use crate::page::{PageContext, rows};
 use crate::state::{Area, HitFields, PageState, and, encoded};
+use crate::words::say;
 use kifu_engine::row::GameRow;
-use kifu_language::messages::say;
 use kifu_language::parse;
 use kifu_language::snippet::Needles;
 use kifu_record::game::BoardSize;
@@ -111,7 +111,7 @@ fn menu(state: &PageState) -> Markup {
     let now = state.sort.join(",");
     let name = ORDERS.iter().find(|(value, _)| *value == now);
     let name = match name {
-        Some((_, name)) => say!(name),
+        Some((_, name)) => say!(*name),
         None => say!("chosen-order-other", order = now.as_str()),
     };
     let sorted = |value: &str| state.with(|state| state.sort = columns::only(value));

@@ -6,9 +6,9 @@ use super::moves::{MoveRow, letter};
 use crate::page::figures::{linked, partly_hidden, stone};
 use crate::page::text::{marked, visible};
 use crate::state::{PageState, color};
+use crate::words::say;
 use kifu_engine::compare::{CompareRow, Comparison, Portion, RateDifference};
 use kifu_engine::words::thousands;
-use kifu_language::messages::say;
 use kifu_record::game::Color;
 use maud::{Markup, html};
 

@@ -1,7 +1,7 @@
 //! The fashion of a move: its share of the position's games, in windows of five years, as a small curve.
 
+use crate::words::say;
 use kifu_engine::board::YearRow;
-use kifu_language::messages::say;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 

@@ -6,9 +6,9 @@ use crate::address::ParsedRequest;
 use crate::data::explore::Explored;
 use crate::page::text::{marked, step_name, visible};
 use crate::state::{AddressMove, PageState, and};
+use crate::words::say;
 use kifu_engine::suggest::Suggestions;
 use kifu_engine::words::thousands;
-use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// How parts of a question are answered: in English, as programs are told, and the message.
@@ -151,7 +151,7 @@ pub(super) fn counted_parts(found: &Explored) -> Markup {
 fn way(english: &str) -> String {
     WAYS.iter()
         .find(|(way, _)| *way == english)
-        .map_or_else(|| english.to_owned(), |(_, id)| say!(id))
+        .map_or_else(|| english.to_owned(), |(_, id)| say!(*id))
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ use crate::data::own::exactly;
 use crate::page::figures::{linked, percent, span_of, stone};
 use crate::page::text::{color_name, marked, name};
 use crate::state::{PageState, and, encoded};
+use crate::words::{say, spoken};
 use kifu_engine::board::{NextMove, TenukiCounts};
 use kifu_engine::openings::opening_name;
 use kifu_engine::words::thousands;
-use kifu_language::messages::say;
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
@@ -111,7 +111,7 @@ fn told((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
     let next = &more.next;
     let others = more.reached.and_then(|all| all.checked_sub(next.games));
     html! {
-        @if let Some(opening) = more.opening { p.opening { (opening_name(opening)) } }
+        @if let Some(opening) = more.opening { p.opening { (opening_name(opening, spoken())) } }
         (whenever(state, more))
         @if !years(next).is_empty() { p { (say!("moves-more-years", years = years(next))) } }
         @if let (Some(all), Some(others @ 1..)) = (more.reached, others) {

@@ -10,11 +10,11 @@ use crate::data::explore::Explored;
 use crate::page::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use crate::page::text::{color_name, marked};
 use crate::state::{AddressMove, HitFields, PageState, color};
+use crate::words::{say, spoken};
 use kifu_engine::board::{BoardAnswer, NextMove};
 use kifu_engine::input::AskedSubject;
 use kifu_engine::openings::opening_name;
 use kifu_engine::words::{decimals, thousands};
-use kifu_language::messages::say;
 use kifu_record::game::{Color, Point};
 use maud::{Markup, html};
 
@@ -292,7 +292,7 @@ fn totals(state: &PageState, found: &Explored) -> Markup {
             }
             @if answer.opening.is_some() || without > 0 {
                 p.opening {
-                    @if let Some(opening) = answer.opening { b { (opening_name(opening)) } @if without > 0 { " · " } }
+                    @if let Some(opening) = answer.opening { b { (opening_name(opening, spoken())) } @if without > 0 { " · " } }
                     @if without > 0 { (say!("moves-without-winner", n = without)) }
                 }
             }
@@ -351,9 +351,9 @@ fn table(whole: &TableContext, rows: &[&MoveRow], (names, head): (&TableNames, b
     let id = (!head && *class == "next").then_some("others");
     html! {
         table.continuations.(class) id=[id] {
-            caption.hidden { (say!(caption)) }
+            caption.hidden { (say!(*caption)) }
             thead.hidden[!head] { tr {
-                th scope="col" { (say!(first)) }
+                th scope="col" { (say!(*first)) }
                 th scope="col" aria-sort="descending" { (say!("moves-head-games")) }
                 th scope="col" { (say!("moves-head-share")) }
                 th scope="col" { (say!("moves-head-results")) }

@@ -6,9 +6,9 @@ use crate::data::explore::{BoardGames, Explored};
 use crate::page::figures::{BACK, FIRST, FORWARD, icon, percent, step, stone, tinted};
 use crate::page::text::{color_name, step_name};
 use crate::state::{AddressMove, Area, PageState, and, size_name};
+use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, svg_turned};
 use kifu_engine::input::AskedSubject;
-use kifu_language::messages::say;
 use kifu_record::game::board::Board;
 use kifu_record::game::go::{GoEffect, play as play_stone};
 use kifu_record::game::symmetry::Symmetry;
@@ -136,7 +136,7 @@ fn play(state: &PageState) -> String {
 
 /// The way through the moves.
 fn controls(state: &PageState) -> Markup {
-    let step = |id, can: bool, at: usize, label: &str, sign| {
+    let step = |id, can: bool, at: usize, label: &'static str, sign| {
         let href = can.then(|| state.at_move(at).explored());
         let label = say!(label);
         step(id, href.as_deref(), Some(label.as_str()), &icon(sign))

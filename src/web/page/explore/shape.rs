@@ -4,9 +4,9 @@
 use crate::data::explore::corners;
 use crate::page::figures::{icon, step, stone};
 use crate::state::{Area, PageState};
+use crate::words::say;
 use kifu_drawing::{BoundSide, DrawnRegion, DrawnSign, EACH, MarkShape, touched};
 use kifu_engine::input::{AskedPattern, AskedSubject};
-use kifu_language::messages::say;
 use kifu_record::game::Color;
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::{Cell, Edges};

@@ -5,9 +5,9 @@ use crate::data::explore::{COMMENTS, StandingComments};
 use crate::page::rows::{players, written};
 use crate::page::text::{date_of, visible};
 use crate::state::{PageState, and};
+use crate::words::say;
 use kifu_engine::comments::CommentRow;
 use kifu_engine::row::GameRow;
-use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// The comments, the longest first.

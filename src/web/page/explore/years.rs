@@ -4,9 +4,9 @@ use crate::data::explore::Explored;
 use crate::page::figures::short;
 use crate::page::own::{all_years, choose_years};
 use crate::state::PageState;
+use crate::words::say;
 use kifu_engine::board::YearRow;
 use kifu_engine::years::QueryYears;
-use kifu_language::messages::say;
 use maud::{Markup, html};
 
 /// Years with fewer games are pale: their share says little.

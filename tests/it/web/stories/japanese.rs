@@ -3,7 +3,7 @@
 use super::{DESK, PHONE, at, settled, total};
 use crate::web::Server;
 use crate::web::browser::{Browser, DOWN, ENTER};
-use kifu_index::messages::{Locale, message, within};
+use kifu_index::messages::{Locale, Message};
 
 /// A browser that has chosen Japanese, at an address.
 fn japanese(place: &str, size: (u32, u32)) -> Option<(Server, Browser)> {
@@ -15,9 +15,9 @@ fn japanese(place: &str, size: (u32, u32)) -> Option<(Server, Browser)> {
     Some((server, browser))
 }
 
-/// A message without values, as the page says it.
-fn said(id: &str) -> String {
-    within(Locale::Japanese, || message(id, &[]))
+/// A message without arguments, as the page shows it.
+fn said(id: &'static str) -> String {
+    Message::new(id, Vec::new()).in_language(Locale::Japanese)
 }
 
 #[test]

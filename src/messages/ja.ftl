@@ -29,6 +29,8 @@ sentence-all-counted = { $n ->
    *[other] 全{ $n }局
 }
 sentence-games = 対局：{ $condition }
+sentence-all-inside = すべての対局
+sentence-games-inside = 対局：{ $condition }
 sentence-found = { $n ->
     [0] 該当する対局なし：{ $condition }
    *[other] { $n }局：{ $condition }
@@ -57,8 +59,6 @@ sentence-prefix = 「{ $text }…」
 sentence-fuzzy = 「{ $text }」（類似を含む）
 sentence-anything = 任意の値
 sentence-from-to = { $from }～{ $to }
-# sentence-betweenの中の並びと同じにする
-sentence-both-ends = { $from }から{ $to }
 sentence-or-more = { $from }以上
 sentence-at-most = { $n }以下
 sentence-less = { $n }未満
@@ -273,6 +273,8 @@ order-place-back = アーカイブでの並びの逆順
 # 「B Q3：8.6目（21%）の損、最善手R14」
 judged-lost = { $played }：{ $cost }の損
 judged-gained = { $played }：{ $cost }の得
+judged-lost-alone = { $cost }の損
+judged-gained-alone = { $cost }の得
 judged-points-percent = { $points }目（{ $percent }%）
 judged-points = { $points }目
 judged-percent = { $percent }%
@@ -777,6 +779,8 @@ error-time-over-before-answer = 結果をまとめる前に時間切れになり
 # $reason は英語
 error-no-thread = スレッドを開始できません（{ $reason }）
 # $reason は英語、または空
+error-internal = 内部エラー：{ $reason }
+error-internal-at = 内部エラー（{ $place }）：{ $reason }
 error-index-seems-damaged = 索引が壊れているようです（またはプログラムの不具合：{ $reason }）
 
 # 対局の表の列。アドレスでの列名。$columns と $all は列名をコンマで区切ったもの
@@ -831,6 +835,7 @@ error-too-many-saved-queries = 保存できる検索条件は{ $most }件まで�
 error-too-many-kept-help = 先にいくつか削除してください
 error-nothing-kept-here = ここでは何も保存されません
 # 後にコロンと理由が付く
+error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = 設定フォルダーを作成できません
 # タグやメモなどのファイル。$file はファイル名、$reason は英語
 error-settings-file-newer = 設定フォルダーの{ $file }は、このプログラムの新しいバージョンで書かれています
@@ -900,6 +905,7 @@ remedy-build-with-parquet = cargo install --path . --features parquet。--csvと
 remedy-restore-mine = 何も変更していません。そのファイルの名前を変えてから、最後に書き出したものを読み込んでください：kifu-index tag --import FILE
 remedy-mark-all = 何も変更していません。対象を減らすか、全部でよければ--allを付けてください
 remedy-save-query = 保存した検索条件の一覧：kifu-index save。新しく保存：kifu-index save NAME QUERY
+remedy-report = 報告してください。KIFU_BACKTRACE=1 を設定すると呼び出しの経路が表示されます
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 似た名前：{ $names }
 remedy-or-list-fields = { $help }（フィールドの一覧：kifu-index fields）

@@ -30,6 +30,8 @@ sentence-all-counted = { $n ->
    *[other] 全部{ $n }局
 }
 sentence-games = 棋局：{ $condition }
+sentence-all-inside = 所有棋局
+sentence-games-inside = 棋局：{ $condition }
 sentence-found = { $n ->
     [0] 没有符合条件的棋局：{ $condition }
    *[other] { $n }局：{ $condition }
@@ -68,8 +70,6 @@ sentence-prefix = “{ $text }…”
 sentence-fuzzy = “{ $text }”或近似写法
 sentence-anything = 任意
 sentence-from-to = { $from }至{ $to }
-# 必须与 sentence-between 中的写法相同
-sentence-both-ends = { $from }至{ $to }
 sentence-or-more = 至少{ $from }
 sentence-at-most = 最多{ $n }
 sentence-less = 不到{ $n }
@@ -290,6 +290,8 @@ order-place-back = 在棋谱库中的位置（倒序）
 # “B Q3损失8.6目（21%），最佳R14 · KataGo”的各部分
 judged-lost = { $played }损失{ $cost }
 judged-gained = { $played }获益{ $cost }
+judged-lost-alone = 损失{ $cost }
+judged-gained-alone = 获益{ $cost }
 judged-points-percent = { $points }目（{ $percent }%）
 judged-points = { $points }目
 judged-percent = { $percent }%
@@ -799,6 +801,8 @@ error-time-over-before-answer = 结果尚未汇总完，时间已到
 # $reason 为英文
 error-no-thread = 无法启动线程（{ $reason }）
 # $reason 为英文，可能为空
+error-internal = 内部错误：{ $reason }
+error-internal-at = 内部错误（{ $place }）：{ $reason }
 error-index-seems-damaged = 索引似乎已损坏（或是程序出错：{ $reason }）
 
 # 棋局表格的列，按地址中的列名。$columns 和 $all 是以逗号分隔的列名
@@ -853,6 +857,7 @@ error-too-many-saved-queries = 已存查询最多{ $most }个，这样会超出
 error-too-many-kept-help = 请先删除一些
 error-nothing-kept-here = 此处不保存任何内容
 # 其后为冒号和原因
+error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = 无法创建设置文件夹
 # 保存标签、笔记等的文件。$file 是文件名，$reason 为英文
 error-settings-file-newer = 设置文件夹中的{ $file }由本程序的较新版本写入
@@ -922,6 +927,7 @@ remedy-build-with-parquet = cargo install --path . --features parquet；--csv和
 remedy-restore-mine = 未作任何更改；请给该文件改名，再读入你最近一次的导出：kifu-index tag --import FILE
 remedy-mark-all = 未作任何更改；请缩小范围，确要全部则加--all
 remedy-save-query = 你的已存查询：kifu-index save；新存一个：kifu-index save NAME QUERY
+remedy-report = 请报告此问题；设置 KIFU_BACKTRACE=1 可显示调用过程
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 相近的姓名：{ $names }
 remedy-or-list-fields = { $help }（所有字段：kifu-index fields）

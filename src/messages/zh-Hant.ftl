@@ -32,6 +32,8 @@ sentence-all-counted = { $n ->
    *[other] 全部{ $n }局
 }
 sentence-games = 棋局：{ $condition }
+sentence-all-inside = 全部棋局
+sentence-games-inside = 棋局：{ $condition }
 sentence-found = { $n ->
     [0] 沒有符合條件的棋局：{ $condition }
    *[other] { $n }局：{ $condition }
@@ -70,8 +72,6 @@ sentence-prefix = 「{ $text }…」
 sentence-fuzzy = 「{ $text }」或近似字詞
 sentence-anything = 任意值
 sentence-from-to = { $from }至{ $to }
-# 「……之間」的兩端，與 sentence-between 中的形式相同
-sentence-both-ends = { $from }至{ $to }
 # 以下五個接在「為」之後：「貼目為6以上」
 sentence-or-more = { $from }以上
 sentence-at-most = 至多{ $n }
@@ -293,6 +293,8 @@ order-place-back = 在棋譜庫中的位置（倒序）
 # 「B Q3損失8.6目（21%），最佳R14 · KataGo」的各部分。$played 是「B Q3」；$points 和 $percent 是數字。
 judged-lost = { $played }損失{ $cost }
 judged-gained = { $played }獲益{ $cost }
+judged-lost-alone = 損失{ $cost }
+judged-gained-alone = 獲益{ $cost }
 judged-points-percent = { $points }目（{ $percent }%）
 judged-points = { $points }目
 judged-percent = { $percent }%
@@ -803,6 +805,8 @@ error-time-over-before-answer = 結果尚未彙整完成，時間已到
 # $reason 為英文。
 error-no-thread = 無法啟動執行緒（{ $reason }）
 # $reason 為英文，可能是空的。
+error-internal = 內部錯誤：{ $reason }
+error-internal-at = 內部錯誤（{ $place }）：{ $reason }
 error-index-seems-damaged = 索引似乎已損壞（或是程式出錯：{ $reason }）
 
 # 棋局表格的欄，以網址中的欄名表示。$columns 與 $all 是以逗號分隔的欄名。
@@ -857,6 +861,7 @@ error-too-many-saved-queries = 儲存的查詢最多{ $most }個，這樣會超�
 error-too-many-kept-help = 請先移除一些
 error-nothing-kept-here = 此處不儲存任何內容
 # 其後為冒號與原因。
+error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = 無法建立設定資料夾
 # 儲存標籤、筆記等的檔案。$file 是檔名，$reason 為英文。
 error-settings-file-newer = 設定資料夾中的{ $file }是由本程式較新的版本寫入的
@@ -926,6 +931,7 @@ remedy-build-with-parquet = cargo install --path . --features parquet；--csv �
 remedy-restore-mine = 未作任何變更；請將該檔案改名，再讀入您最近一次的匯出：kifu-index tag --import FILE
 remedy-mark-all = 未作任何變更；請縮小範圍，確定要全部則加 --all
 remedy-save-query = 您儲存的查詢：kifu-index save；再存一個：kifu-index save NAME QUERY
+remedy-report = 請回報此問題；設定 KIFU_BACKTRACE=1 可顯示呼叫過程
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 相近的姓名：{ $names }
 remedy-or-list-fields = { $help }（所有欄位：kifu-index fields）

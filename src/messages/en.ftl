@@ -59,6 +59,9 @@ sentence-all-counted = { $n ->
    *[other] All { $n } games
 }
 sentence-games = Games { $condition }
+# The same two inside another sentence
+sentence-all-inside = all games
+sentence-games-inside = games { $condition }
 sentence-found = { $n ->
     [0] No games { $condition }
     [one] { $n } game { $condition }
@@ -103,8 +106,6 @@ sentence-prefix = “{ $text }…”
 sentence-fuzzy = “{ $text }” or something like it
 sentence-anything = anything
 sentence-from-to = { $from } to { $to }
-# The two ends of "between … and …", as they stand in sentence-between
-sentence-both-ends = { $from } and { $to }
 sentence-or-more = { $from } or more
 sentence-at-most = at most { $n }
 sentence-less = less than { $n }
@@ -335,6 +336,9 @@ order-place-back = their place in the archive, the last first
 # The parts of "B Q3 lost 8.6 points (21 %), best R14 · KataGo". $played is "B Q3"; $points and $percent are numbers.
 judged-lost = { $played } lost { $cost }
 judged-gained = { $played } gained { $cost }
+# The same where the move is not named
+judged-lost-alone = lost { $cost }
+judged-gained-alone = gained { $cost }
 judged-points-percent = { $points } points ({ $percent } %)
 judged-points = { $points } points
 judged-percent = { $percent } %
@@ -886,6 +890,8 @@ error-corner-too-small = the corner does not hold all of the stones
 error-time-over-before-answer = the time limit was reached before the answer was complete
 # $reason is in English
 error-no-thread = no thread can be started ({ $reason })
+error-internal = internal error: { $reason }
+error-internal-at = internal error in { $place }: { $reason }
 # $reason is in English, or empty
 error-index-seems-damaged = the index seems to be damaged (or this is a fault of the program: { $reason })
 
@@ -944,6 +950,7 @@ error-too-many-saved-queries = at most { $most } queries can be saved, and these
 error-too-many-kept-help = remove some first
 error-nothing-kept-here = there is no settings folder here to store tags and notes in
 # The reason follows, after a colon
+error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = the folder of your settings cannot be made
 # The file with tags, notes and so on. $file is its name, $reason is in English
 error-settings-file-newer = { $file } in your settings was written by a newer version of this program
@@ -1016,6 +1023,7 @@ remedy-build-with-parquet = cargo install --path . --features parquet; --csv and
 remedy-restore-mine = nothing was changed; give that file another name, then read your last export: kifu-index tag --import FILE
 remedy-mark-all = nothing was changed; narrow the query, or add --all to change all of them
 remedy-save-query = your saved queries: kifu-index save; one more: kifu-index save NAME QUERY
+remedy-report = please report it; with KIFU_BACKTRACE=1 the error shows the way to it
 # $games is how many games there are of that name. Several of them, with sentence-value-comma between them, are $names.
 remedy-similar-name = { $name } ({ $games })
 remedy-similar-names = similar names: { $names }

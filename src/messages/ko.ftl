@@ -32,6 +32,8 @@ sentence-all-counted = { $n ->
    *[other] 전체 { $n }국
 }
 sentence-games = 대국: { $condition }
+sentence-all-inside = 모든 대국
+sentence-games-inside = 대국: { $condition }
 sentence-found = { $n ->
     [0] 해당 대국 없음: { $condition }
    *[other] { $n }국: { $condition }
@@ -60,8 +62,6 @@ sentence-prefix = “{ $text }…”
 sentence-fuzzy = “{ $text }”(비슷한 표기 포함)
 sentence-anything = 무엇이든
 sentence-from-to = { $from }~{ $to }
-# sentence-between에 나오는 모습 그대로
-sentence-both-ends = { $from }~{ $to }
 sentence-or-more = { $from } 이상
 sentence-at-most = { $n } 이하
 sentence-less = { $n } 미만
@@ -275,6 +275,8 @@ order-place-back = 아카이브 안의 위치 역순
 # “B Q3 손해 8.6집(21%), 최선 R14 · KataGo”의 조각
 judged-lost = { $played } 손해 { $cost }
 judged-gained = { $played } 이득 { $cost }
+judged-lost-alone = 손해 { $cost }
+judged-gained-alone = 이득 { $cost }
 judged-points-percent = { $points }집({ $percent }%)
 judged-points = { $points }집
 judged-percent = { $percent }%
@@ -779,6 +781,8 @@ error-time-over-before-answer = 결과를 모으기 전에 시간이 다 됐습�
 # $reason은 영어
 error-no-thread = 스레드를 시작할 수 없습니다({ $reason })
 # $reason은 영어이거나 비어 있음
+error-internal = 내부 오류: { $reason }
+error-internal-at = 내부 오류({ $place }): { $reason }
 error-index-seems-damaged = 색인이 손상된 것 같습니다(또는 프로그램의 결함: { $reason })
 
 # 대국 표의 열. 주소에서 쓰는 열 이름. $columns와 $all은 쉼표로 나눈 열 이름
@@ -833,6 +837,7 @@ error-too-many-saved-queries = 저장한 검색은 { $most }개까지라 더 추
 error-too-many-kept-help = 먼저 몇 개를 지우세요
 error-nothing-kept-here = 여기서는 아무것도 저장하지 않습니다
 # 뒤에 쌍점과 이유가 붙음
+error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = 설정 폴더를 만들 수 없습니다
 # 태그, 메모 등의 파일. $file은 파일 이름, $reason은 영어
 error-settings-file-newer = 설정 폴더의 { $file } 파일은 이 프로그램의 더 새로운 버전이 쓴 것입니다
@@ -902,6 +907,7 @@ remedy-build-with-parquet = cargo install --path . --features parquet. --csv와 
 remedy-restore-mine = 바뀐 것은 없습니다. 그 파일의 이름을 바꾼 다음 마지막으로 내보낸 것을 읽으세요: kifu-index tag --import FILE
 remedy-mark-all = 바뀐 것은 없습니다. 대상을 줄이거나, 모두가 맞다면 --all을 붙이세요
 remedy-save-query = 저장한 검색 목록: kifu-index save. 새로 저장: kifu-index save NAME QUERY
+remedy-report = 신고해 주세요. KIFU_BACKTRACE=1 로 실행하면 호출 경로가 표시됩니다
 remedy-similar-name = { $name } ({ $games }국)
 remedy-similar-names = 비슷한 이름: { $names }
 remedy-or-list-fields = { $help } (필드 목록: kifu-index fields)

@@ -1,0 +1,387 @@
+//! A message as a value.
+
+use crate::{Locale, files};
+use fluent_bundle::{FluentArgs, FluentValue};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::path::Display;
+
+/// Words for people, in any language: a message of the files with its arguments, or text that is the same in all of
+/// them, such as a name. One word of memory, so an error that carries it stays small.
+///
+/// `Display` and `Serialize` write it in English. Read back, it is that text.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Message(Box<Content>);
+
+#[derive(Clone, PartialEq, Eq)]
+enum Content {
+    /// The same in all languages.
+    Text(String),
+    /// A message of the files.
+    Known { id: Cow<'static, str>, arguments: Arguments },
+    /// Messages one behind another.
+    Row(Vec<Message>),
+    /// Words for the text at this byte range of a query.
+    Spanning(Message, Range<usize>),
+}
+
+type Arguments = Vec<(&'static str, Argument)>;
+
+/// An argument of a message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// A number, which also chooses between singular and plural.
+    Number(u64),
+    /// Words, or a name.
+    Message(Message),
+}
+
+/// A part of a message in one language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MessagePart {
+    /// Its words.
+    pub text: String,
+    /// If these stand for a value of a query: the byte range of that value.
+    pub span: Option<Range<usize>>,
+}
+
+/// The first of the characters that stand for arguments with parts of their own while a message is formatted: in a
+/// plane that Unicode assigns to nobody.
+const SLOTS: u32 = 0xF_0000;
+
+/// The bytes of such a character in UTF-8.
+const SLOT_LENGTH: usize = 4;
+
+impl Message {
+    /// A message of the files; `say!` is its short form.
+    pub fn new(id: impl Into<Cow<'static, str>>, arguments: Arguments) -> Message {
+        Message(Box::new(Content::Known { id: id.into(), arguments }))
+    }
+
+    /// Messages one behind another.
+    pub fn row(messages: impl IntoIterator<Item = Message>) -> Message {
+        Message(Box::new(Content::Row(messages.into_iter().collect())))
+    }
+
+    /// Messages with another between each two.
+    pub fn joined(messages: impl IntoIterator<Item = Message>, between: &Message) -> Message {
+        let mut row = Vec::new();
+        for message in messages {
+            if !row.is_empty() {
+                row.push(between.clone());
+            }
+            row.push(message);
+        }
+        Message::row(row)
+    }
+
+    /// The same words, which stand for the text at this byte range of a query.
+    #[must_use]
+    pub fn spanning(self, span: &Range<usize>) -> Message {
+        Message(Box::new(Content::Spanning(self, span.clone())))
+    }
+
+    /// The same with each text in it that has no translations as `change` makes it.
+    #[must_use]
+    pub fn map_texts(self, change: &dyn Fn(&str) -> String) -> Message {
+        let content = match *self.0 {
+            Content::Text(text) => Content::Text(change(&text)),
+            Content::Known { id, arguments } => Content::Known {
+                id,
+                arguments: arguments
+                    .into_iter()
+                    .map(|(name, argument)| match argument {
+                        Argument::Message(message) => (name, message.map_texts(change).into()),
+                        number => (name, number),
+                    })
+                    .collect(),
+            },
+            Content::Row(row) => {
+                Content::Row(row.into_iter().map(|message| message.map_texts(change)).collect())
+            }
+            Content::Spanning(message, span) => Content::Spanning(message.map_texts(change), span),
+        };
+        Message(Box::new(content))
+    }
+
+    /// Whether any of its words stand for a part of a query.
+    pub fn has_spans(&self) -> bool {
+        match &*self.0 {
+            Content::Text(_) => false,
+            Content::Known { arguments, .. } => arguments.iter().any(|(_, argument)| {
+                matches!(argument, Argument::Message(message) if message.has_spans())
+            }),
+            Content::Row(row) => row.iter().any(Message::has_spans),
+            Content::Spanning(..) => true,
+        }
+    }
+
+    /// Whether it has no words.
+    pub fn is_empty(&self) -> bool {
+        match &*self.0 {
+            Content::Text(text) => text.is_empty(),
+            Content::Known { .. } => false,
+            Content::Row(row) => row.iter().all(Message::is_empty),
+            Content::Spanning(message, _) => message.is_empty(),
+        }
+    }
+
+    /// Its id, if it is one message of the files.
+    pub fn id(&self) -> Option<&str> {
+        match &*self.0 {
+            Content::Known { id, .. } => Some(id),
+            Content::Spanning(message, _) => message.id(),
+            Content::Text(_) | Content::Row(_) => None,
+        }
+    }
+
+    /// Its arguments by their names, if it is one message of the files.
+    pub fn arguments(&self) -> &[(&'static str, Argument)] {
+        match &*self.0 {
+            Content::Known { arguments, .. } => arguments,
+            Content::Spanning(message, _) => message.arguments(),
+            Content::Text(_) | Content::Row(_) => &[],
+        }
+    }
+
+    /// Its words in a language.
+    pub fn in_language(&self, locale: Locale) -> String {
+        match &*self.0 {
+            Content::Text(text) => text.clone(),
+            Content::Known { id, arguments } => {
+                let arguments = arguments.iter().map(|(name, argument)| {
+                    let value: FluentValue<'static> = match argument {
+                        Argument::Number(number) => (*number).into(),
+                        Argument::Message(message) => message.in_language(locale).into(),
+                    };
+                    (*name, value)
+                });
+                let arguments: FluentArgs = arguments.collect();
+                files::text(locale, id, Some(&arguments)).unwrap_or_else(|| id.to_string())
+            }
+            Content::Row(row) => row.iter().map(|message| message.in_language(locale)).collect(),
+            Content::Spanning(message, _) => message.in_language(locale),
+        }
+    }
+
+    /// Its words in a language, with those apart that stand for parts of a query.
+    pub fn parts(&self, locale: Locale) -> Vec<MessagePart> {
+        let mut parts = Vec::new();
+        self.add_parts(locale, &mut parts);
+        parts
+    }
+
+    fn add_parts(&self, locale: Locale, parts: &mut Vec<MessagePart>) {
+        match &*self.0 {
+            _ if !self.has_spans() => add_text(parts, &self.in_language(locale)),
+            Content::Text(text) => add_text(parts, text),
+            Content::Row(row) => row.iter().for_each(|message| message.add_parts(locale, parts)),
+            Content::Spanning(message, span) => {
+                let text = message.in_language(locale);
+                parts.push(MessagePart { text, span: Some(span.clone()) });
+            }
+            Content::Known { id, arguments } => {
+                let slots: Vec<&'static str> = arguments
+                    .iter()
+                    .filter(|(_, argument)| argument.has_spans())
+                    .map(|(name, _)| *name)
+                    .collect();
+                let plain = arguments.iter().filter(|(_, argument)| !argument.has_spans());
+                let known = Message::new(id.clone(), plain.cloned().collect());
+                for (text, slot) in known.with_slots(locale, &slots) {
+                    add_text(parts, &text);
+                    let name = slot.and_then(|slot| slots.get(slot));
+                    let argument = arguments.iter().find(|(known, _)| Some(known) == name);
+                    if let Some((_, Argument::Message(message))) = argument {
+                        message.add_parts(locale, parts);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Its words in a language with places for what is more than words, such as elements of a page: text, and the number
+    /// of the name in `slots` that comes behind it.
+    pub fn with_slots(
+        &self,
+        locale: Locale,
+        slots: &[&'static str],
+    ) -> Vec<(String, Option<usize>)> {
+        let mut message = self.clone();
+        if let Content::Known { arguments, .. } = &mut *message.0 {
+            arguments.extend(slots.iter().enumerate().filter_map(|(at, name)| {
+                let sign = char::from_u32(SLOTS + at as u32)?;
+                Some((*name, sign.to_string().into()))
+            }));
+        }
+        let text = message.in_language(locale);
+        let slot_of = |sign: char| {
+            Some((sign as u32).checked_sub(SLOTS)? as usize).filter(|at| *at < slots.len())
+        };
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        for (at, slot) in text.char_indices().filter_map(|(at, sign)| Some((at, slot_of(sign)?))) {
+            let before = text.get(from..at).unwrap_or_default();
+            pieces.push((before.to_owned(), Some(slot)));
+            from = at + SLOT_LENGTH;
+        }
+        pieces.push((text.get(from..).unwrap_or_default().to_owned(), None));
+        pieces
+    }
+}
+
+/// Adds words that stand for nothing; next to others, they are one part with these.
+fn add_text(parts: &mut Vec<MessagePart>, text: &str) {
+    match parts.last_mut() {
+        _ if text.is_empty() => {}
+        Some(last) if last.span.is_none() => last.text.push_str(text),
+        _ => parts.push(MessagePart { text: text.to_owned(), span: None }),
+    }
+}
+
+impl Argument {
+    fn has_spans(&self) -> bool {
+        matches!(self, Argument::Message(message) if message.has_spans())
+    }
+}
+
+impl Default for Message {
+    fn default() -> Message {
+        Message(Box::new(Content::Text(String::new())))
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_language(Locale::English))
+    }
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Content::Text(text) => text.fmt(f),
+            Content::Known { id, arguments } => write!(f, "{id}{arguments:?}"),
+            Content::Row(row) => row.fmt(f),
+            Content::Spanning(message, span) => write!(f, "{message:?} for {span:?}"),
+        }
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        Message(Box::new(Content::Text(text)))
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Message {
+        text.to_owned().into()
+    }
+}
+
+impl From<Cow<'_, str>> for Message {
+    fn from(text: Cow<str>) -> Message {
+        text.into_owned().into()
+    }
+}
+
+impl From<Display<'_>> for Message {
+    fn from(path: Display) -> Message {
+        path.to_string().into()
+    }
+}
+
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Serialize for Argument {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Argument::Number(number) => serializer.serialize_u64(*number),
+            Argument::Message(message) => message.serialize(serializer),
+        }
+    }
+}
+
+#[cfg(feature = "json-schema")]
+mod schemas {
+    use super::{Argument, Message};
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+    use std::borrow::Cow;
+
+    impl JsonSchema for Message {
+        fn inline_schema() -> bool {
+            true
+        }
+
+        fn schema_name() -> Cow<'static, str> {
+            "Message".into()
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+            String::json_schema(generator)
+        }
+    }
+
+    impl JsonSchema for Argument {
+        fn inline_schema() -> bool {
+            true
+        }
+
+        fn schema_name() -> Cow<'static, str> {
+            "Argument".into()
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            json_schema!({ "type": ["integer", "string"] })
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Message {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Message, D::Error> {
+        Ok(String::deserialize(deserializer)?.into())
+    }
+}
+
+impl From<Message> for Argument {
+    fn from(message: Message) -> Argument {
+        Argument::Message(message)
+    }
+}
+
+impl From<String> for Argument {
+    fn from(text: String) -> Argument {
+        Argument::Message(text.into())
+    }
+}
+
+impl From<&str> for Argument {
+    fn from(text: &str) -> Argument {
+        Argument::Message(text.into())
+    }
+}
+
+macro_rules! numbers {
+    ($($kind:ty)*) => {$(
+        impl From<$kind> for Argument {
+            fn from(number: $kind) -> Argument {
+                Argument::Number(number as u64)
+            }
+        }
+    )*};
+}
+
+impl From<&String> for Argument {
+    fn from(text: &String) -> Argument {
+        text.as_str().into()
+    }
+}
+
+numbers!(u8 u16 u32 u64 usize);
