@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_drawing::svg_turned;
 use kifu_engine::Result;
+use kifu_messages::Locale;
 use std::sync::Arc;
 
 /// A drawing may not run or load anything.
@@ -36,7 +37,7 @@ pub(crate) async fn board(State(app): State<Arc<App>>, request: Request) -> Resp
         let drawn = if asked.small {
             thumbnail(board, shown.last_stone())
         } else {
-            let drawing = page::game::drawing(&shown, board, &asked.state);
+            let drawing = page::game::drawing(&shown, board, &asked.state, Locale::English);
             svg_turned(&drawing, asked.state.flip)
         };
         Ok(drawn.into_string())

@@ -33,7 +33,7 @@ use super::archive::OpenedIndex;
 use super::assets;
 use super::mine::Mine;
 use super::state::PageState;
-use crate::words::{say, spoken};
+use crate::words::say;
 use kifu_messages::{Locale, Message, MessagePart};
 use kifu_record::date::utc;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -91,33 +91,35 @@ impl From<Markup> for PageFragment {
 
 /// A whole page.
 pub(crate) fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
+    let locale = view.asked.locale;
     let state = &view.asked.state;
     let ask = DocumentAsk {
         action: action(&view.asked.path),
         query: &state.query,
         address: view.asked.address(),
     };
-    document(&drawn.title, &ask, &drawn.parts)
+    document(&drawn.title, &ask, &drawn.parts, locale)
 }
 
 /// The elements that change from page to page: the bar, the error, the content, the line below.
 pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
+    let locale = view.asked.locale;
     let state = &view.asked.state;
     let path = view.asked.path.as_str();
     let is_kept = view.opened.mine.get().is_some_and(Mine::is_kept) && view.asked.reader.is_user();
     let is_saved = is_kept && !state.query.trim().is_empty() && matches!(path, "/" | "/games");
     let parts = html! {
-        (navigation(path, state))
+        (navigation(path, state, locale))
         (ask_state(path, state))
         section #problem hidden {}
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
             data-state=(view.opened.state) data-games=(view.opened.status.games) data-mine[is_kept] {
             div.sentence {
-                p #sentence { @for part in content.sentence.parts(spoken()) { (part_of_sentence(&part, &state.query)) } }
-                @if is_saved { (save::draw(&state.query)) }
+                p #sentence { @for part in content.sentence.parts(locale) { (part_of_sentence(&part, &state.query)) } }
+                @if is_saved { (save::draw(&state.query, locale)) }
                 p.took { (took(view)) }
             }
-            @if !view.asked.unknown.is_empty() { (unknown(&view.asked.unknown)) }
+            @if !view.asked.unknown.is_empty() { (unknown(&view.asked.unknown, locale)) }
             (content.main)
         }
         (status_line(view))
@@ -126,12 +128,12 @@ pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
 }
 
 /// The links to all pages.
-pub(crate) fn navigation(path: &str, state: &PageState) -> Markup {
+pub(crate) fn navigation(path: &str, state: &PageState, locale: Locale) -> Markup {
     html! {
-        nav #nav aria-label=(say!("frame-pages")) {
+        nav #nav aria-label=(say!(locale, "frame-pages")) {
             @for (target, message) in TABS {
                 @let current = is_on(path, target).then_some("page");
-                a href=(state.filter_only().at_path(target)) aria-current=[current] { (say!(message)) }
+                a href=(state.filter_only().at_path(target)) aria-current=[current] { (say!(locale, message)) }
             }
         }
     }
@@ -180,10 +182,10 @@ impl Default for DocumentAsk<'_> {
 }
 
 /// The document around the parts. The style sheet places them.
-pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup) -> Markup {
+pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup, locale: Locale) -> Markup {
     html! {
         (DOCTYPE)
-        html lang=(spoken().tag()) {
+        html lang=(locale.tag()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -192,17 +194,17 @@ pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup) -> Markup
                 link rel="icon" href=(assets::address("icon.svg"));
                 link rel="stylesheet" href=(assets::address("page.css"));
                 script src=(assets::address("theme.js")) {}
-                script type="module" src=(assets::address(&assets::scripts_in(spoken()))) {}
+                script type="module" src=(assets::address(&assets::scripts_in(locale))) {}
             }
             body {
-                a.skip href="#main" { (say!("frame-skip")) }
+                a.skip href="#main" { (say!(locale, "frame-skip")) }
                 header.bar {
                     a.mark href="/" aria-label="kifu-index" {
                         (PreEscaped(assets::ICON))
                         span { "kifu-index" }
                     }
-                    form #ask role="search" aria-label=(say!("frame-ask")) method="get" action=(ask.action) {
-                        label.hidden for="q" { (say!("frame-query")) }
+                    form #ask role="search" aria-label=(say!(locale, "frame-ask")) method="get" action=(ask.action) {
+                        label.hidden for="q" { (say!(locale, "frame-query")) }
                         div.box {
                             div #colours aria-hidden="true" {}
                             input #q type="search" name="q" value=(ask.query) placeholder="player:Lee result:W+"
@@ -210,7 +212,7 @@ pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup) -> Markup
                                 maxlength=(super::state::LONGEST_QUERY);
                         }
                         // Without scripts, Enter sends the query by it.
-                        button.hidden tabindex="-1" { (say!("frame-search")) }
+                        button.hidden tabindex="-1" { (say!(locale, "frame-search")) }
                         div #suggestions hidden {}
                     }
                 }
@@ -218,10 +220,10 @@ pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup) -> Markup
                 p #changed hidden {}
                 (parts)
                 // Who goes through the page by keys meets what it is about first.
-                nav.bar aria-label=(say!("frame-theme-and-help")) {
-                    (languages(&ask.address))
-                    button #theme type="button" aria-label=(say!("frame-theme")) hidden { "◐" }
-                    a.help href="/help" aria-label=(say!("frame-help")) { "?" }
+                nav.bar aria-label=(say!(locale, "frame-theme-and-help")) {
+                    (languages(&ask.address, locale))
+                    button #theme type="button" aria-label=(say!(locale, "frame-theme")) hidden { "◐" }
+                    a.help href="/help" aria-label=(say!(locale, "frame-help")) { "?" }
                 }
                 p #live.hidden role="status" {}
             }
@@ -231,17 +233,17 @@ pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup) -> Markup
 
 /// The same page in other languages. A button and no link: what is chosen stays, and an address that somebody sends
 /// must not choose for whoever opens it.
-fn languages(address: &str) -> Markup {
+fn languages(address: &str, locale: Locale) -> Markup {
     html! {
         details.menu.languages {
-            summary { span.hidden { (say!("frame-language")) " " } span.name { (spoken().name()) } span.sign { (spoken().sign()) } }
+            summary { span.hidden { (say!(locale, "frame-language")) " " } span.name { (locale.name()) } span.sign { (locale.sign()) } }
             form method="post" action=(CHOOSE_LANGUAGE) {
                 input type="hidden" name="address" value=(address);
                 ul {
-                    @for locale in Locale::ALL {
-                        @let tag = locale.tag();
-                        @let current = (locale == spoken()).then_some("true");
-                        li { button name="lang" value=(tag) lang=(tag) aria-current=[current] { (locale.name()) } }
+                    @for other in Locale::ALL {
+                        @let tag = other.tag();
+                        @let current = (other == locale).then_some("true");
+                        li { button name="lang" value=(tag) lang=(tag) aria-current=[current] { (other.name()) } }
                     }
                 }
             }
@@ -288,42 +290,44 @@ fn is_on(path: &str, target: &str) -> bool {
 }
 
 fn took(view: &PageContext) -> String {
+    let locale = view.asked.locale;
     let id = if view.complete { "frame-took" } else { "frame-took-partly" };
     let time = view.took.as_millis().to_string();
-    say!(id, games = view.opened.status.games, time = time)
+    say!(locale, id, games = view.opened.status.games, time = time)
 }
 
-fn unknown(names: &[String]) -> Markup {
+fn unknown(names: &[String], locale: Locale) -> Markup {
     let names = html! { @for name in names { code { (text::visible(name)) } " " } };
     html! {
-        p.notice { (marked!("frame-unknown"; names = names)) }
+        p.notice { (marked!(locale, "frame-unknown"; names = names)) }
     }
 }
 
 fn status_line(view: &PageContext) -> Markup {
+    let locale = view.asked.locale;
     let status = &view.opened.status;
     html! {
         footer #status {
-            span { (say!("games", n = status.games)) " · " (say!("files", n = status.files)) }
-            span { (say!("frame-built", time = utc(status.built))) }
-            @if view.building { span { (say!("frame-refreshing")) } }
+            span { (say!(locale, "games", n = status.games)) " · " (say!(locale, "files", n = status.files)) }
+            span { (say!(locale, "frame-built", time = utc(status.built))) }
+            @if view.building { span { (say!(locale, "frame-refreshing")) } }
             span.keys {
                 @if is_on(&view.asked.path, "/") {
-                    (marked!("frame-keys-region"; key = html! { kbd { "r" } })) " "
+                    (marked!(locale, "frame-keys-region"; key = html! { kbd { "r" } })) " "
                     @if view.asked.state.is_shape() {
-                        (marked!("frame-keys-wildcard"; key = html! { kbd { (say!("frame-keys-shift-click")) } })) " "
-                        (marked!("frame-keys-whole-board"; key = html! { kbd { "esc" } })) " "
+                        (marked!(locale, "frame-keys-wildcard"; key = html! { kbd { (say!(locale, "frame-keys-shift-click")) } })) " "
+                        (marked!(locale, "frame-keys-whole-board"; key = html! { kbd { "esc" } })) " "
                     }
                 }
                 @match view.asked.path.as_str() {
                     "/practise" => {
-                        (marked!("frame-keys-answer"; key = html! { kbd { "s" } })) " "
-                        (marked!("frame-keys-next"; key = html! { kbd { "n" } })) " "
+                        (marked!(locale, "frame-keys-answer"; key = html! { kbd { "s" } })) " "
+                        (marked!(locale, "frame-keys-next"; key = html! { kbd { "n" } })) " "
                     },
-                    _ => { (marked!("frame-keys-moves"; keys = html! { kbd { "←" } kbd { "→" } })) " " },
+                    _ => { (marked!(locale, "frame-keys-moves"; keys = html! { kbd { "←" } kbd { "→" } })) " " },
                 }
-                (marked!("frame-keys-query"; key = html! { kbd { "/" } })) " "
-                a href="/help" { (marked!("frame-keys-help"; key = html! { kbd { "?" } })) }
+                (marked!(locale, "frame-keys-query"; key = html! { kbd { "/" } })) " "
+                a href="/help" { (marked!(locale, "frame-keys-help"; key = html! { kbd { "?" } })) }
             }
         }
     }

@@ -11,7 +11,6 @@ use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
 use super::peer::Peer;
 use super::user::{Reader, UserData};
-use crate::words::within;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -170,11 +169,9 @@ fn html<T>(
         complete: found.complete,
         building,
     };
-    within(asked.locale, || {
-        let drawn = draw(&view, &found.data);
-        let html = if asked.parts.is_empty() { frame(&view, &drawn) } else { drawn.parts };
-        html.into_string()
-    })
+    let drawn = draw(&view, &found.data);
+    let html = if asked.parts.is_empty() { frame(&view, &drawn) } else { drawn.parts };
+    html.into_string()
 }
 
 fn sent(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {

@@ -82,7 +82,7 @@ fn the_program_says_each_message() {
     let known = values("en");
     for before in ["say!(", "marked!("] {
         for (at, _) in source.match_indices(before) {
-            let rest = source[at + before.len()..].trim_start();
+            let rest = without_language(&source[at + before.len()..]);
             let Some((id, _)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) else {
                 continue;
             };
@@ -100,7 +100,7 @@ fn messages_get_their_values() {
     let mut seen = 0;
     for before in ["say!(", "marked!("] {
         for (at, _) in source.match_indices(before) {
-            let call = call(&source[at + before.len()..]);
+            let call = call(without_language(&source[at + before.len()..]));
             let Some((id, given)) = call.split_first() else {
                 continue;
             };
@@ -118,6 +118,16 @@ fn messages_get_their_values() {
         }
     }
     assert!(seen > 1000, "{seen}");
+}
+
+/// What is behind the language that a page gives.
+fn without_language(text: &str) -> &str {
+    let text = text.trim_start();
+    ["locale,", "Locale::English,"]
+        .into_iter()
+        .find_map(|language| text.strip_prefix(language))
+        .unwrap_or(text)
+        .trim_start()
 }
 
 /// The arguments of a call, which begin a text: what stands between commas and semicolons outside of all brackets.

@@ -381,7 +381,7 @@ fn result(clause: &Clause) -> Message {
 /// When it was: `before 1990`. `None` if any time is asked for.
 fn date(clause: &Clause) -> Option<Message> {
     let day = |text: &String| of_value(clause, values::day_in_words(text));
-    let on = |text: &String| of_value(clause, on(text));
+    let on = |text: &String| on(clause, text);
     Some(match (&clause.value, clause.op) {
         (FieldValue::Range { from, to }, _) => match (from, to) {
             (Some(from), Some(to)) => say!("sentence-between", from = day(from), to = day(to)),
@@ -402,9 +402,9 @@ fn date(clause: &Clause) -> Option<Message> {
 }
 
 /// A day after the words that it stands behind: `in 1990`, `3 weeks ago`.
-fn on(text: &str) -> Message {
+fn on(clause: &Clause, text: &str) -> Message {
     match DayAgo::parse(text) {
-        Some(_) => values::day_in_words(text),
-        None => say!("sentence-in-day", day = text),
+        Some(_) => of_value(clause, values::day_in_words(text)),
+        None => say!("sentence-in-day", day = of_value(clause, text)),
     }
 }

@@ -5,10 +5,11 @@ use super::steps::ranges;
 use super::text::{color_name, marked, name, visible};
 use crate::data::game::ShownGame;
 use crate::state::PageState;
-use crate::words::{say, spoken};
+use crate::words::say;
 use kifu_drawing::{DrawnSign, GraphDrawing, LEAST, MarkShape, cost, graph};
 use kifu_engine::analysis::{Graph, GraphPoint, PERCENT_OF_POINT};
 use kifu_engine::points::move_name;
+use kifu_messages::Locale;
 use kifu_record::NodeId;
 use kifu_record::analysis::{Candidate, Lead, Verdict};
 use kifu_record::game::board::Board;
@@ -69,7 +70,11 @@ impl CostScale {
 }
 
 /// The section of a game that has analysis; `address` is that of a node.
-pub(super) fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Option<Markup> {
+pub(super) fn draw(
+    shown: &ShownGame,
+    address: &dyn Fn(NodeId) -> String,
+    locale: Locale,
+) -> Option<Markup> {
     let record = shown.record();
     let mut graph = Graph::of(record)?;
     graph.points.retain(|point| point.number <= MOST);
@@ -80,14 +85,14 @@ pub(super) fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Opt
         at: main_move(shown),
         href: Some(address),
         counts: scale.counts(),
-        locale: spoken(),
+        locale,
     };
     let listed = costliest(&graph);
     Some(html! {
-        section #analysis aria-label=(say!("analysis-title")) data-line=(ranges(nodes_of_moves(shown))) {
-            div.graph-frame { (head(shown, &graph, scale)) (self::graph(&drawing)) }
-            (threshold(scale))
-            div.sides { @for color in Color::BOTH { (side(&graph, color, &listed, address)) } }
+        section #analysis aria-label=(say!(locale, "analysis-title")) data-line=(ranges(nodes_of_moves(shown))) {
+            div.graph-frame { (head(shown, &graph, scale, locale)) (self::graph(&drawing)) }
+            (threshold(scale, locale))
+            div.sides { @for color in Color::BOTH { (side(&graph, color, &listed, address, locale)) } }
         }
     })
 }
@@ -111,18 +116,18 @@ fn practised(shown: &ShownGame, graph: &Graph, scale: &CostScale) -> Option<Stri
 }
 
 /// The name of the engine, and what the lines are.
-fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale) -> Markup {
+fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale, locale: Locale) -> Markup {
     let has_rates = graph.points.iter().any(|point| point.rate.is_some());
     let has_leads = graph.points.iter().any(|point| point.lead.is_some());
     html! {
         div.head {
-            h2 { (say!("analysis-title")) }
+            h2 { (say!(locale, "analysis-title")) }
             p {
                 (name(&graph.engine))
-                @if has_rates { " · " span.rate { (say!("analysis-rate")) } }
-                @if has_leads { " · " span.lead { (say!("analysis-lead")) } }
+                @if has_rates { " · " span.rate { (say!(locale, "analysis-rate")) } }
+                @if has_leads { " · " span.lead { (say!(locale, "analysis-lead")) } }
                 @if let Some(address) = practised(shown, graph, scale) {
-                    " · " a #practise href=(address) { (say!("analysis-practise")) }
+                    " · " a #practise href=(address) { (say!(locale, "analysis-practise")) }
                 }
             }
         }
@@ -130,11 +135,11 @@ fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale) -> Markup {
 }
 
 /// The slider that says what counts. It needs a script.
-fn threshold(scale: &CostScale) -> Markup {
-    let chosen = html! { output for="counts" { (scale.usual) " " (say!(scale.name)) } };
+fn threshold(scale: &CostScale, locale: Locale) -> Markup {
+    let chosen = html! { output for="counts" { (scale.usual) " " (say!(locale, scale.name)) } };
     html! {
         p.counts hidden {
-            label for="counts" { (marked!("analysis-counts"; least = chosen)) }
+            label for="counts" { (marked!(locale, "analysis-counts"; least = chosen)) }
             input #counts type="range" min=(scale.least) max=(scale.most) step="0.5" value=(scale.usual)
                 data-unit=(scale.unit) data-each=(scale.each);
         }
@@ -147,6 +152,7 @@ fn side(
     color: Color,
     listed: &[&GraphPoint],
     address: &dyn Fn(NodeId) -> String,
+    locale: Locale,
 ) -> Markup {
     let losses = graph.losses_of(color);
     let scale = CostScale::of(graph);
@@ -154,25 +160,25 @@ fn side(
         listed.iter().filter(|point| point.played.is_some_and(|(mover, _)| mover == color));
     let accurate = losses.accuracy.map(|accuracy| {
         let rate = html! { b { (format!("{accuracy:.0} %")) } };
-        marked!("analysis-accurate"; rate = rate)
+        marked!(locale, "analysis-accurate"; rate = rate)
     });
     let mean = losses.mean.map(|mean| {
-        let (mean, unit) = (format!("{mean:.1}"), say!(scale.name));
-        say!("analysis-mean-loss", mean = mean, unit = unit)
+        let (mean, unit) = (format!("{mean:.1}"), say!(locale, scale.name));
+        say!(locale, "analysis-mean-loss", mean = mean, unit = unit)
     });
     html! {
         div.side {
             p.how {
-                (stone(color)) span.hidden { (say!("analysis-side", color = color_name(color))) " " }
+                (stone(color)) span.hidden { (say!(locale, "analysis-side", color = color_name(color, locale))) " " }
                 @if let Some(accurate) = accurate { (accurate) " · " }
                 @if let Some(mean) = mean { (mean) " · " }
-                (say!("analysis-blunders", n = losses.blunders))
+                (say!(locale, "analysis-blunders", n = losses.blunders))
             }
-            ol.costly aria-label=(say!("analysis-costly", color = color_name(color))) {
+            ol.costly aria-label=(say!(locale, "analysis-costly", color = color_name(color, locale))) {
                 @for point in of_color {
                     @let cost = cost(point).unwrap_or(0.0);
                     li data-cost=(format!("{cost:.2}")) hidden[cost < scale.counts()] {
-                        a href=(address(point.node)) data-node=(point.node) { (row(graph, point)) }
+                        a href=(address(point.node)) data-node=(point.node) { (row(graph, point, locale)) }
                     }
                 }
             }
@@ -181,13 +187,13 @@ fn side(
 }
 
 /// `60 R14 −12.3 (34 %) best Q16`.
-fn row(graph: &Graph, point: &GraphPoint) -> Markup {
+fn row(graph: &Graph, point: &GraphPoint, locale: Locale) -> Markup {
     let played = point.played.map(|(_, action)| action);
     let percent = point.drop.map(|drop| format!("{:.0} %", drop.max(0.0)));
     let best = point.best.filter(|best| Some(*best) != played);
     html! {
         span.muted { (point.number) } " "
-        b { (played.map_or_else(String::new, |action| go_name(graph.size, action))) } " "
+        b { (played.map_or_else(String::new, |action| go_name(graph.size, action, locale))) } " "
         span.bad {
             @match (point.loss, &percent) {
                 (Some(loss), _) => { "−" (format!("{loss:.1}")) },
@@ -197,7 +203,7 @@ fn row(graph: &Graph, point: &GraphPoint) -> Markup {
         }
         @if let (Some(_), Some(percent)) = (point.loss, &percent) { " " small { "(" (percent) ")" } }
         @if let Some(best) = best {
-            " " span.best { small { (say!("analysis-best")) " " } (go_name(graph.size, best)) }
+            " " span.best { small { (say!(locale, "analysis-best")) " " } (go_name(graph.size, best, locale)) }
         }
     }
 }
@@ -235,14 +241,14 @@ fn verdict_on(shown: &ShownGame) -> Option<&Verdict> {
 }
 
 /// `Black 54 % · B+3.2 · 1,200 playouts · best Q16`, and the button that shows the line.
-pub(super) fn verdict(shown: &ShownGame) -> Markup {
+pub(super) fn verdict(shown: &ShownGame, locale: Locale) -> Markup {
     let Some(verdict) = verdict_on(shown) else {
         return Markup::default();
     };
     let rate = verdict.black_rate.map(|rate| rate.percent_of(Color::Black));
-    let rate = rate.map(|rate| say!("analysis-black-rate", percent = format!("{rate:.0}")));
-    let playouts = verdict.visits.map(|visits| say!("analysis-playouts", n = visits));
-    let text = [rate, verdict.black_lead.map(lead_text), playouts]
+    let rate = rate.map(|rate| say!(locale, "analysis-black-rate", percent = format!("{rate:.0}")));
+    let playouts = verdict.visits.map(|visits| say!(locale, "analysis-playouts", n = visits));
+    let text = [rate, verdict.black_lead.map(|lead| lead_text(lead, locale)), playouts]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
@@ -252,10 +258,10 @@ pub(super) fn verdict(shown: &ShownGame) -> Markup {
         p.verdict {
             span { (visible(&text)) }
             @if let Some(best) = verdict.candidates.first() {
-                @let point = html! { b { (go_name(size, best.action)) } };
-                span { (marked!("analysis-best-move"; point = point)) }
+                @let point = html! { b { (go_name(size, best.action, locale)) } };
+                span { (marked!(locale, "analysis-best-move"; point = point)) }
                 button #best.button type="button" aria-pressed="false" hidden {
-                    (marked!("analysis-best-line"; key = html! { kbd { "b" } }))
+                    (marked!(locale, "analysis-best-line"; key = html! { kbd { "b" } }))
                 }
             }
         }
@@ -263,9 +269,9 @@ pub(super) fn verdict(shown: &ShownGame) -> Markup {
 }
 
 /// `B+3.2`.
-fn lead_text(lead: Lead) -> String {
+fn lead_text(lead: Lead, locale: Locale) -> String {
     match lead.hundredths() {
-        -4..=4 => say!("analysis-even"),
+        -4..=4 => say!(locale, "analysis-even"),
         white @ ..0 => format!("W+{:.1}", f64::from(-white) / 100.0),
         black => format!("B+{:.1}", f64::from(black) / 100.0),
     }
@@ -299,9 +305,9 @@ fn stones_of(best: &Candidate, board: &Board, turn: Color) -> Vec<DrawnSign> {
 }
 
 /// The name of a move on a board of this size.
-pub(super) fn go_name(size: BoardSize, action: Move) -> String {
+pub(super) fn go_name(size: BoardSize, action: Move, locale: Locale) -> String {
     match action {
-        Move::Pass => say!("pass"),
+        Move::Pass => say!(locale, "pass"),
         action => move_name(GameKind::Go, size, action),
     }
 }
@@ -312,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_lead_is_told_like_a_result() {
-        let told = |points| Lead::of_points(points).map(lead_text);
+        let told = |points| Some(lead_text(Lead::of_points(points)?, Locale::English));
         assert_eq!(told(3.21).as_deref(), Some("B+3.2"));
         assert_eq!(told(-0.5).as_deref(), Some("W+0.5"));
         assert_eq!(told(-0.04).as_deref(), Some("even"));

@@ -13,6 +13,7 @@ use maud::{Markup, html};
 
 /// The place, with a link to the games beside it in their order.
 pub(super) fn draw(view: &PageContext, shown: &ShownGame) -> Markup {
+    let locale = view.asked.locale;
     let (origin, roots) = (shown.origin(), &view.opened.roots);
     let all = shown.games_of_file();
     let query = if all > 1 { of_file(origin, roots) } else { of_folder(origin, roots) };
@@ -21,9 +22,9 @@ pub(super) fn draw(view: &PageContext, shown: &ShownGame) -> Markup {
             bdi { (visible(&place(origin, roots))) }
             @if let Some(query) = query {
                 " · " a href=(in_order(query)) {
-                    @if all > 1 { (say!("game-of-file", n = origin.game.to_string(), all = all.to_string())) }
-                    @else if is_in_folder(origin) { (say!("game-of-folder")) }
-                    @else { (say!("game-of-archive")) }
+                    @if all > 1 { (say!(locale, "game-of-file", n = origin.game.to_string(), all = all.to_string())) }
+                    @else if is_in_folder(origin) { (say!(locale, "game-of-folder")) }
+                    @else { (say!(locale, "game-of-archive")) }
                 }
             }
         }

@@ -11,6 +11,7 @@ use kifu_engine::columns::{COLUMNS, Column};
 use kifu_engine::lines::{LineFormat, LineOptions};
 use kifu_engine::page::PageRow;
 use kifu_engine::row::GameRow;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// What the usual table shows, as columns of a file.
@@ -167,14 +168,15 @@ impl HeadOrder {
 
 /// The games with the chosen columns.
 pub(super) fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize>) -> Markup {
+    let locale = view.asked.locale;
     let state = &view.asked.state;
     let columns: Vec<&Column> =
         state.columns.iter().filter_map(|name| Column::named(name)).collect();
     html! {
         div.wide {
             table.listed {
-                caption.hidden { (say!("games-title")) }
-                thead { tr { @for column in &columns { (head(state, &spoken(column.name), order(column.name))) } } }
+                caption.hidden { (say!(locale, "games-title")) }
+                thead { tr { @for column in &columns { (head(state, &spoken(column.name, locale), order(column.name))) } } }
                 tbody #rows {
                     @for (at, row) in rows.iter().enumerate() {
                         (line(view, row, &columns, selected == Some(at)))
@@ -191,15 +193,16 @@ fn order(name: &str) -> &'static str {
 }
 
 /// The name of a column as it is read.
-fn spoken(name: &str) -> String {
+fn spoken(name: &str, locale: Locale) -> String {
     SPOKEN
         .iter()
         .find(|(column, _)| *column == name)
-        .map_or_else(|| name.replace('_', " "), |(_, message)| say!(*message))
+        .map_or_else(|| name.replace('_', " "), |(_, message)| say!(locale, *message))
 }
 
 /// A game. Its first column leads to it.
 fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) -> Markup {
+    let locale = view.asked.locale;
     let href = address(&row.game, &view.asked.state);
     let text = |column: &Column| {
         let text = column.text(&row.game);
@@ -213,9 +216,9 @@ fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) 
             @for (at, column) in columns.iter().enumerate() {
                 @let text = text(column);
                 @if at == 0 {
-                    th scope="row" { a href=(href) { @if text.is_empty() { bdi { "–" } } @else { (told(column, &text)) } } }
+                    th scope="row" { a href=(href) { @if text.is_empty() { bdi { "–" } } @else { (told(column, &text, locale)) } } }
                 } @else {
-                    td.number[column.is_number()] { (told(column, &text)) }
+                    td.number[column.is_number()] { (told(column, &text, locale)) }
                 }
             }
         }
@@ -223,16 +226,16 @@ fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) 
 }
 
 /// A value of a column.
-fn told(column: &Column, text: &str) -> Markup {
+fn told(column: &Column, text: &str, locale: Locale) -> Markup {
     match column.name {
-        "event" => event(text),
-        "series" => series(text),
+        "event" => event(text, locale),
+        "series" => series(text, locale),
         _ => name(text),
     }
 }
 
 /// Which columns the table has: each with the address of the table with it, or without it.
-pub(super) fn menu(state: &PageState) -> Markup {
+pub(super) fn menu(state: &PageState, locale: Locale) -> Markup {
     let shown = shown(state);
     let with = |name: &str| {
         let mut columns = shown.clone();
@@ -244,11 +247,11 @@ pub(super) fn menu(state: &PageState) -> Markup {
     };
     html! {
         details.menu {
-            summary { (say!("columns-menu")) }
+            summary { (say!(locale, "columns-menu")) }
             ul {
                 @for column in COLUMNS.iter().skip(1) {
                     @let current = shown.iter().any(|name| name == column.name).then_some("true");
-                    li { a href=(with(column.name)) aria-current=[current] { (spoken(column.name)) } }
+                    li { a href=(with(column.name)) aria-current=[current] { (spoken(column.name, locale)) } }
                 }
             }
         }
@@ -340,45 +343,50 @@ fn rounded(bytes: u64) -> String {
 }
 
 /// A link to a file, with its size.
-fn file(href: &str, name: &str, bytes: Option<u64>) -> Markup {
+fn file(href: &str, name: &str, bytes: Option<u64>, locale: Locale) -> Markup {
     let size = bytes.map(rounded);
-    let about = size.as_ref().map(|size| say!("columns-about", size = size.as_str()));
+    let about = size.as_ref().map(|size| say!(locale, "columns-about", size = size.as_str()));
     html! {
         a href=(href) download title=[about] { (name) @if let Some(size) = size { " " small { (size) } } }
     }
 }
 
 /// Links to download all games of the list, in its order.
-pub(super) fn downloads(state: &PageState, is_table: bool) -> Markup {
-    sized_downloads(state, is_table, &FileSizes::default())
+pub(super) fn downloads(state: &PageState, is_table: bool, locale: Locale) -> Markup {
+    sized_downloads(state, is_table, &FileSizes::default(), locale)
 }
 
 /// The same, each with about how large it is.
-pub(super) fn sized_downloads(state: &PageState, is_table: bool, sizes: &FileSizes) -> Markup {
+pub(super) fn sized_downloads(
+    state: &PageState,
+    is_table: bool,
+    sizes: &FileSizes,
+    locale: Locale,
+) -> Markup {
     let list = state.filter_only();
     let files = html! {
-        (files(&list, sizes))
+        (files(&list, sizes, locale))
         @if is_table {
             @let as_shown = list.with(|list| list.columns = shown(state));
-            " · " (file(&export(&as_shown, "csv"), &say!("columns-csv-as-shown"), None))
+            " · " (file(&export(&as_shown, "csv"), &say!(locale, "columns-csv-as-shown"), None, locale))
         }
     };
     html! {
         p.downloads.muted {
-            (marked!("columns-download"; files = files))
-            a #practise href=(state.among().at_path("/practise")) title=(say!("columns-practise-title")) {
-                (say!("columns-practise"))
+            (marked!(locale, "columns-download"; files = files))
+            a #practise href=(state.among().at_path("/practise")) title=(say!(locale, "columns-practise-title")) {
+                (say!(locale, "columns-practise"))
             }
         }
     }
 }
 
 /// The same for games that no query asks for: those of a position or a shape.
-pub(super) fn downloads_of_board(board: &PageState, sizes: &FileSizes) -> Markup {
-    html! { p.downloads.muted { (marked!("columns-download"; files = files(board, sizes))) } }
+pub(super) fn downloads_of_board(board: &PageState, sizes: &FileSizes, locale: Locale) -> Markup {
+    html! { p.downloads.muted { (marked!(locale, "columns-download"; files = files(board, sizes, locale))) } }
 }
 
-fn files(what: &PageState, sizes: &FileSizes) -> Markup {
+fn files(what: &PageState, sizes: &FileSizes, locale: Locale) -> Markup {
     let forms = [
         ("sgf", "SGF", sizes.sgf),
         ("zip", "zip", sizes.zip),
@@ -388,7 +396,7 @@ fn files(what: &PageState, sizes: &FileSizes) -> Markup {
     html! {
         @for (at, (form, name, bytes)) in forms.into_iter().enumerate() {
             @if at > 0 { " · " }
-            (file(&export(what, form), name, bytes))
+            (file(&export(what, form), name, bytes, locale))
         }
     }
 }
@@ -404,7 +412,7 @@ mod tests {
     #[test]
     fn columns_in_english_are_called_by_their_names() {
         for column in &COLUMNS {
-            assert_eq!(spoken(column.name), column.name.replace('_', " "));
+            assert_eq!(spoken(column.name, Locale::English), column.name.replace('_', " "));
         }
         let spoken = SPOKEN.map(|(name, _)| name);
         let all = COLUMNS.iter().map(|column| column.name);

@@ -6,6 +6,7 @@ use super::tree::color_of;
 use crate::data::game::ShownGame;
 use crate::state::point;
 use crate::words::say;
+use kifu_messages::Locale;
 use kifu_record::NodeId;
 use kifu_record::game::BoardSize;
 use maud::{Markup, html};
@@ -31,7 +32,11 @@ fn has_room<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
 }
 
 /// The text; `address` is that of a node.
-pub(super) fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
+pub(super) fn draw(
+    shown: &ShownGame,
+    address: &dyn Fn(NodeId) -> String,
+    locale: Locale,
+) -> Markup {
     let tree = &shown.record().tree;
     let numbers = tree.move_numbers();
     let here = shown.place.node;
@@ -50,14 +55,14 @@ pub(super) fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Mar
     let size = shown.record().start.size;
     html! {
         div #commentary {
-            @if tree.comments().next().is_none() { p.muted { (say!("analysis-no-comments")) } } @else {
-                ol.commentary tabindex="0" aria-label=(say!("analysis-comments")) {
+            @if tree.comments().next().is_none() { p.muted { (say!(locale, "analysis-no-comments")) } } @else {
+                ol.commentary tabindex="0" aria-label=(say!(locale, "analysis-comments")) {
                     @for (node, text) in around() {
                         @let part = shown_of(node, text);
                         li data-node=(node) aria-current=[(node == here).then_some("step")] {
                             a href=(address(node)) {
                                 @if let Some(color) = color_of(tree, node) { (stone(color)) }
-                                span.hidden { (say!("analysis-comment-move")) " " }
+                                span.hidden { (say!(locale, "analysis-comment-move")) " " }
                                 (numbers.get(node as usize).copied().unwrap_or(0))
                             }
                             p {

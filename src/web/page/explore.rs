@@ -20,6 +20,7 @@ use crate::address::FIRST;
 use crate::data::explore::Explored;
 use crate::state::PageState;
 use crate::words::say;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 use tab::with_tab;
 
@@ -33,39 +34,40 @@ const TABS: [(&str, &str); 4] = [
 
 /// Draws the page, or the parts of it that are asked for.
 pub(crate) fn draw(view: &PageContext, found: &Explored) -> PageFragment {
+    let locale = view.asked.locale;
     let asked = view.asked;
     let state = &asked.state;
     let rows = moves::rows(state, &found.answer);
     let is_all = asked.wants("main");
     let sections = html! {
-        @if asked.wants("board") { (position::section(state, found, &rows)) }
-        @if is_all { (tabs(state)) }
+        @if asked.wants("board") { (position::section(state, found, &rows, locale)) }
+        @if is_all { (tabs(state, locale)) }
         @if asked.wants("moves") {
             @match &found.compare {
-                Some(compared) => (compare::section(state, compared, &rows)),
-                None => (moves::section(asked, found, &rows)),
+                Some(compared) => (compare::section(state, compared, &rows, locale)),
+                None => (moves::section(asked, found, &rows, locale)),
             }
         }
-        @if !is_all && asked.wants("row") { (more::alone(state, found)) }
+        @if !is_all && asked.wants("row") { (more::alone(state, found, locale)) }
         @if asked.names(FIRST) { (years_and_games_later()) }
-        @if asked.names("others") { (moves::others_alone(asked, found, &rows)) }
-        @if asked.wants("years") { (years::section(state, found)) }
+        @if asked.names("others") { (moves::others_alone(asked, found, &rows, locale)) }
+        @if asked.wants("years") { (years::section(state, found, locale)) }
         @if asked.wants("games") { (chosen::section(view, found, &rows)) }
-        @if let Some(comments) = &found.comments { (standing::section(state, comments)) }
-        @if is_all && state.tab == "counted" { (hints::counted_parts(found)) }
+        @if let Some(comments) = &found.comments { (standing::section(state, comments, locale)) }
+        @if is_all && state.tab == "counted" { (hints::counted_parts(found, locale)) }
     };
     if !is_all {
         return sections.into();
     }
     let content = Content {
-        title: title(state),
+        title: title(state, locale),
         sentence: found.sentence.clone(),
         main: html! {
-            h1.hidden { (say!("explore-title")) }
+            h1.hidden { (say!(locale, "explore-title")) }
             @if let Some(point) = &asked.play {
-                p.notice role="status" { (say!("position-taken", point = point.trim().to_uppercase())) }
+                p.notice role="status" { (say!(locale, "position-taken", point = point.trim().to_uppercase())) }
             }
-            @if found.looked_at.is_some() { (hints::partial(asked, found)) }
+            @if found.looked_at.is_some() { (hints::partial(asked, found, locale)) }
             div.explore data-tab=(tab(state)) { (sections) }
         },
     };
@@ -80,10 +82,10 @@ fn years_and_games_later() -> Markup {
     }
 }
 
-fn title(state: &PageState) -> String {
+fn title(state: &PageState, locale: Locale) -> String {
     let position = match state.played().last() {
-        None => say!("explore-title"),
-        Some(step) => format!("{} {}", state.at, step_name(*step, state.size)),
+        None => say!(locale, "explore-title"),
+        Some(step) => format!("{} {}", state.at, step_name(*step, state.size, locale)),
     };
     titled(position, &state.query)
 }
@@ -97,13 +99,13 @@ fn tab(state: &PageState) -> &str {
     }
 }
 
-fn tabs(state: &PageState) -> Markup {
+fn tabs(state: &PageState, locale: Locale) -> Markup {
     html! {
-        nav.tabs aria-label=(say!("explore-tabs")) {
+        nav.tabs aria-label=(say!(locale, "explore-tabs")) {
             @for (value, name) in TABS {
                 @let open = if value.is_empty() { "moves" } else { value };
                 @let current = (tab(state) == open).then_some("true");
-                a #{ "tab-" (open) } href=(with_tab(state, value)) aria-current=[current] { (say!(name)) }
+                a #{ "tab-" (open) } href=(with_tab(state, value)) aria-current=[current] { (say!(locale, name)) }
             }
         }
     }

@@ -6,11 +6,11 @@ use super::text::visible;
 use crate::data::clauses::{Clauses, in_years, negated};
 use crate::data::games::{FACETS, GamesPage};
 use crate::state::PageState;
-use crate::words::{say, spoken, words};
+use crate::words::say;
 use kifu_engine::openings::opening_name;
 use kifu_engine::page::Narrowed;
 use kifu_engine::words::thousands;
-use kifu_messages::Message;
+use kifu_messages::{Locale, Message};
 use kifu_record::text::lang::LANGUAGES;
 use maud::{Markup, html};
 
@@ -51,19 +51,19 @@ const TOLD: [FacetHeading; FACETS.len()] = [
 ];
 
 /// All facets of a result.
-pub(super) fn draw(state: &PageState, found: &GamesPage) -> Markup {
+pub(super) fn draw(state: &PageState, found: &GamesPage, locale: Locale) -> Markup {
     let facet = |told: &FacetHeading| {
         let rows = found.page.facets.get(told.0)?;
         let clauses = &found.clauses;
         let of = FacetList { state, clauses, rows, told: *told };
         Some(match told.0 {
-            "year" => of.years(),
-            _ => of.values(),
+            "year" => of.years(locale),
+            _ => of.values(locale),
         })
     };
     html! {
-        section #facets aria-label=(say!("facets-title")) {
-            h2.hidden { (say!("facets-title")) }
+        section #facets aria-label=(say!(locale, "facets-title")) {
+            h2.hidden { (say!(locale, "facets-title")) }
             @for drawn in TOLD.iter().filter_map(facet) { (drawn) }
         }
     }
@@ -87,9 +87,9 @@ impl FacetList<'_> {
         clause.filter(|clause| self.clauses.has(clause))
     }
 
-    fn values(&self) -> Markup {
+    fn values(&self, locale: Locale) -> Markup {
         let (_, heading, _) = self.told;
-        let excluded = self.excluded();
+        let excluded = self.excluded(locale);
         // Where nothing is known of any game, there is nothing to choose, but a choice can be taken back.
         let tells = |row: &Narrowed| row.value.is_some() || self.chosen(row).is_some();
         let tells = self.rows.iter().any(tells) || !excluded.is_empty();
@@ -98,15 +98,15 @@ impl FacetList<'_> {
         html! {
             @if tells {
                 div.facet {
-                    h3 { (say!(heading)) }
+                    h3 { (say!(locale, heading)) }
                     ul {
-                        @for (name, query) in &excluded { (taken(name, &self.address(query.clone()))) }
-                        @for row in first { (self.value(row, most)) }
+                        @for (name, query) in &excluded { (taken(name, &self.address(query.clone()), locale)) }
+                        @for row in first { (self.value(row, most, locale)) }
                     }
                     @if !rest.is_empty() {
                         details.rest {
-                            summary { (say!("facets-more", n = rest.len())) }
-                            ul { @for row in rest { (self.value(row, most)) } }
+                            summary { (say!(locale, "facets-more", n = rest.len())) }
+                            ul { @for row in rest { (self.value(row, most, locale)) } }
                         }
                     }
                 }
@@ -115,7 +115,7 @@ impl FacetList<'_> {
     }
 
     /// What the query excludes, with the query that does not.
-    fn excluded(&self) -> Vec<(String, String)> {
+    fn excluded(&self, locale: Locale) -> Vec<(String, String)> {
         let (facet, _, heads) = self.told;
         let heads: Vec<String> =
             heads.iter().flat_map(|head| [format!("-{head}"), format!("-({head}")]).collect();
@@ -124,7 +124,7 @@ impl FacetList<'_> {
             .clauses
             .beginning(&heads)
             .filter(|item| !self.rows.iter().any(|row| self.is_part(row, item)));
-        items.map(|item| (label_of(facet, item), self.clauses.without(item))).collect()
+        items.map(|item| (label_of(facet, item, locale), self.clauses.without(item))).collect()
     }
 
     /// Whether a clause of the query belongs to a value that is shown as chosen.
@@ -133,11 +133,11 @@ impl FacetList<'_> {
         clause.is_some_and(|clause| clause.split_whitespace().any(|part| part == item))
     }
 
-    fn value(&self, row: &Narrowed, most: u64) -> Markup {
-        let name = value_name(self.told.0, row.value.as_deref());
+    fn value(&self, row: &Narrowed, most: u64, locale: Locale) -> Markup {
+        let name = value_name(self.told.0, row.value.as_deref(), locale);
         let width = short(100.0 * row.games as f64 / most.max(1) as f64);
         let chosen = self.chosen(row);
-        let without = say!("facets-without", name = name.as_str());
+        let without = say!(locale, "facets-without", name = name.as_str());
         let inner = html! {
             span.name { (visible(&name)) } span.games { (thousands(row.games)) }
             svg.share viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" { rect width=(width) height="2" {} }
@@ -147,7 +147,7 @@ impl FacetList<'_> {
                 @match (&row.query, chosen) {
                     (_, Some(clause)) => {
                         a href=(self.address(self.clauses.without(clause))) aria-current="true"
-                            aria-label=(say!("facets-take-away", name = name.as_str())) { (inner) }
+                            aria-label=(say!(locale, "facets-take-away", name = name.as_str())) { (inner) }
                     },
                     (Some(clause), None) => {
                         a href=(self.address(self.clauses.with(clause))) { (inner) }
@@ -161,7 +161,7 @@ impl FacetList<'_> {
     }
 
     /// A bar for each year or decade.
-    fn years(&self) -> Markup {
+    fn years(&self, locale: Locale) -> Markup {
         let year = |row: &Narrowed| Some((row.value.as_deref()?.parse::<i32>().ok()?, row.games));
         let years: Vec<(i32, u64)> = self.rows.iter().filter_map(year).collect();
         let Some((&(first, _), &(last, _))) = years.first().zip(years.last()) else {
@@ -176,27 +176,27 @@ impl FacetList<'_> {
         let (_, heading, heads) = self.told;
         html! {
             div.facet {
-                h3 { (say!(heading)) }
+                h3 { (say!(locale, heading)) }
                 ul {
                     @for (name, clause) in self.chosen_years(heads) {
                         li.chosen {
                             a href=(self.address(self.clauses.without(&clause))) aria-current="true"
-                                aria-label=(say!("facets-take-away", name = name.as_str())) {
+                                aria-label=(say!(locale, "facets-take-away", name = name.as_str())) {
                                 span.name { (visible(&name)) }
                             }
                         }
                     }
                 }
                 svg.years-chosen viewBox={ "0 0 " (10 * bars.len()) " 26" } preserveAspectRatio="none" role="group"
-                    aria-label=(say!(heading)) {
+                    aria-label=(say!(locale, heading)) {
                     @for (at, &(from, games)) in bars.iter().enumerate() {
-                        @if games > 0 { (self.bar(at, (from, step), (games, most))) }
+                        @if games > 0 { (self.bar(at, (from, step), (games, most), locale)) }
                     }
                 }
                 p.muted.span { span { (first) } span { (last) } }
                 @if before > 0 {
                     p { a href=(self.address(self.clauses.with(&format!("year:..{}", first - 1)))) {
-                        (say!("facets-earlier", games = say!("games", n = before)))
+                        (say!(locale, "facets-earlier", games = say!(locale, "games", n = before)))
                     } }
                 }
             }
@@ -220,13 +220,19 @@ impl FacetList<'_> {
     }
 
     /// A year or a decade.
-    fn bar(&self, at: usize, (from, step): (i32, i32), (games, most): (u64, u64)) -> Markup {
+    fn bar(
+        &self,
+        at: usize,
+        (from, step): (i32, i32),
+        (games, most): (u64, u64),
+        locale: Locale,
+    ) -> Markup {
         let last = from + step - 1;
         let (name, clause) = (span_of(from, last), in_years(from, last));
         // Few games are seen beside many.
         let height = 24.0 * (games as f64 / most.max(1) as f64).sqrt();
-        let games = say!("games", n = games);
-        let told = say!("facets-games-of-years", years = name, games = games);
+        let games = say!(locale, "games", n = games);
+        let told = say!(locale, "facets-games-of-years", years = name, games = games);
         html! {
             a href=(self.address(self.clauses.with(&clause))) aria-label=(told) {
                 title { (told) }
@@ -252,8 +258,8 @@ fn bars(years: &[(i32, u64)], step: i32) -> Vec<(i32, u64)> {
 }
 
 /// A value that the query excludes: the link takes that back.
-fn taken(name: &str, href: &str) -> Markup {
-    let label = say!("facets-without-take-away", name = name);
+fn taken(name: &str, href: &str, locale: Locale) -> Markup {
+    let label = say!(locale, "facets-without-take-away", name = name);
     html! {
         li.excluded {
             a href=(href) aria-label=(label) { del.name { (visible(name)) } }
@@ -262,35 +268,37 @@ fn taken(name: &str, href: &str) -> Markup {
 }
 
 /// What an excluding clause excludes, in words.
-fn label_of(facet: &str, item: &str) -> String {
+fn label_of(facet: &str, item: &str, locale: Locale) -> String {
     let clause = item.trim_start_matches('-').trim_start_matches('(').trim_end_matches(')');
     if let Some((_, band)) = BANDS.iter().find(|(band, _)| *band == clause) {
-        return value_name("rank", Some(band));
+        return value_name("rank", Some(band), locale);
     }
     let value = clause.split_once(':').map_or(clause, |(_, value)| value).trim_matches('"');
     match facet {
         "archive" => value.trim_end_matches("/*").rsplit('/').next().unwrap_or(value).to_owned(),
-        "how" if value == "resign" => value_name(facet, Some("resignation")),
-        "rank" if value == "*" => value_name(facet, None),
-        facet => value_name(facet, Some(value)),
+        "how" if value == "resign" => value_name(facet, Some("resignation"), locale),
+        "rank" if value == "*" => value_name(facet, None, locale),
+        facet => value_name(facet, Some(value), locale),
     }
 }
 
-fn value_name(facet: &str, value: Option<&str>) -> String {
+fn value_name(facet: &str, value: Option<&str>, locale: Locale) -> String {
     let Some(value) = value else {
         return match facet {
-            "rank" => say!("facets-without-rank"),
-            "lang" => say!("facets-no-comments"),
-            _ => say!("facets-not-known"),
+            "rank" => say!(locale, "facets-without-rank"),
+            "lang" => say!(locale, "facets-no-comments"),
+            _ => say!(locale, "facets-not-known"),
         };
     };
     let is_value = |of: &str, word: &str| of == facet && word == value;
     let word = WORDS.iter().find(|(of, word, _)| is_value(of, word));
     let language = LANGUAGES.iter().find(|(code, _)| is_value("lang", code));
     match (word, language) {
-        (Some((_, _, id)), _) => say!(*id),
-        (_, Some((code, _))) => words(&Message::new(format!("language-{code}"), Vec::new())),
-        _ if facet == "opening" => opening_name(value, spoken()).to_owned(),
+        (Some((_, _, id)), _) => say!(locale, *id),
+        (_, Some((code, _))) => {
+            Message::new(format!("language-{code}"), Vec::new()).in_language(locale)
+        }
+        _ if facet == "opening" => opening_name(value, locale).to_owned(),
         _ if facet == "size" => value.replace('x', "×"),
         _ => value.to_owned(),
     }
@@ -320,21 +328,21 @@ mod tests {
             ("lang", "-lang:en", "English"),
             ("size", "-size:9x9", "9×9"),
         ] {
-            assert_eq!(label_of(facet, item), name);
+            assert_eq!(label_of(facet, item, Locale::English), name);
         }
     }
 
     #[test]
     fn all_languages_have_names() {
         for (code, name) in LANGUAGES {
-            assert_eq!(value_name("lang", Some(code)).to_lowercase(), name);
+            assert_eq!(value_name("lang", Some(code), Locale::English).to_lowercase(), name);
         }
     }
 
     #[test]
     fn values_in_english_are_as_the_engine_tells_them() {
         for (facet, value, _) in WORDS {
-            assert_eq!(value_name(facet, Some(value)), value);
+            assert_eq!(value_name(facet, Some(value), Locale::English), value);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::words::say;
 use kifu_engine::board::Wins;
+use kifu_messages::Locale;
 use kifu_record::game::Color;
 use kifu_record::result::GameResult;
 use maud::{Markup, html};
@@ -126,10 +127,10 @@ pub(crate) fn step(id: &str, href: Option<&str>, label: Option<&str>, inner: &Ma
 }
 
 /// The switch by which each game counts once, or each of its copies.
-pub(crate) fn switch(other: &str, is_on: bool) -> Markup {
+pub(crate) fn switch(other: &str, is_on: bool, locale: Locale) -> Markup {
     html! {
-        a #unique.switch href=(other) aria-current=[is_on.then_some("true")] title=(say!("figures-copies-once")) {
-            (say!("figures-each-once"))
+        a #unique.switch href=(other) aria-current=[is_on.then_some("true")] title=(say!(locale, "figures-copies-once")) {
+            (say!(locale, "figures-each-once"))
         }
     }
 }
@@ -171,14 +172,14 @@ pub(crate) fn bar(wins: &Wins, at: Option<f64>) -> Markup {
 }
 
 /// How games ended: the rates of both sides, and a bar between them.
-pub(crate) fn rates(wins: &Wins) -> Markup {
+pub(crate) fn rates(wins: &Wins, locale: Locale) -> Markup {
     let decided = wins.black + wins.white;
     html! {
         p.whole {
             span { (percent(wins.black, decided)) }
             (bar(wins, None))
             span { (percent(wins.white, decided)) }
-            span.hidden { " " (say!("figures-won-by")) }
+            span.hidden { " " (say!(locale, "figures-won-by")) }
         }
     }
 }

@@ -18,6 +18,7 @@ use kifu_drawing::{
 use kifu_engine::copies::CopyGroup;
 use kifu_engine::game::{GameMoment, position};
 use kifu_engine::record::diagnostics;
+use kifu_messages::Locale;
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{Color, Point};
@@ -27,11 +28,12 @@ use maud::{Markup, html};
 
 /// Draws the page, what changes from node to node, or the preview of a list.
 pub(crate) fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
+    let locale = view.asked.locale;
     let state = &view.asked.state;
     match view.asked.parts.as_slice() {
-        [part] if part == "preview" => return preview(shown, state).into(),
-        [part] if part == "node" => return of_node(shown, state).into(),
-        [part] if part == "mine" => return said(shown).into(),
+        [part] if part == "preview" => return preview(shown, state, locale).into(),
+        [part] if part == "node" => return of_node(shown, state, locale).into(),
+        [part] if part == "mine" => return said(shown, locale).into(),
         _ => {}
     }
     let title = title(shown);
@@ -43,25 +45,25 @@ pub(crate) fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
         main: html! {
             div.game data-game=(shown.id) {
                 div.columns {
-                    @match analysis::draw(shown, &address) {
-                        Some(analysis) => div.analysed { (board(shown, state, &steps)) (analysis) },
-                        None => (board(shown, state, &steps)),
+                    @match analysis::draw(shown, &address, locale) {
+                        Some(analysis) => div.analysed { (board(shown, state, &steps, locale)) (analysis) },
+                        None => (board(shown, state, &steps, locale)),
                     }
-                    section #record aria-label=(say!("game-record")) {
-                        (header(shown))
+                    section #record aria-label=(say!(locale, "game-record")) {
+                        (header(shown, locale))
                         (beside::draw(view, shown))
-                        (hits(shown, state, &steps))
-                        (commentary::draw(shown, &address))
-                        (said(shown))
-                        (actions(shown, state))
+                        (hits(shown, state, &steps, locale))
+                        (commentary::draw(shown, &address, locale))
+                        (said(shown, locale))
+                        (actions(shown, state, locale))
                     }
-                    aside #around aria-label=(say!("game-around")) {
-                        (here(shown, state, &steps))
+                    aside #around aria-label=(say!(locale, "game-around")) {
+                        (here(shown, state, &steps, locale))
                         @if let Some(same) = &shown.same { (self::same(view, same)) }
                     }
                 }
-                (tree::draw(shown, &address))
-                (details(shown))
+                (tree::draw(shown, &address, locale))
+                (details(shown, locale))
             }
         },
     };
@@ -69,23 +71,23 @@ pub(crate) fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
 }
 
 /// What changes from node to node. The parts of long games that show what is around the node are among them.
-fn of_node(shown: &ShownGame, state: &PageState) -> Markup {
+fn of_node(shown: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let address = |node| at(shown, state, node);
     let steps = NodeSteps::of(shown);
     html! {
-        (board(shown, state, &steps))
-        (hits(shown, state, &steps))
-        (actions(shown, state))
-        (here(shown, state, &steps))
-        @if !commentary::is_whole(shown) { (commentary::draw(shown, &address)) }
-        @if !tree::is_whole(&shown.record().tree) { (tree::draw(shown, &address)) }
+        (board(shown, state, &steps, locale))
+        (hits(shown, state, &steps, locale))
+        (actions(shown, state, locale))
+        (here(shown, state, &steps, locale))
+        @if !commentary::is_whole(shown) { (commentary::draw(shown, &address, locale)) }
+        @if !tree::is_whole(&shown.record().tree) { (tree::draw(shown, &address, locale)) }
     }
 }
 
 /// What the user says of the game.
-fn said(shown: &ShownGame) -> Markup {
+fn said(shown: &ShownGame, locale: Locale) -> Markup {
     html! {
-        @if let Some((said, is_kept)) = &shown.said { (mine::of_game(&shown.id, said, *is_kept)) }
+        @if let Some((said, is_kept)) = &shown.said { (mine::of_game(&shown.id, said, *is_kept, locale)) }
     }
 }
 
@@ -101,6 +103,7 @@ pub(crate) fn drawing<'d>(
     shown: &ShownGame,
     board: &'d Board,
     state: &PageState,
+    locale: Locale,
 ) -> BoardDrawing<'d> {
     let part = match state.area {
         Area::Region(a, b) if board.size().contains(a) && board.size().contains(b) => {
@@ -114,10 +117,10 @@ pub(crate) fn drawing<'d>(
         _ => None,
     };
     let number = shown.place.number.to_string();
-    let color = color_name(shown.place.turn);
+    let color = color_name(shown.place.turn, locale);
     BoardDrawing {
         part,
-        title: say!("game-board-title", n = number, color = color),
+        title: say!(locale, "game-board-title", n = number, color = color),
         ..at_place(&shown.place, board, shown.marks())
     }
 }
@@ -143,18 +146,18 @@ fn ways<'s>(shown: &ShownGame, state: &'s PageState, steps: &NodeSteps) -> RowTa
 }
 
 /// The board of the page: markup of the record above everything, the last moves numbered, the archive's moves as discs.
-fn board(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
-    let (numbers, hidden) = numbers(shown);
+fn board(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
+    let (numbers, hidden) = numbers(shown, locale);
     html! {
-        section #position aria-label=(say!("game-board")) data-node=(shown.place.node)
+        section #position aria-label=(say!(locale, "game-board")) data-node=(shown.place.node)
             data-line=(ranges(steps.line.iter().copied())) data-main=[analysis::main_move(shown)]
             data-placed=(placed(shown)) data-state=(shown.state) {
             @match &shown.place.board {
-                Some(board) => div.board-frame { (svg_turned(&full_drawing(shown, board, (state, steps), numbers), state.flip)) },
-                None => p.nothing { (say!("game-no-board")) },
+                Some(board) => div.board-frame { (svg_turned(&full_drawing(shown, board, (state, steps), numbers, locale), state.flip)) },
+                None => p.nothing { (say!(locale, "game-no-board")) },
             }
-            (controls(shown, state, steps))
-            (notes(shown, state, steps, &hidden))
+            (controls(shown, state, steps, locale))
+            (notes(shown, state, steps, &hidden, locale))
         }
     }
 }
@@ -164,8 +167,9 @@ fn full_drawing<'d>(
     board: &'d Board,
     (state, steps): (&PageState, &NodeSteps),
     numbers: Vec<DrawnSign>,
+    locale: Locale,
 ) -> BoardDrawing<'d> {
-    let mut drawing = drawing(shown, board, state);
+    let mut drawing = drawing(shown, board, state, locale);
     let marked: Vec<Point> = drawing.signs.iter().map(|sign| sign.point).collect();
     let numbers = numbers.into_iter().filter(|sign| !marked.contains(&sign.point));
     drawing.signs.splice(0..0, numbers);
@@ -176,7 +180,7 @@ fn full_drawing<'d>(
     };
     drawing.last = drawing.last.filter(|(_, point)| !is_numbered(*point));
     if let Some(here) = &shown.here {
-        drawing.discs = here::discs(here, &ways(shown, state, steps), &marked);
+        drawing.discs = here::discs(here, &ways(shown, state, steps), &marked, locale);
         drawing.signs.extend(next_sign(here, &drawing.discs));
     }
     drawing.signs.extend(analysis::expected(shown, board));
@@ -204,51 +208,51 @@ fn stepping<'s>(shown: &'s ShownGame, state: &'s PageState) -> Box<NodeStep<'s>>
     })
 }
 
-fn controls(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
+fn controls(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let to = |node: Option<NodeId>| node.map(|node| at(shown, state, node));
     let step = stepping(shown, state);
     let last = steps.from + steps.line.len() - 1;
     let forward = steps.next.first().copied();
     html! {
         div.steps.walk {
-            (step("first", steps.away(isize::MIN), Some(say!("game-first")), &icon(FIRST)))
-            (step("back", steps.away(-1), Some(say!("game-back")), &icon(BACK)))
+            (step("first", steps.away(isize::MIN), Some(say!(locale, "game-first")), &icon(FIRST)))
+            (step("back", steps.away(-1), Some(say!(locale, "game-back")), &icon(BACK)))
             div.slide {
                 input #slider type="range" min=(steps.from) max=(last) value=(steps.at)
-                    aria-label=(say!("game-slider")) hidden;
-                (ticks(shown, state, steps))
+                    aria-label=(say!(locale, "game-slider")) hidden;
+                (ticks(shown, state, steps, locale))
             }
             span.at { b { (shown.place.number) } " / " (steps.moves) }
-            (step("forward", forward, Some(say!("game-forward")), &icon(FORWARD)))
-            (step("last", steps.away(isize::MAX), Some(say!("game-last")), &icon(LAST)))
+            (step("forward", forward, Some(say!(locale, "game-forward")), &icon(FORWARD)))
+            (step("last", steps.away(isize::MAX), Some(say!(locale, "game-last")), &icon(LAST)))
         }
         // For keys only: ten moves, and the variations beside this one.
         p.hidden {
-            a #ten-back href=[to(steps.away(-10))] tabindex="-1" { (say!("game-ten-back")) } " "
-            a #ten-forward href=[to(steps.away(10))] tabindex="-1" { (say!("game-ten-forward")) }
+            a #ten-back href=[to(steps.away(-10))] tabindex="-1" { (say!(locale, "game-ten-back")) } " "
+            a #ten-forward href=[to(steps.away(10))] tabindex="-1" { (say!(locale, "game-ten-forward")) }
         }
-        (window(shown, state, steps))
+        (window(shown, state, steps, locale))
     }
 }
 
 /// Which part of a long line the slider spans, with links to what comes before it and after it.
-fn window(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
+fn window(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let step = stepping(shown, state);
     let (before, after) = steps.edges();
     let last = steps.from + steps.line.len() - 1;
     html! {
         @if before.is_some() || after.is_some() {
             p.muted.steps.walk {
-                (step("earlier", before, None, &html! { (say!("game-earlier")) })) " · "
-                (say!("game-window", from = steps.from, to = last, all = steps.end)) " · "
-                (step("later", after, None, &html! { (say!("game-later")) }))
+                (step("earlier", before, None, &html! { (say!(locale, "game-earlier")) })) " · "
+                (say!(locale, "game-window", from = steps.from, to = last, all = steps.end)) " · "
+                (step("later", after, None, &html! { (say!(locale, "game-later")) }))
             }
         }
     }
 }
 
 /// Comments and hits of the line as links below the slider.
-fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
+fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let end = (steps.line.len() - 1).max(1) as f64;
     let tree = &shown.record().tree;
     let is_commented = |node: NodeId| tree.comments_of(node).next().is_some();
@@ -259,11 +263,11 @@ fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
         steps.line.iter().enumerate().filter(|(_, node)| is_commented(**node) || is_hit(**node));
     html! {
         svg.ticks viewBox="0 0 1000 12" preserveAspectRatio="none" role="group"
-            aria-label=(say!("game-ticks")) {
+            aria-label=(say!(locale, "game-ticks")) {
             @for (at, &node) in told {
                 @let x = format!("{:.1}", 1000.0 * at as f64 / end);
                 @let hit = is_hit(node);
-                @let label = if hit { say!("game-tick-hit") } else { say!("game-tick-comment") };
+                @let label = if hit { say!(locale, "game-tick-hit") } else { say!(locale, "game-tick-comment") };
                 a href=(self::at(shown, state, node)) tabindex="-1" aria-label=(label) {
                     line.hit[hit] x1=(x) x2=(x) y1=(if hit { "0" } else { "4" }) y2="12" {}
                 }
@@ -273,37 +277,43 @@ fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
 }
 
 /// What the node does, where numbers are that the board cannot show, and its variations.
-fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[String]) -> Markup {
-    let (text, is_illegal) = told(shown);
+fn notes(
+    shown: &ShownGame,
+    state: &PageState,
+    steps: &NodeSteps,
+    hidden: &[String],
+    locale: Locale,
+) -> Markup {
+    let (text, is_illegal) = told(shown, locale);
     let step = stepping(shown, state);
     let prisoners = &shown.place.prisoners;
     html! {
         p.node-notes {
             b { (visible(&text)) }
-            @if is_illegal { " " span.bad { (say!("game-against-rules")) } }
-            @if !shown.place.main { " · " (say!("game-in-variation")) }
-            @if !hidden.is_empty() { " · " (hidden.join(&say!("sentence-value-comma"))) }
+            @if is_illegal { " " span.bad { (say!(locale, "game-against-rules")) } }
+            @if !shown.place.main { " · " (say!(locale, "game-in-variation")) }
+            @if !hidden.is_empty() { " · " (hidden.join(&say!(locale, "sentence-value-comma"))) }
             @if prisoners[Color::Black] + prisoners[Color::White] > 0 {
                 @let [black, white] = Color::BOTH.map(|color| prisoners[color].to_string());
-                " · " (say!("game-captured", black = black, white = white))
+                " · " (say!(locale, "game-captured", black = black, white = white))
             }
         }
-        (analysis::verdict(shown))
-        (turned_back(shown, state))
+        (analysis::verdict(shown, locale))
+        (turned_back(shown, state, locale))
         @if steps.next.len() > 1 || steps.above.is_some() || steps.below.is_some() {
             p.variations {
                 @if steps.next.len() > 1 {
-                    (say!("game-goes-on")) " "
+                    (say!(locale, "game-goes-on")) " "
                     @for (number, node) in steps.next.iter().enumerate() {
                         a href=(at(shown, state, *node)) {
-                            @if number == 0 { (say!("game-main")) } @else { (say!("game-variation", n = number)) }
+                            @if number == 0 { (say!(locale, "game-main")) } @else { (say!(locale, "game-variation", n = number)) }
                         } " "
                     }
-                    @if steps.unnamed > 0 { (say!("game-more-variations", n = steps.unnamed)) " " }
+                    @if steps.unnamed > 0 { (say!(locale, "game-more-variations", n = steps.unnamed)) " " }
                 }
                 @if steps.above.is_some() || steps.below.is_some() {
-                    (step("above", steps.above, Some(say!("game-above")), &html! { "↑" })) " "
-                    (step("below", steps.below, Some(say!("game-below")), &html! { "↓" }))
+                    (step("above", steps.above, Some(say!(locale, "game-above")), &html! { "↑" })) " "
+                    (step("below", steps.below, Some(say!(locale, "game-below")), &html! { "↓" }))
                 }
             }
         }
@@ -311,39 +321,39 @@ fn notes(shown: &ShownGame, state: &PageState, steps: &NodeSteps, hidden: &[Stri
 }
 
 /// The way to the board as it is in the record, where it is turned or a shape has a frame.
-fn turned_back(shown: &ShownGame, state: &PageState) -> Markup {
+fn turned_back(shown: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let recorded = PageState { node: shown.place.node, ..state.filter_only() }
         .at_path(&format!("/game/{}", shown.id));
     let is_framed = state.area != Area::Whole;
     html! {
         @if state.flip > 0 || is_framed {
             p.muted.turned-back {
-                @if state.flip > 0 { (say!("game-turned")) " · " }
-                a #as-recorded href=(recorded) { (say!("game-as-recorded")) } " " kbd { "x" }
+                @if state.flip > 0 { (say!(locale, "game-turned")) " · " }
+                a #as-recorded href=(recorded) { (say!(locale, "game-as-recorded")) } " " kbd { "x" }
             }
         }
     }
 }
 
-fn header(shown: &ShownGame) -> Markup {
+fn header(shown: &ShownGame, locale: Locale) -> Markup {
     let info = &shown.record().info;
-    let day = info.date.as_ref().map(date_of);
-    let komi = info.komi.map(|komi| say!("game-komi", komi = komi.points().to_string()));
+    let day = info.date.as_ref().map(|date| date_of(date, locale));
+    let komi = info.komi.map(|komi| say!(locale, "game-komi", komi = komi.points().to_string()));
     let result = info.result.map(|result| result.to_string());
     let facts: Vec<String> = [day, result, komi].into_iter().flatten().collect();
     html! {
         h1 {
-            (players(info, |player| ranked(player, &linked(player))))
+            (players(info, |player| ranked(player, &linked(player, locale))))
         }
         p.muted.facts {
             bdi { (visible(&facts.join(" · "))) }
-            @if let Some(written) = &info.event { " · " (event(written)) }
+            @if let Some(written) = &info.event { " · " (event(written, locale)) }
         }
     }
 }
 
 /// The name of a player as written; each person in it leads to a page.
-fn linked(player: &Player) -> Markup {
+fn linked(player: &Player, locale: Locale) -> Markup {
     if player.name.is_none() {
         return written(player);
     }
@@ -352,7 +362,7 @@ fn linked(player: &Player) -> Markup {
         @match persons.as_slice() {
             [one] => a href=(addresses::player(one.name, &PageState::default())) { (written(player)) },
             several => @for (at, one) in several.iter().enumerate() {
-                @if at > 0 { (say!("sentence-value-comma")) }
+                @if at > 0 { (say!(locale, "sentence-value-comma")) }
                 a href=(addresses::player(one.name, &PageState::default())) { (name(one.text)) }
             },
         }
@@ -360,24 +370,24 @@ fn linked(player: &Player) -> Markup {
 }
 
 /// Files, and links to this node.
-fn actions(shown: &ShownGame, state: &PageState) -> Markup {
+fn actions(shown: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let files = format!("/api/v1/games/{}", shown.id);
     let node = shown.place.node;
     html! {
         div #actions {
             div.line {
-                a.button href={ (files) "/sgf" } download title=(say!("game-sgf-title")) { "SGF" }
-                a.button href={ (files) "/board.svg?node=" (node) } { (say!("game-diagram")) }
-                a.button href={ (files) "/board.txt?node=" (node) } { (say!("game-text")) }
-                a #link.button href=(at(shown, state, node)) title=(say!("game-link-title")) { (say!("game-link")) }
-                a #up.button href=(state.filter_only().at_path("/games")) { (say!("game-list")) }
+                a.button href={ (files) "/sgf" } download title=(say!(locale, "game-sgf-title")) { "SGF" }
+                a.button href={ (files) "/board.svg?node=" (node) } { (say!(locale, "game-diagram")) }
+                a.button href={ (files) "/board.txt?node=" (node) } { (say!(locale, "game-text")) }
+                a #link.button href=(at(shown, state, node)) title=(say!(locale, "game-link-title")) { (say!(locale, "game-link")) }
+                a #up.button href=(state.filter_only().at_path("/games")) { (say!(locale, "game-list")) }
             }
         }
     }
 }
 
 /// The way from hit to hit of the query.
-fn hits(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
+fn hits(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let step = stepping(shown, state);
     let count = shown.hits.len();
     let here = shown.hits.iter().position(|hit| hit.node == shown.place.node);
@@ -385,25 +395,25 @@ fn hits(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
         div #hits {
             @if count > 0 {
                 p.steps.hit-steps {
-                    (step("hit-before", steps.hit_before, Some(say!("game-hit-before")), &html! { "◂" }))
+                    (step("hit-before", steps.hit_before, Some(say!(locale, "game-hit-before")), &html! { "◂" }))
                     span {
                         @match here {
-                            Some(at) => (say!("game-hit", hit = (at + 1).to_string(), all = count.to_string())),
-                            None => (say!("game-hits", n = count)),
+                            Some(at) => (say!(locale, "game-hit", hit = (at + 1).to_string(), all = count.to_string())),
+                            None => (say!(locale, "game-hits", n = count)),
                         }
                     }
-                    (step("hit-after", steps.hit_after, Some(say!("game-hit-after")), &html! { "▸" }))
+                    (step("hit-after", steps.hit_after, Some(say!(locale, "game-hit-after")), &html! { "▸" }))
                 }
             }
         }
     }
 }
 
-fn here(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
+fn here(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     html! {
-        section #here aria-label=(say!("here-title")) {
+        section #here aria-label=(say!(locale, "here-title")) {
             @if let (Some(here), Some(board)) = (&shown.here, &shown.place.board) {
-                (here::draw(here, &ways(shown, state, steps), board.size(), shown.place.turn))
+                (here::draw(here, &ways(shown, state, steps), board.size(), shown.place.turn, locale))
             }
         }
     }
@@ -411,32 +421,33 @@ fn here(shown: &ShownGame, state: &PageState, steps: &NodeSteps) -> Markup {
 
 /// Other records of the game, and what they disagree on.
 fn same(view: &PageContext, same: &CopyGroup) -> Markup {
+    let locale = view.asked.locale;
     let (records, state) = (same.games.len() as u64, &view.asked.state);
     html! {
-        section #same aria-label=(say!("game-same")) {
-            h2 { (say!("game-same")) }
-            p { (say!("game-more-records", n = records)) }
+        section #same aria-label=(say!(locale, "game-same")) {
+            h2 { (say!(locale, "game-same")) }
+            p { (say!(locale, "game-more-records", n = records)) }
             ul {
                 @for other in &same.games {
                     li {
                         a href=(state.filter_only().at_path(&format!("/game/{}", other.game.id))) { bdi { (visible(&file(view, &other.game))) } }
                         @match (other.relation.as_str(), other.differences) {
-                            ("same", _) => small { " " (say!("game-same-moves")) },
-                            ("fullest", _) => small { " " (say!("game-fullest")) },
-                            (_, Some(moves)) if moves > 0 => small { " " (say!("game-differs", n = moves)) },
-                            ("beginning", _) => small { " " (say!("game-its-beginning")) },
+                            ("same", _) => small { " " (say!(locale, "game-same-moves")) },
+                            ("fullest", _) => small { " " (say!(locale, "game-fullest")) },
+                            (_, Some(moves)) if moves > 0 => small { " " (say!(locale, "game-differs", n = moves)) },
+                            ("beginning", _) => small { " " (say!(locale, "game-its-beginning")) },
                             _ => {},
                         }
                     }
                 }
             }
             @for conflict in &same.conflicts {
-                @let values = conflict.values.join(&say!("sentence-value-comma"));
-                @let fact = fact_name(conflict.fact);
+                @let values = conflict.values.join(&say!(locale, "sentence-value-comma"));
+                @let fact = fact_name(conflict.fact, locale);
                 p.muted {
-                    @if conflict.values.is_empty() { (say!("game-disagree", fact = fact)) }
+                    @if conflict.values.is_empty() { (say!(locale, "game-disagree", fact = fact)) }
                     @else {
-                        (marked!("game-disagree-values", fact = fact; values = html! { bdi { (visible(&values)) } }))
+                        (marked!(locale, "game-disagree-values", fact = fact; values = html! { bdi { (visible(&values)) } }))
                     }
                 }
             }
@@ -445,27 +456,27 @@ fn same(view: &PageContext, same: &CopyGroup) -> Markup {
 }
 
 /// All properties of the root, and what is odd about the record.
-fn details(shown: &ShownGame) -> Markup {
+fn details(shown: &ShownGame, locale: Locale) -> Markup {
     let record = shown.record();
     let end = position(record.start, &record.tree, GameMoment::End).ok();
     let odd = diagnostics(record, end.as_ref());
     let count = record.properties.len();
     let summary = if odd.is_empty() {
-        say!("game-details", n = count)
+        say!(locale, "game-details", n = count)
     } else {
-        say!("game-details-odd", n = count, odd = odd.total())
+        say!(locale, "game-details-odd", n = count, odd = odd.total())
     };
     let (properties, is_cut) = properties(&record.properties);
     html! {
         details #details {
             summary { (summary) }
             @if !odd.is_empty() {
-                h2 { (say!("game-odd")) }
-                ul { @for one in odd.iter() { li lang=[english()] { (visible(&one.message)) " " code.muted { (one.code.as_str()) } } } }
+                h2 { (say!(locale, "game-odd")) }
+                ul { @for one in odd.iter() { li lang=[english(locale)] { (visible(&one.message)) " " code.muted { (one.code.as_str()) } } } }
             }
-            @if is_cut { p.muted { (say!("game-cut")) } }
+            @if is_cut { p.muted { (say!(locale, "game-cut")) } }
             table {
-                caption.hidden { (say!("game-properties")) }
+                caption.hidden { (say!(locale, "game-properties")) }
                 tbody {
                     @for (name, values) in &properties {
                         tr {
@@ -510,19 +521,19 @@ fn properties(all: &[Property]) -> (Vec<(&str, Vec<&str>)>, bool) {
 }
 
 /// A game at its hit, beside a list.
-pub(crate) fn preview(shown: &ShownGame, state: &PageState) -> Markup {
+pub(crate) fn preview(shown: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let tree = &shown.record().tree;
     let node = shown.place.node;
     let place = &shown.place;
     let title = match (place.main, place.number) {
-        (true, 0) => say!("game-beginning"),
-        (true, number) => say!("game-move", number = number.to_string()),
-        (false, number) => say!("game-move-of-variation", number = number.to_string()),
+        (true, 0) => say!(locale, "game-beginning"),
+        (true, number) => say!(locale, "game-move", number = number.to_string()),
+        (false, number) => say!(locale, "game-move-of-variation", number = number.to_string()),
     };
     html! {
-        section #preview aria-label=(say!("game-preview")) data-state=(shown.state) {
+        section #preview aria-label=(say!(locale, "game-preview")) data-state=(shown.state) {
             div.head { h2 { (title) } p { (self::title(shown)) } }
-            @if let Some(board) = &place.board { div.board-frame { (svg(&drawing(shown, board, state))) } }
+            @if let Some(board) = &place.board { div.board-frame { (svg(&drawing(shown, board, state, locale))) } }
             @for text in tree.comments_of(node) {
                 @let part = commentary::beginning(text, SAID);
                 p.said {
@@ -531,9 +542,9 @@ pub(crate) fn preview(shown: &ShownGame, state: &PageState) -> Markup {
                 }
             }
             p.line {
-                a #open.button.main href=(at(shown, state, node)) { (marked!("game-open"; key = html! { kbd { "↵" } })) }
+                a #open.button.main href=(at(shown, state, node)) { (marked!(locale, "game-open"; key = html! { kbd { "↵" } })) }
                 @if let Some(explore) = explore(shown.record(), place, &state.query) {
-                    a #explore.button href=(explore.at_path("/")) { (say!("here-explore")) }
+                    a #explore.button href=(explore.at_path("/")) { (say!(locale, "here-explore")) }
                 }
             }
         }

@@ -9,13 +9,13 @@ use crate::address::USUAL_ROWS;
 use crate::data::game::OPENING;
 use crate::data::games::{GamesPage, node_of};
 use crate::state::{PageState, and, encoded};
-use crate::words::{say, words};
+use crate::words::say;
 use kifu_engine::advice::{AdviceReason, AdvisedQuery};
 use kifu_engine::info::rank;
 use kifu_engine::page::{PageAnswer, PageRow, Snippet};
 use kifu_engine::row::GameRow;
 use kifu_engine::words::thousands;
-use kifu_messages::Message;
+use kifu_messages::{Locale, Message};
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
@@ -53,31 +53,32 @@ const COLUMNS: [(&str, &str); 7] = [
 
 /// Draws the page, or the list alone.
 pub(crate) fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
+    let locale = view.asked.locale;
     let state = &view.asked.state;
     if !view.asked.wants("facets") {
         return list(view, found).into();
     }
     let content = Content {
-        title: titled(say!("games-title"), &state.query),
+        title: titled(say!(locale, "games-title"), &state.query),
         sentence: sentence(&found.page),
         main: html! {
-            h1.hidden { (say!("games-title")) }
+            h1.hidden { (say!(locale, "games-title")) }
             @for note in &found.page.notes { p.notice { (note) } }
-            @if found.restarted { p.notice { (say!("games-restarted")) } }
+            @if found.restarted { p.notice { (say!(locale, "games-restarted")) } }
             div.found {
-                (facets::draw(state, found))
-                section #results aria-label=(say!("games-results")) {
-                    @if found.page.total > 0 { a.to-facets href="#facets" { (say!("games-to-facets")) } }
-                    (advice(state, &found.advice))
+                (facets::draw(state, found, locale))
+                section #results aria-label=(say!(locale, "games-results")) {
+                    @if found.page.total > 0 { a.to-facets href="#facets" { (say!(locale, "games-to-facets")) } }
+                    (advice(state, &found.advice, locale))
                     @if found.page.total > 0 {
-                        (choices(state, view_of(state, found)))
+                        (choices(state, view_of(state, found), locale))
                         (downloads(view, found))
                     }
                     (list(view, found))
                 }
                 @match &found.preview {
-                    Some(shown) => (game::preview(shown, state)),
-                    None => section #preview aria-label=(say!("games-selected")) {},
+                    Some(shown) => (game::preview(shown, state, locale)),
+                    None => section #preview aria-label=(say!(locale, "games-selected")) {},
                 }
             }
         },
@@ -87,6 +88,7 @@ pub(crate) fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
 
 /// All games of the list as files.
 fn downloads(view: &PageContext, found: &GamesPage) -> Markup {
+    let locale = view.asked.locale;
     let state = &view.asked.state;
     let total = found.page.total;
     let sizes = if found.complete {
@@ -95,7 +97,7 @@ fn downloads(view: &PageContext, found: &GamesPage) -> Markup {
     } else {
         FileSizes::default()
     };
-    columns::sized_downloads(state, view_of(state, found) == "table", &sizes)
+    columns::sized_downloads(state, view_of(state, found) == "table", &sizes, locale)
 }
 
 /// `1,218 games where White won, newest first.`
@@ -113,7 +115,7 @@ fn view_of(state: &PageState, found: &GamesPage) -> &'static str {
 }
 
 /// Queries to try instead, each with the number of its games.
-fn advice(state: &PageState, advised: &[AdvisedQuery]) -> Markup {
+fn advice(state: &PageState, advised: &[AdvisedQuery], locale: Locale) -> Markup {
     let about =
         |why: AdviceReason| advised.iter().filter(|advised| advised.why == why).collect::<Vec<_>>();
     let link = |advised: &AdvisedQuery| {
@@ -134,31 +136,31 @@ fn advice(state: &PageState, advised: &[AdvisedQuery]) -> Markup {
         @for (why, message) in kinds {
             @let those = about(why);
             @if !those.is_empty() {
-                p.advice.muted { (say!(message)) " " @for advised in those { (link(advised)) } }
+                p.advice.muted { (say!(locale, message)) " " @for advised in those { (link(advised)) } }
             }
         }
     }
 }
 
-fn choices(state: &PageState, view: &str) -> Markup {
+fn choices(state: &PageState, view: &str, locale: Locale) -> Markup {
     let viewed = |view: &str| here(state).with(|state| state.view = view.to_owned());
     let sorted = |keys: &str| here(state).with(|state| state.sort = only(keys));
     let order = ORDERS.iter().find(|(keys, _)| only(keys) == state.sort);
     html! {
         div.controls {
-            div.choice role="group" aria-label=(say!("games-view")) {
+            div.choice role="group" aria-label=(say!(locale, "games-view")) {
                 @for (value, message) in VIEWS {
                     @let current = (value == view).then_some("true");
-                    a href=(viewed(value).at_path("/games")) aria-current=[current] { (say!(message)) }
+                    a href=(viewed(value).at_path("/games")) aria-current=[current] { (say!(locale, message)) }
                 }
             }
-            @if view == "table" { (columns::menu(state)) }
+            @if view == "table" { (columns::menu(state, locale)) }
             details.menu {
-                summary { (say!(order.map_or("games-order-own", |(_, message)| message))) }
+                summary { (say!(locale, order.map_or("games-order-own", |(_, message)| message))) }
                 ul {
                     @for (keys, message) in ORDERS {
                         @let current = (only(keys) == state.sort).then_some("true");
-                        li { a href=(sorted(keys).at_path("/games")) aria-current=[current] { (say!(message)) } }
+                        li { a href=(sorted(keys).at_path("/games")) aria-current=[current] { (say!(locale, message)) } }
                     }
                 }
             }
@@ -168,6 +170,7 @@ fn choices(state: &PageState, view: &str) -> Markup {
 
 /// The games of the page in the chosen view, and the way to the next page.
 fn list(view: &PageContext, found: &GamesPage) -> Markup {
+    let locale = view.asked.locale;
     let state = &view.asked.state;
     let rows = &found.page.games;
     // Further rows of the same list are appended without a selection.
@@ -177,21 +180,21 @@ fn list(view: &PageContext, found: &GamesPage) -> Markup {
     });
     let how = view_of(state, found);
     html! {
-        section #list aria-label=(say!("games-title")) data-restarted[found.restarted] {
+        section #list aria-label=(say!(locale, "games-title")) data-restarted[found.restarted] {
             @if rows.is_empty() {
                 p.nothing {
-                    (say!("games-none"))
-                    @if found.advice.is_empty() { " " (say!("games-none-help")) }
+                    (say!(locale, "games-none"))
+                    @if found.advice.is_empty() { " " (say!(locale, "games-none-help")) }
                 }
             }
             @else if how == "table" && !state.columns.is_empty() { (columns::table(view, rows, selected)) }
-            @else if how == "table" { (table(state, rows, selected)) }
+            @else if how == "table" { (table(state, rows, selected, locale)) }
             @else {
                 ol #rows class=(if how == "boards" { "boards" } else { "hits" }) {
                     @for (at, row) in rows.iter().enumerate() {
                         @match how {
-                            "boards" => (pictured(row, state, selected == Some(at))),
-                            _ => (commented(row, state, selected == Some(at))),
+                            "boards" => (pictured(row, state, selected == Some(at), locale)),
+                            _ => (commented(row, state, selected == Some(at), locale)),
                         }
                     }
                 }
@@ -202,6 +205,7 @@ fn list(view: &PageContext, found: &GamesPage) -> Markup {
 }
 
 fn more(view: &PageContext, found: &GamesPage, how: &str) -> Markup {
+    let locale = view.asked.locale;
     let state = here(&view.asked.state).with(|state| state.view = how.to_owned());
     let next = found.page.page.next.as_ref().map(|key| {
         let limit = match view.asked.limit {
@@ -216,20 +220,20 @@ fn more(view: &PageContext, found: &GamesPage, how: &str) -> Markup {
         p #more {
             @if before > 0 && rows > before {
                 span.muted {
-                    (say!("games-rows", first = thousands(before + 1), last = thousands(rows),
+                    (say!(locale, "games-rows", first = thousands(before + 1), last = thousands(rows),
                         total = thousands(found.page.total)))
                 } " "
             }
-            @if let Some(next) = next { a.button href=(next) rel="next" { (say!("games-more")) } }
+            @if let Some(next) = next { a.button href=(next) rel="next" { (say!(locale, "games-more")) } }
             @if view.asked.page.is_some() && !found.restarted {
-                " " a.button.first href=(here(&view.asked.state).at_path("/games")) { (say!("games-first-page")) }
+                " " a.button.first href=(here(&view.asked.state).at_path("/games")) { (say!(locale, "games-first-page")) }
             }
         }
     }
 }
 
 /// A game with its board at the hit and a piece of its comment.
-fn commented(row: &PageRow, state: &PageState, selected: bool) -> Markup {
+fn commented(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Markup {
     let game = &row.game;
     let href = address(game, state);
     let beyond = row.hits.saturating_sub(1) as u64;
@@ -237,38 +241,39 @@ fn commented(row: &PageRow, state: &PageState, selected: bool) -> Markup {
         li data-href=(href) aria-current=[selected.then_some("true")] {
             a.picture href=(href) tabindex="-1" aria-hidden="true" { (picture(row, 104)) }
             div {
-                a href=(href) { (one(game)) }
+                a href=(href) { (one(game, locale)) }
                 p.muted {
-                    @if let Some(place) = place(row) { (place) " · " }
-                    (length(game))
+                    @if let Some(place) = place(row, locale) { (place) " · " }
+                    (length(game, locale))
                 }
-                @if let Some(judged) = &row.game.judged { p.snippet { (visible(&words(&judged.in_words()))) } }
+                @if let Some(judged) = &row.game.judged { p.snippet { (visible(&judged.in_words().in_language(locale))) } }
                 @if let Some(snippet) = &row.snippet { (self::snippet(snippet)) }
-                @if beyond > 0 { p.muted { (say!("games-more-hits", n = beyond)) } }
+                @if beyond > 0 { p.muted { (say!(locale, "games-more-hits", n = beyond)) } }
             }
         }
     }
 }
 
 /// How many moves a game has, and variations if it has any.
-fn length(game: &GameRow) -> String {
-    let moves = say!("moves", n = game.moves);
+fn length(game: &GameRow, locale: Locale) -> String {
+    let moves = say!(locale, "moves", n = game.moves);
     match game.variations {
         0 => moves,
         n => say!(
+            locale,
             "games-moves-and-variations",
             moves = moves,
-            variations = say!("variations", n = n)
+            variations = say!(locale, "variations", n = n)
         ),
     }
 }
 
-fn pictured(row: &PageRow, state: &PageState, selected: bool) -> Markup {
+fn pictured(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Markup {
     let href = address(&row.game, state);
     html! {
         li data-href=(href) aria-current=[selected.then_some("true")] {
-            a href=(href) { (picture(row, 176)) (one(&row.game)) }
-            @if let Some(place) = place(row) { p.muted { (place) } }
+            a href=(href) { (picture(row, 176)) (one(&row.game, locale)) }
+            @if let Some(place) = place(row, locale) { p.muted { (place) } }
         }
     }
 }
@@ -286,7 +291,7 @@ fn picture(row: &PageRow, side: u32) -> Markup {
 }
 
 /// Where the hit is: `move 46, in a variation`.
-fn place(row: &PageRow) -> Option<String> {
+fn place(row: &PageRow, locale: Locale) -> Option<String> {
     let of_hit = row.game.hit.as_ref().map(|hit| (hit.number, hit.variation));
     let of_comment = row.snippet.as_ref().map(|snippet| (snippet.number, snippet.variation));
     let (number, variation) = of_hit.or(of_comment)?;
@@ -296,7 +301,7 @@ fn place(row: &PageRow) -> Option<String> {
         (_, false) => "games-at-move",
         (_, true) => "games-at-move-in-variation",
     };
-    Some(say!(id, number = number.to_string()))
+    Some(say!(locale, id, number = number.to_string()))
 }
 
 /// The comment around its first mark, with its marks.
@@ -310,21 +315,21 @@ fn snippet(snippet: &Snippet) -> Markup {
     }
 }
 
-fn table(state: &PageState, rows: &[PageRow], selected: Option<usize>) -> Markup {
+fn table(state: &PageState, rows: &[PageRow], selected: Option<usize>, locale: Locale) -> Markup {
     html! {
         div.wide {
             table.listed {
-                caption.hidden { (say!("games-title")) }
-                thead { tr { @for (message, order) in COLUMNS { (head(state, &say!(message), order)) } } }
+                caption.hidden { (say!(locale, "games-title")) }
+                thead { tr { @for (message, order) in COLUMNS { (head(state, &say!(locale, message), order)) } } }
                 tbody #rows {
-                    @for (at, row) in rows.iter().enumerate() { (line(row, state, selected == Some(at))) }
+                    @for (at, row) in rows.iter().enumerate() { (line(row, state, selected == Some(at), locale)) }
                 }
             }
         }
     }
 }
 
-fn line(row: &PageRow, state: &PageState, selected: bool) -> Markup {
+fn line(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Markup {
     let game = &row.game;
     let href = address(game, state);
     let info = &game.info;
@@ -339,17 +344,17 @@ fn line(row: &PageRow, state: &PageState, selected: bool) -> Markup {
     html! {
         tr data-href=(href) aria-current=[selected.then_some("true")] {
             th scope="row" {
-                a href=(href) { span.hidden { (color_name(Color::Black)) " " } (player(Color::Black)) }
+                a href=(href) { span.hidden { (color_name(Color::Black, locale)) " " } (player(Color::Black)) }
             }
             td { (player(Color::White)) }
             td.result { @if let Some(result) = &info.result { (result) } }
-            td { @if let Some(date) = &info.date { (date_in_list(date)) } }
+            td { @if let Some(date) = &info.date { (date_in_list(date, locale)) } }
             td.number {
                 (game.moves)
-                @if let Some(place) = place(row) { small title=(say!("games-hit")) { " " (place) } }
+                @if let Some(place) = place(row, locale) { small title=(say!(locale, "games-hit")) { " " (place) } }
             }
             td.number { @if let Some(komi) = &info.komi { (komi.points()) } }
-            td { @if let Some(written) = &info.event { (event(written)) } }
+            td { @if let Some(written) = &info.event { (event(written, locale)) } }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::addresses::games;
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::help::{FieldList, FieldRow};
-use crate::words::{say, spoken, words};
+use crate::words::say;
 use kifu_engine::words::thousands;
 use kifu_messages::{Locale, Message, has_message};
 use maud::html;
@@ -41,42 +41,43 @@ const KEYS: [(&str, &str); 27] = [
 ];
 
 /// What a key is called: the names on keys are the same everywhere, pointers are not.
-fn key_name(key: &str) -> String {
+fn key_name(key: &str, locale: Locale) -> String {
     match key {
-        "right drag" => say!("help-right-drag"),
-        "Shift click" => say!("help-shift-click"),
-        "Ctrl click" => say!("help-ctrl-click"),
-        "Alt click" => say!("help-alt-click"),
+        "right drag" => say!(locale, "help-right-drag"),
+        "Shift click" => say!(locale, "help-shift-click"),
+        "Ctrl click" => say!(locale, "help-ctrl-click"),
+        "Alt click" => say!(locale, "help-alt-click"),
         key => key.to_owned(),
     }
 }
 
 /// What a field finds.
-fn finds(field: &FieldRow) -> String {
+fn finds(field: &FieldRow, locale: Locale) -> String {
     // A message's id has no dot, but `prop.NAME` does.
     let id = format!("field-{}", field.name.replace('.', "-"));
-    let has_own = [spoken(), Locale::English].iter().any(|locale| has_message(*locale, &id));
-    if has_own { words(&Message::new(id, Vec::new())) } else { field.help.to_owned() }
+    let has_own = [locale, Locale::English].iter().any(|locale| has_message(*locale, &id));
+    if has_own { Message::new(id, Vec::new()).in_language(locale) } else { field.help.to_owned() }
 }
 
 /// Draws the page.
 pub(crate) fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
+    let locale = view.asked.locale;
     let content = Content {
-        title: say!("help-title"),
+        title: say!(locale, "help-title"),
         sentence: kifu_messages::say!("help-sentence"),
         main: html! {
             article.help-page {
-                h1 { (say!("help-title")) }
-                h2 { (say!("help-queries")) }
-                p { (say!("help-queries-told")) }
+                h1 { (say!(locale, "help-title")) }
+                h2 { (say!(locale, "help-queries")) }
+                p { (say!(locale, "help-queries-told")) }
                 table.fields {
-                    caption.hidden { (say!("help-fields")) }
+                    caption.hidden { (say!(locale, "help-fields")) }
                     thead {
                         tr {
-                            th scope="col" { (say!("help-field")) }
-                            th scope="col" { (say!("help-finds")) }
-                            th scope="col" { (say!("help-example")) }
-                            th scope="col" { (say!("help-games")) }
+                            th scope="col" { (say!(locale, "help-field")) }
+                            th scope="col" { (say!(locale, "help-finds")) }
+                            th scope="col" { (say!(locale, "help-example")) }
+                            th scope="col" { (say!(locale, "help-games")) }
                         }
                     }
                     tbody {
@@ -88,7 +89,7 @@ pub(crate) fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
                                     @if !field.names.is_empty() { br; small { (field.names.join(" ")) } }
                                 }
                                 td {
-                                    (finds(field))
+                                    (finds(field, locale))
                                     @if !field.choices.is_empty() { " (" (field.choices.join(", ")) ")" }
                                 }
                                 td {
@@ -102,18 +103,18 @@ pub(crate) fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
                         }
                     }
                 }
-                h2 { (say!("help-positions")) }
-                p { (say!("help-positions-told")) }
-                p { (say!("help-shapes-told")) }
-                p { (say!("help-rates-told")) }
-                h2 { (say!("help-keys")) }
+                h2 { (say!(locale, "help-positions")) }
+                p { (say!(locale, "help-positions-told")) }
+                p { (say!(locale, "help-shapes-told")) }
+                p { (say!(locale, "help-rates-told")) }
+                h2 { (say!(locale, "help-keys")) }
                 p hidden {
-                    label { input #single-keys type="checkbox"; " " (say!("help-single-keys")) }
+                    label { input #single-keys type="checkbox"; " " (say!(locale, "help-single-keys")) }
                 }
                 table.keys {
                     tbody {
                         @for (key, does) in KEYS {
-                            tr { th scope="row" { kbd { (key_name(key)) } } td { (say!(does)) } }
+                            tr { th scope="row" { kbd { (key_name(key, locale)) } } td { (say!(locale, does)) } }
                         }
                     }
                 }

@@ -9,6 +9,7 @@ use kifu_drawing::Disc;
 use kifu_engine::board::{NextMove, Wins};
 use kifu_engine::points::move_name;
 use kifu_engine::words::thousands;
+use kifu_messages::Locale;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use maud::{Markup, html};
 
@@ -54,7 +55,7 @@ fn tint(here: &Here, row: &NextMove) -> String {
 
 /// The most frequent moves as discs with their share; not on points with a sign. Where both sides play, the point has
 /// the disc of the more frequent move.
-pub(super) fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Disc> {
+pub(super) fn discs(here: &Here, ways: &RowTargets, signed: &[Point], locale: Locale) -> Vec<Disc> {
     let answer = &here.answer;
     let most = answer.moves.iter().map(|row| row.games).max().unwrap_or(1).max(1);
     let rows = answer.moves.iter().enumerate().take(SHOWN);
@@ -66,9 +67,9 @@ pub(super) fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Dis
         let text = if share < 0.95 { String::new() } else { format!("{share:.0}") };
         let (name, n, share) = (row.at.as_str(), row.games, text.as_str());
         let title = if share.is_empty() {
-            say!("here-disc", point = name, n = n)
+            say!(locale, "here-disc", point = name, n = n)
         } else {
-            say!("here-disc-share", point = name, n = n, share = share)
+            say!(locale, "here-disc-share", point = name, n = n, share = share)
         };
         Some(Disc {
             point,
@@ -83,56 +84,62 @@ pub(super) fn discs(here: &Here, ways: &RowTargets, signed: &[Point]) -> Vec<Dis
 }
 
 /// The number of games, how they ended, how they go on, and how this one does.
-pub(super) fn draw(here: &Here, ways: &RowTargets, size: BoardSize, turn: Color) -> Markup {
+pub(super) fn draw(
+    here: &Here,
+    ways: &RowTargets,
+    size: BoardSize,
+    turn: Color,
+    locale: Locale,
+) -> Markup {
     let answer = &here.answer;
     let n = answer.total;
     let total = html! { strong { (thousands(n)) } };
     html! {
-        h2 { (say!("here-title")) }
+        h2 { (say!(locale, "here-title")) }
         p.total {
-            @if ways.query.is_empty() { (marked!("here-total", n = n; total = total)) }
-            @else { (marked!("here-total-of-query", n = n; total = total)) }
-            " · " (say!("to-play", color = color_name(turn)))
+            @if ways.query.is_empty() { (marked!(locale, "here-total", n = n; total = total)) }
+            @else { (marked!(locale, "here-total-of-query", n = n; total = total)) }
+            " · " (say!(locale, "to-play", color = color_name(turn, locale)))
         }
-        @if !here.complete { p.muted { (say!("not-all")) } }
-        @if answer.wins.black + answer.wins.white >= FEW { (rates(&answer.wins)) }
+        @if !here.complete { p.muted { (say!(locale, "not-all")) } }
+        @if answer.wins.black + answer.wins.white >= FEW { (rates(&answer.wins, locale)) }
         @if !answer.moves.is_empty() {
             table.ways {
-                caption.hidden { (say!("here-ways")) }
+                caption.hidden { (say!(locale, "here-ways")) }
                 thead.hidden {
                     tr {
-                        th scope="col" { (say!("here-next")) }
-                        th scope="col" { (say!("here-games")) }
-                        th scope="col" { (say!("here-results")) }
+                        th scope="col" { (say!(locale, "here-next")) }
+                        th scope="col" { (say!(locale, "here-games")) }
+                        th scope="col" { (say!(locale, "here-results")) }
                     }
                 }
-                tbody { @for (at, row) in answer.moves.iter().enumerate().take(SHOWN) { (line(here, ways, at, row)) } }
+                tbody { @for (at, row) in answer.moves.iter().enumerate().take(SHOWN) { (line(here, ways, at, row, locale)) } }
             }
         }
         @if answer.in_variations > 0 {
-            p.muted { (say!("here-in-variations", n = answer.in_variations)) }
+            p.muted { (say!(locale, "here-in-variations", n = answer.in_variations)) }
         }
         @if answer.moves.len() > SHOWN {
-            p.muted { (say!("here-more-ways", n = answer.moves.len() - SHOWN)) }
+            p.muted { (say!(locale, "here-more-ways", n = answer.moves.len() - SHOWN)) }
         }
-        p.told { (told(here, size)) }
+        p.told { (told(here, size, locale)) }
         @if let Some(state) = &ways.explore {
-            p { a #explore.button href=(state.at_path("/")) { (say!("here-explore")) } }
+            p { a #explore.button href=(state.at_path("/")) { (say!(locale, "here-explore")) } }
         }
     }
 }
 
 /// A next move: a point is not translated.
-fn named(at: &str) -> String {
+fn named(at: &str, locale: Locale) -> String {
     match at {
-        "pass" => say!("pass"),
-        "elsewhere" => say!("here-elsewhere"),
-        "end" => say!("here-end"),
+        "pass" => say!(locale, "pass"),
+        "elsewhere" => say!(locale, "here-elsewhere"),
+        "end" => say!(locale, "here-end"),
         point => point.to_owned(),
     }
 }
 
-fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove) -> Markup {
+fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove, locale: Locale) -> Markup {
     let total = here.answer.total;
     let is_own = here.own == Some(at);
     let inner = html! {
@@ -140,7 +147,7 @@ fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove) -> Markup {
             circle cx="10" cy="10" r="9" fill=(tint(here, row)) stroke="#5a4420" stroke-width="0.8" {}
         }
         @if let Some(color) = color_of(row) { (stone(color)) }
-        b { (named(&row.at)) }
+        b { (named(&row.at, locale)) }
     };
     let wins = &row.wins;
     let (black, white) = (wins.black.to_string(), wins.white.to_string());
@@ -152,30 +159,30 @@ fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove) -> Markup {
             td.number { (thousands(row.games)) small { " " (percent(row.games, total)) } }
             td.results {
                 @if wins.black + wins.white >= FEW {
-                    (bar(wins, None)) span.hidden { (say!("here-won", black = black, white = white)) }
-                } @else { small { (say!("here-won-few", black = black, white = white)) } }
+                    (bar(wins, None)) span.hidden { (say!(locale, "here-won", black = black, white = white)) }
+                } @else { small { (say!(locale, "here-won-few", black = black, white = white)) } }
             }
         }
     }
 }
 
 /// `White played Q5 here, as in 3 of the 154 games; R6 is usual.`
-fn told(here: &Here, size: BoardSize) -> String {
+fn told(here: &Here, size: BoardSize, locale: Locale) -> String {
     let Some((color, played)) = here.played else {
-        return say!("here-none-follows");
+        return say!(locale, "here-none-follows");
     };
     let (total, moves) = (here.answer.total, &here.answer.moves);
-    let color = color_name(color);
+    let color = color_name(color, locale);
     let played = match played {
-        Move::Pass => say!("pass"),
+        Move::Pass => say!(locale, "pass"),
         played => move_name(GameKind::Go, size, played),
     };
     if total == 0 {
-        return say!("here-played-nowhere", color = color, played = played);
+        return say!(locale, "here-played-nowhere", color = color, played = played);
     }
     let n = here.own.and_then(|at| moves.get(at)).map_or(0, |row| row.games);
     if n == 1 && total == 1 {
-        return say!("here-played-only", color = color, played = played);
+        return say!(locale, "here-played-only", color = color, played = played);
     }
     let share = match n {
         0 => "none",
@@ -185,15 +192,17 @@ fn told(here: &Here, size: BoardSize) -> String {
     let usual = moves.iter().enumerate().find(|(_, row)| row.at != "end");
     match usual.filter(|(at, _)| here.own != Some(*at)) {
         Some((_, row)) if row.games > n => say!(
+            locale,
             "here-played-other-usual",
             color = color,
             played = played,
             share = share,
             n = n,
             total = total,
-            usual = named(&row.at)
+            usual = named(&row.at, locale)
         ),
         None if n < total => say!(
+            locale,
             "here-played-usual",
             color = color,
             played = played,
@@ -202,7 +211,15 @@ fn told(here: &Here, size: BoardSize) -> String {
             total = total
         ),
         _ => {
-            say!("here-played", color = color, played = played, share = share, n = n, total = total)
+            say!(
+                locale,
+                "here-played",
+                color = color,
+                played = played,
+                share = share,
+                n = n,
+                total = total
+            )
         }
     }
 }

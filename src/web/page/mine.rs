@@ -9,33 +9,35 @@ use crate::words::say;
 use kifu_engine::marked::{GameMarks, query_for};
 use kifu_engine::words::thousands;
 use kifu_language::Field;
+use kifu_messages::Locale;
 use kifu_record::date::utc;
 use kifu_store::mine::marks::note_version;
 use maud::{Markup, html};
 
 /// Draws the page.
 pub(crate) fn draw(view: &PageContext, found: &MinePage) -> PageFragment {
-    let practise = html! { a href="/practise" { (say!("mine-practise-link")) } };
+    let locale = view.asked.locale;
+    let practise = html! { a href="/practise" { (say!(locale, "mine-practise-link")) } };
     let content = Content {
-        title: say!("mine-title"),
-        sentence: sentence(found).into(),
+        title: say!(locale, "mine-title"),
+        sentence: sentence(found, locale).into(),
         main: html! {
-            h1.hidden { (say!("mine-title")) }
+            h1.hidden { (say!(locale, "mine-title")) }
             @if !found.told {
                 p.nothing {
-                    (marked!("mine-not-shown"; command = html! { code { "kifu-index serve --share-notes" } }))
+                    (marked!(locale, "mine-not-shown"; command = html! { code { "kifu-index serve --share-notes" } }))
                 }
             } @else {
                 p #mine-state.muted role="status" {}
                 div.mine-page {
-                    (starred(found))
+                    (starred(found, locale))
                     div {
-                        (tags(found))
-                        (saved(found))
-                        (asked(found))
-                        p.muted { (marked!("mine-practise"; practise = practise)) }
+                        (tags(found, locale))
+                        (saved(found, locale))
+                        (asked(found, locale))
+                        p.muted { (marked!(locale, "mine-practise"; practise = practise)) }
                     }
-                    (notes(found))
+                    (notes(found, locale))
                 }
             }
         },
@@ -43,16 +45,17 @@ pub(crate) fn draw(view: &PageContext, found: &MinePage) -> PageFragment {
     parts(view, content)
 }
 
-fn sentence(found: &MinePage) -> String {
+fn sentence(found: &MinePage, locale: Locale) -> String {
     match (found.told, found.kept) {
-        (false, _) => say!("mine-sentence-not-shown"),
+        (false, _) => say!(locale, "mine-sentence-not-shown"),
         (true, true) => say!(
+            locale,
             "mine-sentence",
-            starred = say!("mine-starred-games", n = found.starred),
-            tags = say!("mine-tags-number", n = found.tags.len() + found.more_tags),
-            noted = say!("mine-noted-games", n = found.noted),
+            starred = say!(locale, "mine-starred-games", n = found.starred),
+            tags = say!(locale, "mine-tags-number", n = found.tags.len() + found.more_tags),
+            noted = say!(locale, "mine-noted-games", n = found.noted),
         ),
-        (true, false) => say!("mine-sentence-read-only"),
+        (true, false) => say!(locale, "mine-sentence-read-only"),
     }
 }
 
@@ -66,61 +69,61 @@ fn asking(query: &str) -> Markup {
     html! { a href=(games_of(query.to_owned())) { code { (query) } } }
 }
 
-fn starred(found: &MinePage) -> Markup {
+fn starred(found: &MinePage, locale: Locale) -> Markup {
     let all = games_of(STARRED.to_owned());
     html! {
-        section #starred aria-label=(say!("mine-starred-section")) {
-            h2 { (say!("mine-starred")) @if found.starred > 0 { " " a href=(all) { (thousands(found.starred)) } } }
-            @if found.games.is_empty() { p.muted { (say!("mine-no-stars")) } }
+        section #starred aria-label=(say!(locale, "mine-starred-section")) {
+            h2 { (say!(locale, "mine-starred")) @if found.starred > 0 { " " a href=(all) { (thousands(found.starred)) } } }
+            @if found.games.is_empty() { p.muted { (say!(locale, "mine-no-stars")) } }
             ol.mine-games {
-                @for game in &found.games { li { a href=(address(game, &PageState::default())) { (one(game)) } } }
+                @for game in &found.games { li { a href=(address(game, &PageState::default())) { (one(game, locale)) } } }
             }
         }
     }
 }
 
-fn tags(found: &MinePage) -> Markup {
+fn tags(found: &MinePage, locale: Locale) -> Markup {
     html! {
-        section #tags aria-label=(say!("mine-tags")) {
-            h2 { (say!("mine-tags")) }
-            @if found.tags.is_empty() { p.muted { (say!("mine-no-tags")) } }
+        section #tags aria-label=(say!(locale, "mine-tags")) {
+            h2 { (say!(locale, "mine-tags")) }
+            @if found.tags.is_empty() { p.muted { (say!(locale, "mine-no-tags")) } }
             ul.tags {
                 @for tag in &found.tags {
                     li { a.tag href=(games_of(query_for(&Field::Tag, &tag.tag))) { (tag.tag) " " small { (thousands(tag.games)) } } }
                 }
             }
             @if found.more_tags > 0 {
-                p.muted { (marked!("mine-more-tags", n = found.more_tags; query = asking("tag:*"))) }
+                p.muted { (marked!(locale, "mine-more-tags", n = found.more_tags; query = asking("tag:*"))) }
             }
         }
     }
 }
 
-fn saved(found: &MinePage) -> Markup {
+fn saved(found: &MinePage, locale: Locale) -> Markup {
     html! {
-        section #saved aria-label=(say!("mine-saved")) {
-            h2 { (say!("mine-saved")) }
-            @if found.saved.is_empty() { p.muted { (say!("mine-none-saved")) } }
+        section #saved aria-label=(say!(locale, "mine-saved")) {
+            h2 { (say!(locale, "mine-saved")) }
+            @if found.saved.is_empty() { p.muted { (say!(locale, "mine-none-saved")) } }
             @else {
-                ul.saved { @for saved in &found.saved { (saved_row(saved)) } }
+                ul.saved { @for saved in &found.saved { (saved_row(saved, locale)) } }
                 @if found.more_saved > 0 {
-                    p.muted { (marked!("mine-more-saved", n = found.more_saved; command = html! { code { "kifu-index save" } })) }
+                    p.muted { (marked!(locale, "mine-more-saved", n = found.more_saved; command = html! { code { "kifu-index save" } })) }
                 }
-                @if !found.counted { p { a.button href={ "/mine?tab=" (COUNTS) } { (say!("mine-count-games")) } } }
+                @if !found.counted { p { a.button href={ "/mine?tab=" (COUNTS) } { (say!(locale, "mine-count-games")) } } }
             }
         }
     }
 }
 
-fn saved_row(saved: &SavedRow) -> Markup {
+fn saved_row(saved: &SavedRow, locale: Locale) -> Markup {
     html! {
         li {
             a href=(games_of(query_for(&Field::Saved, &saved.name))) { (saved.name) }
-            @if let Some(games) = saved.games { " " small { (say!("games", n = games)) } }
+            @if let Some(games) = saved.games { " " small { (say!(locale, "games", n = games)) } }
             @if let Some(fault) = &saved.fault { " " small.bad { (visible(fault)) } }
             " "
             button.remove type="button" data-unsave=(saved.name)
-                aria-label=(say!("mine-remove-saved", name = saved.name.as_str())) hidden { "×" }
+                aria-label=(say!(locale, "mine-remove-saved", name = saved.name.as_str())) hidden { "×" }
             br;
             @if saved.cut {
                 // Its link is that of the name.
@@ -132,16 +135,16 @@ fn saved_row(saved: &SavedRow) -> Markup {
     }
 }
 
-fn asked(found: &MinePage) -> Markup {
+fn asked(found: &MinePage, locale: Locale) -> Markup {
     html! {
-        section #asked aria-label=(say!("mine-asked")) {
+        section #asked aria-label=(say!(locale, "mine-asked")) {
             h2 {
-                (say!("mine-asked"))
+                (say!(locale, "mine-asked"))
                 @if found.kept && !found.asked.is_empty() {
-                    " " button #forget-asked.remove type="button" hidden { (say!("mine-forget")) }
+                    " " button #forget-asked.remove type="button" hidden { (say!(locale, "mine-forget")) }
                 }
             }
-            @if found.asked.is_empty() { p.muted { (say!("mine-none-asked")) } }
+            @if found.asked.is_empty() { p.muted { (say!(locale, "mine-none-asked")) } }
             ul.saved {
                 @for query in &found.asked { li { a.query href=(games_of(query.clone())) { code { (visible(query)) } } } }
             }
@@ -149,18 +152,18 @@ fn asked(found: &MinePage) -> Markup {
     }
 }
 
-fn notes(found: &MinePage) -> Markup {
+fn notes(found: &MinePage, locale: Locale) -> Markup {
     html! {
-        section #notes aria-label=(say!("mine-notes")) {
+        section #notes aria-label=(say!(locale, "mine-notes")) {
             h2 {
-                (say!("mine-notes"))
+                (say!(locale, "mine-notes"))
                 @if found.noted > 0 { " " a href=(games_of(NOTED.to_owned())) { (thousands(found.noted)) } }
             }
-            @if found.notes.is_empty() { p.muted { (say!("mine-no-notes")) } }
-            @for note in &found.notes { (note_row(note)) }
+            @if found.notes.is_empty() { p.muted { (say!(locale, "mine-no-notes")) } }
+            @for note in &found.notes { (note_row(note, locale)) }
             @if found.more_notes > 0 {
                 p.muted {
-                    (marked!("mine-more-notes", n = found.more_notes;
+                    (marked!(locale, "mine-more-notes", n = found.more_notes;
                         query = asking("note:*"), command = html! { code { "kifu-index tag --export FILE" } }))
                 }
             }
@@ -168,13 +171,13 @@ fn notes(found: &MinePage) -> Markup {
     }
 }
 
-fn note_row(note: &NoteRow) -> Markup {
+fn note_row(note: &NoteRow, locale: Locale) -> Markup {
     html! {
         article {
             p {
                 @match &note.game {
-                    Some(game) => a href=(address(game, &PageState::default())) { (one(game)) },
-                    None => span.muted { (say!("mine-unknown-game")) },
+                    Some(game) => a href=(address(game, &PageState::default())) { (one(game, locale)) },
+                    None => span.muted { (say!(locale, "mine-unknown-game")) },
                 }
                 " " small { (utc(note.at)) }
             }
@@ -183,9 +186,9 @@ fn note_row(note: &NoteRow) -> Markup {
                 @if note.cut {
                     "… "
                     @if let Some(game) = &note.game {
-                        a href={ (address(game, &PageState::default())) "#note" } { (say!("mine-whole-note")) }
+                        a href={ (address(game, &PageState::default())) "#note" } { (say!(locale, "mine-whole-note")) }
                     } @else {
-                        span.muted { (marked!("mine-rest-exported"; command = html! { code { "kifu-index tag --export FILE" } })) }
+                        span.muted { (marked!(locale, "mine-rest-exported"; command = html! { code { "kifu-index tag --export FILE" } })) }
                     }
                 }
             }
@@ -194,10 +197,11 @@ fn note_row(note: &NoteRow) -> Markup {
 }
 
 /// What the user says of the game on its page. Without scripts it is read only.
-pub(crate) fn of_game(id: &str, said: &GameMarks, is_kept: bool) -> Markup {
-    let words = if said.starred { say!("mine-is-starred") } else { say!("mine-star") };
+pub(crate) fn of_game(id: &str, said: &GameMarks, is_kept: bool, locale: Locale) -> Markup {
+    let words =
+        if said.starred { say!(locale, "mine-is-starred") } else { say!(locale, "mine-star") };
     html! {
-        section #mine aria-label=(say!("mine-marks")) data-game=(id) data-kept[is_kept] {
+        section #mine aria-label=(say!(locale, "mine-marks")) data-game=(id) data-kept[is_kept] {
             div.line {
                 button #star.button type="button" aria-pressed=(said.starred.to_string()) disabled { (words) }
                 ul.tags {
@@ -205,20 +209,20 @@ pub(crate) fn of_game(id: &str, said: &GameMarks, is_kept: bool) -> Markup {
                         li.tag {
                             a href=(games_of(query_for(&Field::Tag, tag))) { (tag) }
                             button.remove type="button" data-untag=(tag)
-                                aria-label=(say!("mine-remove-tag", tag = tag.as_str())) hidden { "×" }
+                                aria-label=(say!(locale, "mine-remove-tag", tag = tag.as_str())) hidden { "×" }
                         }
                     }
                 }
                 form #add-tag hidden {
-                    label.hidden for="new-tag" { (say!("mine-new-tag")) }
-                    input #new-tag type="text" maxlength="64" placeholder=(say!("mine-add-tag"))
+                    label.hidden for="new-tag" { (say!(locale, "mine-new-tag")) }
+                    input #new-tag type="text" maxlength="64" placeholder=(say!(locale, "mine-add-tag"))
                         autocapitalize="off" autocomplete="off" spellcheck="false";
-                    button.button { (say!("mine-add-button")) }
+                    button.button { (say!(locale, "mine-add-button")) }
                 }
                 span #mine-state.muted role="status" {}
             }
             @if is_kept || said.note.is_some() {
-                label for="note" { (say!("mine-note")) " " span #note-state.muted role="status" {} }
+                label for="note" { (say!(locale, "mine-note")) " " span #note-state.muted role="status" {} }
                 textarea #note rows="2" maxlength="60000" readonly data-version=(note_version(said.note.as_deref())) { (said.note.as_deref().unwrap_or_default()) }
             }
         }

@@ -9,13 +9,14 @@ use super::text::{color_name, marked, name, visible};
 use crate::data::clauses::in_years;
 use crate::data::own::{OpeningGames, WhoseGames, exactly};
 use crate::state::{PageState, and, pairs};
-use crate::words::{say, spoken};
+use crate::words::say;
 use kifu_engine::openings::opening_name;
 use kifu_engine::page::PageRow;
 use kifu_engine::players::WinLoss;
 use kifu_engine::stats::Count;
 use kifu_engine::words::thousands;
 use kifu_engine::years::QueryYears;
+use kifu_messages::Locale;
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
@@ -32,13 +33,13 @@ fn as_color(whose: &WhoseGames, color: Color) -> Option<String> {
 }
 
 /// What the games are narrowed to, and the way to all of them: the same page without the query.
-pub(super) fn narrowed(state: &PageState, whole: &str) -> Markup {
+pub(super) fn narrowed(state: &PageState, whole: &str, locale: Locale) -> Markup {
     let asked = state.query.trim();
     html! {
         @if !asked.is_empty() {
             p.notice.narrowed {
-                (marked!("own-narrowed"; query = html! { code { (visible(asked)) } })) " "
-                a #unnarrowed href=(whole) { (say!("own-unnarrowed")) }
+                (marked!(locale, "own-narrowed"; query = html! { code { (visible(asked)) } })) " "
+                a #unnarrowed href=(whole) { (say!(locale, "own-unnarrowed")) }
             }
         }
     }
@@ -50,42 +51,46 @@ pub(super) fn kept(state: &PageState) -> Markup {
 }
 
 /// Whether each game counts once, which is usual for people: the switch.
-pub(super) fn once(state: &PageState, here: impl Fn(&PageState) -> String) -> Markup {
+pub(super) fn once(
+    state: &PageState,
+    here: impl Fn(&PageState) -> String,
+    locale: Locale,
+) -> Markup {
     let is_on = state.unique != Some(false);
     let other = state.with(|state| state.unique = is_on.then_some(false));
-    switch(&here(&other), is_on)
+    switch(&here(&other), is_on, locale)
 }
 
 /// Games, and the ways to what is played in them as either colour.
-pub(super) fn ways(whose: &WhoseGames, total: u64) -> Markup {
+pub(super) fn ways(whose: &WhoseGames, total: u64, locale: Locale) -> Markup {
     html! {
         div.choice {
-            a href=[games(&whose.query(None))] { (say!("own-all-games", n = total)) }
+            a href=[games(&whose.query(None))] { (say!(locale, "own-all-games", n = total)) }
             @for color in Color::BOTH {
-                a href=[as_color(whose, color)] { (say!("own-explore-as", color = color_name(color))) }
+                a href=[as_color(whose, color)] { (say!(locale, "own-explore-as", color = color_name(color, locale))) }
             }
         }
     }
 }
 
 /// The ways to what is played against a rival as either colour, small.
-pub(super) fn explored(whose: &WhoseGames, rival: &str) -> Markup {
+pub(super) fn explored(whose: &WhoseGames, rival: &str, locale: Locale) -> Markup {
     html! {
         @for color in Color::BOTH {
-            @let said = say!("own-openings-against", color = color_name(color), rival = rival);
+            @let said = say!(locale, "own-openings-against", color = color_name(color, locale), rival = rival);
             " " a.opening-as href=[as_color(whose, color)] title=(said) aria-label=(said) { (stone(color)) }
         }
     }
 }
 
 /// The share of games won, which leads to those won and lost.
-fn rate(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> Markup {
+fn rate(whose: &WhoseGames, color: Option<Color>, record: &WinLoss, locale: Locale) -> Markup {
     let decided = record.won + record.lost;
     html! {
         @if let Some(color) = color { (stone(color)) }
         @if decided == 0 { strong { "–" } } @else {
             @let share = percent(record.won, record.won + record.lost);
-            @let said = say!("own-rate", share = share.as_str(), n = decided);
+            @let said = say!(locale, "own-rate", share = share.as_str(), n = decided);
             a href=[games(&whose.decided(color))] title=(said) aria-label=(said) { strong { (share) } }
         }
     }
@@ -93,20 +98,24 @@ fn rate(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> Markup {
 
 /// Games won and lost of all, of those as Black and of those as White, each with the way to them. Against one other
 /// player the lost ones are that one's.
-pub(super) fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3]) -> Markup {
+pub(super) fn records(
+    whose: &WhoseGames,
+    [all, black, white]: [&WinLoss; 3],
+    locale: Locale,
+) -> Markup {
     let seats = [(None, all), (Some(Color::Black), black), (Some(Color::White), white)];
     html! {
         @for seat in seats {
             @let (color, record) = seat;
             li {
-                span.rate { (rate(whose, color, record)) }
+                span.rate { (rate(whose, color, record, locale)) }
                 span {
                     @match color {
-                        None => (say!("own-won")),
-                        Some(color) => (say!("own-as", color = color_name(color))),
+                        None => (say!(locale, "own-won")),
+                        Some(color) => (say!(locale, "own-as", color = color_name(color, locale))),
                     }
                     " · "
-                    (won_and_lost(whose, color, record))
+                    (won_and_lost(whose, color, record, locale))
                 }
             }
         }
@@ -114,20 +123,25 @@ pub(super) fn records(whose: &WhoseGames, [all, black, white]: [&WinLoss; 3]) ->
 }
 
 /// `12–9, 1 drawn`.
-fn won_and_lost(whose: &WhoseGames, color: Option<Color>, record: &WinLoss) -> Markup {
+fn won_and_lost(
+    whose: &WhoseGames,
+    color: Option<Color>,
+    record: &WinLoss,
+    locale: Locale,
+) -> Markup {
     let link = |own: bool, number: u64| {
         let href = games(&whose.ended(color, own));
         let said = if own {
-            say!("own-games-won", n = number)
+            say!(locale, "own-games-won", n = number)
         } else {
-            say!("own-games-lost", n = number)
+            say!(locale, "own-games-lost", n = number)
         };
         html! { a href=[href] aria-label=(said) { (thousands(number)) } }
     };
     let (won, lost) = (link(true, record.won), link(false, record.lost));
     match record.drawn {
         0 => html! { (won) "–" (lost) },
-        drawn => marked!("own-won-lost-drawn", n = drawn; won = won, lost = lost),
+        drawn => marked!(locale, "own-won-lost-drawn", n = drawn; won = won, lost = lost),
     }
 }
 
@@ -142,6 +156,7 @@ pub(super) fn years(
     rows: &[Count],
     whose: &WhoseGames,
     (state, here): (&PageState, impl Fn(&PageState) -> String),
+    locale: Locale,
 ) -> Markup {
     let year = |row: &Count| row.value.as_ref()?.parse::<i32>().ok();
     let dated: Vec<DatedRow> = rows.iter().filter_map(|row| Some((year(row)?, row))).collect();
@@ -154,20 +169,20 @@ pub(super) fn years(
         return html! {};
     }
     html! {
-        section #years aria-label=(say!("own-years")) {
+        section #years aria-label=(say!(locale, "own-years")) {
             div.head {
-                h2 { (say!("own-years")) }
+                h2 { (say!(locale, "own-years")) }
                 @if let Some(years) = narrowed {
-                    (all_years(years, &here(&state.clone().asking(&*years.rest))))
+                    (all_years(years, &here(&state.clone().asking(&*years.rest)), locale))
                 }
                 span.key {
-                    i.won {} (say!("own-years-won")) " "
-                    i.other {} (say!("own-years-lost")) " "
-                    i.open {} (say!("own-years-open"))
+                    i.won {} (say!(locale, "own-years-won")) " "
+                    i.other {} (say!(locale, "own-years-lost")) " "
+                    i.open {} (say!(locale, "own-years-open"))
                 }
             }
-            @if let Some(span) = span { (drawing(&dated, whose, span)) }
-            @if let Some(years) = &asked { (choose_years(&here(state), years, span)) }
+            @if let Some(span) = span { (drawing(&dated, whose, span, locale)) }
+            @if let Some(years) = &asked { (choose_years(&here(state), years, span, locale)) }
         }
     }
 }
@@ -187,35 +202,45 @@ pub(super) fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
 }
 
 /// The years that a query asks for, and the way to the games of all years.
-pub(super) fn all_years(years: &QueryYears, all: &str) -> Markup {
+pub(super) fn all_years(years: &QueryYears, all: &str, locale: Locale) -> Markup {
     let chosen = match (years.first, years.last) {
         (Some(first), Some(last)) => span_of(first, last),
         (Some(first), None) => format!("{first}–"),
         (None, Some(last)) => format!("–{last}"),
-        (None, None) => say!("years-dates"),
+        (None, None) => say!(locale, "years-dates"),
     };
-    html! { a #all-years href=(all) aria-label=(say!("years-all")) { (chosen) " ✕" } }
+    html! { a #all-years href=(all) aria-label=(say!(locale, "years-all")) { (chosen) " ✕" } }
 }
 
 /// Two years and a button, which lead to an address with these years. Until some are asked for, they are those of the
 /// first and the last game.
-pub(super) fn choose_years(here: &str, years: &QueryYears, span: Option<(i32, i32)>) -> Markup {
+pub(super) fn choose_years(
+    here: &str,
+    years: &QueryYears,
+    span: Option<(i32, i32)>,
+    locale: Locale,
+) -> Markup {
     let (path, asked) = here.split_once('?').unwrap_or((here, ""));
     let (first, last) = span.unzip();
     html! {
         form.choose-years method="get" action=(path) {
             @for (name, value) in pairs(asked) { input type="hidden" name=(name) value=(value); }
-            label { (say!("years-from")) " " input #from type="number" name="from" min="0" max="9999" required
+            label { (say!(locale, "years-from")) " " input #from type="number" name="from" min="0" max="9999" required
                 value=[years.first.or(first)]; }
-            label { " " (say!("years-to")) " " input #to type="number" name="to" min="0" max="9999" required
+            label { " " (say!(locale, "years-to")) " " input #to type="number" name="to" min="0" max="9999" required
                 value=[years.last.or(last)]; }
-            button { (say!("years-choose")) }
+            button { (say!(locale, "years-choose")) }
         }
     }
 }
 
 /// Games won and others, each year a link.
-fn drawing(dated: &[DatedRow], whose: &WhoseGames, (first, last): (i32, i32)) -> Markup {
+fn drawing(
+    dated: &[DatedRow],
+    whose: &WhoseGames,
+    (first, last): (i32, i32),
+    locale: Locale,
+) -> Markup {
     let most = dated.iter().map(|(_, row)| row.games).max().unwrap_or(1).max(1) as f64;
     let (width, height, below) = SIZE;
     let each = width / f64::from(last - first + 1);
@@ -223,15 +248,15 @@ fn drawing(dated: &[DatedRow], whose: &WhoseGames, (first, last): (i32, i32)) ->
     let tall = |games: u64| games as f64 / most * height;
     let label = if last - first < 12 { 1 } else { 10 };
     let (from, to) = (first.to_string(), last.to_string());
-    let span = say!("own-years-span", first = from, last = to);
+    let span = say!(locale, "own-years-span", first = from, last = to);
     html! {
         svg.own-years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(span) {
             @for (year, row) in dated.iter().copied() {
                 @let (won, lost) = row.own.map_or((0, 0), |own| (own.won, own.lost));
                 @let all = tall(row.games);
                 @let (decided, won) = (tall(won + lost), tall(won));
-                a href=[games(&whose.with(None, &[&in_years(year, year)]))] aria-label=(year_in_words(year, row)) {
-                    title { (year_in_words(year, row)) }
+                a href=[games(&whose.with(None, &[&in_years(year, year)]))] aria-label=(year_in_words(year, row, locale)) {
+                    title { (year_in_words(year, row, locale)) }
                     rect.hit x=(short(x(year))) y="0" width=(short(each)) height=(height) {}
                     rect.open x=(short(x(year))) y=(short(height - all)) width=(short(each * 0.88)) height=(short(all)) {}
                     rect.other x=(short(x(year))) y=(short(height - decided)) width=(short(each * 0.88)) height=(short(decided)) {}
@@ -245,28 +270,28 @@ fn drawing(dated: &[DatedRow], whose: &WhoseGames, (first, last): (i32, i32)) ->
     }
 }
 
-fn year_in_words(year: i32, row: &Count) -> String {
+fn year_in_words(year: i32, row: &Count, locale: Locale) -> String {
     let won = row.own.map_or(0, |own| own.won);
     let (year, won) = (year.to_string(), won.to_string());
-    say!("own-year", year = year, n = row.games, won = won)
+    say!(locale, "own-year", year = year, n = row.games, won = won)
 }
 
 /// The newest games, and the way to all of them: as a list, and as files.
-pub(super) fn newest(rows: &[PageRow], whose: &WhoseGames) -> Markup {
+pub(super) fn newest(rows: &[PageRow], whose: &WhoseGames, locale: Locale) -> Markup {
     let all = PageState {
         query: whose.query(None),
         sort: vec!["-date".to_owned()],
         ..PageState::default()
     };
     html! {
-        section #newest aria-label=(say!("own-newest")) {
-            div.head { h2 { (say!("own-newest")) } a href=[all.link("/games")] { (say!("own-newest-all")) } }
+        section #newest aria-label=(say!(locale, "own-newest")) {
+            div.head { h2 { (say!(locale, "own-newest")) } a href=[all.link("/games")] { (say!(locale, "own-newest-all")) } }
             ol.games {
                 @for row in rows {
-                    li { a href=(address(&row.game, &PageState::default())) { (one(&row.game)) } }
+                    li { a href=(address(&row.game, &PageState::default())) { (one(&row.game, locale)) } }
                 }
             }
-            @if all.link("/games").is_some() { (downloads(&all, false)) }
+            @if all.link("/games").is_some() { (downloads(&all, false, locale)) }
         }
     }
 }
@@ -286,7 +311,12 @@ pub(super) struct ResultRow {
 }
 
 /// Games by opening, with the rates as Black and as White.
-pub(super) fn openings(rows: &[OpeningGames], whose: &WhoseGames, place: &TablePlace) -> Markup {
+pub(super) fn openings(
+    rows: &[OpeningGames],
+    whose: &WhoseGames,
+    place: &TablePlace,
+    locale: Locale,
+) -> Markup {
     let row = |row: &OpeningGames| {
         let opening = exactly("opening", &row.opening);
         let rate = |color: Color, count: &Option<Count>| {
@@ -299,7 +329,7 @@ pub(super) fn openings(rows: &[OpeningGames], whose: &WhoseGames, place: &TableP
             html! {
                 @if let Some(own) = own.filter(|_| decided > 0) {
                     @let share = percent(own.won, decided);
-                    @let said = say!("own-rate-as", color = color_name(color), share = share.as_str(), n = decided);
+                    @let said = say!(locale, "own-rate-as", color = color_name(color, locale), share = share.as_str(), n = decided);
                     a href=[games(&only.decided(Some(color)))] title=(said) aria-label=(said) { (stone(color)) (share) } " "
                 }
             }
@@ -309,12 +339,12 @@ pub(super) fn openings(rows: &[OpeningGames], whose: &WhoseGames, place: &TableP
             told: Some(html! {
                 (rate(Color::Black, &row.black)) (rate(Color::White, &row.white))
             }),
-            ..counts(&row.all, opening_name(&row.opening, spoken()).to_owned())
+            ..counts(&row.all, opening_name(&row.opening, locale).to_owned())
         }
     };
     let rows: Vec<ResultRow> = rows.iter().map(row).collect();
-    let titles = (say!("own-openings"), say!("own-opening"));
-    table(("openings", place), (&titles.0, &titles.1), &rows)
+    let titles = (say!(locale, "own-openings"), say!(locale, "own-opening"));
+    table(("openings", place), (&titles.0, &titles.1), &rows, locale)
 }
 
 /// The row of a value without its address.
@@ -357,6 +387,7 @@ pub(super) fn table(
     (id, place): (&str, &TablePlace),
     (title, column): (&str, &str),
     rows: &[ResultRow],
+    locale: Locale,
 ) -> Markup {
     if !place.shows(id) {
         return html! {};
@@ -372,28 +403,28 @@ pub(super) fn table(
                 div.head {
                     h2 { (title) }
                     span { (thousands(rows.len() as u64)) }
-                    @if place.alone == id { " " a href=(place.address) { (say!("own-whole-page")) } }
+                    @if place.alone == id { " " a href=(place.address) { (say!(locale, "own-whole-page")) } }
                 }
-                (tabled(title, column, first))
+                (tabled(title, column, first, locale))
                 @if !folded.is_empty() && place.alone != id {
-                    details.rest { summary { (say!("own-more", n = folded.len())) } (tabled(title, column, folded)) }
+                    details.rest { summary { (say!(locale, "own-more", n = folded.len())) } (tabled(title, column, folded, locale)) }
                 }
-                @if has_page { p { a.all href=(alone()) { (say!("own-all-rows", n = rows.len())) } } }
+                @if has_page { p { a.all href=(alone()) { (say!(locale, "own-all-rows", n = rows.len())) } } }
             }
         }
     }
 }
 
-fn tabled(title: &str, column: &str, rows: &[ResultRow]) -> Markup {
+fn tabled(title: &str, column: &str, rows: &[ResultRow], locale: Locale) -> Markup {
     html! {
         table.own {
             caption.hidden { (title) }
             thead.hidden {
                 tr {
                     th scope="col" { (column) }
-                    th scope="col" { (say!("own-column-games")) }
-                    th scope="col" { (say!("own-column-won")) }
-                    th scope="col" { (say!("own-column-won-and-lost")) }
+                    th scope="col" { (say!(locale, "own-column-games")) }
+                    th scope="col" { (say!(locale, "own-column-won")) }
+                    th scope="col" { (say!(locale, "own-column-won-and-lost")) }
                 }
             }
             tbody {

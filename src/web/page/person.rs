@@ -17,27 +17,29 @@ use crate::words::say;
 use kifu_engine::players::OpponentRow;
 use kifu_engine::stats::Count;
 use kifu_engine::words::thousands;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Draws the page.
 pub(crate) fn draw(view: &PageContext, found: &PersonPage) -> PageFragment {
+    let locale = view.asked.locale;
     let (state, whose) = (&view.asked.state, &found.whose);
     let here = |state: &PageState| addresses::player(&found.asked, state);
     let place = TablePlace::new(here(state), state);
     let content = Content {
         title: visible(&found.asked),
-        sentence: sentence(found).into(),
+        sentence: sentence(found, locale).into(),
         main: html! {
             div.person {
-                (head(state, found))
+                (head(state, found, locale))
                 @if place.shows("numbers") {
-                    (numbers(found))
-                    (years(&found.years, whose, (state, here)))
+                    (numbers(found, locale))
+                    (years(&found.years, whose, (state, here), locale))
                 }
-                (opponents(state, found, &place))
-                (openings(&found.openings, whose, &place))
-                (events(found, &place))
-                @if place.shows("newest") { (newest(&found.newest, whose)) }
+                (opponents(state, found, &place, locale))
+                (openings(&found.openings, whose, &place, locale))
+                (events(found, &place, locale))
+                @if place.shows("newest") { (newest(&found.newest, whose, locale)) }
             }
         },
     };
@@ -45,41 +47,41 @@ pub(crate) fn draw(view: &PageContext, found: &PersonPage) -> PageFragment {
 }
 
 /// `3,255 games, 1962 to 2024.`
-fn sentence(found: &PersonPage) -> String {
+fn sentence(found: &PersonPage, locale: Locale) -> String {
     let total = found.total;
     match (found.player.first_year, found.player.last_year) {
         (Some(first), Some(last)) if first < last => {
             let (first, last) = (first.to_string(), last.to_string());
-            say!("person-games-years", n = total, first = first, last = last)
+            say!(locale, "person-games-years", n = total, first = first, last = last)
         }
-        (Some(year), _) => say!("person-games-year", n = total, year = year.to_string()),
-        _ => say!("person-games", n = total),
+        (Some(year), _) => say!(locale, "person-games-year", n = total, year = year.to_string()),
+        _ => say!(locale, "person-games", n = total),
     }
 }
 
-fn head(state: &PageState, found: &PersonPage) -> Markup {
+fn head(state: &PageState, found: &PersonPage, locale: Locale) -> Markup {
     let asked = &found.asked;
     html! {
         div.who {
             div {
                 h1 { (name(asked)) }
-                (written(found))
+                (written(found, locale))
                 @if !found.others.is_empty() {
-                    p.muted { (marked!("person-others"; names = namesakes(state, found))) }
+                    p.muted { (marked!(locale, "person-others"; names = namesakes(state, found))) }
                 }
-                (several(found))
-                (narrowed(state, &addresses::player(asked, &PageState::default())))
+                (several(found, locale))
+                (narrowed(state, &addresses::player(asked, &PageState::default()), locale))
             }
             div.ways-of {
-                (once(state, |other| addresses::player(asked, other)))
-                (ways(&found.whose, found.total))
+                (once(state, |other| addresses::player(asked, other), locale))
+                (ways(&found.whose, found.total, locale))
             }
         }
     }
 }
 
 /// The careers under this name, if they are more than one person's.
-fn several(found: &PersonPage) -> Markup {
+fn several(found: &PersonPage, locale: Locale) -> Markup {
     let careers = careers(&found.years);
     if !found.player.is_too_long() || careers.len() < 2 {
         return html! {};
@@ -90,7 +92,7 @@ fn several(found: &PersonPage) -> Markup {
             a href=[games(&found.whose.with(None, &[&in_years(first, last)]))] { (span_of(first, last)) }
         }
     };
-    html! { p.muted { (marked!("person-careers"; years = years)) } }
+    html! { p.muted { (marked!(locale, "person-careers"; years = years)) } }
 }
 
 /// The other players of this name.
@@ -103,7 +105,7 @@ fn namesakes(state: &PageState, found: &PersonPage) -> Markup {
 }
 
 /// The other spellings of the name that was asked for.
-fn written(found: &PersonPage) -> Markup {
+fn written(found: &PersonPage, locale: Locale) -> Markup {
     let mut others =
         found.player.spellings.iter().filter(|written| written.name != found.asked).peekable();
     if others.peek().is_none() {
@@ -111,15 +113,15 @@ fn written(found: &PersonPage) -> Markup {
     }
     let names = html! {
         @for (at, spelling) in others.enumerate() {
-            @if at > 0 { (say!("sentence-value-comma")) }
+            @if at > 0 { (say!(locale, "sentence-value-comma")) }
             (name(&spelling.name)) " (" (thousands(spelling.games)) ")"
         }
     };
-    html! { p.muted { (marked!("person-written"; names = names)) } }
+    html! { p.muted { (marked!(locale, "person-written"; names = names)) } }
 }
 
 /// Four numbers: games, and the rates of all, as Black and as White.
-fn numbers(found: &PersonPage) -> Markup {
+fn numbers(found: &PersonPage, locale: Locale) -> Markup {
     let beside = found.player.beside;
     let player = &found.player;
     html! {
@@ -128,17 +130,17 @@ fn numbers(found: &PersonPage) -> Markup {
                 a href=[games(&found.query)] { strong { (thousands(found.total)) } }
                 span {
                     @match beside {
-                        0 => (say!("own-of-games")),
-                        _ => (say!("person-of-games-beside", n = beside)),
+                        0 => (say!(locale, "own-of-games")),
+                        _ => (say!(locale, "person-of-games-beside", n = beside)),
                     }
                 }
             }
-            (records(&found.whose, [&player.all, &player.black, &player.white]))
+            (records(&found.whose, [&player.all, &player.black, &player.white], locale))
         }
     }
 }
 
-fn opponents(state: &PageState, found: &PersonPage, place: &TablePlace) -> Markup {
+fn opponents(state: &PageState, found: &PersonPage, place: &TablePlace, locale: Locale) -> Markup {
     let row = |row: &OpponentRow| ResultRow {
         games: games(&found.whose.against(&row.player).query(None)),
         page: Some(addresses::player(&row.player, state)),
@@ -147,19 +149,20 @@ fn opponents(state: &PageState, found: &PersonPage, place: &TablePlace) -> Marku
         count: row.results.games,
         won: row.results.won,
         lost: row.results.lost,
-        told: Some(against(state, found, row)),
+        told: Some(against(state, found, row, locale)),
     };
     let rows: Vec<ResultRow> = found.player.opponents.iter().flatten().map(row).collect();
-    let titles = (say!("person-opponents"), say!("person-opponent"));
-    table(("opponents", place), (&titles.0, &titles.1), &rows)
+    let titles = (say!(locale, "person-opponents"), say!(locale, "person-opponent"));
+    table(("opponents", place), (&titles.0, &titles.1), &rows, locale)
 }
 
 /// The games won and lost against a rival lead to all about the two; the stones to what is played as either colour.
-fn against(state: &PageState, found: &PersonPage, row: &OpponentRow) -> Markup {
+fn against(state: &PageState, found: &PersonPage, row: &OpponentRow, locale: Locale) -> Markup {
     let own = &found.asked;
     let rival = visible(&row.player);
     let (won, lost) = (thousands(row.results.won), thousands(row.results.lost));
     let told = say!(
+        locale,
         "person-won-and-lost",
         won = row.results.won,
         lost = row.results.lost,
@@ -170,20 +173,20 @@ fn against(state: &PageState, found: &PersonPage, row: &OpponentRow) -> Markup {
         a.versus href=(addresses::versus(own, &row.player, state)) aria-label=(told) {
             (won) "–" (lost)
         }
-        (explored(&found.whose.against(&row.player), &rival))
+        (explored(&found.whose.against(&row.player), &rival, locale))
     }
 }
 
-fn events(found: &PersonPage, place: &TablePlace) -> Markup {
+fn events(found: &PersonPage, place: &TablePlace, locale: Locale) -> Markup {
     let row = |row: &Count| {
         let name = row.value.clone()?;
         Some(ResultRow {
             games: games(&found.whose.with(None, &[&exactly("series", &name)])),
-            drawn: Some(series(&name)),
+            drawn: Some(series(&name, locale)),
             ..counts(row, name)
         })
     };
     let rows: Vec<ResultRow> = found.series.iter().filter_map(row).collect();
-    let titles = (say!("person-events"), say!("person-event"));
-    table(("events", place), (&titles.0, &titles.1), &rows)
+    let titles = (say!(locale, "person-events"), say!(locale, "person-event"));
+    table(("events", place), (&titles.0, &titles.1), &rows, locale)
 }

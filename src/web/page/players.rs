@@ -12,6 +12,7 @@ use crate::state::{PageState, and, encoded};
 use crate::words::say;
 use kifu_engine::players::WinLoss;
 use kifu_engine::words::thousands;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// The most players of a list.
@@ -83,23 +84,24 @@ impl<'a> Listing<'a> {
 
 /// Draws the page, or the list alone.
 pub(crate) fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
+    let locale = view.asked.locale;
     let listing = Listing::of(view.asked, found);
     if !view.asked.wants("main") {
-        return list(&listing).into();
+        return list(&listing, locale).into();
     }
     let sentence = match found.total {
-        Some(total) => say!("players-all", n = total),
-        None => say!("players-beginning", name = found.name.as_str()),
+        Some(total) => say!(locale, "players-all", n = total),
+        None => say!(locale, "players-beginning", name = found.name.as_str()),
     };
     let content = Content {
-        title: titled(say!("players-title"), &view.asked.state.query),
+        title: titled(say!(locale, "players-title"), &view.asked.state.query),
         sentence: sentence.into(),
         main: html! {
-            h1.hidden { (say!("players-title")) }
-            (search(&listing))
-            (narrowed(&listing.state, &with_name(&found.name, &everybody(&listing.state))))
-            (pair(&listing.state, found))
-            (list(&listing))
+            h1.hidden { (say!(locale, "players-title")) }
+            (search(&listing, locale))
+            (narrowed(&listing.state, &with_name(&found.name, &everybody(&listing.state)), locale))
+            (pair(&listing.state, found, locale))
+            (list(&listing, locale))
         },
     };
     // The links to other pages take an order along, which must be one of games.
@@ -116,33 +118,33 @@ fn everybody(state: &PageState) -> PageState {
     PageState { sort: state.sort.clone(), ..PageState::default() }
 }
 
-fn search(listing: &Listing) -> Markup {
+fn search(listing: &Listing, locale: Locale) -> Markup {
     let (state, found) = (&listing.state, listing.found);
     html! {
-        form #find-player method="get" action="/players" role="search" aria-label=(say!("players-title")) {
-            label for="name" { (say!("players-name")) " " }
+        form #find-player method="get" action="/players" role="search" aria-label=(say!(locale, "players-title")) {
+            label for="name" { (say!(locale, "players-name")) " " }
             @if let Some(first) = &found.beside { input type="hidden" name="player" value=(first); }
             input #name type="search" name="name" value=(found.name) autocomplete="off" spellcheck="false";
             (kept(state))
             @if let Some(order) = &found.order { input type="hidden" name="sort" value=(order); }
-            button { (say!("players-find")) }
-            (once(state, |other| with_name(&found.name, other)))
+            button { (say!(locale, "players-find")) }
+            (once(state, |other| with_name(&found.name, other), locale))
         }
     }
 }
 
 /// The player whom others are compared with. The boxes of the list belong to this form.
-fn pair(state: &PageState, found: &PlayersList) -> Markup {
+fn pair(state: &PageState, found: &PlayersList, locale: Locale) -> Markup {
     html! {
         form #pair method="get" action="/versus" {
             @if let Some(first) = &found.beside {
                 input type="hidden" name="player" value=(first);
-                span { (marked!("players-beside"; name = html! { b { (name(first)) } })) }
+                span { (marked!(locale, "players-beside"; name = html! { b { (name(first)) } })) }
                 a href=(with_name(&found.name, state))
-                    aria-label=(say!("players-without", name = visible(first))) { "✕" }
-            } @else { span { (say!("players-choose")) } }
+                    aria-label=(say!(locale, "players-without", name = visible(first))) { "✕" }
+            } @else { span { (say!(locale, "players-choose")) } }
             (kept(state))
-            button { (say!("players-versus")) }
+            button { (say!(locale, "players-versus")) }
         }
     }
 }
@@ -153,20 +155,20 @@ fn with_name(name: &str, state: &PageState) -> String {
     if name.is_empty() { address } else { and(&address, &format!("name={}", encoded(name))) }
 }
 
-fn list(listing: &Listing) -> Markup {
+fn list(listing: &Listing, locale: Locale) -> Markup {
     let found = listing.found;
     let shown = found.players.len();
     let more = found.total.is_some_and(|total| total > shown as u64) && shown < MOST;
     let is_by_rate = matches!(listing.order(), Some("won" | "-won"));
     html! {
-        section #people aria-label=(say!("players-title")) {
+        section #people aria-label=(say!(locale, "players-title")) {
             @if found.players.is_empty() {
-                p.nothing { (say!("players-none")) }
+                p.nothing { (say!(locale, "players-none")) }
             } @else {
-                (table(listing))
-                @if is_by_rate { p.muted { (say!("players-few", n = FEW_DECIDED)) } }
+                (table(listing, locale))
+                @if is_by_rate { p.muted { (say!(locale, "players-few", n = FEW_DECIDED)) } }
                 @if more {
-                    p { a href=(listing.address(MOST, &listing.state)) { (say!("players-more")) } }
+                    p { a href=(listing.address(MOST, &listing.state)) { (say!(locale, "players-more")) } }
                 }
             }
         }
@@ -175,25 +177,25 @@ fn list(listing: &Listing) -> Markup {
 
 /// The players. The style sheet makes grids of the rows, which browsers may take for the end of a table, so the roles
 /// are named.
-fn table(listing: &Listing) -> Markup {
+fn table(listing: &Listing, locale: Locale) -> Markup {
     let found = listing.found;
     let is_halved = found.players.len() >= HALVED;
     let caption = match found.order {
-        None => say!("players-caption"),
-        Some(_) => say!("players-title"),
+        None => say!(locale, "players-caption"),
+        Some(_) => say!(locale, "players-title"),
     };
     html! {
         table.people.halves[is_halved].bare[!listing.has_results()] role="table" {
             caption.hidden { (caption) }
             thead role="rowgroup" {
                 tr role="row" {
-                    th.choose scope="col" role="columnheader" { span.hidden { (say!("players-versus")) } }
-                    (heads(listing))
+                    th.choose scope="col" role="columnheader" { span.hidden { (say!(locale, "players-versus")) } }
+                    (heads(listing, locale))
                 }
-                @if is_halved { (heads_again(listing)) }
+                @if is_halved { (heads_again(listing, locale)) }
             }
             tbody role="rowgroup" {
-                @for player in &found.players { (row(&listing.state, player, found.beside.as_ref())) }
+                @for player in &found.players { (row(&listing.state, player, found.beside.as_ref(), locale)) }
             }
         }
     }
@@ -205,38 +207,43 @@ fn asking(listing: &Listing) -> impl Iterator<Item = (&'static Head, HeadOrder)>
     HEADS.iter().take(count).map(move |head| (head, HeadOrder::of(head.1, listing.order())))
 }
 
-fn heads(listing: &Listing) -> Markup {
+fn heads(listing: &Listing, locale: Locale) -> Markup {
     html! {
         @for ((message, _, class), asks) in asking(listing) {
             th class=[*class] scope="col" role="columnheader" aria-sort=[asks.sorted] {
-                a href=(listing.ordered(&asks.target)) { (say!(*message)) } (asks.arrow())
+                a href=(listing.ordered(&asks.target)) { (say!(locale, *message)) } (asks.arrow())
             }
         }
     }
 }
 
 /// The heads above the second column of a wide window. They can be clicked; keys and screen readers have the first.
-fn heads_again(listing: &Listing) -> Markup {
+fn heads_again(listing: &Listing, locale: Locale) -> Markup {
     html! {
         tr.again aria-hidden="true" {
             td.choose {}
             @for ((message, _, class), asks) in asking(listing) {
                 th class=[*class] {
-                    a href=(listing.ordered(&asks.target)) tabindex="-1" { (say!(*message)) } (asks.arrow())
+                    a href=(listing.ordered(&asks.target)) tabindex="-1" { (say!(locale, *message)) } (asks.arrow())
                 }
             }
         }
     }
 }
 
-fn row(state: &PageState, player: &ListedPlayer, beside: Option<&String>) -> Markup {
+fn row(
+    state: &PageState,
+    player: &ListedPlayer,
+    beside: Option<&String>,
+    locale: Locale,
+) -> Markup {
     html! {
         tr role="row" {
             td.choose role="cell" {
                 // A name with characters that cannot be seen is never written as it is.
                 @if beside != Some(&player.player) && visible(&player.player) == player.player {
                     input type="checkbox" form="pair" name="player" value=(player.player)
-                        aria-label=(say!("players-versus-of", name = player.player.as_str()));
+                        aria-label=(say!(locale, "players-versus-of", name = player.player.as_str()));
                 }
             }
             th scope="row" role="rowheader" {

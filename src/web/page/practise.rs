@@ -6,13 +6,13 @@ use super::text::{color_name, date, date_of, event, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::practise::{ALL, AnsweredGuess, Practice, TallyRow};
 use crate::state::{NO_GUESS, PageState, and};
-use crate::words::{say, spoken, words};
+use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
 use kifu_engine::guess::{Grade, KnownMove};
 use kifu_engine::openings::opening_name;
 use kifu_engine::practice::PracticePosition;
 use kifu_engine::words::thousands;
-use kifu_messages::Message;
+use kifu_messages::{Locale, Message};
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
@@ -29,16 +29,17 @@ struct AnswerRow {
 
 /// Draws the page.
 pub(crate) fn draw(view: &PageContext, found: &Practice) -> PageFragment {
+    let locale = view.asked.locale;
     let state = &view.asked.state;
     let content = Content {
-        title: say!("practise-title"),
+        title: say!(locale, "practise-title"),
         sentence: sentence(found),
         main: html! {
-            h1.hidden { (say!("practise-title")) }
-            @for note in &found.notes { p.notice { (visible(&words(note))) } }
+            h1.hidden { (say!(locale, "practise-title")) }
+            @for note in &found.notes { p.notice { (visible(&note.in_language(locale))) } }
             @match found.position() {
-                Some(position) => (practice(state, found, position)),
-                None => (nothing(state, found)),
+                Some(position) => (practice(state, found, position, locale)),
+                None => (nothing(state, found, locale)),
             }
         },
     };
@@ -61,28 +62,33 @@ fn at(state: &PageState, position: &PracticePosition) -> String {
     .at_path("/practise")
 }
 
-fn practice(state: &PageState, found: &Practice, position: &PracticePosition) -> Markup {
+fn practice(
+    state: &PageState,
+    found: &Practice,
+    position: &PracticePosition,
+    locale: Locale,
+) -> Markup {
     let answered = found.shown.as_ref().and_then(|shown| shown.answered.as_ref());
     let next = match found.next() {
         Some(next) => at(state, next),
         None => PageState { tab: state.tab.clone(), ..state.among() }.at_path("/practise"),
     };
     let label = match answered {
-        Some(_) => say!("practise-answer"),
-        None => say!("practise-question"),
+        Some(_) => say!(locale, "practise-answer"),
+        None => say!(locale, "practise-question"),
     };
     html! {
         div.practise data-answered[answered.is_some()] data-kept[found.kept] {
-            section #position aria-label=(say!("practise-board")) {
-                (board(state, position, answered)) p #hint hidden {}
+            section #position aria-label=(say!(locale, "practise-board")) {
+                (board(state, position, answered, locale)) p #hint hidden {}
             }
             section #answer aria-label=(label) {
                 @match answered {
-                    Some(answered) => (answer(state, position, (answered, &next))),
-                    None => (question(state, position, &next)),
+                    Some(answered) => (answer(state, position, (answered, &next), locale)),
+                    None => (question(state, position, &next, locale)),
                 }
             }
-            section #tally aria-label=(say!("practise-tally")) { (due(found)) (tally(state, found)) }
+            section #tally aria-label=(say!(locale, "practise-tally")) { (due(found, locale)) (tally(state, found, locale)) }
         }
     }
 }
@@ -91,6 +97,7 @@ fn board(
     state: &PageState,
     position: &PracticePosition,
     answered: Option<&AnsweredGuess>,
+    locale: Locale,
 ) -> Markup {
     let rows = answered.map_or_else(Vec::new, rows);
     let drawing = BoardDrawing {
@@ -100,7 +107,7 @@ fn board(
         signs: rows.iter().flat_map(|row| signs(row, position.mover)).collect(),
         part: None,
         open: Vec::new(),
-        title: say!("practise-board-title", color = color_name(position.mover)),
+        title: say!(locale, "practise-board-title", color = color_name(position.mover, locale)),
         play: Some(and(&at(state, position), "guess={}")),
         turn: position.mover,
     };
@@ -169,7 +176,7 @@ fn signs(row: &AnswerRow, mover: Color) -> Vec<DrawnSign> {
 }
 
 /// Who is to play, and what can be done about it.
-fn question(state: &PageState, position: &PracticePosition, next: &str) -> Markup {
+fn question(state: &PageState, position: &PracticePosition, next: &str, locale: Locale) -> Markup {
     let here = at(state, position);
     let hidden = [
         ("q", state.query.as_str()),
@@ -180,20 +187,20 @@ fn question(state: &PageState, position: &PracticePosition, next: &str) -> Marku
     ];
     html! {
         p.to-play.node-notes {
-            (stone(position.mover)) b { (say!("to-play", color = color_name(position.mover))) }
-            span.muted { " · " (say!("practise-move", number = position.number.to_string())) }
+            (stone(position.mover)) b { (say!(locale, "to-play", color = color_name(position.mover, locale))) }
+            span.muted { " · " (say!(locale, "practise-move", number = position.number.to_string())) }
         }
         p.line {
             a #show.button href=(and(&here, &format!("guess={NO_GUESS}"))) {
-                (marked!("practise-show"; key = html! { kbd { "s" } }))
+                (marked!(locale, "practise-show"; key = html! { kbd { "s" } }))
             }
-            a #skip.button href=(next) { (marked!("practise-skip"; key = html! { kbd { "n" } })) }
+            a #skip.button href=(next) { (marked!(locale, "practise-skip"; key = html! { kbd { "n" } })) }
         }
         form.type-guess method="get" action="/practise" {
             @for (name, value) in hidden.iter().filter(|(_, value)| !value.is_empty()) {
                 input type="hidden" name=(name) value=(value);
             }
-            label { (marked!("practise-type"; field = html! {
+            label { (marked!(locale, "practise-type"; field = html! {
                 input #typed-guess name="guess" autocomplete="off" autocapitalize="characters"
                     placeholder="Q16" size="5" required;
             })) }
@@ -205,56 +212,58 @@ fn answer(
     state: &PageState,
     position: &PracticePosition,
     (answered, next): (&AnsweredGuess, &str),
+    locale: Locale,
 ) -> Markup {
     let game = PageState { node: position.next, ..state.filter_only() };
     let rows = rows(answered);
     html! {
-        p.grade.node-notes { (graded(position, answered)) }
+        p.grade.node-notes { (graded(position, answered, locale)) }
         table.answers {
-            caption.hidden { (say!("practise-answers")) }
+            caption.hidden { (say!(locale, "practise-answers")) }
             thead.hidden { tr {
-                th scope="col" { (say!("practise-answers-move")) }
-                th scope="col" { (say!("practise-answers-costs")) }
-                th scope="col" { (say!("practise-answers-is")) }
+                th scope="col" { (say!(locale, "practise-answers-move")) }
+                th scope="col" { (say!(locale, "practise-answers-costs")) }
+                th scope="col" { (say!(locale, "practise-answers-is")) }
             } }
-            tbody { @for row in &rows { (line(position, row)) } }
+            tbody { @for row in &rows { (line(position, row, locale)) } }
         }
-        p.source { a href=(game.at_path(&format!("/game/{}", position.id))) { (source(position)) } }
-        p.line { a #next.button.main href=(next) { (marked!("practise-next"; key = html! { kbd { "n" } })) } }
+        p.source { a href=(game.at_path(&format!("/game/{}", position.id))) { (source(position, locale)) } }
+        p.line { a #next.button.main href=(next) { (marked!(locale, "practise-next"; key = html! { kbd { "n" } })) } }
     }
 }
 
 /// `Right: R14 is KataGo’s best.`
-fn graded(position: &PracticePosition, answered: &AnsweredGuess) -> Markup {
+fn graded(position: &PracticePosition, answered: &AnsweredGuess, locale: Locale) -> Markup {
     let size = position.board.size();
-    let bold = |action| html! { b { (go_name(size, action)) } };
+    let bold = |action| html! { b { (go_name(size, action, locale)) } };
     let known = &answered.known;
     let best = known.moves.iter().find(|known| known.is_best);
     let engine = known.engine.as_deref().filter(|_| best.is_some());
     let right = best.map_or(position.played, |best| best.action);
     let of_guess = known.moves.iter().find(|known| Some(known.action) == answered.guess);
     let (class, word) = match (answered.guess, answered.grade) {
-        (None, _) => ("muted", say!("practise-told")),
-        (_, Grade::Right) => ("good", say!("practise-told-right")),
-        (_, Grade::Nearly) => ("good", say!("practise-told-nearly")),
-        (_, Grade::Wrong) => ("bad", say!("practise-told-wrong")),
+        (None, _) => ("muted", say!(locale, "practise-told")),
+        (_, Grade::Right) => ("good", say!(locale, "practise-told-right")),
+        (_, Grade::Nearly) => ("good", say!(locale, "practise-told-nearly")),
+        (_, Grade::Wrong) => ("bad", say!(locale, "practise-told-wrong")),
     };
-    let is_best =
-        |action, engine| marked!("practise-is-best"; point = bold(action), engine = name(engine));
-    let was_played = |action| marked!("practise-was-played"; point = bold(action));
+    let is_best = |action, engine| marked!(locale, "practise-is-best"; point = bold(action), engine = name(engine));
+    let was_played = |action| marked!(locale, "practise-was-played"; point = bold(action));
     let told = match (answered.guess, engine, answered.grade) {
         (Some(guess), Some(engine), Grade::Right) => is_best(guess, engine),
         (Some(guess), None, Grade::Right) => was_played(guess),
         (Some(guess), Some(engine), _) => {
             let (guess, engine, best) = (bold(guess), name(engine), bold(right));
-            match (of_guess, of_guess.and_then(cost)) {
+            match (of_guess, of_guess.and_then(|guess| cost(guess, locale))) {
                 (_, Some(cost)) => {
-                    marked!("practise-loses", cost = cost; guess = guess, engine = engine, best = best)
+                    marked!(locale, "practise-loses", cost = cost; guess = guess, engine = engine, best = best)
                 }
                 (None, _) => {
-                    marked!("practise-not-listed"; guess = guess, engine = engine, best = best)
+                    marked!(locale, "practise-not-listed"; guess = guess, engine = engine, best = best)
                 }
-                _ => marked!("practise-unknown-cost"; guess = guess, engine = engine, best = best),
+                _ => {
+                    marked!(locale, "practise-unknown-cost"; guess = guess, engine = engine, best = best)
+                }
             }
         }
         (None, Some(engine), _) => is_best(right, engine),
@@ -264,30 +273,30 @@ fn graded(position: &PracticePosition, answered: &AnsweredGuess) -> Markup {
 }
 
 /// `1.2 points (4 %)`, if something is known and lost.
-fn cost(known: &KnownMove) -> Option<String> {
+fn cost(known: &KnownMove, locale: Locale) -> Option<String> {
     let points = known.loss.map(|loss| f64::from(loss) / 100.0);
     let percent = known.drop.map(|drop| f64::from(drop) / 100.0);
     let lost = points.or(percent)?;
     (lost > 0.0).then(|| match (points, percent) {
         (Some(points), Some(percent)) if percent >= 0.5 => {
             let (points, percent) = (format!("{points:.1}"), format!("{percent:.0}"));
-            say!("practise-cost", points = points, percent = percent)
+            say!(locale, "practise-cost", points = points, percent = percent)
         }
-        (Some(points), _) => say!("practise-cost-points", points = format!("{points:.1}")),
+        (Some(points), _) => say!(locale, "practise-cost-points", points = format!("{points:.1}")),
         (None, _) => format!("{lost:.1} %"),
     })
 }
 
-fn line(position: &PracticePosition, row: &AnswerRow) -> Markup {
+fn line(position: &PracticePosition, row: &AnswerRow, locale: Locale) -> Markup {
     let is = [
-        row.known.is_best.then(|| say!("practise-best")),
-        row.is_guess.then(|| say!("practise-guess")),
-        row.known.is_played.then(|| say!("practise-played")),
+        row.known.is_best.then(|| say!(locale, "practise-best")),
+        row.is_guess.then(|| say!(locale, "practise-guess")),
+        row.known.is_played.then(|| say!(locale, "practise-played")),
     ];
     let is = is
         .into_iter()
         .flatten()
-        .reduce(|first, then| say!("practise-is-both", first = first, then = then));
+        .reduce(|first, then| say!(locale, "practise-is-both", first = first, then = then));
     html! {
         tr aria-current=[row.is_guess.then_some("true")] {
             th scope="row" {
@@ -295,57 +304,57 @@ fn line(position: &PracticePosition, row: &AnswerRow) -> Markup {
                     circle cx="11" cy="11" r="10" fill=(color_of(row.grade)) {}
                     text x="11" y="15" { (row.letter) }
                 }
-                b { (go_name(position.board.size(), row.known.action)) }
+                b { (go_name(position.board.size(), row.known.action, locale)) }
             }
-            td.number { @match cost(&row.known) { Some(cost) => (cost), None if row.known.is_best => "–", None => "" } }
+            td.number { @match cost(&row.known, locale) { Some(cost) => (cost), None if row.known.is_best => "–", None => "" } }
             td { (is.unwrap_or_default()) }
         }
     }
 }
 
 /// `Lee Sedol – Gu Li · 2014-01-26 · move 43`.
-fn source(position: &PracticePosition) -> Markup {
+fn source(position: &PracticePosition, locale: Locale) -> Markup {
     let [black, white] = &position.players;
     let player = |player: &Option<String>| name(player.as_deref().unwrap_or("?"));
     html! {
         (player(black)) " – " (player(white))
-        @if let Some(day) = &position.date { " · " (visible(&date_of(day))) }
-        @if let Some(written) = &position.event { " · " (event(written)) }
-        " · " (say!("practise-move", number = position.number.to_string()))
+        @if let Some(day) = &position.date { " · " (visible(&date_of(day, locale))) }
+        @if let Some(written) = &position.event { " · " (event(written, locale)) }
+        " · " (say!(locale, "practise-move", number = position.number.to_string()))
     }
 }
 
 /// What is due, and what is new.
-fn due(found: &Practice) -> Markup {
+fn due(found: &Practice, locale: Locale) -> Markup {
     let new = if found.whole {
-        say!("practise-new", n = found.new)
+        say!(locale, "practise-new", n = found.new)
     } else {
-        say!("practise-new-more", n = found.new)
+        say!(locale, "practise-new-more", n = found.new)
     };
     let drawn = if found.whole {
-        say!("practise-positions", n = found.positions)
+        say!(locale, "practise-positions", n = found.positions)
     } else {
-        say!("practise-positions-more", n = found.positions)
+        say!(locale, "practise-positions-more", n = found.positions)
     };
     let go_on = |day: &str| match (found.new, found.whole) {
-        (0, _) => say!("practise-none-due", day = day),
-        (new, true) => say!("practise-go-on", day = day, n = new),
-        (new, false) => say!("practise-go-on-more", day = day, n = new),
+        (0, _) => say!(locale, "practise-none-due", day = day),
+        (new, true) => say!(locale, "practise-go-on", day = day, n = new),
+        (new, false) => say!(locale, "practise-go-on-more", day = day, n = new),
     };
     html! {
         p.due {
             @match (found.kept, found.due, &found.next_due) {
-                (false, ..) => { (drawn) " · " (say!("practise-not-kept")) },
+                (false, ..) => { (drawn) " · " (say!(locale, "practise-not-kept")) },
                 (_, 0, None) => (new),
-                (_, 0, Some(day)) => (go_on(&date(day))),
-                (_, due, _) => { b { (say!("practise-due", n = due.to_string())) } " · " (new) },
+                (_, 0, Some(day)) => (go_on(&date(day, locale))),
+                (_, due, _) => { b { (say!(locale, "practise-due", n = due.to_string())) } " · " (new) },
             }
         }
     }
 }
 
 /// How answers were, by parts of games and by openings.
-fn tally(state: &PageState, found: &Practice) -> Markup {
+fn tally(state: &PageState, found: &Practice, locale: Locale) -> Markup {
     let tab = |tab: &str| {
         state.with(|state| {
             state.tab = tab.to_owned();
@@ -354,30 +363,30 @@ fn tally(state: &PageState, found: &Practice) -> Markup {
     let is_all = state.tab == ALL;
     html! {
         @if found.has_answers {
-            div.choice role="group" aria-label=(say!("practise-tabs")) {
+            div.choice role="group" aria-label=(say!(locale, "practise-tabs")) {
                 a href=(tab("").at_path("/practise")) aria-current=[(!is_all).then_some("true")] {
-                    (say!("practise-tab-query"))
+                    (say!(locale, "practise-tab-query"))
                 }
                 a href=(tab(ALL).at_path("/practise")) aria-current=[is_all.then_some("true")] {
-                    (say!("practise-tab-all"))
+                    (say!(locale, "practise-tab-all"))
                 }
             }
         }
-        @if found.has_answers && found.tally.is_empty() { p.muted { (say!("practise-no-answers")) } }
+        @if found.has_answers && found.tally.is_empty() { p.muted { (say!(locale, "practise-no-answers")) } }
         @if !found.tally.is_empty() {
             table.tally {
-                caption.hidden { (say!("practise-counts")) }
+                caption.hidden { (say!(locale, "practise-counts")) }
                 thead { tr {
-                    th scope="col" { (say!("practise-counts-moves")) }
-                    th.number scope="col" { (say!("practise-right")) }
-                    th.number scope="col" { (say!("practise-nearly")) }
-                    th.number scope="col" { (say!("practise-wrong")) }
+                    th scope="col" { (say!(locale, "practise-counts-moves")) }
+                    th.number scope="col" { (say!(locale, "practise-right")) }
+                    th.number scope="col" { (say!(locale, "practise-nearly")) }
+                    th.number scope="col" { (say!(locale, "practise-wrong")) }
                 } }
-                tbody { @for row in found.tally.iter().filter(|row| row.by == "phase") { (counts(row)) } }
+                tbody { @for row in found.tally.iter().filter(|row| row.by == "phase") { (counts(row, locale)) } }
                 @if found.tally.iter().any(|row| row.by == "opening") {
                     tbody {
-                        tr { th.group scope="rowgroup" colspan="4" { (say!("practise-openings")) } }
-                        @for row in found.tally.iter().filter(|row| row.by == "opening") { (counts(row)) }
+                        tr { th.group scope="rowgroup" colspan="4" { (say!(locale, "practise-openings")) } }
+                        @for row in found.tally.iter().filter(|row| row.by == "opening") { (counts(row, locale)) }
                     }
                 }
             }
@@ -385,11 +394,11 @@ fn tally(state: &PageState, found: &Practice) -> Markup {
     }
 }
 
-fn counts(row: &TallyRow) -> Markup {
+fn counts(row: &TallyRow, locale: Locale) -> Markup {
     let value = match row.value.strip_suffix('-') {
-        Some(first) => say!("practise-from", first = first),
+        Some(first) => say!(locale, "practise-from", first = first),
         None if row.by == "phase" => row.value.replace('-', "–"),
-        None => opening_name(&row.value, spoken()).to_owned(),
+        None => opening_name(&row.value, locale).to_owned(),
     };
     html! {
         tr {
@@ -400,27 +409,27 @@ fn counts(row: &TallyRow) -> Markup {
 }
 
 /// Why there is no position.
-fn nothing(state: &PageState, found: &Practice) -> Markup {
+fn nothing(state: &PageState, found: &Practice, locale: Locale) -> Markup {
     let games = state.filter_only().at_path("/games");
     let link = |text: String| html! { a href=(games) { (text) } };
     html! {
         div.practise.empty {
-            section #answer aria-label=(say!("practise-title")) {
+            section #answer aria-label=(say!(locale, "practise-title")) {
                 @if found.games == 0 {
-                    p.nothing { (marked!("practise-no-game"; games = link(say!("practise-the-games")))) }
+                    p.nothing { (marked!(locale, "practise-no-game"; games = link(say!(locale, "practise-the-games")))) }
                 } @else if found.positions == 0 {
                     p.nothing {
-                        (say!("practise-no-move", n = found.games)) " " (say!("practise-which-moves")) " "
-                        (link(say!("practise-to-games")))
+                        (say!(locale, "practise-no-move", n = found.games)) " " (say!(locale, "practise-which-moves")) " "
+                        (link(say!(locale, "practise-to-games")))
                     }
                 } @else {
                     p.nothing.node-notes {
-                        (say!("practise-done", n = found.positions))
-                        @if let Some(day) = &found.next_due { " " (say!("practise-next-due", day = date(day))) }
+                        (say!(locale, "practise-done", n = found.positions))
+                        @if let Some(day) = &found.next_due { " " (say!(locale, "practise-next-due", day = date(day, locale))) }
                     }
                 }
             }
-            section #tally aria-label=(say!("practise-tally")) { (tally(state, found)) }
+            section #tally aria-label=(say!(locale, "practise-tally")) { (tally(state, found, locale)) }
         }
     }
 }

@@ -6,6 +6,7 @@ use super::text::{date_of, event, name};
 use crate::state::PageState;
 use kifu_engine::info::rank;
 use kifu_engine::row::GameRow;
+use kifu_messages::Locale;
 use kifu_record::game::Color;
 use kifu_record::info::{GameInfo, Player};
 use maud::{Markup, html};
@@ -33,14 +34,14 @@ pub(super) fn at_hit(game: &GameRow, state: PageState) -> String {
 }
 
 /// Who played, when, and who won.
-pub(super) fn one(game: &GameRow) -> Markup {
+pub(super) fn one(game: &GameRow, locale: Locale) -> Markup {
     let info = &game.info;
     html! {
         span.players { (players(info, |player| ranked(player, &written(player)))) }
         @if let Some(result) = &info.result { span.result { (result) } }
         span.when {
-            @if let Some(day) = &info.date { (date_of(day)) }
-            @if let Some(written) = &info.event { " · " (event(written)) }
+            @if let Some(day) = &info.date { (date_of(day, locale)) }
+            @if let Some(written) = &info.event { " · " (event(written, locale)) }
         }
     }
 }

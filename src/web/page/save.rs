@@ -1,17 +1,18 @@
 //! The way to save a query, beside its sentence.
 
 use crate::words::say;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// A form for the name, which scripts show.
-pub(super) fn draw(query: &str) -> Markup {
+pub(super) fn draw(query: &str, locale: Locale) -> Markup {
     html! {
         details #save-query.menu hidden data-query=(query) {
-            summary { (say!("save-open")) }
+            summary { (say!(locale, "save-open")) }
             form {
-                label for="save-name" { (say!("save-as")) }
+                label for="save-name" { (say!(locale, "save-as")) }
                 input #save-name type="text" maxlength="64" required autocapitalize="off" autocomplete="off" spellcheck="false";
-                button.button { (say!("save-button")) }
+                button.button { (say!(locale, "save-button")) }
                 p #save-state.muted role="status" {}
             }
         }

@@ -7,6 +7,7 @@ use crate::words::say;
 use kifu_drawing::{DrawnSign, MarkShape};
 use kifu_engine::points::{move_name, point_name};
 use kifu_engine::step;
+use kifu_messages::Locale;
 use kifu_record::game::{Color, Move, Point};
 use kifu_record::{Action, GameTree, NodeId};
 use std::collections::VecDeque;
@@ -225,7 +226,7 @@ pub(super) fn placed(shown: &ShownGame) -> String {
 }
 
 /// The numbers of the last moves on the board, and in words those that are not on it: `20 at 26`.
-pub(super) fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
+pub(super) fn numbers(shown: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec<String>) {
     let Some(board) = &shown.place.board else {
         return Default::default();
     };
@@ -247,6 +248,7 @@ pub(super) fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
         let mut later = last.iter().skip(at + 1);
         match later.find(|other| other.point == one.point) {
             Some(other) => hidden.push(say!(
+                locale,
                 "steps-at-move",
                 number = one.number.to_string(),
                 later = other.number.to_string()
@@ -257,6 +259,7 @@ pub(super) fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
                 shape: MarkShape::Number,
             }),
             None => hidden.push(say!(
+                locale,
                 "steps-at-captured",
                 number = one.number.to_string(),
                 point = point_name(shown.record().start.game, size, one.point)
@@ -267,16 +270,16 @@ pub(super) fn numbers(shown: &ShownGame) -> (Vec<DrawnSign>, Vec<String>) {
 }
 
 /// What the node itself does: `Black Q16`, `White passed`, `Stones are set up`; and whether that breaks the rules.
-pub(super) fn told(shown: &ShownGame) -> (String, bool) {
+pub(super) fn told(shown: &ShownGame, locale: Locale) -> (String, bool) {
     let tree = &shown.record().tree;
     let node = shown.place.node;
     let start = shown.record().start;
     let is_setup = (tree.actions(node).iter()).any(|action| matches!(action, Action::Add(..)));
     let mut actions = tree.actions(node).iter().rev();
     let played = actions.find_map(|action| {
-        let passed = |color| say!("steps-passed", color = color_name(color));
+        let passed = |color| say!(locale, "steps-passed", color = color_name(color, locale));
         let played = |color, played: String| {
-            say!("steps-played", color = color_name(color), played = played)
+            say!(locale, "steps-played", color = color_name(color, locale), played = played)
         };
         Some(match *action {
             Action::Move(color, Move::Pass) => passed(color),
@@ -287,9 +290,9 @@ pub(super) fn told(shown: &ShownGame) -> (String, bool) {
         })
     });
     let other = || match is_setup {
-        true => say!("steps-setup"),
-        false if node == 0 => say!("game-beginning"),
-        false => say!("steps-no-move"),
+        true => say!(locale, "steps-setup"),
+        false if node == 0 => say!(locale, "game-beginning"),
+        false => say!(locale, "steps-no-move"),
     };
     (played.unwrap_or_else(other), shown.place.is_own_illegal)
 }

@@ -1,7 +1,7 @@
 //! Text of records. It is untrusted: characters that would reorder or hide other text are made visible.
 
 use crate::state::AddressMove;
-use crate::words::{say, spoken};
+use crate::words::say;
 use kifu_engine::copies::Fact;
 use kifu_engine::events::{event_language, event_name, is_series, series_name};
 use kifu_messages::{Locale, Message};
@@ -12,11 +12,12 @@ use maud::{Markup, html};
 use std::borrow::Cow;
 
 /// A message in which elements stand in the place of some values:
-/// `marked!("frame-keys-region"; key = html! { kbd { "r" } })`.
+/// `marked!(locale, "frame-keys-region"; key = html! { kbd { "r" } })`.
 /// The values before the semicolon are plain text and numbers.
 macro_rules! marked {
-    ($id:expr $(, $name:ident = $value:expr)* ; $($slot:ident = $markup:expr),+ $(,)?) => {
+    ($locale:expr, $id:expr $(, $name:ident = $value:expr)* ; $($slot:ident = $markup:expr),+ $(,)?) => {
         $crate::page::text::with_elements(
+            $locale,
             &kifu_messages::say!($id $(, $name = $value)*),
             &[$((stringify!($slot), $markup)),+],
         )
@@ -25,10 +26,14 @@ macro_rules! marked {
 pub(crate) use marked;
 
 /// A message with these elements in the place of arguments. See [`marked!`].
-pub(super) fn with_elements(message: &Message, elements: &[(&'static str, Markup)]) -> Markup {
+pub(super) fn with_elements(
+    locale: Locale,
+    message: &Message,
+    elements: &[(&'static str, Markup)],
+) -> Markup {
     let names: Vec<&'static str> = elements.iter().map(|(name, _)| *name).collect();
     html! {
-        @for (text, slot) in message.with_slots(spoken(), &names) {
+        @for (text, slot) in message.with_slots(locale, &names) {
             (text)
             @if let Some((_, element)) = slot.and_then(|slot| elements.get(slot)) { (element) }
         }
@@ -36,45 +41,45 @@ pub(super) fn with_elements(message: &Message, elements: &[(&'static str, Markup
 }
 
 /// The name of a move, as the page says it.
-pub(super) fn step_name(step: AddressMove, size: BoardSize) -> String {
+pub(super) fn step_name(step: AddressMove, size: BoardSize, locale: Locale) -> String {
     match step {
         AddressMove::Place(_) => step.name(size),
-        AddressMove::Pass => say!("pass"),
+        AddressMove::Pass => say!(locale, "pass"),
     }
 }
 
 /// What copies of a game may disagree on.
-pub(super) fn fact_name(fact: Fact) -> String {
+pub(super) fn fact_name(fact: Fact, locale: Locale) -> String {
     match fact {
-        Fact::Black => say!("fact-black"),
-        Fact::White => say!("fact-white"),
-        Fact::Date => say!("fact-date"),
-        Fact::Result => say!("fact-result"),
-        Fact::Komi => say!("fact-komi"),
-        Fact::Handicap => say!("fact-handicap"),
-        Fact::Length => say!("fact-length"),
-        Fact::Moves => say!("fact-moves"),
+        Fact::Black => say!(locale, "fact-black"),
+        Fact::White => say!(locale, "fact-white"),
+        Fact::Date => say!(locale, "fact-date"),
+        Fact::Result => say!(locale, "fact-result"),
+        Fact::Komi => say!(locale, "fact-komi"),
+        Fact::Handicap => say!(locale, "fact-handicap"),
+        Fact::Length => say!(locale, "fact-length"),
+        Fact::Moves => say!(locale, "fact-moves"),
     }
 }
 
 /// The name of a colour.
-pub(super) fn color_name(color: Color) -> String {
+pub(super) fn color_name(color: Color, locale: Locale) -> String {
     match color {
-        Color::Black => say!("black"),
-        Color::White => say!("white"),
+        Color::Black => say!(locale, "black"),
+        Color::White => say!(locale, "white"),
     }
 }
 
 /// A day, a month or a year as the language writes it: `1999-05-21` is 1999年5月21日 in Japanese. What is no such date
 /// stays as it is.
-pub(super) fn date(text: &str) -> String {
+pub(super) fn date(text: &str, locale: Locale) -> String {
     let lengths = [4, 2, 2].into_iter();
     let is_date = |parts: &[&str]| {
         let mut parts = parts.iter().zip(lengths.clone());
         parts.all(|(part, length)| part.len() == length && part.bytes().all(|c| c.is_ascii_digit()))
     };
     // In English it is written as it stands in records, with all digits.
-    let short = |part: &str| match spoken() {
+    let short = |part: &str| match locale {
         Locale::English => part.to_owned(),
         _ => part.trim_start_matches('0').to_owned(),
     };
@@ -82,89 +87,91 @@ pub(super) fn date(text: &str) -> String {
     match *parts.as_slice() {
         [year, month, day] if is_date(&parts) => {
             let (month, day) = (short(month), short(day));
-            say!("date-day", year = year, month = month, day = day)
+            say!(locale, "date-day", year = year, month = month, day = day)
         }
-        [year, month] if is_date(&parts) => say!("date-month", year = year, month = short(month)),
-        [year] if is_date(&parts) => say!("date-year", year = year),
+        [year, month] if is_date(&parts) => {
+            say!(locale, "date-month", year = year, month = short(month))
+        }
+        [year] if is_date(&parts) => say!(locale, "date-year", year = year),
         _ => text.to_owned(),
     }
 }
 
 /// A date of a record in the language of the page, as far as it is known: `c. 1665` is 1665年頃 in Japanese.
-pub(super) fn date_of(played: &LaxDate) -> String {
+pub(super) fn date_of(played: &LaxDate, locale: Locale) -> String {
     let Some((first, others)) = played.inexact().split_first() else {
-        return date(&played.earliest());
+        return date(&played.earliest(), locale);
     };
     // The first possibilities say enough.
     let others = others.iter().take(2);
-    others.fold(inexact_date(first), |shown, other| {
+    others.fold(inexact_date(first, locale), |shown, other| {
         if other.is_alternative {
-            say!("date-or", one = shown, other = inexact_date(other))
+            say!(locale, "date-or", one = shown, other = inexact_date(other, locale))
         } else {
-            [shown, inexact_date(other)].join(&say!("sentence-value-comma"))
+            [shown, inexact_date(other, locale)].join(&say!(locale, "sentence-value-comma"))
         }
     })
 }
 
 /// A date in a column of dates, where those that are known have as few characters as in records.
-pub(super) fn date_in_list(played: &LaxDate) -> String {
+pub(super) fn date_in_list(played: &LaxDate, locale: Locale) -> String {
     match played.inexact() {
         [] => played.earliest(),
-        _ => date_of(played),
+        _ => date_of(played, locale),
     }
 }
 
 /// One date that is known only roughly.
-fn inexact_date(date: &InexactDate) -> String {
-    let years = years_of(date);
+fn inexact_date(date: &InexactDate, locale: Locale) -> String {
+    let years = years_of(date, locale);
     let years = match date.part {
-        Some(PartOfYears::Early) => say!("date-early", years = years),
-        Some(PartOfYears::Middle) => say!("date-middle", years = years),
-        Some(PartOfYears::Late) => say!("date-late", years = years),
+        Some(PartOfYears::Early) => say!(locale, "date-early", years = years),
+        Some(PartOfYears::Middle) => say!(locale, "date-middle", years = years),
+        Some(PartOfYears::Late) => say!(locale, "date-late", years = years),
         None => years,
     };
     match date.hedge {
-        Some(Hedge::About) => say!("date-about", date = years),
-        Some(Hedge::Before) => say!("date-before", date = years),
-        Some(Hedge::After) => say!("date-after", date = years),
+        Some(Hedge::About) => say!(locale, "date-about", date = years),
+        Some(Hedge::Before) => say!(locale, "date-before", date = years),
+        Some(Hedge::After) => say!(locale, "date-after", date = years),
         None => years,
     }
 }
 
 /// The years of a date, without what makes them less certain.
-fn years_of(inexact: &InexactDate) -> String {
-    let decade = |first: &str| say!("date-decade", year = first);
+fn years_of(inexact: &InexactDate, locale: Locale) -> String {
+    let decade = |first: &str| say!(locale, "date-decade", year = first);
     match inexact.years {
         Years::Day(day) => {
             let day = day.to_string();
-            day.strip_suffix('s').map_or_else(|| date(&day), decade)
+            day.strip_suffix('s').map_or_else(|| date(&day, locale), decade)
         }
-        Years::Century(number) if spoken() == Locale::English => {
+        Years::Century(number) if locale == Locale::English => {
             let years = InexactDate::from(Years::Century(number)).to_string();
             let ordinal = years.split(' ').next().unwrap_or_default();
-            say!("date-century", century = ordinal)
+            say!(locale, "date-century", century = ordinal)
         }
-        Years::Century(number) => say!("date-century", century = number.to_string()),
+        Years::Century(number) => say!(locale, "date-century", century = number.to_string()),
         Years::Hundred(first) if inexact.part.is_some() => decade(&first.to_string()),
-        Years::Hundred(first) => span(first, first + 99),
-        Years::Span(first, last) => span(first, last),
+        Years::Hundred(first) => span(first, first + 99, locale),
+        Years::Span(first, last) => span(first, last, locale),
     }
 }
 
-fn span(first: u16, last: u16) -> String {
-    say!("date-span", first = first.to_string(), last = last.to_string())
+fn span(first: u16, last: u16, locale: Locale) -> String {
+    say!(locale, "date-span", first = first.to_string(), last = last.to_string())
 }
 
 /// The language of a text that is English in every language, where the page has another one.
-pub(super) fn english() -> Option<&'static str> {
-    (spoken() != Locale::English).then_some("en")
+pub(super) fn english(locale: Locale) -> Option<&'static str> {
+    (locale != Locale::English).then_some("en")
 }
 
 /// An event in the language of the page. Its text as written is told where it differs.
-pub(super) fn event(written: &str) -> Markup {
-    match event_name(written, spoken()) {
+pub(super) fn event(written: &str, locale: Locale) -> Markup {
+    match event_name(written, locale) {
         Cow::Borrowed(_) => {
-            let language = event_language(written).filter(|language| *language != spoken());
+            let language = event_language(written).filter(|language| *language != locale);
             html! { bdi lang=[language.map(Locale::tag)] { (visible(written)) } }
         }
         Cow::Owned(own) => html! { bdi title=(visible(written)) { (visible(&own)) } },
@@ -172,11 +179,11 @@ pub(super) fn event(written: &str) -> Markup {
 }
 
 /// The name of a series of events in the language of the page. One that has none there is told as the index has it.
-pub(super) fn series(name: &str) -> Markup {
-    match series_name(name, spoken()) {
+pub(super) fn series(name: &str, locale: Locale) -> Markup {
+    match series_name(name, locale) {
         own if own != name => html! { bdi title=(visible(name)) { (own) } },
-        _ if is_series(name) => html! { bdi lang=[english()] { (name) } },
-        _ => event(name),
+        _ if is_series(name) => html! { bdi lang=[english(locale)] { (name) } },
+        _ => event(name, locale),
     }
 }
 
@@ -188,20 +195,22 @@ pub(super) fn name(text: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::within;
 
     #[test]
     fn elements_stand_in_messages() {
         let key = || html! { kbd { "r" } };
-        let drawn = marked!("frame-keys-region"; key = key());
+        let drawn = marked!(Locale::English, "frame-keys-region"; key = key());
         assert_eq!(drawn.into_string(), "<kbd>r</kbd> region");
         let unknown = Message::new("no-<id>", Vec::new());
-        assert_eq!(with_elements(&unknown, &[("key", key())]).into_string(), "no-&lt;id&gt;");
+        assert_eq!(
+            with_elements(Locale::English, &unknown, &[("key", key())]).into_string(),
+            "no-&lt;id&gt;"
+        );
     }
 
     #[test]
     fn events_tell_how_they_are_written() {
-        let drawn = |locale, text: &str| within(locale, || event(text).into_string());
+        let drawn = |locale, text: &str| event(text, locale).into_string();
         for (locale, text, wanted) in [
             (Locale::English, "54th Honinbo", "<bdi>54th Honinbo</bdi>"),
             (Locale::Japanese, "54th Honinbo", "<bdi title=\"54th Honinbo\">第54期本因坊戦</bdi>"),
@@ -215,7 +224,7 @@ mod tests {
 
     #[test]
     fn series_without_a_name_in_the_language_are_english() {
-        let drawn = |text: &str| within(Locale::Korean, || series(text).into_string());
+        let drawn = |text: &str| series(text, Locale::Korean).into_string();
         assert_eq!(drawn("Meijin"), "<bdi title=\"Meijin\">일본 명인전</bdi>");
         assert_eq!(drawn("Discovery Cup"), "<bdi lang=\"en\">Discovery Cup</bdi>");
         assert_eq!(drawn("Study group"), "<bdi>Study group</bdi>");
@@ -225,9 +234,9 @@ mod tests {
     fn dates_are_written_as_the_language_does() {
         let all = ["1999-05-21", "1846-09", "1846", "1840s", "1999-5-21", ""];
         for text in all {
-            assert_eq!(date(text), text);
+            assert_eq!(date(text, Locale::English), text);
         }
-        let told = within(Locale::Japanese, || all.map(date));
+        let told = all.map(|text| date(text, Locale::Japanese));
         assert_eq!(told, ["1999年5月21日", "1846年9月", "1846年", "1840s", "1999-5-21", ""]);
     }
 

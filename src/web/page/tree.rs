@@ -3,6 +3,7 @@
 use crate::data::game::ShownGame;
 use crate::words::say;
 use kifu_engine::step;
+use kifu_messages::Locale;
 use kifu_record::game::{Color, Move};
 use kifu_record::{Action, GameTree, NodeId};
 use maud::{Markup, html};
@@ -118,7 +119,11 @@ pub(super) fn is_whole(tree: &GameTree) -> bool {
 }
 
 /// Draws the tree; `address` is that of a node.
-pub(super) fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Markup {
+pub(super) fn draw(
+    shown: &ShownGame,
+    address: &dyn Fn(NodeId) -> String,
+    locale: Locale,
+) -> Markup {
     let tree = &shown.record().tree;
     let layout = TreeLayout::of(tree);
     let nodes = around(&layout, tree, shown.place.node);
@@ -139,16 +144,16 @@ pub(super) fn draw(shown: &ShownGame, address: &dyn Fn(NodeId) -> String) -> Mar
     let hits: HashSet<NodeId> = shown.hits.iter().map(|hit| hit.node).collect();
     let here = shown.place.node;
     html! {
-        section #tree aria-label=(say!("tree-region")) {
+        section #tree aria-label=(say!(locale, "tree-region")) {
             @if !is_whole(tree) {
-                p.muted { (say!("tree-part", shown = nodes.len().to_string(), all = tree.len().to_string())) }
+                p.muted { (say!(locale, "tree-part", shown = nodes.len().to_string(), all = tree.len().to_string())) }
             }
-            div.tree-frame tabindex="0" role="group" aria-label=(say!("tree-frame")) {
+            div.tree-frame tabindex="0" role="group" aria-label=(say!(locale, "tree-frame")) {
                 svg.tree width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) {
                     path.lines d=(lines(tree, &nodes, &place)) {}
                     @for &node in &nodes {
                         @let (x, y) = place(node);
-                        @let title = title(tree, node, number(node), has_comment(node), hits.contains(&node));
+                        @let title = title(tree, node, number(node), has_comment(node), hits.contains(&node), locale);
                         a #{ "t" (node) } href=(address(node)) tabindex="-1" aria-label=(title)
                             aria-current=[(node == here).then_some("step")] {
                             (mark(tree, node, (x, y)))
@@ -222,19 +227,26 @@ pub(super) fn color_of(tree: &GameTree, node: NodeId) -> Option<Color> {
     })
 }
 
-fn title(tree: &GameTree, node: NodeId, number: u32, commented: bool, hit: bool) -> String {
+fn title(
+    tree: &GameTree,
+    node: NodeId,
+    number: u32,
+    commented: bool,
+    hit: bool,
+    locale: Locale,
+) -> String {
     let passed =
         (tree.actions(node).iter()).any(|action| matches!(action, Action::Move(_, Move::Pass)));
     let name = match (color_of(tree, node), node) {
-        (Some(_), _) if passed => say!("tree-pass", number = number.to_string()),
-        (Some(_), _) => say!("tree-move", number = number.to_string()),
-        (None, 0) => say!("tree-beginning"),
-        _ => say!("tree-setup"),
+        (Some(_), _) if passed => say!(locale, "tree-pass", number = number.to_string()),
+        (Some(_), _) => say!(locale, "tree-move", number = number.to_string()),
+        (None, 0) => say!(locale, "tree-beginning"),
+        _ => say!(locale, "tree-setup"),
     };
     match (commented, hit) {
-        (true, true) => say!("tree-comment-hit", node = name),
-        (true, false) => say!("tree-comment", node = name),
-        (false, true) => say!("tree-hit", node = name),
+        (true, true) => say!(locale, "tree-comment-hit", node = name),
+        (true, false) => say!(locale, "tree-comment", node = name),
+        (false, true) => say!(locale, "tree-hit", node = name),
         (false, false) => name,
     }
 }

@@ -8,26 +8,28 @@ use crate::data::versus::Versus;
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::words::thousands;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Draws the page.
 pub(crate) fn draw(view: &PageContext, found: &Versus) -> PageFragment {
+    let locale = view.asked.locale;
     let [first, second] = &found.asked;
     let (state, whose) = (&view.asked.state, &found.whose);
     let here = |state: &PageState| addresses::versus(first, second, state);
     let place = TablePlace::new(here(state), state);
     let content = Content {
         title: format!("{} – {}", visible(first), visible(second)),
-        sentence: sentence(found).into(),
+        sentence: sentence(found, locale).into(),
         main: html! {
             div.person.two {
-                (head(state, found))
+                (head(state, found, locale))
                 @if place.shows("numbers") {
-                    (numbers(found))
-                    (years(&found.years, whose, (state, here)))
+                    (numbers(found, locale))
+                    (years(&found.years, whose, (state, here), locale))
                 }
-                (openings(&found.openings, whose, &place))
-                @if place.shows("newest") { (newest(&found.newest, whose)) }
+                (openings(&found.openings, whose, &place, locale))
+                @if place.shows("newest") { (newest(&found.newest, whose, locale)) }
             }
         },
     };
@@ -35,12 +37,13 @@ pub(crate) fn draw(view: &PageContext, found: &Versus) -> PageFragment {
 }
 
 /// `45 games of Lee Sedol and Gu Li against each other: Lee Sedol won 24, Gu Li 21.`
-fn sentence(found: &Versus) -> String {
+fn sentence(found: &Versus, locale: Locale) -> String {
     let [first, second] = &found.asked;
     let (first, second) = (first.as_str(), second.as_str());
     match found.total {
-        0 => say!("versus-none", first = first, second = second),
+        0 => say!(locale, "versus-none", first = first, second = second),
         total => say!(
+            locale,
             "versus-games",
             n = total,
             first = first,
@@ -51,7 +54,7 @@ fn sentence(found: &Versus) -> String {
     }
 }
 
-fn head(state: &PageState, found: &Versus) -> Markup {
+fn head(state: &PageState, found: &Versus, locale: Locale) -> Markup {
     let [first, second] = &found.asked;
     html! {
         div.who {
@@ -61,40 +64,40 @@ fn head(state: &PageState, found: &Versus) -> Markup {
                     a href=(addresses::player(second, state)) { (name(second)) }
                 }
                 p.muted {
-                    (marked!("versus-results"; name = name(first))) " "
-                    a href=(addresses::versus(second, first, state)) { (marked!("versus-other"; name = name(second))) }
+                    (marked!(locale, "versus-results"; name = name(first))) " "
+                    a href=(addresses::versus(second, first, state)) { (marked!(locale, "versus-other"; name = name(second))) }
                 }
-                (narrowed(state, &addresses::versus(first, second, &PageState::default())))
+                (narrowed(state, &addresses::versus(first, second, &PageState::default()), locale))
             }
             div.ways-of {
-                (once(state, |other| addresses::versus(first, second, other)))
-                (ways(&found.whose, found.total))
+                (once(state, |other| addresses::versus(first, second, other), locale))
+                (ways(&found.whose, found.total, locale))
             }
         }
     }
 }
 
 /// Games, and how they went for the first player: all, as Black, as White.
-fn numbers(found: &Versus) -> Markup {
+fn numbers(found: &Versus, locale: Locale) -> Markup {
     html! {
         ul.numbers {
             li {
                 a href=[games(&found.query)] { strong { (thousands(found.total)) } }
-                span { (of_games(found)) }
+                span { (of_games(found, locale)) }
             }
-            (records(&found.whose, [&found.all, &found.black, &found.white]))
+            (records(&found.whose, [&found.all, &found.black, &found.white], locale))
         }
     }
 }
 
 /// What stands by the number of games, with the years of the first and the last of them.
-fn of_games(found: &Versus) -> String {
+fn of_games(found: &Versus, locale: Locale) -> String {
     let mut years = found.years.iter().filter_map(|row| row.value.as_deref());
     match (years.next(), years.next_back()) {
         (Some(first), Some(last)) if first != last => {
-            say!("versus-of-games-years", first = first, last = last)
+            say!(locale, "versus-of-games-years", first = first, last = last)
         }
-        (Some(year), _) => say!("versus-of-games-year", year = year),
-        _ => say!("own-of-games"),
+        (Some(year), _) => say!(locale, "versus-of-games-year", year = year),
+        _ => say!(locale, "own-of-games"),
     }
 }

@@ -2,23 +2,24 @@
 
 use crate::state::{LONGEST_QUERY, PageState};
 use crate::words::say;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// The way to a second query, or away from it.
-pub(super) fn way(state: &PageState) -> Markup {
+pub(super) fn way(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| state.second.clear());
     let with = |query: &str, second: &str| {
         state.with(|state| state.second = second.to_owned()).asking(query).explored()
     };
     let form = html! {
-        form.beside method="get" action="/" role="search" aria-label=(say!("explore-compare")) {
+        form.beside method="get" action="/" role="search" aria-label=(say!(locale, "explore-compare")) {
             @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-            label for="q2" { (say!("explore-compare-with")) " " }
+            label for="q2" { (say!(locale, "explore-compare-with")) " " }
             input #q2 name="q2" value=(state.second) placeholder="date:..2015" autocomplete="off" spellcheck="false"
                 maxlength=(LONGEST_QUERY);
-            button { (say!("explore-compare")) }
+            button { (say!(locale, "explore-compare")) }
             @if state.second.is_empty() && !state.query.is_empty() {
-                a href=(with(&state.query, "*")) { (say!("explore-compare-all")) }
+                a href=(with(&state.query, "*")) { (say!(locale, "explore-compare-all")) }
             }
         }
     };
@@ -29,13 +30,13 @@ pub(super) fn way(state: &PageState) -> Markup {
                 p {
                     @if state.second != "*" {
                         @let first = if state.query.is_empty() { "*" } else { &state.query };
-                        a #swap href=(with(&state.second, first)) { (say!("explore-compare-swap")) } " · "
+                        a #swap href=(with(&state.second, first)) { (say!(locale, "explore-compare-swap")) } " · "
                     }
-                    a #alone href=(rest.explored()) { (say!("explore-compare-stop")) }
+                    a #alone href=(rest.explored()) { (say!(locale, "explore-compare-stop")) }
                 }
             }
         } @else {
-            details #beside { summary { (say!("explore-compare-open")) } (form) }
+            details #beside { summary { (say!(locale, "explore-compare-open")) } (form) }
         }
     }
 }

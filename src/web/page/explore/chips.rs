@@ -6,6 +6,7 @@ use crate::page::text::color_name;
 use crate::state::{HitFields, PageState, color};
 use crate::words::say;
 use kifu_engine::input::{AskedPattern, AskedSubject};
+use kifu_messages::Locale;
 use kifu_record::game::symmetry::Symmetry;
 use maud::{Markup, html};
 
@@ -16,7 +17,7 @@ const OFFERED: usize = 5;
 type Choice = (bool, String, PageState);
 
 /// The chips of a shape.
-pub(super) fn draw(state: &PageState, found: &Explored) -> Markup {
+pub(super) fn draw(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     let AskedSubject::Pattern(asked) = &found.answer.subject else {
         return html! {};
     };
@@ -26,26 +27,26 @@ pub(super) fn draw(state: &PageState, found: &Explored) -> Markup {
     let ordered = state.with(|state| state.sequence = !state.sequence);
     let hit = &state.hit;
     let next = match hit.next.as_str() {
-        "" => say!("chips-next-any"),
-        next => say!("chips-next", value = next_name(next)),
+        "" => say!(locale, "chips-next-any"),
+        next => say!(locale, "chips-next", value = next_name(next, locale)),
     };
     let to_move = match hit.tomove.as_str() {
-        "" => say!("chips-to-move-any"),
-        side => say!("chips-to-move", side = side_name(side)),
+        "" => say!(locale, "chips-to-move-any"),
+        side => say!(locale, "chips-to-move", side = side_name(side, locale)),
     };
-    let places = choices(state, |hit| &mut hit.within, said(WITHIN));
-    let sides = choices(state, |hit| &mut hit.tomove, said(SIDES));
+    let places = choices(state, |hit| &mut hit.within, said(WITHIN, locale));
+    let sides = choices(state, |hit| &mut hit.tomove, said(SIDES, locale));
     html! {
-        ul.chips aria-label=(say!("chips-title")) {
-            (toggle("colours", &say!("chips-colours"), state.any_colours, &colours))
-            (toggle("ways", &say!("chips-ways", n = ways), state.symmetric, &turned))
-            (edges(state, asked))
-            (menu("in", &within_name(state), !hit.within.is_empty(), places))
-            (menu("next", &next, !hit.next.is_empty(), nexts(state, found)))
+        ul.chips aria-label=(say!(locale, "chips-title")) {
+            (toggle("colours", &say!(locale, "chips-colours"), state.any_colours, &colours))
+            (toggle("ways", &say!(locale, "chips-ways", n = ways), state.symmetric, &turned))
+            (edges(state, asked, locale))
+            (menu("in", &within_name(state, locale), !hit.within.is_empty(), places))
+            (menu("next", &next, !hit.next.is_empty(), nexts(state, found, locale)))
             (menu("to-move", &to_move, !hit.tomove.is_empty(), sides))
-            (at_move(state))
+            (at_move(state, locale))
             @if state.has_moves() || state.sequence {
-                (toggle("order", &say!("chips-order"), state.sequence, &ordered))
+                (toggle("order", &say!(locale, "chips-order"), state.sequence, &ordered))
             }
         }
     }
@@ -73,12 +74,12 @@ fn menu(id: &str, name: &str, is_set: bool, choices: Vec<Choice>) -> Markup {
 }
 
 /// The sides on an edge of the board; one that is bound is ticked.
-fn edges(state: &PageState, asked: &AskedPattern) -> Markup {
-    let all = sides(state, asked);
+fn edges(state: &PageState, asked: &AskedPattern, locale: Locale) -> Markup {
+    let all = sides(state, asked, locale);
     let bound = asked.pattern.edges();
     let name = match bound.names().len() {
-        0 => say!("chips-anywhere"),
-        number => say!("chips-edges", n = number),
+        0 => say!(locale, "chips-anywhere"),
+        number => say!(locale, "chips-edges", n = number),
     };
     if all.is_empty() {
         return html! {};
@@ -92,7 +93,7 @@ fn edges(state: &PageState, asked: &AskedPattern) -> Markup {
                         @let is_bound = one.edge.and(bound) == one.edge;
                         li {
                             a href=(one.href) aria-current=[is_bound.then_some("true")] aria-label=(one.title) {
-                                (edge_name(one.edge))
+                                (edge_name(one.edge, locale))
                             }
                         }
                     }
@@ -102,11 +103,11 @@ fn edges(state: &PageState, asked: &AskedPattern) -> Markup {
     }
 }
 
-fn within_name(state: &PageState) -> String {
+fn within_name(state: &PageState, locale: Locale) -> String {
     WITHIN
         .iter()
         .find(|(value, _)| *value == state.hit.within)
-        .map_or(state.hit.within.clone(), |(_, name)| say!(*name))
+        .map_or(state.hit.within.clone(), |(_, name)| say!(locale, *name))
 }
 
 /// Where the shape may stand: value in the address, and the message of its name.
@@ -120,8 +121,8 @@ const WITHIN: [(&str, &str); 3] = [
 const SIDES: [(&str, &str); 3] = [("", "chips-any"), ("B", "black"), ("W", "white")];
 
 /// A table of choices with the names that people see.
-fn said(table: [(&'static str, &'static str); 3]) -> Vec<(&'static str, String)> {
-    table.into_iter().map(|(value, name)| (value, say!(name))).collect()
+fn said(table: [(&'static str, &'static str); 3], locale: Locale) -> Vec<(&'static str, String)> {
+    table.into_iter().map(|(value, name)| (value, say!(locale, name))).collect()
 }
 
 /// The choices of a condition, each by its value in the address and its name.
@@ -138,7 +139,7 @@ fn choices(
     named.into_iter().map(choice).collect()
 }
 
-fn nexts(state: &PageState, found: &Explored) -> Vec<Choice> {
+fn nexts(state: &PageState, found: &Explored, locale: Locale) -> Vec<Choice> {
     let inside = found
         .answer
         .moves
@@ -153,36 +154,36 @@ fn nexts(state: &PageState, found: &Explored) -> Vec<Choice> {
     if !values.contains(&now) {
         values.push(now);
     }
-    let named = values.into_iter().map(|value| (value, next_name(value)));
+    let named = values.into_iter().map(|value| (value, next_name(value, locale)));
     choices(state, |hit| &mut hit.next, named.collect())
 }
 
 /// The name of a next move, which is asked for by this value.
-fn next_name(value: &str) -> String {
+fn next_name(value: &str, locale: Locale) -> String {
     match value {
-        "" => say!("chips-any"),
-        "elsewhere" => say!("chips-elsewhere"),
-        "pass" => say!("pass"),
-        "end" => say!("chips-end"),
+        "" => say!(locale, "chips-any"),
+        "elsewhere" => say!(locale, "chips-elsewhere"),
+        "pass" => say!(locale, "pass"),
+        "end" => say!(locale, "chips-end"),
         point => point.to_owned(),
     }
 }
 
-fn side_name(letter: &str) -> String {
+fn side_name(letter: &str, locale: Locale) -> String {
     match color(letter) {
-        Some(color) => color_name(color),
-        None if letter.is_empty() => say!("chips-any"),
+        Some(color) => color_name(color, locale),
+        None if letter.is_empty() => say!(locale, "chips-any"),
         None => letter.to_owned(),
     }
 }
 
 /// The moves played when the shape stands: a box to type them into, `..50` or `30..50`.
-fn at_move(state: &PageState) -> Markup {
+fn at_move(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| state.hit.at_move.clear());
     let value = &state.hit.at_move;
     let name = match value.as_str() {
-        "" => say!("chips-move-any"),
-        range => say!("chips-move", range = range),
+        "" => say!(locale, "chips-move-any"),
+        range => say!(locale, "chips-move", range = range),
     };
     html! {
         li {
@@ -190,9 +191,9 @@ fn at_move(state: &PageState) -> Markup {
                 summary #chip-move .set[!value.is_empty()] { (name) }
                 form.type-range method="get" action="/" {
                     @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-                    label for="move" { (say!("chips-move-label")) }
+                    label for="move" { (say!(locale, "chips-move-label")) }
                     input #move name="move" size="8" maxlength="12" value=(value) autocomplete="off" spellcheck="false";
-                    button.button { (say!("chips-choose")) }
+                    button.button { (say!(locale, "chips-choose")) }
                 }
             }
         }

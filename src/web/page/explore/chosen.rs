@@ -11,6 +11,7 @@ use crate::words::say;
 use kifu_engine::row::GameRow;
 use kifu_language::parse;
 use kifu_language::snippet::Needles;
+use kifu_messages::Locale;
 use kifu_record::game::BoardSize;
 use kifu_record::game::symmetry::Symmetry;
 use maud::{Markup, html};
@@ -28,29 +29,30 @@ const ORDERS: [(&str, &str); 7] = [
 
 /// The list with its menu and the way to more of it.
 pub(super) fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) -> Markup {
+    let locale = view.asked.locale;
     let state = &view.asked.state;
     let (shown, total) = (found.answer.games.len() as u64, found.answer.total);
     let unique = state.with(|state| state.unique = (!state.is_unique()).then_some(true));
     html! {
-        section #games aria-label=(say!("chosen-title")) {
+        section #games aria-label=(say!(locale, "chosen-title")) {
             div.head {
-                h2.hidden { (say!("chosen-title")) }
-                span { (say!("games", n = total)) }
-                (switch(&unique.explored(), state.is_unique()))
-                (menu(state))
+                h2.hidden { (say!(locale, "chosen-title")) }
+                span { (say!(locale, "games", n = total)) }
+                (switch(&unique.explored(), state.is_unique(), locale))
+                (menu(state, locale))
             }
             @if let Some(copies) = found.answer.left_out.filter(|copies| *copies > 0) {
-                p.muted { (say!("chosen-copies", n = copies)) }
+                p.muted { (say!(locale, "chosen-copies", n = copies)) }
             }
-            ol.games { @for game in &found.answer.games { (line(state, game, continuations)) } }
+            ol.games { @for game in &found.answer.games { (line(state, game, continuations, locale)) } }
             p.more-games {
-                @if view.asked.page.is_some() { a href=(with_tab(state, "games")) { (say!("chosen-first")) } }
+                @if view.asked.page.is_some() { a href=(with_tab(state, "games")) { (say!(locale, "chosen-first")) } }
                 @if let Some(key) = &found.page.next {
-                    a #more-games href=(at_page(state, key)) { (say!("chosen-more")) }
+                    a #more-games href=(at_page(state, key)) { (say!(locale, "chosen-more")) }
                 }
-                span.muted data-total=(total) { (say!("chosen-shown", n = shown, total = total)) }
+                span.muted data-total=(total) { (say!(locale, "chosen-shown", n = shown, total = total)) }
                 @if let Some(query) = clause(state, &found.answer).filter(|_| total > shown) {
-                    a href=(state.clone().asking(query).filter_only().at_path("/games")) { (say!("chosen-all")) }
+                    a href=(state.clone().asking(query).filter_only().at_path("/games")) { (say!(locale, "chosen-all")) }
                 }
             }
             @if total > 0 { (downloads(view, found)) }
@@ -61,6 +63,7 @@ pub(super) fn section(view: &PageContext, found: &Explored, continuations: &[Mov
 /// The files that are made of the position: all its games, by a query or else by their ids, and the tree of
 /// continuations.
 fn downloads(view: &PageContext, found: &Explored) -> Markup {
+    let locale = view.asked.locale;
     let state = &view.asked.state;
     let position = PageState {
         sort: Vec::new(),
@@ -85,12 +88,12 @@ fn downloads(view: &PageContext, found: &Explored) -> Markup {
     };
     html! {
         @if let Some(query) = clause(state, &found.answer) {
-            (columns::sized_downloads(&state.clone().asking(query).filter_only(), false, &sizes(view, found)))
+            (columns::sized_downloads(&state.clone().asking(query).filter_only(), false, &sizes(view, found), locale))
         } @else if found.answer.total <= MOST_NAMED as u64 {
-            (columns::downloads_of_board(&position, &sizes(view, found)))
+            (columns::downloads_of_board(&position, &sizes(view, found), locale))
         }
         p.downloads.muted {
-            a #tree-file href=(tree.at_path("/api/v1/explore.sgf")) download { (say!("chosen-tree-file")) }
+            a #tree-file href=(tree.at_path("/api/v1/explore.sgf")) download { (say!(locale, "chosen-tree-file")) }
         }
     }
 }
@@ -107,12 +110,12 @@ fn sizes(view: &PageContext, found: &Explored) -> FileSizes {
 }
 
 /// The orders.
-fn menu(state: &PageState) -> Markup {
+fn menu(state: &PageState, locale: Locale) -> Markup {
     let now = state.sort.join(",");
     let name = ORDERS.iter().find(|(value, _)| *value == now);
     let name = match name {
-        Some((_, name)) => say!(*name),
-        None => say!("chosen-order-other", order = now.as_str()),
+        Some((_, name)) => say!(locale, *name),
+        None => say!(locale, "chosen-order-other", order = now.as_str()),
     };
     let sorted = |value: &str| state.with(|state| state.sort = columns::only(value));
     html! {
@@ -121,7 +124,7 @@ fn menu(state: &PageState) -> Markup {
             ul {
                 @for (value, name) in ORDERS {
                     @let is_it = (value == now).then_some("true");
-                    li { a href=(sorted(value).explored()) aria-current=[is_it] { (say!(name)) } }
+                    li { a href=(sorted(value).explored()) aria-current=[is_it] { (say!(locale, name)) } }
                 }
             }
         }
@@ -133,7 +136,7 @@ fn at_page(state: &PageState, key: &str) -> String {
     and(&with_tab(state, "games"), &format!("page={}", encoded(key)))
 }
 
-fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow]) -> Markup {
+fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow], locale: Locale) -> Markup {
     let next = game.hit.as_ref().and_then(|hit| hit.next.as_ref());
     let asked = next.map(|next| &next.asked);
     let chosen = asked.and_then(|asked| {
@@ -148,12 +151,12 @@ fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow]) -> Markup 
             a href=(rows::at_hit(game, as_drawn(state, game))) {
                 @if let Some(hit) = hit {
                     @let number = hit.number.to_string();
-                    span.at-move title=(say!("chosen-moves-before")) {
-                        (partly_hidden(&say!("chosen-at-move", number = number.as_str()), &number))
+                    span.at-move title=(say!(locale, "chosen-moves-before")) {
+                        (partly_hidden(&say!(locale, "chosen-at-move", number = number.as_str()), &number))
                     }
-                } @else if let Some(row) = chosen { (letter(row)) span.hidden { (row.name()) ": " } }
-                (rows::one(game))
-                @if swapped { span.swapped { (say!("chosen-exchanged")) } }
+                } @else if let Some(row) = chosen { (letter(row)) span.hidden { (row.name(locale)) ": " } }
+                (rows::one(game, locale))
+                @if swapped { span.swapped { (say!(locale, "chosen-exchanged")) } }
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::state::{PageState, color};
 use crate::words::say;
 use kifu_engine::compare::{CompareRow, Comparison, Portion, RateDifference};
 use kifu_engine::words::thousands;
+use kifu_messages::Locale;
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
@@ -24,80 +25,92 @@ const SHARES: [(&str, &str); 2] =
 const ENOUGH: u64 = 5;
 
 /// The table of both.
-pub(super) fn section(state: &PageState, found: &Comparison, rows: &[MoveRow]) -> Markup {
+pub(super) fn section(
+    state: &PageState,
+    found: &Comparison,
+    rows: &[MoveRow],
+    locale: Locale,
+) -> Markup {
     let (first, rest) = found.rows.split_at(found.rows.len().min(SHOWN));
     let number = |games: u64| html! { strong { (thousands(games)) } };
     html! {
-        section #moves aria-label=(say!("compare-title")) {
+        section #moves aria-label=(say!(locale, "compare-title")) {
             @let (first_games, second_games) = (found.first.all.games, found.second.all.games);
             div.head {
-                p.total { (marked!("compare-total"; first = number(first_games), second = number(second_games))) }
+                p.total { (marked!(locale, "compare-total"; first = number(first_games), second = number(second_games))) }
             }
             ol.sides {
-                li { b { "A" } " " (query(&found.first.query)) (wins(&found.first.all)) }
-                li { b { "B" } " " (query(&found.second.query)) (wins(&found.second.all)) }
+                li { b { "A" } " " (query(&found.first.query, locale)) (wins(&found.first.all, locale)) }
+                li { b { "B" } " " (query(&found.second.query, locale)) (wins(&found.second.all, locale)) }
             }
             @if let Some(difference) = &found.rate_difference {
                 @let points = signed(difference.difference);
-                p.muted { (say!("compare-difference", points = points, interval = interval(difference))) }
+                p.muted { (say!(locale, "compare-difference", points = points, interval = interval(difference, locale))) }
             }
             @if found.common > 0 {
-                p.muted { (say!("compare-common", n = found.common)) }
+                p.muted { (say!(locale, "compare-common", n = found.common)) }
             }
-            @if found.rows.is_empty() { p.nothing { (say!("compare-none")) } } @else {
-                (table(state, first, rows, true))
+            @if found.rows.is_empty() { p.nothing { (say!(locale, "compare-none")) } } @else {
+                (table(state, first, rows, true, locale))
                 @if !rest.is_empty() {
                     details.rest {
-                        summary { (say!("compare-more", n = rest.len())) }
-                        (table(state, rest, rows, false))
+                        summary { (say!(locale, "compare-more", n = rest.len())) }
+                        (table(state, rest, rows, false, locale))
                     }
                 }
-                p.legend { (say!("compare-legend")) }
+                p.legend { (say!(locale, "compare-legend")) }
             }
-            (way(state))
+            (way(state, locale))
         }
     }
 }
 
-fn query(text: &str) -> Markup {
-    html! { @if text.trim().is_empty() { (say!("compare-all-games")) } @else { code { (visible(text)) } } }
+fn query(text: &str, locale: Locale) -> Markup {
+    html! { @if text.trim().is_empty() { (say!(locale, "compare-all-games")) } @else { code { (visible(text)) } } }
 }
 
-fn wins(all: &Portion) -> Markup {
-    let said = |rate: f64| say!("compare-black-wins", rate = format!("{:.0}%", 100.0 * rate));
+fn wins(all: &Portion, locale: Locale) -> Markup {
+    let said =
+        |rate: f64| say!(locale, "compare-black-wins", rate = format!("{:.0}%", 100.0 * rate));
     html! { @if let Some(rate) = all.rate { span.muted { " · " (said(rate)) } } }
 }
 
-fn table(state: &PageState, rows: &[CompareRow], continuations: &[MoveRow], head: bool) -> Markup {
+fn table(
+    state: &PageState,
+    rows: &[CompareRow],
+    continuations: &[MoveRow],
+    head: bool,
+    locale: Locale,
+) -> Markup {
     html! {
         table.compared {
-            caption.hidden { (say!("compare-caption")) }
+            caption.hidden { (say!(locale, "compare-caption")) }
             thead.hidden[!head] {
                 tr {
-                    th scope="col" { (say!("compare-next")) }
+                    th scope="col" { (say!(locale, "compare-next")) }
                     @for (of, of_side) in SHARES {
                         @for side in ["A", "B"] {
-                            th scope="col" { (partly_hidden(&say!(of_side, side = side), side)) }
+                            th scope="col" { (partly_hidden(&say!(locale, of_side, side = side), side)) }
                         }
-                        th scope="col" { (say!(of)) }
+                        th scope="col" { (say!(locale, of)) }
                     }
                 }
             }
-            tbody { @for row in rows { (line(state, row, continuations)) } }
+            tbody { @for row in rows { (line(state, row, continuations, locale)) } }
         }
     }
 }
 
-fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow]) -> Markup {
+fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow], locale: Locale) -> Markup {
     let at = row.value.as_deref().unwrap_or_default();
     let is_it = |known: &&MoveRow| known.next.at == at && known.next.color == row.color;
     let known = continuations.iter().find(is_it);
     let color = row.color.as_deref().and_then(color);
     let mover = color.unwrap_or(state.to_move());
     let next = match at {
-        "end" => say!("compare-ends"),
-        "pass" => say!("pass"),
-        "elsewhere" => say!("compare-elsewhere"),
+        "end" => say!(locale, "compare-ends"),
+        "pass" => say!(locale, "pass"),
+        "elsewhere" => say!(locale, "compare-elsewhere"),
         point => point.to_owned(),
     };
     let name = html! {
@@ -116,10 +129,10 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow]) -> Marku
             }
             td { (share(&row.first)) }
             td { (share(&row.second)) }
-            td { (difference(row.share_difference.as_ref(), games)) }
+            td { (difference(row.share_difference.as_ref(), games, locale)) }
             td { (percent(rate(&row.first))) }
             td { (percent(rate(&row.second))) }
-            td { (difference(better.as_ref(), games)) }
+            td { (difference(better.as_ref(), games, locale)) }
         }
     }
 }
@@ -160,15 +173,15 @@ fn signed(share: f64) -> String {
 }
 
 /// `−1.0 to +7.4`.
-fn interval(of: &RateDifference) -> String {
+fn interval(of: &RateDifference, locale: Locale) -> String {
     let (low, high) = (signed(of.low), signed(of.high));
-    say!("compare-interval", low = low, high = high)
+    say!(locale, "compare-interval", low = low, high = high)
 }
 
 /// A difference, bold if that is sure with so many games on the side that has more.
-fn difference(of: Option<&RateDifference>, games: u64) -> Markup {
+fn difference(of: Option<&RateDifference>, games: u64, locale: Locale) -> Markup {
     let Some(of) = of else {
-        return html! { span.muted { (say!("compare-few")) } };
+        return html! { span.muted { (say!(locale, "compare-few")) } };
     };
     let class = match of {
         // What is rounded to nothing is no difference to a reader.
@@ -177,7 +190,7 @@ fn difference(of: Option<&RateDifference>, games: u64) -> Markup {
         RateDifference { high, .. } if *high < 0.0 => "less",
         _ => "plain",
     };
-    html! { span class=(class) { (signed(of.difference)) } small { (interval(of)) } }
+    html! { span class=(class) { (signed(of.difference)) } small { (interval(of, locale)) } }
 }
 
 #[cfg(test)]
@@ -189,7 +202,7 @@ mod tests {
         // One of 94 games, and none of thousands.
         let of = RateDifference { difference: 0.0106, low: 0.0017, high: 0.0578 };
         let class = |of: &RateDifference, games| {
-            difference(Some(of), games)
+            difference(Some(of), games, Locale::English)
                 .into_string()
                 .split('"')
                 .nth(1)

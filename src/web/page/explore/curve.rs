@@ -2,6 +2,7 @@
 
 use crate::words::say;
 use kifu_engine::board::YearRow;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -65,7 +66,7 @@ impl Fashion {
     }
 
     /// The curve of a move, as high as its own largest share.
-    pub(super) fn curve(&self, years: &[YearRow]) -> Markup {
+    pub(super) fn curve(&self, years: &[YearRow], locale: Locale) -> Markup {
         let shares = self.shares(years);
         let most = shares.iter().filter_map(|&(year, share)| Some((year, share?)));
         let Some((year, most)) =
@@ -74,7 +75,7 @@ impl Fashion {
             return html! {};
         };
         let share = format!("{:.0}%", 100.0 * most);
-        let said = say!("years-curve", share = share, year = year.to_string());
+        let said = say!(locale, "years-curve", share = share, year = year.to_string());
         html! {
             svg.curve viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) preserveAspectRatio="none" role="img" aria-label=(said) {
                 path d=(self.path(&shares, most)) {}
@@ -155,10 +156,10 @@ mod tests {
     fn a_curve_falls_to_the_line_at_its_gaps() {
         let years = rows(&[(1990, 8), (2000, 8)]);
         let fashion = Fashion::of(&years).unwrap();
-        let drawn = fashion.curve(&rows(&[(1990, 4), (2000, 8)])).into_string();
+        let drawn = fashion.curve(&rows(&[(1990, 4), (2000, 8)]), Locale::English).into_string();
         assert!(drawn.contains("at most 100%, around "), "{drawn}");
         assert_eq!(drawn.matches('M').count(), 2, "{drawn}");
         assert_eq!(drawn.matches("V18").count(), 2, "{drawn}");
-        assert_eq!(fashion.curve(&[]).into_string(), "");
+        assert_eq!(fashion.curve(&[], Locale::English).into_string(), "");
     }
 }

@@ -9,6 +9,7 @@ use crate::state::{AddressMove, PageState, and};
 use crate::words::say;
 use kifu_engine::suggest::Suggestions;
 use kifu_engine::words::thousands;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// How parts of a question are answered: in English, as programs are told, and the message.
@@ -40,7 +41,7 @@ const WAYS: [(&str, &str); 24] = [
 ];
 
 /// Questions to begin with.
-pub(super) fn first(suggestions: &Suggestions) -> Markup {
+pub(super) fn first(suggestions: &Suggestions, locale: Locale) -> Markup {
     let query = |query: &str| PageState::default().asking(query);
     let steps: Option<Vec<AddressMove>> = suggestions
         .position
@@ -50,11 +51,11 @@ pub(super) fn first(suggestions: &Suggestions) -> Markup {
     let position = steps.map(|moves| PageState { at: moves.len(), moves, ..PageState::default() });
     html! {
         div.hints {
-            h2 { (say!("hints-first")) }
+            h2 { (say!(locale, "hints-first")) }
             ul {
                 li { a href=(query(&suggestions.query).explored()) { code { (visible(&suggestions.query)) } } }
                 @if let Some(position) = position {
-                    li { a href=(position.explored()) { (say!("hints-after", moves = suggestions.position.join(" "))) } }
+                    li { a href=(position.explored()) { (say!(locale, "hints-after", moves = suggestions.position.join(" "))) } }
                 }
                 li { a href=(query("rank>=9p date:2000..").explored()) { code { "rank>=9p date:2000.." } } }
             }
@@ -65,33 +66,33 @@ pub(super) fn first(suggestions: &Suggestions) -> Markup {
 }
 
 /// What to say where no game has the position: where games were seen last, and what dropping a clause gives.
-pub(super) fn nothing(state: &PageState, found: &Explored) -> Markup {
+pub(super) fn nothing(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     let earlier = found.answer.earlier.filter(|earlier| earlier.moves < state.at);
     html! {
         div.nothing {
             p {
-                @if state.is_shape() { (say!("hints-no-shape")) } @else { (say!("hints-no-position")) }
+                @if state.is_shape() { (say!(locale, "hints-no-shape")) } @else { (say!(locale, "hints-no-position")) }
                 " "
                 @if let Some(earlier) = earlier {
                     @let last = state.moves.get(earlier.moves.wrapping_sub(1));
                     @let seen = match last {
                         Some(step) => {
-                            let (n, at) = (earlier.moves.to_string(), step_name(*step, state.size));
-                            say!("hints-seen-after", n = n, at = at)
+                            let (n, at) = (earlier.moves.to_string(), step_name(*step, state.size, locale));
+                            say!(locale, "hints-seen-after", n = n, at = at)
                         }
-                        None => say!("hints-seen-before"),
+                        None => say!(locale, "hints-seen-before"),
                     };
                     @let seen = html! { a #last-seen href=(state.at_move(earlier.moves).explored()) { (seen) } };
-                    (marked!("hints-last-seen", n = earlier.games; seen = seen))
+                    (marked!(locale, "hints-last-seen", n = earlier.games; seen = seen))
                 }
             }
             @if !found.without.is_empty() {
                 ul {
                     @for (clause, games) in &found.without {
                         @let clause = html! { code { (visible(clause)) } };
-                        li { (marked!("hints-without", n = *games; clause = clause)) }
+                        li { (marked!(locale, "hints-without", n = *games; clause = clause)) }
                     }
-                    li { a href=(state.clone().asking("").explored()) { (say!("hints-without-filter")) } }
+                    li { a href=(state.clone().asking("").explored()) { (say!(locale, "hints-without-filter")) } }
                 }
             }
         }
@@ -99,38 +100,38 @@ pub(super) fn nothing(state: &PageState, found: &Explored) -> Markup {
 }
 
 /// The search was stopped before it had looked at everything. A page that comes in lines looks on by itself.
-pub(super) fn partial(asked: &ParsedRequest, found: &Explored) -> Markup {
+pub(super) fn partial(asked: &ParsedRequest, found: &Explored, locale: Locale) -> Markup {
     let (done, all) = found.looked_at.unwrap_or((0, 1));
     html! {
         p.notice #partial {
             @let far = html! { b #far { (100 * done / all.max(1)) " %" } };
-            (marked!("hints-partial", n = found.answer.total; far = far)) " "
+            (marked!(locale, "hints-partial", n = found.answer.total; far = far)) " "
             @if found.answer.total > 0 {
-                a href=(with_tab(&asked.state, "games")) { (say!("hints-partial-found")) } " "
+                a href=(with_tab(&asked.state, "games")) { (say!(locale, "hints-partial-found")) } " "
             }
             @if !asked.lines {
-                a href=(and(&asked.state.explored(), "all=1")) { (say!("hints-partial-rest")) }
+                a href=(and(&asked.state.explored(), "all=1")) { (say!(locale, "hints-partial-rest")) }
             }
         }
     }
 }
 
 /// The parts of the question, each with its games, the time that took, and how.
-pub(super) fn counted_parts(found: &Explored) -> Markup {
+pub(super) fn counted_parts(found: &Explored, locale: Locale) -> Markup {
     html! {
-        section #counted aria-label=(say!("hints-counted")) {
-            div.head { h2 { (say!("hints-counted")) } }
+        section #counted aria-label=(say!(locale, "hints-counted")) {
+            div.head { h2 { (say!(locale, "hints-counted")) } }
             @if found.parts.is_empty() { p.muted {
-                @if found.answer.subject.is_whole() { (say!("hints-counted-position")) }
-                @else { (say!("hints-counted-shape")) }
+                @if found.answer.subject.is_whole() { (say!(locale, "hints-counted-position")) }
+                @else { (say!(locale, "hints-counted-shape")) }
             } }
             table.parts {
-                caption.hidden { (say!("hints-parts")) }
+                caption.hidden { (say!(locale, "hints-parts")) }
                 thead { tr {
-                    th scope="col" { (say!("hints-parts-part")) }
-                    th scope="col" { (say!("hints-parts-games")) }
-                    th scope="col" { (say!("hints-parts-ms")) }
-                    th scope="col" { (say!("hints-parts-by")) }
+                    th scope="col" { (say!(locale, "hints-parts-part")) }
+                    th scope="col" { (say!(locale, "hints-parts-games")) }
+                    th scope="col" { (say!(locale, "hints-parts-ms")) }
+                    th scope="col" { (say!(locale, "hints-parts-by")) }
                 } }
                 tbody {
                     @for part in &found.parts {
@@ -138,7 +139,7 @@ pub(super) fn counted_parts(found: &Explored) -> Markup {
                             th scope="row" data-depth=(part.depth) { code { (visible(&part.query)) } }
                             td { (thousands(part.games)) }
                             td { (format!("{:.1}", part.time.as_secs_f64() * 1e3)) }
-                            td { (way(part.way)) }
+                            td { (way(part.way, locale)) }
                         }
                     }
                 }
@@ -148,10 +149,10 @@ pub(super) fn counted_parts(found: &Explored) -> Markup {
 }
 
 /// How a part is answered.
-fn way(english: &str) -> String {
+fn way(english: &str, locale: Locale) -> String {
     WAYS.iter()
         .find(|(way, _)| *way == english)
-        .map_or_else(|| english.to_owned(), |(_, id)| say!(*id))
+        .map_or_else(|| english.to_owned(), |(_, id)| say!(locale, *id))
 }
 
 #[cfg(test)]
@@ -162,7 +163,7 @@ mod tests {
     #[test]
     fn ways_in_english_are_as_the_engine_tells_them() {
         for (english, id) in WAYS {
-            assert_eq!(say!(id), english);
+            assert_eq!(say!(Locale::English, id), english);
         }
     }
 }

@@ -5,10 +5,11 @@ use crate::data::own::exactly;
 use crate::page::figures::{linked, percent, span_of, stone};
 use crate::page::text::{color_name, marked, name};
 use crate::state::{PageState, and, encoded};
-use crate::words::{say, spoken};
+use crate::words::say;
 use kifu_engine::board::{NextMove, TenukiCounts};
 use kifu_engine::openings::opening_name;
 use kifu_engine::words::thousands;
+use kifu_messages::Locale;
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
@@ -27,7 +28,7 @@ pub(super) struct TableRow<'n> {
 }
 
 /// The link that opens a row, or closes it.
-pub(super) fn link(state: &PageState, row: TableRow, found: &Explored) -> Markup {
+pub(super) fn link(state: &PageState, row: TableRow, found: &Explored, locale: Locale) -> Markup {
     let is_open = found.row.as_ref().is_some_and(|more| is_of(more, row));
     let address = state.explored();
     let href = if is_open {
@@ -35,7 +36,7 @@ pub(super) fn link(state: &PageState, row: TableRow, found: &Explored) -> Markup
     } else {
         and(&address, &format!("of={}", encoded(&asked(state, row))))
     };
-    let label = say!("moves-more-about", at = said(state, row.next));
+    let label = say!(locale, "moves-more-about", at = said(state, row.next, locale));
     html! { a.more href=(href) aria-label=(label) aria-expanded=(is_open) {} }
 }
 
@@ -50,17 +51,21 @@ pub(super) fn is_same(one: &NextMove, other: &NextMove) -> bool {
 }
 
 /// A row below the one of a continuation.
-pub(super) fn line((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
-    html! { tr.more #{ (element(state, more)) } { td colspan=(COLUMNS) { (told((state, found), more)) } } }
+pub(super) fn line(
+    (state, found): (&PageState, &Explored),
+    more: &MoreOfMove,
+    locale: Locale,
+) -> Markup {
+    html! { tr.more #{ (element(state, more)) } { td colspan=(COLUMNS) { (told((state, found), more, locale)) } } }
 }
 
 /// The same as a part of the page.
-pub(super) fn alone(state: &PageState, found: &Explored) -> Markup {
+pub(super) fn alone(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     match &found.row {
         Some(more) => {
-            html! { div #{ (element(state, more)) } { (told((state, found), more)) } }
+            html! { div #{ (element(state, more)) } { (told((state, found), more, locale)) } }
         }
-        None => html! { div id="more-none" { p.muted { (say!("moves-more-none")) } } },
+        None => html! { div id="more-none" { p.muted { (say!(locale, "moves-more-none")) } } },
     }
 }
 
@@ -85,11 +90,11 @@ fn key(state: &PageState, next: &NextMove) -> String {
 }
 
 /// The same as it is said.
-fn said(state: &PageState, next: &NextMove) -> String {
+fn said(state: &PageState, next: &NextMove, locale: Locale) -> String {
     let at = match next.at.as_str() {
-        "end" => say!("chips-end"),
-        "elsewhere" => say!("chips-elsewhere"),
-        "pass" => say!("pass"),
+        "end" => say!(locale, "chips-end"),
+        "elsewhere" => say!(locale, "chips-elsewhere"),
+        "pass" => say!(locale, "pass"),
         point => point.to_owned(),
     };
     match &next.color {
@@ -107,23 +112,23 @@ pub(super) fn id(state: &PageState, color: Option<&str>, at: &str) -> String {
     }
 }
 
-fn told((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
+fn told((state, found): (&PageState, &Explored), more: &MoreOfMove, locale: Locale) -> Markup {
     let next = &more.next;
     let others = more.reached.and_then(|all| all.checked_sub(next.games));
     html! {
-        @if let Some(opening) = more.opening { p.opening { (opening_name(opening, spoken())) } }
-        (whenever(state, more))
-        @if !years(next).is_empty() { p { (say!("moves-more-years", years = years(next))) } }
+        @if let Some(opening) = more.opening { p.opening { (opening_name(opening, locale)) } }
+        (whenever(state, more, locale))
+        @if !years(next).is_empty() { p { (say!(locale, "moves-more-years", years = years(next))) } }
         @if let (Some(all), Some(others @ 1..)) = (more.reached, others) {
-            p { (say!("moves-more-reached", n = all, others = others)) }
+            p { (say!(locale, "moves-more-reached", n = all, others = others)) }
         }
         @if !next.players.is_empty() {
-            ul.who aria-label=(say!("moves-more-players")) {
+            ul.who aria-label=(say!(locale, "moves-more-players")) {
                 @for player in next.players.iter().take(PLAYERS) {
                     @let href = of_player((state, found), more, &player.name);
                     li { (linked(href.as_deref(), None, &name(&player.name))) " " small { (thousands(player.games)) } }
                 }
-                @if next.players.len() > PLAYERS { li.muted { (say!("moves-more-others")) } }
+                @if next.players.len() > PLAYERS { li.muted { (say!(locale, "moves-more-others")) } }
             }
         }
     }
@@ -131,7 +136,7 @@ fn told((state, found): (&PageState, &Explored), more: &MoreOfMove) -> Markup {
 
 /// Of a move inside a shape: how often it is played at once, and how often after moves of each side elsewhere. A query
 /// cannot ask for games by such moves, so these numbers lead nowhere.
-fn whenever(state: &PageState, more: &MoreOfMove) -> Markup {
+fn whenever(state: &PageState, more: &MoreOfMove, locale: Locale) -> Markup {
     let local = more.local.as_ref();
     let told = local.and_then(|local| Some((local.next.games, local.elsewhere.as_ref()?)));
     let Some((all, counts)) = told else {
@@ -140,16 +145,16 @@ fn whenever(state: &PageState, more: &MoreOfMove) -> Markup {
     let at_once = followed(state, &more.next, key(state, &more.next));
     let href = more.is_exact.then(|| at_once.explored());
     html! {
-        p { (say!("moves-more-local", n = all)) }
+        p { (say!(locale, "moves-more-local", n = all)) }
         ul.who.before {
-            li { (say!("moves-at-once")) " " (portion(counts.none, all, href.as_deref())) }
+            li { (say!(locale, "moves-at-once")) " " (portion(counts.none, all, href.as_deref())) }
             @for color in Color::BOTH {
                 @let before = of_side(counts, color);
                 @let once = before.first().copied().unwrap_or_default();
-                li { (marked!("moves-after-one"; stone = side(color))) " " (portion(once, all, None)) }
+                li { (marked!(locale, "moves-after-one"; stone = side(color, locale))) " " (portion(once, all, None)) }
                 @let more_often = before.iter().skip(1).sum::<u64>();
                 li title=[spread(before)] {
-                    (marked!("moves-after-more"; stone = side(color))) " " (portion(more_often, all, None))
+                    (marked!(locale, "moves-after-more"; stone = side(color, locale))) " " (portion(more_often, all, None))
                 }
             }
         }
@@ -157,8 +162,8 @@ fn whenever(state: &PageState, more: &MoreOfMove) -> Markup {
 }
 
 /// A stone, and for who does not see it its colour.
-fn side(color: Color) -> Markup {
-    html! { (stone(color)) span.hidden { (color_name(color)) } }
+fn side(color: Color, locale: Locale) -> Markup {
+    html! { (stone(color)) span.hidden { (color_name(color, locale)) } }
 }
 
 /// A number of games, and its share of all.

@@ -10,11 +10,12 @@ use crate::data::explore::Explored;
 use crate::page::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use crate::page::text::{color_name, marked};
 use crate::state::{AddressMove, HitFields, PageState, color};
-use crate::words::{say, spoken};
+use crate::words::say;
 use kifu_engine::board::{BoardAnswer, NextMove};
 use kifu_engine::input::AskedSubject;
 use kifu_engine::openings::opening_name;
 use kifu_engine::words::{decimals, thousands};
+use kifu_messages::Locale;
 use kifu_record::game::{Color, Point};
 use maud::{Markup, html};
 
@@ -130,20 +131,20 @@ fn after(
 
 impl MoveRow<'_> {
     /// The row in words: `R9: 375 games, wins 50%`.
-    pub(super) fn spoken(&self) -> String {
-        let (at, n) = (self.name(), self.next.games);
+    pub(super) fn spoken(&self, locale: Locale) -> String {
+        let (at, n) = (self.name(locale), self.next.games);
         match self.wins() {
-            Some(wins) => say!("moves-row-wins", at = at, n = n, wins = wins),
-            None => say!("moves-row", at = at, n = n),
+            Some(wins) => say!(locale, "moves-row-wins", at = at, n = n, wins = wins),
+            None => say!(locale, "moves-row", at = at, n = n),
         }
     }
 
     /// Its name in words.
-    pub(super) fn name(&self) -> String {
+    pub(super) fn name(&self, locale: Locale) -> String {
         match self.next.at.as_str() {
-            "end" => say!("moves-end"),
-            "elsewhere" => say!("moves-elsewhere"),
-            "pass" => say!("pass"),
+            "end" => say!(locale, "moves-end"),
+            "elsewhere" => say!(locale, "moves-elsewhere"),
+            "pass" => say!(locale, "pass"),
             name => name.to_owned(),
         }
     }
@@ -153,9 +154,9 @@ impl MoveRow<'_> {
     }
 
     /// How often it is played at once, in words.
-    fn at_once(&self) -> Option<String> {
+    fn at_once(&self, locale: Locale) -> Option<String> {
         let (share, n) = self.at_once.clone()?;
-        Some(say!("moves-at-once-title", n = n, share = share))
+        Some(say!(locale, "moves-at-once-title", n = n, share = share))
     }
 
     /// The rate of the side that plays it, in percent without the sign.
@@ -194,78 +195,83 @@ impl<'a> TableContext<'a> {
 }
 
 /// The number of games, how they ended, and a row for each continuation.
-pub(super) fn section(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Markup {
+pub(super) fn section(
+    asked: &ParsedRequest,
+    found: &Explored,
+    rows: &[MoveRow],
+    locale: Locale,
+) -> Markup {
     let (state, answer) = (&asked.state, &found.answer);
     let whole = TableContext::new(asked, found);
     html! {
-        section #moves aria-label=(say!("moves-title")) data-said=(said(state, found, rows)) {
-            (totals(state, found))
-            @if answer.total == 0 { (hints::nothing(state, found)) } @else {
-                (tables(&whole, rows))
+        section #moves aria-label=(say!(locale, "moves-title")) data-said=(said(state, found, rows, locale)) {
+            (totals(state, found, locale))
+            @if answer.total == 0 { (hints::nothing(state, found, locale)) } @else {
+                (tables(&whole, rows, locale))
             }
             div.foot {
-                @if answer.total > 0 { (legend(state, whole.has_losses)) }
+                @if answer.total > 0 { (legend(state, whole.has_losses, locale)) }
                 p {
                     @if answer.in_variations > 0 {
-                        (say!("moves-only-in-variations", n = answer.in_variations)) " "
+                        (say!(locale, "moves-only-in-variations", n = answer.in_variations)) " "
                     }
                     @if !state.is_shape() { @for note in &answer.notes { (note) " " } }
                 }
-                @if answer.total > 0 { (way(state)) }
+                @if answer.total > 0 { (way(state, locale)) }
             }
-            @if let Some(suggestions) = &found.suggestions { (hints::first(suggestions)) }
+            @if let Some(suggestions) = &found.suggestions { (hints::first(suggestions, locale)) }
         }
     }
 }
 
 /// What is said of the answer to who listens: `1,257 games, Black to play, most played F3, 33%, wins 51%`.
-fn said(state: &PageState, found: &Explored, rows: &[MoveRow]) -> String {
+fn said(state: &PageState, found: &Explored, rows: &[MoveRow], locale: Locale) -> String {
     let total = found.answer.total;
-    let mut said = vec![say!("games", n = total)];
+    let mut said = vec![say!(locale, "games", n = total)];
     if !state.is_shape() {
-        said.push(say!("to-play", color = color_name(state.to_move())));
+        said.push(say!(locale, "to-play", color = color_name(state.to_move(), locale)));
     }
     if let Some(most) = rows.iter().filter(|row| !row.later).max_by_key(|row| row.next.games) {
-        let (at, share) = (most.name(), percent(most.next.games, total));
+        let (at, share) = (most.name(locale), percent(most.next.games, total));
         said.push(match most.wins() {
-            Some(wins) => say!("moves-most-wins", at = at, share = share, wins = wins),
-            None => say!("moves-most", at = at, share = share),
+            Some(wins) => say!(locale, "moves-most-wins", at = at, share = share, wins = wins),
+            None => say!(locale, "moves-most", at = at, share = share),
         });
     }
     said.join(", ")
 }
 
 /// The rows; of a shape, those of what is played elsewhere in a table of their own above the others.
-fn tables(whole: &TableContext, rows: &[MoveRow]) -> Markup {
+fn tables(whole: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
     let rows: Vec<&MoveRow> = rows.iter().collect();
     if !whole.state.is_shape() {
-        return listed(whole, &rows, &NEXT);
+        return listed(whole, &rows, &NEXT, locale);
     }
     let (later, rows): (Vec<&MoveRow>, Vec<&MoveRow>) = rows.into_iter().partition(|row| row.later);
     let (inside, elsewhere): (Vec<&MoveRow>, Vec<&MoveRow>) =
         rows.into_iter().partition(|row| row.point.is_some());
     html! {
-        @if !elsewhere.is_empty() { (listed(whole, &elsewhere, &TENUKI)) }
+        @if !elsewhere.is_empty() { (listed(whole, &elsewhere, &TENUKI, locale)) }
         @if inside.is_empty() {
-            p.muted { (say!("moves-none-inside")) }
+            p.muted { (say!(locale, "moves-none-inside")) }
         } @else {
-            (listed(whole, &inside, &INSIDE))
+            (listed(whole, &inside, &INSIDE, locale))
         }
         @if !later.is_empty() {
             details.rest.later {
-                summary { (say!("moves-later-open")) }
-                (listed(whole, &later, &LATER))
+                summary { (say!(locale, "moves-later-open")) }
+                (listed(whole, &later, &LATER, locale))
             }
         }
     }
 }
 
 /// A table, and those of its rows that open in place.
-fn listed(whole: &TableContext, rows: &[&MoveRow], names: &TableNames) -> Markup {
+fn listed(whole: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: Locale) -> Markup {
     let (first, rest) = rows.split_at(rows.len().min(SHOWN));
     html! {
-        (table(whole, first, (names, true)))
-        @if !rest.is_empty() { (others(whole, rest, names)) }
+        (table(whole, first, (names, true), locale))
+        @if !rest.is_empty() { (others(whole, rest, names, locale)) }
     }
 }
 
@@ -276,7 +282,7 @@ const TENUKI: TableNames = ["moves-tenuki", "tenuki", "moves-tenuki-caption"];
 const INSIDE: TableNames = ["moves-inside", "inside", "moves-inside-caption"];
 const LATER: TableNames = ["moves-later", "inside later", "moves-later-caption"];
 
-fn totals(state: &PageState, found: &Explored) -> Markup {
+fn totals(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     let answer = &found.answer;
     let wins = &answer.wins;
     let without = wins.draws + wins.unknown;
@@ -284,47 +290,52 @@ fn totals(state: &PageState, found: &Explored) -> Markup {
         div.head {
             p.total {
                 @let total = html! { strong { (thousands(answer.total)) } };
-                (marked!("moves-total", n = answer.total; total = total)) " · "
+                (marked!(locale, "moves-total", n = answer.total; total = total)) " · "
                 // A row that leads here counts the games that go on so; others come here by another order.
-                @if !state.is_shape() && state.played().len() > 1 { (say!("moves-any-order")) " · " }
-                @if state.is_shape() { (say!("moves-first-time")) }
-                @else { (say!("to-play", color = color_name(state.to_move()))) }
+                @if !state.is_shape() && state.played().len() > 1 { (say!(locale, "moves-any-order")) " · " }
+                @if state.is_shape() { (say!(locale, "moves-first-time")) }
+                @else { (say!(locale, "to-play", color = color_name(state.to_move(), locale))) }
             }
             @if answer.opening.is_some() || without > 0 {
                 p.opening {
-                    @if let Some(opening) = answer.opening { b { (opening_name(opening, spoken())) } @if without > 0 { " · " } }
-                    @if without > 0 { (say!("moves-without-winner", n = without)) }
+                    @if let Some(opening) = answer.opening { b { (opening_name(opening, locale)) } @if without > 0 { " · " } }
+                    @if without > 0 { (say!(locale, "moves-without-winner", n = without)) }
                 }
             }
         }
-        @if wins.black + wins.white > 0 { (rates(wins)) }
-        @if state.is_shape() { (chips::draw(state, found)) }
+        @if wins.black + wins.white > 0 { (rates(wins, locale)) }
+        @if state.is_shape() { (chips::draw(state, found, locale)) }
     }
 }
 
 /// The rows that are not shown at once.
-fn others(whole: &TableContext, rows: &[&MoveRow], names: &TableNames) -> Markup {
+fn others(whole: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: Locale) -> Markup {
     let games: u64 = rows.iter().map(|row| row.next.games).sum();
     html! {
         details.rest {
             summary {
-                (say!("moves-others", n = rows.len(), games = games)) " · " span.open-all { (say!("show-all")) }
+                (say!(locale, "moves-others", n = rows.len(), games = games)) " · " span.open-all { (say!(locale, "show-all")) }
             }
-            @if whole.only_first { div #others data-later {} } @else { (table(whole, rows, (names, false))) }
+            @if whole.only_first { div #others data-later {} } @else { (table(whole, rows, (names, false), locale)) }
         }
     }
 }
 
 /// The rows that open in place, as a part of the page.
-pub(super) fn others_alone(asked: &ParsedRequest, found: &Explored, rows: &[MoveRow]) -> Markup {
+pub(super) fn others_alone(
+    asked: &ParsedRequest,
+    found: &Explored,
+    rows: &[MoveRow],
+    locale: Locale,
+) -> Markup {
     let rows: Vec<&MoveRow> = rows.iter().skip(SHOWN).collect();
-    html! { @if !rows.is_empty() { (table(&TableContext::new(asked, found), &rows, (&NEXT, false))) } }
+    html! { @if !rows.is_empty() { (table(&TableContext::new(asked, found), &rows, (&NEXT, false), locale)) } }
 }
 
-fn legend(state: &PageState, has_losses: bool) -> Markup {
+fn legend(state: &PageState, has_losses: bool, locale: Locale) -> Markup {
     html! {
         p.legend {
-            span { (say!("moves-worse")) }
+            span { (say!(locale, "moves-worse")) }
             svg viewBox="0 0 60 10" width="60" height="10" aria-hidden="true" {
                 @for at in 0..7 {
                     @let tint = f64::from(at - 3) / 3.0;
@@ -332,47 +343,52 @@ fn legend(state: &PageState, has_losses: bool) -> Markup {
                 }
             }
             span {
-                @if state.is_shape() { (say!("moves-better-side")) }
-                @else { (say!("moves-better", color = color_name(state.to_move()))) }
+                @if state.is_shape() { (say!(locale, "moves-better-side")) }
+                @else { (say!(locale, "moves-better", color = color_name(state.to_move(), locale))) }
             }
-            " " a href=(with_tab(state, "counted")) { (say!("moves-how-counted")) }
+            " " a href=(with_tab(state, "counted")) { (say!(locale, "moves-how-counted")) }
             @if has_losses {
-                " " button #losses type="button" aria-pressed="false" hidden title=(say!("moves-loss-title")) {
-                    (say!("moves-show-losses"))
+                " " button #losses type="button" aria-pressed="false" hidden title=(say!(locale, "moves-loss-title")) {
+                    (say!(locale, "moves-show-losses"))
                 }
             }
         }
     }
 }
 
-fn table(whole: &TableContext, rows: &[&MoveRow], (names, head): (&TableNames, bool)) -> Markup {
+fn table(
+    whole: &TableContext,
+    rows: &[&MoveRow],
+    (names, head): (&TableNames, bool),
+    locale: Locale,
+) -> Markup {
     let [first, class, caption] = names;
     let span = whole.fashion.as_ref().map(Fashion::span);
     let id = (!head && *class == "next").then_some("others");
     html! {
         table.continuations.(class) id=[id] {
-            caption.hidden { (say!(*caption)) }
+            caption.hidden { (say!(locale, *caption)) }
             thead.hidden[!head] { tr {
-                th scope="col" { (say!(*first)) }
-                th scope="col" aria-sort="descending" { (say!("moves-head-games")) }
-                th scope="col" { (say!("moves-head-share")) }
-                th scope="col" { (say!("moves-head-results")) }
-                th scope="col" title=[head.then(|| say!("moves-wins-title"))] { (say!("moves-head-wins")) }
-                th scope="col" title=[head.then(|| say!("moves-years-title"))] {
+                th scope="col" { (say!(locale, *first)) }
+                th scope="col" aria-sort="descending" { (say!(locale, "moves-head-games")) }
+                th scope="col" { (say!(locale, "moves-head-share")) }
+                th scope="col" { (say!(locale, "moves-head-results")) }
+                th scope="col" title=[head.then(|| say!(locale, "moves-wins-title"))] { (say!(locale, "moves-head-wins")) }
+                th scope="col" title=[head.then(|| say!(locale, "moves-years-title"))] {
                     @let years = html! {
-                        @if let Some((first, last)) = span { (first) "–" (last) } @else { (say!("moves-head-years")) }
+                        @if let Some((first, last)) = span { (first) "–" (last) } @else { (say!(locale, "moves-head-years")) }
                     };
-                    @let title = head.then(|| say!("moves-loss-title"));
-                    @let lost = html! { span title=[title] { (say!("moves-head-loss")) } };
+                    @let title = head.then(|| say!(locale, "moves-loss-title"));
+                    @let lost = html! { span title=[title] { (say!(locale, "moves-head-loss")) } };
                     (chosen(whole, years, lost))
                 }
-                th scope="col" { span.hidden { (say!("moves-head-more")) } }
+                th scope="col" { span.hidden { (say!(locale, "moves-head-more")) } }
             } }
             tbody {
                 @for row in rows {
-                    (line(whole, row))
+                    (line(whole, row, locale))
                     @if let Some(more) = whole.found.row.as_ref().filter(|more| more::is_of(more, row.in_table())) {
-                        (more::line((whole.state, whole.found), more))
+                        (more::line((whole.state, whole.found), more, locale))
                     }
                 }
             }
@@ -380,10 +396,10 @@ fn table(whole: &TableContext, rows: &[&MoveRow], (names, head): (&TableNames, b
     }
 }
 
-fn line(whole: &TableContext, row: &MoveRow) -> Markup {
+fn line(whole: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
     let next = row.next;
     let name = html! {
-        (letter(row)) @if let Some(color) = row.color { (stone(color)) } b { (row.name()) }
+        (letter(row)) @if let Some(color) = row.color { (stone(color)) } b { (row.name(locale)) }
     };
     // Of a few games there is no fashion to speak of.
     let curve = whole.fashion.as_ref().filter(|_| next.games >= FEW).zip(next.years.as_deref());
@@ -393,38 +409,38 @@ fn line(whole: &TableContext, row: &MoveRow) -> Markup {
     html! {
         tr data-at=(next.at) data-of=[of] data-year=[next.first_year]
             data-wins={ (next.wins.black) " " (next.wins.white) } {
-            th scope="row" title=[row.at_once()] {
+            th scope="row" title=[row.at_once(locale)] {
                 (linked(row.href.as_deref(), id, &name))
                 @if let Some((share, _)) = row.at_once.as_ref().filter(|_| row.later) {
-                    small.at-once { (say!("moves-at-once-share", share = share.as_str())) }
+                    small.at-once { (say!(locale, "moves-at-once-share", share = share.as_str())) }
                 }
             }
             td { (thousands(next.games)) }
             td.muted { (percent(next.games, whole.found.answer.total)) }
-            td { (results(whole, next)) }
-            td { (rate(row)) }
+            td { (results(whole, next, locale)) }
+            td { (rate(row, locale)) }
             td {
                 @let years = html! {
                     @match curve {
-                        Some((fashion, years)) => (fashion.curve(years)),
+                        Some((fashion, years)) => (fashion.curve(years, locale)),
                         None => span.muted { (more::years(next)) },
                     }
                 };
                 (chosen(whole, years, loss(next)))
             }
-            td { (more::link(whole.state, row.in_table(), whole.found)) }
+            td { (more::link(whole.state, row.in_table(), whole.found, locale)) }
         }
     }
 }
 
 /// How the games ended: a bar, or numbers where there are few.
-fn results(whole: &TableContext, next: &NextMove) -> Markup {
+fn results(whole: &TableContext, next: &NextMove, locale: Locale) -> Markup {
     let is_few = next.games < FEW;
     html! {
         @if !is_few { (bar(&next.wins, whole.own)) }
         span.hidden[!is_few] {
             @let (black, white) = (next.wins.black.to_string(), next.wins.white.to_string());
-            (say!("moves-won", black = black, white = white))
+            (say!(locale, "moves-won", black = black, white = white))
         }
     }
 }
@@ -462,9 +478,9 @@ pub(super) fn letter(row: &MoveRow) -> Markup {
 }
 
 /// The rate, coloured only where chance does not explain the difference.
-fn rate(row: &MoveRow) -> Markup {
+fn rate(row: &MoveRow, locale: Locale) -> Markup {
     let Some(rate) = row.rate else {
-        return html! { span.muted { (say!("moves-few")) } };
+        return html! { span.muted { (say!(locale, "moves-few")) } };
     };
     let class = match row.whole {
         Some(whole) if whole.share < rate.low => "good",

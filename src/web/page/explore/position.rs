@@ -9,6 +9,7 @@ use crate::state::{AddressMove, Area, PageState, and, size_name};
 use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, svg_turned};
 use kifu_engine::input::AskedSubject;
+use kifu_messages::Locale;
 use kifu_record::game::board::Board;
 use kifu_record::game::go::{GoEffect, play as play_stone};
 use kifu_record::game::symmetry::Symmetry;
@@ -28,7 +29,12 @@ const LINK: &str =
     "M7 9a3 3 0 0 0 4.2 0l2-2A3 3 0 0 0 9 2.8l-1 1M9 7a3 3 0 0 0-4.2 0l-2 2A3 3 0 0 0 7 13.2l1-1";
 
 /// The board with its continuations, and what moves it.
-pub(super) fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> Markup {
+pub(super) fn section(
+    state: &PageState,
+    found: &Explored,
+    rows: &[MoveRow],
+    locale: Locale,
+) -> Markup {
     let stones = stones(&found.answer.subject);
     let last = state.played().last().and_then(|step| match step {
         AddressMove::Place(point) => Some((state.to_move().other(), *point)),
@@ -40,30 +46,30 @@ pub(super) fn section(state: &PageState, found: &Explored, rows: &[MoveRow]) -> 
     let drawing = BoardDrawing {
         board: &stones,
         last: last.filter(|(_, point)| is_shown(*point)),
-        discs: discs(rows),
+        discs: discs(rows, locale),
         signs: numbers,
-        part: shape::part(state, &found.answer.subject),
+        part: shape::part(state, &found.answer.subject, locale),
         open: shape::open(state, &found.answer.subject),
-        title: title(state),
+        title: title(state, locale),
         play: Some(play(state)),
         turn: state.to_move(),
     };
     let illegal = illegal(state, &found.answer.subject, rows);
     html! {
-        section #position aria-label=(say!("position-title")) data-illegal=[illegal] {
+        section #position aria-label=(say!(locale, "position-title")) data-illegal=[illegal] {
             div.board-frame { (svg_turned(&drawing, state.flip)) }
             p #hint hidden {}
-            (controls(state))
-            @if state.is_shape() { (shape::pens()) }
+            (controls(state, locale))
+            @if state.is_shape() { (shape::pens(locale)) }
             // Where it is narrow, scripts open and close this.
             div #rest {
                 div.line {
-                    (shape::areas(state, &found.answer.subject))
-                    (views(state))
+                    (shape::areas(state, &found.answer.subject, locale))
+                    (views(state, locale))
                 }
-                (boards(state, &found.boards))
-                (typed(state))
-                (in_words(state, &stones, found, rows))
+                (boards(state, &found.boards, locale))
+                (typed(state, locale))
+                (in_words(state, &stones, found, rows, locale))
             }
         }
     }
@@ -104,7 +110,7 @@ fn illegal(state: &PageState, subject: &AskedSubject, rows: &[MoveRow]) -> Optio
 }
 
 /// A disc for each point; where both sides play, that of the more frequent move.
-fn discs(rows: &[MoveRow]) -> Vec<Disc> {
+fn discs(rows: &[MoveRow], locale: Locale) -> Vec<Disc> {
     let mut taken = HashSet::new();
     let rows = || rows.iter().filter(|row| !row.later);
     let most = rows().map(|row| row.next.games).max().unwrap_or(1);
@@ -115,7 +121,7 @@ fn discs(rows: &[MoveRow]) -> Vec<Disc> {
             share: row.next.games as f64 / most as f64,
             fill: row.tint.map_or_else(|| tinted(0.0), tinted),
             href: row.href.clone(),
-            title: row.spoken(),
+            title: row.spoken(locale),
         })
     };
     let first = |row: &&MoveRow| row.point.is_some_and(|point| taken.insert(point));
@@ -135,42 +141,42 @@ fn play(state: &PageState) -> String {
 }
 
 /// The way through the moves.
-fn controls(state: &PageState) -> Markup {
+fn controls(state: &PageState, locale: Locale) -> Markup {
     let step = |id, can: bool, at: usize, label: &'static str, sign| {
         let href = can.then(|| state.at_move(at).explored());
-        let label = say!(label);
+        let label = say!(locale, label);
         step(id, href.as_deref(), Some(label.as_str()), &icon(sign))
     };
     html! {
         div.controls {
-            div.steps role="group" aria-label=(say!("position-moves")) {
+            div.steps role="group" aria-label=(say!(locale, "position-moves")) {
                 @let (can_undo, can_redo) = (state.at > 0, state.at < state.moves.len());
                 @let before = state.at.saturating_sub(1);
                 (step("first", can_undo, 0, "position-first", FIRST))
                 (step("back", can_undo, before, "position-back", BACK))
                 (step("forward", can_redo, state.at + 1, "position-forward", FORWARD))
             }
-            (line(state))
+            (line(state, locale))
             button #sheet type="button" aria-controls="rest" aria-expanded="false"
-                aria-label=(say!("position-more")) hidden { "⋯" }
+                aria-label=(say!(locale, "position-more")) hidden { "⋯" }
         }
     }
 }
 
 /// How the board is seen, and the link to it.
-fn views(state: &PageState) -> Markup {
+fn views(state: &PageState, locale: Locale) -> Markup {
     let turn = if state.size.is_square() { QUARTER } else { HALF };
     html! {
-        div.steps role="group" aria-label=(say!("position-view")) {
-            a #turn href=(turned(state, turn)) aria-label=(say!("position-turn")) { (icon(TURN)) }
-            a #mirror href=(turned(state, MIRROR)) aria-label=(say!("position-mirror")) { (icon(MIRRORED)) }
-            a #link href=(state.explored()) aria-label=(say!("position-link")) { (icon(LINK)) }
+        div.steps role="group" aria-label=(say!(locale, "position-view")) {
+            a #turn href=(turned(state, turn)) aria-label=(say!(locale, "position-turn")) { (icon(TURN)) }
+            a #mirror href=(turned(state, MIRROR)) aria-label=(say!(locale, "position-mirror")) { (icon(MIRRORED)) }
+            a #link href=(state.explored()) aria-label=(say!(locale, "position-link")) { (icon(LINK)) }
         }
     }
 }
 
 /// The boards that games are played on: the usual ones, then the others.
-fn boards(state: &PageState, boards: &[BoardGames]) -> Markup {
+fn boards(state: &PageState, boards: &[BoardGames], locale: Locale) -> Markup {
     let (usual, others): (Vec<&BoardGames>, Vec<&BoardGames>) = boards
         .iter()
         .partition(|board| matches!(size_name(board.size).as_str(), "19" | "13" | "9"));
@@ -180,17 +186,17 @@ fn boards(state: &PageState, boards: &[BoardGames]) -> Markup {
         let href = and("/", &format!("size={size}"));
         let href = state.filter_only().at_path(&href);
         let current = (board.size == state.size).then_some("true");
-        html! { a href=(href) aria-current=[current] { (size) span.hidden { " " (say!("position-lines")) } } }
+        html! { a href=(href) aria-current=[current] { (size) span.hidden { " " (say!(locale, "position-lines")) } } }
     };
     let is_other = others.iter().any(|board| board.size == state.size);
     html! {
         @if boards.len() > 1 || boards.iter().any(|board| board.size != state.size) {
             div.line.boards {
-                span #boards-name.muted { (say!("position-boards")) }
+                span #boards-name.muted { (say!(locale, "position-boards")) }
                 div.choice role="group" aria-labelledby="boards-name" { @for board in usual { (link(board)) } }
                 @if !others.is_empty() {
                     details.menu {
-                        summary .set[is_other] { (say!("position-boards-other")) }
+                        summary .set[is_other] { (say!(locale, "position-boards-other")) }
                         ul { @for board in others { li { (link(board)) } } }
                     }
                 }
@@ -206,14 +212,14 @@ fn turned(state: &PageState, by: u8) -> String {
 }
 
 /// The moves; each leads to the position after it.
-fn line(state: &PageState) -> Markup {
+fn line(state: &PageState, locale: Locale) -> Markup {
     html! {
-        ol.moves aria-label=(say!("position-moves")) {
+        ol.moves aria-label=(say!(locale, "position-moves")) {
             @for (at, step) in state.moves.iter().enumerate() {
                 li.tail[at >= state.at] {
                     @let current = (at + 1 == state.at).then_some("step");
                     a #{ "m" (at + 1) } href=(state.at_move(at + 1).explored()) aria-current=[current] {
-                        (stone(state.mover(at))) (at + 1) " " (step_name(*step, state.size))
+                        (stone(state.mover(at))) (at + 1) " " (step_name(*step, state.size, locale))
                     }
                 }
             }
@@ -222,59 +228,65 @@ fn line(state: &PageState) -> Markup {
 }
 
 /// Boxes for a move and for a region.
-fn typed(state: &PageState) -> Markup {
+fn typed(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| state.moves.truncate(state.at));
     html! {
         div.line {
             form.type-move method="get" action="/" {
                 @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-                label for="play" { (say!("position-type-move", color = color_name(state.to_move()))) }
+                label for="play" { (say!(locale, "position-type-move", color = color_name(state.to_move(), locale))) }
                 input #play name="play" size="5" maxlength="9" placeholder="R9" autocomplete="off" spellcheck="false";
             }
-            @if let Area::Region(..) = state.area { (shape::type_region(state)) }
+            @if let Area::Region(..) = state.area { (shape::type_region(state, locale)) }
         }
     }
 }
 
 /// What the board shows, in short.
-fn title(state: &PageState) -> String {
-    let color = color_name(state.to_move());
+fn title(state: &PageState, locale: Locale) -> String {
+    let color = color_name(state.to_move(), locale);
     match state.played().last() {
-        None => say!("position-board-first", color = color),
+        None => say!(locale, "position-board-first", color = color),
         Some(step) => {
-            let (n, at) = (state.at, step_name(*step, state.size));
-            say!("position-board", n = n, at = at, color = color)
+            let (n, at) = (state.at, step_name(*step, state.size, locale));
+            say!(locale, "position-board", n = n, at = at, color = color)
         }
     }
 }
 
 /// The stones of both sides line by line, the last move, and how games go on.
-fn in_words(state: &PageState, board: &Board, found: &Explored, rows: &[MoveRow]) -> Markup {
+fn in_words(
+    state: &PageState,
+    board: &Board,
+    found: &Explored,
+    rows: &[MoveRow],
+    locale: Locale,
+) -> Markup {
     let share = |row: &MoveRow| percent(row.next.games, found.answer.total);
     let most: Vec<String> = (rows.iter().filter(|row| !row.later).take(5))
-        .map(|row| format!("{} {}", row.name(), share(row)))
+        .map(|row| format!("{} {}", row.name(locale), share(row)))
         .collect();
-    let (color, n) = (color_name(state.to_move()), found.answer.total);
+    let (color, n) = (color_name(state.to_move(), locale), found.answer.total);
     html! {
         details.words {
-            summary { (say!("position-words")) }
+            summary { (say!(locale, "position-words")) }
             @for color in Color::BOTH {
-                p { (say!("position-stones", color = color_name(color), points = lines(state, board, color))) }
+                p { (say!(locale, "position-stones", color = color_name(color, locale), points = lines(state, board, color, locale))) }
             }
             @if let Some(step) = state.played().last() {
-                @let (n, at) = (state.at, step_name(*step, state.size));
-                p { (say!("position-last", n = n, color = color_name(state.to_move().other()), at = at)) }
+                @let (n, at) = (state.at, step_name(*step, state.size, locale));
+                p { (say!(locale, "position-last", n = n, color = color_name(state.to_move().other(), locale), at = at)) }
             }
             p {
-                @if most.is_empty() { (say!("position-next-none", color = color, n = n)) }
-                @else { (say!("position-next", color = color, n = n, moves = most.join(", "))) }
+                @if most.is_empty() { (say!(locale, "position-next-none", color = color, n = n)) }
+                @else { (say!(locale, "position-next", color = color, n = n, moves = most.join(", "))) }
             }
         }
     }
 }
 
 /// The stones of a colour, line by line from the top.
-fn lines(state: &PageState, board: &Board, color: Color) -> String {
+fn lines(state: &PageState, board: &Board, color: Color, locale: Locale) -> String {
     let width = state.size.width();
     let line = |y: u8| {
         let stones = (0..width)
@@ -284,5 +296,5 @@ fn lines(state: &PageState, board: &Board, color: Color) -> String {
         (!names.is_empty()).then(|| names.join(" "))
     };
     let lines: Vec<String> = (0..state.size.height()).filter_map(line).collect();
-    if lines.is_empty() { say!("position-no-stones") } else { lines.join(", ") }
+    if lines.is_empty() { say!(locale, "position-no-stones") } else { lines.join(", ") }
 }

@@ -7,6 +7,7 @@ use crate::state::{Area, PageState};
 use crate::words::say;
 use kifu_drawing::{BoundSide, DrawnRegion, DrawnSign, EACH, MarkShape, touched};
 use kifu_engine::input::{AskedPattern, AskedSubject};
+use kifu_messages::Locale;
 use kifu_record::game::Color;
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::{Cell, Edges};
@@ -54,14 +55,23 @@ fn pattern<'s>(state: &PageState, subject: &'s AskedSubject) -> Option<&'s Asked
 }
 
 /// The frame of the part that counts, if not the whole board does.
-pub(super) fn part(state: &PageState, subject: &AskedSubject) -> Option<DrawnRegion> {
+pub(super) fn part(
+    state: &PageState,
+    subject: &AskedSubject,
+    locale: Locale,
+) -> Option<DrawnRegion> {
     let asked = pattern(state, subject).filter(|_| state.area != Area::Whole)?;
     let bound = asked.pattern.edges();
-    Some(DrawnRegion { corners: corners(asked), bound, sides: sides(state, asked), alone: true })
+    Some(DrawnRegion {
+        corners: corners(asked),
+        bound,
+        sides: sides(state, asked, locale),
+        alone: true,
+    })
 }
 
 /// The sides that lie on the edge of the board, each with what binds or frees it.
-pub(super) fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
+pub(super) fn sides(state: &PageState, asked: &AskedPattern, locale: Locale) -> Vec<BoundSide> {
     let bound = asked.pattern.edges();
     let touched = touched(corners(asked), asked.board);
     let side = |edge: Edges| {
@@ -72,9 +82,9 @@ pub(super) fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
             edge,
             href: other.explored(),
             title: if is_bound {
-                say!("shape-free", edge = edge_name(edge))
+                say!(locale, "shape-free", edge = edge_name(edge, locale))
             } else {
-                say!("shape-bind", edge = edge_name(edge))
+                say!(locale, "shape-bind", edge = edge_name(edge, locale))
             },
         }
     };
@@ -82,12 +92,12 @@ pub(super) fn sides(state: &PageState, asked: &AskedPattern) -> Vec<BoundSide> {
 }
 
 /// The name of one edge.
-pub(super) fn edge_name(edge: Edges) -> String {
+pub(super) fn edge_name(edge: Edges, locale: Locale) -> String {
     match edge {
-        Edges { left: true, .. } => say!("shape-edge-left"),
-        Edges { right: true, .. } => say!("shape-edge-right"),
-        Edges { top: true, .. } => say!("shape-edge-top"),
-        _ => say!("shape-edge-bottom"),
+        Edges { left: true, .. } => say!(locale, "shape-edge-left"),
+        Edges { right: true, .. } => say!(locale, "shape-edge-right"),
+        Edges { top: true, .. } => say!(locale, "shape-edge-top"),
+        _ => say!(locale, "shape-edge-bottom"),
     }
 }
 
@@ -116,7 +126,7 @@ pub(super) fn numbers(state: &PageState, subject: &AskedSubject) -> Vec<DrawnSig
 }
 
 /// Which part of the board counts. A region that is not chosen yet is that of the stones, or the upper right.
-pub(super) fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
+pub(super) fn areas(state: &PageState, subject: &AskedSubject, locale: Locale) -> Markup {
     let area = |area: Area| {
         let edges = state.edges.filter(|_| area == state.area);
         PageState { area, edges, ..state.clone() }.explored()
@@ -137,18 +147,18 @@ pub(super) fn areas(state: &PageState, subject: &AskedSubject) -> Markup {
     let is_region = matches!(state.area, Area::Region(..));
     let around = (state.has_stones() || state.area == Area::Around).then(|| area(Area::Around));
     html! {
-        div.choice role="group" aria-label=(say!("shape-what-counts")) {
+        div.choice role="group" aria-label=(say!(locale, "shape-what-counts")) {
             a #whole href=(area(Area::Whole)) aria-current=[current(state.area == Area::Whole)] {
-                (say!("shape-whole-board"))
+                (say!(locale, "shape-whole-board"))
             }
             @match around {
                 Some(href) => a #around href=(href) aria-current=[current(state.area == Area::Around)] {
-                    (say!("shape-around-stones"))
+                    (say!(locale, "shape-around-stones"))
                 },
-                None => (step("around", None, None, &html! { (say!("shape-around-stones")) })),
+                None => (step("around", None, None, &html! { (say!(locale, "shape-around-stones")) })),
             }
             a #region href=(area(region)) aria-current=[current(is_region)] {
-                (icon(REGION)) (say!("shape-region")) @if !which.is_empty() { span.which { " " (which) } }
+                (icon(REGION)) (say!(locale, "shape-region")) @if !which.is_empty() { span.which { " " (which) } }
             }
         }
     }
@@ -161,14 +171,14 @@ fn upper_right(state: &PageState) -> Area {
 }
 
 /// What a click on the board puts. Scripts show it: without them a click follows a continuation.
-pub(super) fn pens() -> Markup {
+pub(super) fn pens(locale: Locale) -> Markup {
     html! {
         div #pens.pens hidden {
-            span #pens-name.muted { (say!("shape-click-puts")) }
+            span #pens-name.muted { (say!(locale, "shape-click-puts")) }
             div.choice role="group" aria-labelledby="pens-name" {
                 @for (name, sign, word, says) in PENS {
-                    @let (word, says) = (say!(word), say!(says));
-                    @let label = say!("shape-pen-label", word = word.as_str(), says = says.as_str());
+                    @let (word, says) = (say!(locale, word), say!(locale, says));
+                    @let label = say!(locale, "shape-pen-label", word = word.as_str(), says = says.as_str());
                     button type="button" data-pen=(name) data-sign=(sign) title=(says) aria-label={ (sign) " " (label) }
                         aria-pressed=(if name == "turn" { "true" } else { "false" }) {
                         @match name {
@@ -186,12 +196,12 @@ pub(super) fn pens() -> Markup {
 }
 
 /// A box for the region, for those who do not draw it.
-pub(super) fn type_region(state: &PageState) -> Markup {
+pub(super) fn type_region(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| (state.area, state.edges) = (Area::Whole, None));
     html! {
         form.type-region method="get" action="/" {
             @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
-            label for="area" { (say!("shape-type-region")) }
+            label for="area" { (say!(locale, "shape-type-region")) }
             input #area name="area" size="7" maxlength="9" value=(state.area.name(state.size)) autocomplete="off" spellcheck="false";
         }
     }

@@ -8,38 +8,39 @@ use crate::state::{PageState, and};
 use crate::words::say;
 use kifu_engine::comments::CommentRow;
 use kifu_engine::row::GameRow;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// The comments, the longest first.
-pub(super) fn section(state: &PageState, standing: &StandingComments) -> Markup {
+pub(super) fn section(state: &PageState, standing: &StandingComments, locale: Locale) -> Markup {
     let found = &standing.found;
     let shown = found.comments.len() as u64;
     let skipped = standing.skipped as u64;
     html! {
-        section #comments aria-label=(say!("explore-comments")) {
+        section #comments aria-label=(say!(locale, "explore-comments")) {
             div.head {
-                h2.hidden { (say!("explore-comments")) }
+                h2.hidden { (say!(locale, "explore-comments")) }
                 @if found.found > shown && shown > 0 {
                     @let (first, last) = (skipped + 1, skipped + shown);
-                    span { (say!("explore-comments-shown", first = first, last = last, all = found.found)) }
+                    span { (say!(locale, "explore-comments-shown", first = first, last = last, all = found.found)) }
                 }
             }
-            @if found.comments.is_empty() { p.nothing { (say!("explore-comments-none")) } }
+            @if found.comments.is_empty() { p.nothing { (say!(locale, "explore-comments-none")) } }
             ol.standing {
                 @for comment in &found.comments {
                     @let game = standing.records.iter().find(|game| game.id == comment.id);
-                    (line(state, comment, game))
+                    (line(state, comment, game, locale))
                 }
             }
             @if skipped > 0 || skipped + shown < found.found {
                 p.pages {
                     @let (before, after) = (standing.skipped.saturating_sub(COMMENTS), standing.skipped + COMMENTS);
-                    @if skipped > 0 { a rel="prev" href=(from(state, before)) { (say!("explore-comments-longer")) } }
-                    @if skipped + shown < found.found { a rel="next" href=(from(state, after)) { (say!("explore-comments-shorter")) } }
+                    @if skipped > 0 { a rel="prev" href=(from(state, before)) { (say!(locale, "explore-comments-longer")) } }
+                    @if skipped + shown < found.found { a rel="next" href=(from(state, after)) { (say!(locale, "explore-comments-shorter")) } }
                 }
             }
             @if found.looked_at < found.total {
-                p.muted { (say!("explore-comments-part", n = found.looked_at, all = found.total)) }
+                p.muted { (say!(locale, "explore-comments-part", n = found.looked_at, all = found.total)) }
             }
         }
     }
@@ -54,26 +55,26 @@ fn from(state: &PageState, skip: usize) -> String {
     }
 }
 
-fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>) -> Markup {
+fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>, locale: Locale) -> Markup {
     let at = PageState { node: comment.node, query: state.query.clone(), ..PageState::default() };
     let is_cut = comment.text.chars().count() < comment.characters;
     html! {
         li {
             blockquote lang=[comment.lang] { (visible(&comment.text)) @if is_cut { " …" } }
             a href=(at.at_path(&format!("/game/{}", comment.id))) {
-                @if let Some(game) = game { (heading(game)) " · " }
+                @if let Some(game) = game { (heading(game, locale)) " · " }
                 @let n = comment.number.to_string();
-                @if comment.variation { (say!("explore-comment-variation", n = n)) }
-                @else { (say!("explore-comment-move", n = n)) }
+                @if comment.variation { (say!(locale, "explore-comment-variation", n = n)) }
+                @else { (say!(locale, "explore-comment-move", n = n)) }
             }
         }
     }
 }
 
 /// Who played, and when.
-fn heading(game: &GameRow) -> Markup {
+fn heading(game: &GameRow, locale: Locale) -> Markup {
     html! {
         (players(&game.info, |player| html! { (written(player)) " " }))
-        @if let Some(day) = &game.info.date { "· " (date_of(day)) }
+        @if let Some(day) = &game.info.date { "· " (date_of(day, locale)) }
     }
 }

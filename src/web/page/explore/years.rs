@@ -7,6 +7,7 @@ use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::board::YearRow;
 use kifu_engine::years::QueryYears;
+use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Years with fewer games are pale: their share says little.
@@ -106,7 +107,7 @@ impl<'y> Chart<'y> {
         (first..=self.last).step_by(step.unsigned_abs() as usize)
     }
 
-    fn in_words(&self, counts: bool) -> String {
+    fn in_words(&self, counts: bool, locale: Locale) -> String {
         let most = self
             .bars
             .iter()
@@ -114,12 +115,13 @@ impl<'y> Chart<'y> {
             .max_by(|a, b| a.height.total_cmp(&b.height));
         let (first, last) = (self.first.to_string(), self.last.to_string());
         let Some(most) = most else {
-            return say!("years-span", first = first, last = last);
+            return say!(locale, "years-span", first = first, last = last);
         };
         let year = most.row.year.to_string();
         if counts {
             let games = most.row.games;
             return say!(
+                locale,
                 "years-most-games",
                 first = first,
                 last = last,
@@ -128,7 +130,7 @@ impl<'y> Chart<'y> {
             );
         }
         let share = format!("{:.0}%", 100.0 * most.height * self.most);
-        say!("years-most-share", first = first, last = last, year = year, share = share)
+        say!(locale, "years-most-share", first = first, last = last, year = year, share = share)
     }
 }
 
@@ -137,38 +139,44 @@ fn is_sure(row: &YearRow) -> bool {
 }
 
 /// The panel.
-pub(super) fn section(state: &PageState, found: &Explored) -> Markup {
+pub(super) fn section(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     let rows = found.all_years.as_ref().or(found.answer.years.as_ref());
     let counts = state.view == COUNTS;
     let years = QueryYears::of(&state.query);
     let chart = rows.and_then(|rows| Chart::of(rows, counts));
     html! {
-        section #years aria-label=(say!("years-title")) {
+        section #years aria-label=(say!(locale, "years-title")) {
             div.head {
-                h2 { @if counts { (say!("years-games")) } @else { (say!("years-shares")) } }
+                h2 { @if counts { (say!(locale, "years-games")) } @else { (say!(locale, "years-shares")) } }
                 a #counts href=(with_view(state, counts)) {
-                    @if counts { (say!("years-show-shares")) } @else { (say!("years-show-counts")) }
+                    @if counts { (say!(locale, "years-show-shares")) } @else { (say!(locale, "years-show-counts")) }
                 }
                 @if let Some(years) = years.as_ref().filter(|years| years.asked) {
                     @let all = state.clone().asking(&*years.rest);
-                    (all_years(years, &all.explored()))
+                    (all_years(years, &all.explored(), locale))
                 }
             }
             @match (&chart, &years) {
                 (Some(chart), Some(years)) => {
-                    (drawing(state, chart, years, counts))
+                    (drawing(state, chart, years, counts, locale))
                     @if chart.before > 0 {
-                        p.muted { (say!("years-before", n = chart.before, year = chart.first.to_string())) }
+                        p.muted { (say!(locale, "years-before", n = chart.before, year = chart.first.to_string())) }
                     }
-                    (choose_years(&state.explored(), years, Some((chart.first, chart.last))))
+                    (choose_years(&state.explored(), years, Some((chart.first, chart.last)), locale))
                 }
-                _ => p.muted { (say!("years-none")) },
+                _ => p.muted { (say!(locale, "years-none")) },
             }
         }
     }
 }
 
-fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -> Markup {
+fn drawing(
+    state: &PageState,
+    chart: &Chart,
+    years: &QueryYears,
+    counts: bool,
+    locale: Locale,
+) -> Markup {
     let (width, height, below) = SIZE;
     let first = years.first.unwrap_or(chart.first).clamp(chart.first, chart.last);
     let last = years.last.unwrap_or(chart.last).clamp(first, chart.last);
@@ -178,7 +186,7 @@ fn drawing(state: &PageState, chart: &Chart, years: &QueryYears, counts: bool) -
     let (from, to) = (chart.x(first), chart.x(last) + chart.width());
     let in_years = format!("scale({:.4} 1)", chart.width());
     html! {
-        svg.years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(chart.in_words(counts))
+        svg.years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(chart.in_words(counts, locale))
             data-first=(chart.first) data-last=(chart.last) data-from=(first) data-to=(last) data-choose=(template(state, years)) {
             path.base d=(format!("M0 {height}h{width}")) {}
             @if years.asked {
@@ -224,7 +232,7 @@ mod tests {
         let chart = Chart::of(&rows, false).unwrap();
         let heights: Vec<f64> = chart.bars.iter().map(|bar| bar.height).collect();
         assert_eq!((chart.most, heights), (0.6, vec![1.0, 0.5, 1.0]));
-        assert_eq!(chart.in_words(false), "1990 to 1992, most in 1992: 60%");
+        assert_eq!(chart.in_words(false, Locale::English), "1990 to 1992, most in 1992: 60%");
         let chart = Chart::of(&rows, true).unwrap();
         assert_eq!((chart.most, chart.before), (60.0, 0));
         assert_eq!(chart.path(|row| row.year == 1991), "M0 90h1V45.0h.84V90h.16");
@@ -232,7 +240,7 @@ mod tests {
         let rows = [row(1990, 30, 30), row(1991, 10, 100)];
         let chart = Chart::of(&rows, true).unwrap();
         assert_eq!(chart.most, 30.0);
-        assert_eq!(chart.in_words(true), "1990 to 1991, most in 1990: 30 games");
+        assert_eq!(chart.in_words(true, Locale::English), "1990 to 1991, most in 1990: 30 games");
     }
 
     #[test]
