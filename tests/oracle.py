@@ -15,12 +15,12 @@ says how many, `--seed` which ones.
 
     python3 tests/oracle.py target/release/kifu-index --forms
 
-does the same with games that are written for it (`second_reader/forms.py`): what `tests/it/facts.tsv` lists, in random pairs.
+does the same with games that are written for it (`second_reader/forms.py`): what `tests/it/reading/facts.tsv` lists, in random pairs.
 
     python3 tests/oracle.py --facts
     python3 tests/oracle.py --golden
 
-compare `tests/it/facts.tsv` with what is read here, and the hits in `tests/it/golden.txt` with the games of `sample-archive`,
+compare `tests/it/reading/facts.tsv` with what is read here, and the hits in `tests/it/queries/golden.txt` with the games of `sample-archive`,
 as far as `second_reader/sample.py` has a predicate for the query; no program is asked.
 """
 
@@ -46,8 +46,8 @@ def arguments():
     parser.add_argument("program", nargs="?", help="the program kifu-index")
     parser.add_argument("index", nargs="?", help="its index of the archive")
     parser.add_argument("archive", nargs="?", type=pathlib.Path, help="the folder of archives")
-    parser.add_argument("--golden", action="store_true", help="compare tests/it/golden.txt with the sample archive")
-    parser.add_argument("--facts", action="store_true", help="compare tests/it/facts.tsv with what is read here")
+    parser.add_argument("--golden", action="store_true", help="compare tests/it/queries/golden.txt with the sample archive")
+    parser.add_argument("--facts", action="store_true", help="compare tests/it/reading/facts.tsv with what is read here")
     parser.add_argument("--forms", metavar="GAMES", type=int, nargs="?", const=3000, help="write so many games, and ask about them")
     parser.add_argument("--random", metavar="NUMBER", type=int, default=250, help="so many random queries")
     parser.add_argument("--seed", type=int, default=1, help="which random queries")
@@ -139,7 +139,7 @@ def show_difference(args, row, ours):
 def compare_golden(args):
     """The hits of the golden file against those of the predicates; 1 if any differ."""
     here = pathlib.Path(__file__).parent
-    golden = dict(sample.blocks((here / "it" / "golden.txt").read_text(encoding="utf-8")))
+    golden = dict(sample.blocks((here / "it" / "queries" / "golden.txt").read_text(encoding="utf-8")))
     games = list(reading.games(here.parent / "sample-archive"))
     play(games, golden)
     wrong = compared = 0

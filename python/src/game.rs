@@ -343,10 +343,7 @@ pub(crate) fn draw(rows: Vec<String>) -> PyResult<String> {
 
 /// The error with the game's file, if it is in one.
 fn in_file(error: Error, origin: &Origin) -> Error {
-    match origin.path.as_os_str().is_empty() {
-        true => error,
-        false => error.at(origin),
-    }
+    if origin.path.as_os_str().is_empty() { error } else { error.at(origin) }
 }
 
 fn letter(color: Color) -> &'static str {

@@ -241,9 +241,12 @@ impl Joined {
             Whole::Page(page) => put(&mut out, [page]),
             Whole::Board(board) => put(&mut out, [board]),
             Whole::Stats(_, tables) => {
-                let cut = |table: &Counts| match overview {
-                    true => table.cut(most.unwrap_or(table.in_overview())),
-                    false => table.cut(most.unwrap_or(usize::MAX)),
+                let cut = |table: &Counts| {
+                    if overview {
+                        table.cut(most.unwrap_or(table.in_overview()))
+                    } else {
+                        table.cut(most.unwrap_or(usize::MAX))
+                    }
                 };
                 put(&mut out, &tables.iter().map(cut).collect::<Vec<_>>());
             }

@@ -305,11 +305,9 @@ impl Table {
         let series = rows.first().map_or(0, |row| row.series.len());
         let series = (0..series).map(|at| lists(rows.iter().filter_map(|row| row.series.get(at))));
         let mut series = series.collect::<Vec<_>>().into_iter();
-        let in_order =
-            self.schema.fields().iter().filter_map(|field| match field.data_type().is_nested() {
-                true => series.next(),
-                false => texts.next(),
-            });
+        let in_order = self.schema.fields().iter().filter_map(|field| {
+            if field.data_type().is_nested() { series.next() } else { texts.next() }
+        });
         let made = RecordBatch::try_new(self.schema.clone(), in_order.collect());
         made.map(|batch| Next::Some(vec![batch]))
             .map_err(|error| Error::new(ErrorKind::Limit, error.to_string()))
@@ -348,9 +346,10 @@ impl Batches {
         let is_series = |name: &&String| Series::named(name).is_some();
         let (series, others): (Vec<_>, Vec<_>) = names.iter().partition(is_series);
         let others: Vec<String> = others.into_iter().cloned().collect();
-        let columns = match others.is_empty() && !series.is_empty() {
-            true => Columns::from([]),
-            false => columns(py, &others)?,
+        let columns = if others.is_empty() && !series.is_empty() {
+            Columns::from([])
+        } else {
+            columns(py, &others)?
         };
         let make = AsRows {
             columns: columns.clone(),

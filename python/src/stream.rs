@@ -76,10 +76,7 @@ impl<T> Shared<T> {
         }
         let is_full = |state: &mut State<T>| {
             let own = state.queues.get(&turn).map_or(0, |queue| queue.chunks.len());
-            let has_room = match turn == state.turn {
-                true => own < WAITING,
-                false => state.waiting < WAITING,
-            };
+            let has_room = if turn == state.turn { own < WAITING } else { state.waiting < WAITING };
             !has_room && !state.is_cancelled
         };
         let state = self.changed.wait_while(self.lock(), is_full);

@@ -13,10 +13,12 @@ const OPTIONS_OF_LESS: &str = "FRXK";
 /// Starts a pager; `None` if that fails, for example because the program does not exist.
 fn start(command: &str) -> Option<Child> {
     let needs_shell = command.contains(|c: char| "|&;<>()$`\\\"'*?[#~=%".contains(c));
-    let words: Vec<&str> = match needs_shell {
-        true if cfg!(windows) => vec!["cmd", "/C", command],
-        true => vec!["sh", "-c", command],
-        false => command.split_whitespace().collect(),
+    let words: Vec<&str> = if !needs_shell {
+        command.split_whitespace().collect()
+    } else if cfg!(windows) {
+        vec!["cmd", "/C", command]
+    } else {
+        vec!["sh", "-c", command]
     };
     let (program, arguments) = words.split_first()?;
     let mut pager = Command::new(program);

@@ -108,16 +108,17 @@ impl Ask for Advise {
             sentence: sentence(&query),
             ..Advice::default()
         };
-        let mut advice = match self.found {
+        let mut advice = if self.found {
             // Its result may be meant another way.
-            true => Advice { winner: winner(snapshot, &query)?, ..plain },
+            Advice { winner: winner(snapshot, &query)?, ..plain }
+        } else {
             // Clauses may be dropped, and names may be misspelt.
-            false => Advice {
+            Advice {
                 without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
                 unknown: unknown_names(snapshot.index, &query)?,
                 earlier: earlier(snapshot, &query),
                 ..plain
-            },
+            }
         };
         advice.queries = queries(snapshot, &query, &advice)?;
         Ok(advice)

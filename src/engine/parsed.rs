@@ -57,9 +57,10 @@ pub struct TokenRow {
 pub(super) fn caret(typed: &TypedQuery) -> usize {
     let text = typed.query.as_str();
     let at = typed.caret.unwrap_or(text.len());
-    match typed.utf16 {
-        true if typed.caret.is_some() => byte_at(text, at),
-        _ => text.floor_char_boundary(at.min(text.len())),
+    if typed.utf16 && typed.caret.is_some() {
+        byte_at(text, at)
+    } else {
+        text.floor_char_boundary(at.min(text.len()))
     }
 }
 

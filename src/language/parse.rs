@@ -22,7 +22,7 @@ use std::ops::Range;
 
 /// How deep parentheses and negations may be nested. All that walks the tree of a query calls itself for each level,
 /// and there are at most two levels for each parenthesis: an OR, and an AND in it. Threads with a stack of 2 MiB have
-/// room for that, see `tests/it/depth.rs`.
+/// room for that, see `tests/it/faults/depth.rs`.
 pub const MAX_DEPTH: usize = 100;
 /// The longest text of a query. Pasted diagrams of whole boards have a few kilobytes.
 pub const MAX_BYTES: usize = 1 << 20;

@@ -276,12 +276,13 @@ impl Notices {
             met.is_ok_and(|met| met.is_symlink() || met.is_dir())
         };
         let is_gone = matches!(kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
-        match moves {
-            true if is_gone && self.requested.contains(path) => PlaceChange::Certain,
-            true if self.named(path).is_some_and(|named| self.names.has(&named) || leads_on()) => {
-                PlaceChange::Possible
-            }
-            _ => PlaceChange::None,
+        let leads = |named: PathBuf| self.names.has(&named) || leads_on();
+        if moves && is_gone && self.requested.contains(path) {
+            PlaceChange::Certain
+        } else if moves && self.named(path).is_some_and(leads) {
+            PlaceChange::Possible
+        } else {
+            PlaceChange::None
         }
     }
 

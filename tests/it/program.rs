@@ -4,10 +4,14 @@
 mod bounds;
 /// Dates that are known only roughly.
 mod dates;
+/// What `doctor` finds.
+mod doctor;
 /// Games that are written out.
 mod export;
 /// Games that are no longer where they were.
 mod gone;
+/// What the program says of itself and of a query.
+mod help_and_explain;
 /// One text is one query.
 mod one_meaning;
 /// Games in the user's viewer.

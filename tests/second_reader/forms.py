@@ -1,4 +1,4 @@
-"""An archive of games that say the same things in ever other ways: whatever `tests/it/facts.tsv` has, and random pairs of it.
+"""An archive of games that say the same things in ever other ways: whatever `tests/it/reading/facts.tsv` has, and random pairs of it.
 
 Archives at hand have hardly any margins in stones of area or dates with mistyped digits.
 """
@@ -9,7 +9,7 @@ import re
 
 from . import facts, game
 
-TABLE = pathlib.Path(__file__).parents[1] / "it" / "facts.tsv"
+TABLE = pathlib.Path(__file__).parents[1] / "it" / "reading" / "facts.tsv"
 PROPERTIES = {"result": ["RE"], "date": ["DT"], "komi": ["KM"], "rank": ["BR", "WR"], "handicap": ["HA"], "rules": ["RU"]}
 # Years of old calendars, which begin when the moon says so, are not read here, nor is a text of which nobody knows the charset.
 NOT_READ = ("An'ei", "弘化", "乾隆", "康熙", "光绪", "嘉慶", "순조", "純祖", "롸邱")

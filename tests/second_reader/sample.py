@@ -1,4 +1,4 @@
-"""Predicates for queries of `tests/it/golden.txt`, over the sample archive; the same kind as those of `queries.py`."""
+"""Predicates for queries of `tests/it/queries/golden.txt`, over the sample archive; the same kind as those of `queries.py`."""
 
 import re
 

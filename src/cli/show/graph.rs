@@ -96,10 +96,12 @@ fn cell(height: Option<usize>, row: usize, term: &Terminal) -> char {
         return ' ';
     };
     let eighths = height.saturating_sub(8 * row).min(8);
-    match term.unicode {
-        true => EIGHTHS.get(eighths).copied().unwrap_or(' '),
-        false if eighths >= 4 => '#',
-        false => ' ',
+    if term.unicode {
+        EIGHTHS.get(eighths).copied().unwrap_or(' ')
+    } else if eighths >= 4 {
+        '#'
+    } else {
+        ' '
     }
 }
 

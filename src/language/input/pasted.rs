@@ -274,15 +274,19 @@ impl Letters {
             let error = QueryError::new(span.clone(), say!("error-stones-or-letters"));
             return Err(error.help(say!("error-stones-or-letters-help")));
         }
-        let meaning = |letter: char, before: char, stone: char| match has(letter) {
-            true if has(before) => Ok('.'),
-            true if stones => {
+        let meaning = |letter: char, before: char, stone: char| {
+            if !has(letter) {
+                Ok(stone)
+            } else if has(before) {
+                Ok('.')
+            } else if stones {
                 let sign = letter.to_string();
                 let message = say!("error-stone-or-letter", sign = sign.as_str());
                 let help = say!("error-stone-or-letter-help", sign = sign);
                 Err(QueryError::new(span.clone(), message).help(help))
+            } else {
+                Ok(stone)
             }
-            _ => Ok(stone),
         };
         Ok(Letters { o: meaning('o', 'n', 'O')?, x: meaning('x', 'w', 'X')? })
     }

@@ -72,10 +72,11 @@ impl Query for Tiered {
     fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
         let is_scored = scoring.is_scoring_enabled();
         let weight = self.query.weight(scoring)?;
-        Ok(match is_scored {
-            true => Box::new(TieredWeight { weight, tier: self.tier }),
+        Ok(if is_scored {
+            Box::new(TieredWeight { weight, tier: self.tier })
+        } else {
             // Without scores there is nothing to add to.
-            false => weight,
+            weight
         })
     }
 }

@@ -183,12 +183,12 @@ fn number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
         Field::Drop => -100.0..=100.0,
         _ => return Ok(number),
     };
-    match range.contains(&number) {
-        false => refused(say!("error-no-percentage", text = text)),
-        true if *field == Field::WinRate && number > 0.0 && number < 1.0 => {
-            refused(say!("error-win-rate-below-one", text = text))
-        }
-        true => Ok(number),
+    if !range.contains(&number) {
+        refused(say!("error-no-percentage", text = text))
+    } else if *field == Field::WinRate && number > 0.0 && number < 1.0 {
+        refused(say!("error-win-rate-below-one", text = text))
+    } else {
+        Ok(number)
     }
 }
 

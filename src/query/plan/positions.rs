@@ -115,14 +115,12 @@ impl Planner<'_> {
             return Err(QueryError::new(0..0, say!("error-no-position-named")));
         };
         let terms = terms(about, &BoardFrame::board(&last))?;
-        match terms.as_drawn {
-            true if asked.is_empty() => {
-                let search = PatternSearch::of_board(&last.board, terms.any_colours);
-                let matcher = PatternMatcher::new(search.into(), &terms, self.index.budget());
-                return Ok(Matcher::Pattern(matcher));
-            }
-            true => return self.mixed(boards, parts),
-            false => {}
+        if terms.as_drawn && asked.is_empty() {
+            let search = PatternSearch::of_board(&last.board, terms.any_colours);
+            let matcher = PatternMatcher::new(search.into(), &terms, self.index.budget());
+            return Ok(Matcher::Pattern(matcher));
+        } else if terms.as_drawn {
+            return self.mixed(boards, parts);
         }
         let mut before = None;
         if !asked.is_empty() {

@@ -67,10 +67,11 @@ impl Details {
                                 continue;
                             }
                             met.push((at, opponent));
-                            let result = match opponent == person {
-                                false => game.result(color),
+                            let result = if opponent == person {
                                 // Against oneself a game is neither won nor lost.
-                                true => SeatResult::Unknown,
+                                SeatResult::Unknown
+                            } else {
+                                game.result(color)
                             };
                             results.entry(opponent).or_default().add(address.place, result);
                         }

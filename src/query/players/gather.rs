@@ -314,10 +314,11 @@ impl Seats {
         let mut varied = self.is_found.iter().zip(&spellings);
         let is_varied = varied.any(|(is_found, count)| *is_found && *count > 1);
         let is_part = index.is_part();
-        let of_all = match is_varied || is_part {
-            true => games_of_names(index, &self.names)?,
+        let of_all = if is_varied || is_part {
+            games_of_names(index, &self.names)?
+        } else {
             // Of persons with one spelling, any number will do.
-            false => vec![1; self.games.len()],
+            vec![1; self.games.len()]
         };
         let counts = self.games.into_iter().zip(of_all);
         let mut spelled = vec![Spelled::default(); persons];

@@ -289,10 +289,14 @@ pub(super) fn told(shown: &ShownGame, locale: Locale) -> (String, bool) {
             _ => return None,
         })
     });
-    let other = || match is_setup {
-        true => say!(locale, "steps-setup"),
-        false if node == 0 => say!(locale, "game-beginning"),
-        false => say!(locale, "steps-no-move"),
+    let other = || {
+        if is_setup {
+            say!(locale, "steps-setup")
+        } else if node == 0 {
+            say!(locale, "game-beginning")
+        } else {
+            say!(locale, "steps-no-move")
+        }
     };
     (played.unwrap_or_else(other), shown.place.is_own_illegal)
 }

@@ -1,7 +1,7 @@
 //! Faults of JGF files.
 
-use crate::archives::make::{random, tar};
-use crate::archives::{owned, read, read_with};
+use crate::indexes::archives::make::{random, tar};
+use crate::indexes::archives::{owned, read, read_with};
 use crate::support::Place;
 use kifu_index::crawl::{Limits, ProblemKind};
 use kifu_index::error::{Limit, Remedy};

@@ -3,8 +3,13 @@
 //! The faults are numbered, `F01` and on; [`FAULTS`] tells which tests are of which. A test of another module is named
 //! here when it makes the very fault.
 
+/// Index files that are cut while they are open.
+mod cut_files;
 /// Damaged files of the index.
 mod damage;
+/// Answers that may take so long and no longer.
+mod deadlines;
+mod depth;
 /// What never ends, or takes long.
 mod endless;
 /// Files and folders.

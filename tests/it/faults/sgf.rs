@@ -1,6 +1,6 @@
 //! Faults of SGF files.
 
-use crate::laws::{Random, check, seeds};
+use crate::reading::laws::{Random, check, seeds};
 use crate::support::{Place, hits};
 use kifu_index::formats::{self, Parsed};
 use kifu_index::record::{Code, GameRecord};
@@ -76,7 +76,7 @@ fn a_value_of_50_mb_that_never_ends() {
 
 #[test]
 fn other_files_under_the_name_of_a_game() {
-    let random = crate::archives::make::random;
+    let random = crate::indexes::archives::make::random;
     let png = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &random(20_000, 1)].concat();
     let elf = [b"\x7fELF\x02\x01\x01\0".as_slice(), &random(20_000, 2), b"(;"].concat();
     for bytes in [png, elf].into_iter().chain((0..200).map(|seed| random(5_000, seed + 3))) {
@@ -98,7 +98,7 @@ fn no_garbage(bytes: &[u8]) {
 #[test]
 #[ignore = "large: a thousand files of 1 MB of noise"]
 fn a_thousand_noisy_files() {
-    (0..1000).for_each(|seed| no_garbage(&crate::archives::make::random(1 << 20, seed)));
+    (0..1000).for_each(|seed| no_garbage(&crate::indexes::archives::make::random(1 << 20, seed)));
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn boards(node: &QueryNode, found: &mut Vec<(&'static str, String)>) {
 #[test]
 fn every_drawing_of_the_golden_queries_is_read_back() {
     let mut asked = Vec::new();
-    for line in include_str!("../golden.txt").lines() {
+    for line in include_str!("../queries/golden.txt").lines() {
         let query = line.strip_prefix("query: ").map(parse);
         if let Some(root) = query.and_then(Result::ok).and_then(|query| query.root) {
             boards(&root, &mut asked);

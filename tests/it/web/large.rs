@@ -1,5 +1,5 @@
 use super::{Answer, Server, encoded};
-use crate::archives::make::{gz, sevenz, tar};
+use crate::indexes::archives::make::{gz, sevenz, tar};
 use crate::support::Place;
 use std::collections::BTreeSet;
 

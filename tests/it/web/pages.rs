@@ -1,5 +1,5 @@
 use super::{Server, encoded};
-use crate::shards::game;
+use crate::indexes::shards::game;
 use crate::support::Place;
 
 /// The addresses of a page's links, as a reader of the page sees them.

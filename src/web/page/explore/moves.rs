@@ -116,13 +116,15 @@ fn after(
     if !is_in_turn && state.sequence {
         return None;
     }
-    let before = match is_in_turn {
-        true => state.clone(),
-        false if state.at == 0 => state.with(|state| {
+    let before = if is_in_turn {
+        state.clone()
+    } else if state.at == 0 {
+        state.with(|state| {
             state.turn = color;
             state.moves.clear();
-        }),
-        false => state.set_up(&shape::around(asked), color),
+        })
+    } else {
+        state.set_up(&shape::around(asked), color)
     };
     // The conditions were about the shape before the move.
     let hit = HitFields { within: state.hit.within.clone(), ..HitFields::default() };

@@ -1,6 +1,6 @@
 use super::*;
-use crate::archives::make::{append, bz2, xz, zst};
-use crate::archives::read_with;
+use crate::indexes::archives::make::{append, bz2, xz, zst};
+use crate::indexes::archives::read_with;
 use crate::support::crc32;
 use ::tar::{Builder, EntryType, Header};
 

@@ -1,0 +1,104 @@
+//! What the graph of crates cannot hold: options are named by the command line alone, and what answers over a wire too
+//! leaves files, the environment and the streams of the process to others.
+
+use crate::support::source::{
+    comments_and_strings, module_of, rust_files, source, tests_of, without,
+};
+use clap::CommandFactory;
+use kifu_index::cli::tested::Cli;
+use std::path::PathBuf;
+
+/// Crates in which no string names an option or a command of the program: what to do next is a value there.
+const WITHOUT_OPTIONS: [&str; 9] =
+    ["record", "messages", "archive", "language", "store", "query", "engine", "drawing", "watch"];
+
+/// Crates that get what they need, and hand back what they find.
+const SILENT: [&str; 5] = ["messages", "language", "query", "engine", "drawing"];
+
+/// What a silent crate leaves to others.
+const LEFT_TO_OTHERS: [&str; 7] =
+    ["std::fs", "std::env", "print!(", "println!(", "eprint!(", "eprintln!(", "dbg!("];
+
+/// A file of a crate, with blanks in the place of comments and of what is compiled for tests alone.
+struct Shipped {
+    path: PathBuf,
+    text: String,
+    /// The same without strings.
+    code: String,
+}
+
+/// The files of some crates.
+fn shipped(crates: &[&str]) -> Vec<Shipped> {
+    let mut files = Vec::new();
+    for name in crates {
+        rust_files(&source().join(name), &mut files);
+    }
+    // Tests of a crate stand in files and folders of that name.
+    files.retain(|file| !module_of(file).iter().any(|name| name == "tests"));
+    let read = |path: PathBuf| {
+        let whole = std::fs::read_to_string(&path).unwrap();
+        let (comments, strings) = comments_and_strings(&whole);
+        let text = without(&whole, &comments);
+        let tests = tests_of(&without(&text, &strings));
+        let text = without(&text, &tests);
+        let code = without(&text, &strings);
+        let signs = |sign: char| code.matches(sign).count();
+        assert_eq!(signs('{'), signs('}'), "{} was not read to its end", path.display());
+        Shipped { path, text, code }
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// The lines of files that a test finds fault with.
+fn lines(files: &[Shipped], of: fn(&Shipped) -> &str, is_wrong: impl Fn(&str) -> bool) -> String {
+    let mut wrong = String::new();
+    for file in files {
+        for (number, line) in of(file).lines().enumerate().filter(|(_, line)| is_wrong(line)) {
+            wrong.push_str(&format!("\n{}:{}: {line}", file.path.display(), number + 1));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn options_and_commands_are_named_by_the_command_line_alone() {
+    let command = Cli::command();
+    let commands = command.get_subcommands().map(|command| command.get_name());
+    let commands: Vec<String> = commands.map(|name| format!("kifu-index {name}")).collect();
+    let names_option = |code: &str| {
+        let mut after = code.split("--").skip(1);
+        after.any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+    };
+    let files = shipped(&WITHOUT_OPTIONS);
+    assert!(files.len() > 300, "only {} files were found", files.len());
+    let wrong = lines(
+        &files,
+        |file| &file.text,
+        |line| names_option(line) || commands.iter().any(|name| line.contains(name)),
+    );
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn crates_that_answer_read_no_files_and_print_nothing() {
+    let files = shipped(&SILENT);
+    assert!(files.len() > 150, "only {} files were found", files.len());
+    let is_wrong = |line: &str| LEFT_TO_OTHERS.iter().any(|other| line.contains(other));
+    let wrong = lines(&files, |file| &file.code, is_wrong);
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// With another profile the check of the fuzzers compiles all crates anew.
+#[test]
+fn fuzzers_are_compiled_as_the_workspace_is() {
+    let profile = |manifest: &str| {
+        let text = std::fs::read_to_string(source().join("..").join(manifest)).unwrap();
+        let (_, rest) = text.split_once("[profile.dev]").unwrap();
+        let lines = rest.lines().take_while(|line| !line.starts_with('['));
+        let settings = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        settings.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let wanted = profile("Cargo.toml");
+    assert!(wanted.len() > 1, "{wanted:?}");
+    assert_eq!(profile("tests/fuzz/Cargo.toml"), wanted);
+}

@@ -1,0 +1,72 @@
+//! The languages of real comments, against labels that were written by reading them.
+
+use crate::indexes::shared::shared;
+use crate::support::Place;
+use kifu_index::crawl::{Limits, open};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The members of these names, each the first of its name.
+fn members(archive: &Path, names: &BTreeSet<&str>) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let (path, limits) = (Arc::from(archive), Limits::default());
+    open(&path, &limits, &mut |unit| {
+        unit.unwrap().read(&limits, &mut |entry| {
+            let Ok(entry) = entry else {
+                return;
+            };
+            let name = entry.origin.member_name().unwrap_or_default();
+            if names.contains(name.as_str()) {
+                found.entry(name).or_insert(entry.bytes);
+            }
+        });
+    });
+    found
+}
+
+/// Of 400 games, at least 98 in 100 have exactly the languages of their labels.
+#[test]
+fn comments_are_in_the_languages_that_readers_tell() {
+    let Some(archives) = shared("archives") else {
+        return;
+    };
+    let table = include_str!("languages.tsv").lines();
+    let rows: Vec<Vec<&str>> =
+        table.filter(|row| !row.starts_with('#')).map(|row| row.split('\t').collect()).collect();
+    assert_eq!(rows.len(), 400);
+    let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for row in &rows {
+        names.entry(row[0]).or_default().insert(row[1]);
+    }
+    let of_archive = |(name, wanted): (&_, &_)| (*name, members(&archives.join(name), wanted));
+    let bytes: BTreeMap<&str, _> = names.iter().map(of_archive).collect();
+    let place = Place::new();
+    let mut wanted: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    let mut told: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for (row, number) in rows.iter().zip(100..) {
+        let ending = row[1].rsplit('.').next().unwrap();
+        let name = format!("{number}.{ending}");
+        place.write(&name, &bytes[row[0]][row[1]]);
+        let languages = row[3].split(' ').filter(|code| *code != ".");
+        let languages = languages.map(|code| match code {
+            "-" => "unknown",
+            code => code,
+        });
+        wanted.insert(format!("{name}@{}", row[2]), languages.collect());
+    }
+    place.build();
+    for code in "cs da de en es fi fr hu it ja ko nb nl pl pt ro ru sr sv tr zh unknown".split(' ')
+    {
+        for game in place.found(&format!("lang:{code}")) {
+            told.entry(game).or_default().insert(code);
+        }
+    }
+    let none = BTreeSet::new();
+    let is_wrong = |(game, languages): &(&String, &BTreeSet<&str>)| {
+        told.get(*game).unwrap_or(&none) != *languages
+    };
+
+    let wrong: Vec<_> = wanted.iter().filter(is_wrong).collect();
+    assert!(wrong.len() * 100 <= rows.len() * 2, "{wrong:#?}");
+}
