@@ -36,17 +36,23 @@ const FAULTS: &[(&str, &[&str])] = &[
     (
         "F01",
         &[
-            "laws::deep_variations",
+            "reading::laws::deep_variations",
             "faults::sgf::deep_and_long_games_are_indexed",
             "faults::sgf::a_million_nested_trees",
         ],
     ),
-    ("F02", &["laws::many_of_one_kind", "faults::sgf::parentheses_alone_are_no_game"]),
-    ("F03", &["laws::a_million_nodes_in_a_line", "faults::sgf::deep_and_long_games_are_indexed"]),
+    ("F02", &["reading::laws::many_of_one_kind", "faults::sgf::parentheses_alone_are_no_game"]),
+    (
+        "F03",
+        &[
+            "reading::laws::a_million_nodes_in_a_line",
+            "faults::sgf::deep_and_long_games_are_indexed",
+        ],
+    ),
     (
         "F06",
         &[
-            "laws::a_comment_of_20_megabytes",
+            "reading::laws::a_comment_of_20_megabytes",
             "faults::sgf::a_value_that_never_ends",
             "faults::sgf::a_value_of_50_mb_that_never_ends",
         ],
@@ -54,12 +60,15 @@ const FAULTS: &[(&str, &[&str])] = &[
     (
         "F07",
         &[
-            "index::files_that_hold_no_game",
+            "indexes::index::files_that_hold_no_game",
             "faults::sgf::other_files_under_the_name_of_a_game",
             "faults::sgf::a_thousand_noisy_files",
         ],
     ),
-    ("F08", &["laws::many_values", "laws::setup_of_the_whole_board_again_and_again"]),
+    (
+        "F08",
+        &["reading::laws::many_values", "reading::laws::setup_of_the_whole_board_again_and_again"],
+    ),
     ("F09", &["faults::sgf::bytes_that_are_no_text_keep_the_game"]),
     ("F10", &["faults::sgf::charsets_that_blank_a_file_are_not_believed"]),
     (
@@ -69,29 +78,32 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::sgf::a_tree_that_is_not_in_its_charset_is_told",
         ],
     ),
-    ("F13", &["mutations::mutated_files_are_read", "faults::sgf::a_million_flipped_bytes"]),
+    (
+        "F13",
+        &["reading::mutations::mutated_files_are_read", "faults::sgf::a_million_flipped_bytes"],
+    ),
     ("F15", &["faults::sgf::numbers_that_are_none_are_kept_as_text"]),
     ("F16", &["faults::sgf::dates_beyond_measure_are_bounded"]),
     ("F17", &["program::names_with_control_characters_are_harmless"]),
     ("F18", &["faults::sgf::markup_and_formulas_stay_text"]),
     // json
-    ("F19", &["laws::deep_jgf", "faults::json::nests_of_brackets_are_no_game"]),
+    ("F19", &["reading::laws::deep_jgf", "faults::json::nests_of_brackets_are_no_game"]),
     ("F20", &["faults::json::odd_values_keep_the_game"]),
     ("F21", &["faults::json::large_files_of_another_kind_are_refused_cheaply"]),
     // zip
     (
         "F24",
         &[
-            "index::damaged_archives_are_reported_with_their_place",
+            "indexes::index::damaged_archives_are_reported_with_their_place",
             "faults::zip::overlapping_members_are_read_once",
         ],
     ),
     (
         "F25",
         &[
-            "index::archives_in_archives_end_somewhere",
+            "indexes::index::archives_in_archives_end_somewhere",
             "faults::zip::nests_of_archives_end",
-            "archives::limits::archives_inside_of_each_other",
+            "indexes::archives::limits::archives_inside_of_each_other",
         ],
     ),
     (
@@ -99,13 +111,13 @@ const FAULTS: &[(&str, &[&str])] = &[
         &[
             "faults::zip::more_members_than_16_bits_can_count",
             "faults::zip::a_million_members",
-            "archives::limits::members_of_an_archive",
+            "indexes::archives::limits::members_of_an_archive",
         ],
     ),
     (
         "F27",
         &[
-            "index::damaged_archives_are_reported_with_their_place",
+            "indexes::index::damaged_archives_are_reported_with_their_place",
             "faults::zip::told_sizes_do_not_count",
         ],
     ),
@@ -129,14 +141,14 @@ const FAULTS: &[(&str, &[&str])] = &[
     (
         "F33",
         &[
-            "archives::odd::encrypted_members_are_told_and_not_read",
+            "indexes::archives::odd::encrypted_members_are_told_and_not_read",
             "faults::zip::passwords_are_told",
         ],
     ),
     (
         "F35",
         &[
-            "index::equal_names_and_odd_names_in_an_archive",
+            "indexes::index::equal_names_and_odd_names_in_an_archive",
             "faults::zip::names::backslashes_part_folders_where_they_are_shown",
         ],
     ),
@@ -153,10 +165,10 @@ const FAULTS: &[(&str, &[&str])] = &[
     (
         "F45",
         &[
-            "archives::odd::bombs_end_at_a_limit",
-            "archives::odd::links_and_devices_in_a_tar",
-            "archives::odd::equal_and_long_names_in_a_tar",
-            "archives::odd::endless_headers_end",
+            "indexes::archives::odd::bombs_end_at_a_limit",
+            "indexes::archives::odd::links_and_devices_in_a_tar",
+            "indexes::archives::odd::equal_and_long_names_in_a_tar",
+            "indexes::archives::odd::endless_headers_end",
             "faults::zip::streams::sizes_that_cannot_be_end_the_archive",
             "faults::zip::streams::sparse_members_are_read_within_the_limits",
             "faults::zip::streams::headers_of_pax",
@@ -166,7 +178,7 @@ const FAULTS: &[(&str, &[&str])] = &[
     (
         "F46",
         &[
-            "archives::every_kind_gives_what_is_in_it",
+            "indexes::archives::every_kind_gives_what_is_in_it",
             "faults::zip::streams::hostile_headers_of_7z",
             "faults::zip::streams::archives_that_are_not_read_are_counted_and_named",
         ],
@@ -175,7 +187,7 @@ const FAULTS: &[(&str, &[&str])] = &[
         "F47",
         &[
             "faults::fs::an_archive_that_changes_while_it_is_read",
-            "index::a_file_that_was_written_just_now_is_not_trusted",
+            "indexes::index::a_file_that_was_written_just_now_is_not_trusted",
         ],
     ),
     // fs
@@ -184,7 +196,7 @@ const FAULTS: &[(&str, &[&str])] = &[
         &[
             "faults::fs::a_file_is_read_once_whatever_links_lead_to_it",
             "faults::fs::a_farm_of_links_is_read_like_the_files",
-            "index::links_and_special_files",
+            "indexes::index::links_and_special_files",
         ],
     ),
     ("F49", &["faults::fs::a_file_of_two_names_is_read_by_the_first"]),
@@ -192,14 +204,14 @@ const FAULTS: &[(&str, &[&str])] = &[
         "F50",
         &[
             "faults::fs::what_must_not_be_read_is_told_and_passed_over",
-            "index::what_must_not_be_read_keeps_its_games",
+            "indexes::index::what_must_not_be_read_keeps_its_games",
         ],
     ),
     (
         "F52",
         &[
             "faults::fs::devices_and_files_of_the_system_are_passed_over",
-            "index::links_and_special_files",
+            "indexes::index::links_and_special_files",
         ],
     ),
     (
@@ -215,10 +227,10 @@ const FAULTS: &[(&str, &[&str])] = &[
         &[
             "faults::fs::a_root_that_is_empty_all_at_once_keeps_its_games",
             "faults::fs::files_that_vanish_after_the_walk_keep_their_games",
-            "index::a_root_that_cannot_be_reached_keeps_its_games",
+            "indexes::index::a_root_that_cannot_be_reached_keeps_its_games",
         ],
     ),
-    ("F56", &["index::files_that_hold_no_game"]),
+    ("F56", &["indexes::index::files_that_hold_no_game"]),
     ("F57", &["faults::fs::a_folder_of_a_hundred_thousand_files"]),
     // `src/store/index/build/tests.rs` fills the disk at every step of a build.
     ("F58", &["faults::index::a_full_disk_leaves_the_index_as_it_was"]),
@@ -237,7 +249,7 @@ const FAULTS: &[(&str, &[&str])] = &[
         "F66",
         &[
             "faults::index::readers_beside_a_writer_see_whole_states",
-            "index::a_reader_keeps_its_index",
+            "indexes::index::a_reader_keeps_its_index",
         ],
     ),
     ("F67", &["src::store::index::build::tests::a_list_of_files_lasts_before_it_is_named"]),
@@ -253,7 +265,7 @@ const FAULTS: &[(&str, &[&str])] = &[
         "F69",
         &[
             "faults::damage::an_index_of_another_version_is_built_again",
-            "index::an_index_of_another_version_is_refused",
+            "indexes::index::an_index_of_another_version_is_refused",
         ],
     ),
     ("F71", &["faults::index::clocks_that_jump_change_nothing"]),
@@ -261,16 +273,16 @@ const FAULTS: &[(&str, &[&str])] = &[
         "F72",
         &[
             "faults::index::threads_order_and_repetition_change_nothing",
-            "index::threads_and_memory_change_no_answer",
-            "index::many_small_segments_answer_like_one",
+            "indexes::index::threads_and_memory_change_no_answer",
+            "indexes::index::many_small_segments_answer_like_one",
         ],
     ),
     (
         "F73",
         &[
             "faults::index::what_goes_and_comes_back_leaves_no_ghosts",
-            "index::files_come_go_and_are_renamed",
-            "index::an_archive_that_changes",
+            "indexes::index::files_come_go_and_are_renamed",
+            "indexes::index::an_archive_that_changes",
         ],
     ),
     // operation
@@ -302,7 +314,7 @@ fn tests_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it")
 }
 
-/// The source of a module: `laws` is `laws.rs`, `faults::zip` is `faults/zip.rs`; `src::` leads to a unit test.
+/// The source of a module: `reading::laws` is `reading/laws.rs`, `faults::zip` is `faults/zip.rs`; `src::` leads to a unit test.
 fn source(module: &str) -> String {
     let folder = tests_folder();
     let path = match module.strip_prefix("src::") {
