@@ -95,11 +95,10 @@ fn clock(of_all_threads: bool) -> f64 {
         let text = text.rsplit(')').next().unwrap_or_default();
         text.split_whitespace().filter_map(|n| n.parse().ok()).collect()
     };
-    let ticks = match of_all_threads {
-        true => {
-            numbers("/proc/self/stat").get(10..12).map(|ticks| ticks.iter().sum::<f64>() * 10.0)
-        }
-        false => numbers("/proc/self/schedstat").first().map(|ns| ns / 1e6),
+    let ticks = if of_all_threads {
+        numbers("/proc/self/stat").get(10..12).map(|ticks| ticks.iter().sum::<f64>() * 10.0)
+    } else {
+        numbers("/proc/self/schedstat").first().map(|ns| ns / 1e6)
     };
     ticks.unwrap_or_else(|| BEGIN.elapsed().as_secs_f64() * 1e3)
 }

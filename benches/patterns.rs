@@ -40,9 +40,10 @@ const PATTERNS: [(&str, &str); 15] = [
 
 /// A drawing, or the whole board after some moves.
 fn pattern(name: &str, text: &str) -> BoardSearch {
-    match name.ends_with("as-drawn") {
-        true => BoardSearch { symmetric: false, ..BoardSearch::of(text) },
-        false => BoardSearch::pattern(text),
+    if name.ends_with("as-drawn") {
+        BoardSearch { symmetric: false, ..BoardSearch::of(text) }
+    } else {
+        BoardSearch::pattern(text)
     }
 }
 

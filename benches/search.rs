@@ -37,9 +37,8 @@ const QUERIES: [(&str, &str, &str); 3] = [
 /// The position of a game after so many moves.
 fn board_after(game: &GameRecord, moves: u32) -> Board {
     let mut replayer = Replayer::new();
-    replayer.replay(game.start, &game.tree, |ply| match ply.number == moves {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    replayer.replay(game.start, &game.tree, |ply| {
+        if ply.number == moves { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     replayer.board().unwrap().clone()
 }

@@ -48,9 +48,10 @@ fn chosen(form: &str) -> Result<Response, RequestError> {
 fn local(address: &str) -> String {
     let rest = address.trim_start_matches(['/', '\\']);
     let is_plain = rest.bytes().all(|byte| byte.is_ascii_graphic());
-    match is_plain && format!("/{rest}") != CHOOSE_LANGUAGE {
-        true => format!("/{rest}"),
-        false => "/".to_owned(),
+    if is_plain && format!("/{rest}") != CHOOSE_LANGUAGE {
+        format!("/{rest}")
+    } else {
+        "/".to_owned()
     }
 }
 

@@ -1,5 +1,6 @@
 //! All integration tests in one binary, so that the index library is linked once.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, unreachable_pub)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::match_bool, clippy::print_stdout)]
+#![allow(unreachable_pub)]
 
 /// Positions, patterns and what is played there, against brute force.
 mod board;
