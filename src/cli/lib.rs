@@ -74,6 +74,7 @@ use kifu_engine::{Engine, Indexes, Result, note_panics, panicked, survive};
 use kifu_record::text::display::clean;
 use output::write_error;
 use pager::Screen;
+use std::backtrace::Backtrace;
 use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -137,9 +138,14 @@ fn say(said: &clap::Error, arguments: impl Iterator<Item = OsString>) -> ExitCod
     }
 }
 
-/// Turns a panic into an error like any other; with `KIFU_BACKTRACE=1` that shows the way to it.
+/// Turns a panic into an error like any other. With `KIFU_BACKTRACE=1` a note shows the way to it, in `serve`, too.
 fn unless_panic(named: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
-    note_panics(std::env::var_os("KIFU_BACKTRACE").is_some_and(|value| value == "1"));
+    let with_backtrace = std::env::var_os("KIFU_BACKTRACE").is_some_and(|value| value == "1");
+    note_panics(move |panic| {
+        if with_backtrace {
+            note!("{panic}\n{}", Backtrace::force_capture());
+        }
+    });
     let result = catch_unwind(AssertUnwindSafe(work));
     let _ = std::panic::take_hook();
     result.unwrap_or_else(|cause| {

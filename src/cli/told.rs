@@ -2,7 +2,6 @@
 
 use super::remedy;
 use super::stderr::{self, note};
-use kifu_archive::error::ErrorKind;
 use kifu_engine::{ErrorJson, Failure, json};
 use kifu_record::text::display::clean;
 
@@ -26,11 +25,6 @@ pub(super) fn report(failure: &Failure) {
             note!("error: {}", clean(&error.to_string()));
             if let Some(remedy) = error.remedy() {
                 note!("  help: {}", clean(&remedy::words(remedy).to_string()));
-            }
-            if error.kind() == ErrorKind::Internal
-                && let Some(backtrace) = std::error::Error::source(error)
-            {
-                note!("{backtrace}");
             }
         }
     }

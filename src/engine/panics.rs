@@ -3,71 +3,75 @@
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_messages::say;
 use kifu_record::poison::IgnorePoison;
-use kifu_store::index::verify::{has_damage, stamps_in};
+use kifu_store::index::verify::{is_whole, stamps_in};
 use std::any::Any;
-use std::backtrace::Backtrace;
 use std::collections::VecDeque;
-use std::fmt;
 use std::panic::PanicHookInfo;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime};
 
 /// The panics whose places are known at most: those of all threads, until their errors are made.
 const MOST: usize = 16;
 
-/// The bytes of an index that are compared with their checksums after a panic, smaller files first. They are read in
+/// The bytes of a panic's text that are noted.
+const LONGEST: usize = 1 << 10;
+
+/// The bytes of an index that are compared with their checksums after a panic, smaller files first. Reading them takes
 /// less than a second where they are in memory.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// How long files count as whole after that: a request that always panics costs no more.
+/// How long the result counts, unless a file changes: a request that always panics reads the files once a minute.
 const KNOWN_FOR: Duration = Duration::from_secs(60);
 
 /// Where a panic happened.
-#[derive(Debug)]
 struct PanicPlace {
-    /// What the panic said, by which its error finds this.
+    /// The beginning of its text, by which its error finds this.
     text: String,
     /// File and line of the program.
     place: String,
-    backtrace: Option<Backtrace>,
 }
 
 static PLACES: Mutex<VecDeque<PanicPlace>> = Mutex::new(VecDeque::new());
 
-/// When these files were last found whole.
-static WHOLE: Mutex<Option<(Instant, Vec<FileStamp>)>> = Mutex::new(None);
+/// When these files were last compared with their checksums, and whether all were read and as they were written.
+static COMPARED: Mutex<Option<(Instant, Vec<FileStamp>, bool)>> = Mutex::new(None);
 
 /// A file, its size and when it was changed.
 type FileStamp = (PathBuf, u64, Option<SystemTime>);
 
-/// The way to a panic, for whoever wants to mend it.
-#[derive(Debug)]
-pub(crate) struct PanicBacktrace(Backtrace);
-
-impl fmt::Display for PanicBacktrace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
+/// From now on panics print nothing, and their errors say where they happened. `also` is called on the thread that
+/// panics, where its backtrace can be taken.
+pub fn note_panics(also: impl Fn(&PanicHookInfo) + Send + Sync + 'static) {
+    std::panic::set_hook(Box::new(move |panic| {
+        note(panic);
+        also(panic);
+    }));
 }
 
-impl std::error::Error for PanicBacktrace {}
-
-/// From now on panics print nothing, and their errors say where they happened; with the way there, if that is wanted.
-pub fn note_panics(with_backtrace: bool) {
-    std::panic::set_hook(Box::new(move |panic| note(panic, with_backtrace)));
-}
-
-fn note(panic: &PanicHookInfo, with_backtrace: bool) {
-    let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line()));
+fn note(panic: &PanicHookInfo) {
+    let place = panic.location().map(|at| format!("{}:{}", short(at.file()), at.line()));
     let noted = PanicPlace {
-        text: text_of(panic.payload()).to_owned(),
+        text: beginning(text_of(panic.payload())).to_owned(),
         place: place.unwrap_or_default(),
-        backtrace: with_backtrace.then(Backtrace::force_capture),
     };
     let mut places = PLACES.lock().ignore_poison();
     places.truncate(MOST - 1);
     places.push_front(noted);
+}
+
+/// The file of a crate without the folder in which the machine that compiled it has all crates: answers name no path.
+fn short(file: &str) -> &str {
+    // Behind these is the name of an index of crates, or of a version of the compiler.
+    let inside = ["/registry/src/", "/rustc/"].into_iter().find_map(|folder| {
+        let (_, rest) = file.split_once(folder)?;
+        rest.split_once('/').map(|(_, file)| file)
+    });
+    inside.unwrap_or_else(|| if Path::new(file).is_absolute() { "" } else { file })
+}
+
+fn beginning(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(LONGEST)).unwrap_or(text)
 }
 
 fn text_of(cause: &(dyn Any + Send)) -> &str {
@@ -78,34 +82,33 @@ fn text_of(cause: &(dyn Any + Send)) -> &str {
 /// The error for a panic of work on the index of these folders.
 ///
 /// tantivy trusts its files and panics if one of them is damaged, so the files are compared with their checksums first.
-/// If none is damaged, the program has a fault, and rebuilding the index would not help.
+/// If all are as they were written, the program has a fault, and rebuilding the index would not help.
 pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
     let text = text_of(cause);
-    let mut places = PLACES.lock().ignore_poison();
-    let at = places.iter().position(|noted| noted.text == text);
-    let noted = at.and_then(|at| places.remove(at));
-    drop(places);
+    let place = place_of(beginning(text));
     if text.contains("failed to spawn thread") {
         let message = say!("error-no-thread", reason = text);
         return Error::new(ErrorKind::Io, message).advise(Remedy::FewerThreads);
     }
-    if are_damaged(folders) {
+    if !are_whole(folders) {
         let message = say!("error-index-seems-damaged", reason = text);
         return Error::new(ErrorKind::Damaged, message).advise(match folders {
             [folder] => Remedy::Rebuild { folder: folder.clone() },
             _ => Remedy::Verify,
         });
     }
-    let place = noted.as_ref().map(|noted| noted.place.as_str()).filter(|place| !place.is_empty());
-    let message = match place {
+    let message = match place.filter(|place| !place.starts_with(':')) {
         Some(place) => say!("error-internal-at", place = place, reason = text),
         None => say!("error-internal", reason = text),
     };
-    let error = Error::new(ErrorKind::Internal, message).advise(Remedy::Report);
-    match noted.and_then(|noted| noted.backtrace) {
-        Some(backtrace) => error.source(PanicBacktrace(backtrace)),
-        None => error,
-    }
+    Error::new(ErrorKind::Internal, message).advise(Remedy::Report)
+}
+
+/// Where the last panic with this text happened, if that was noted.
+fn place_of(text: &str) -> Option<String> {
+    let mut places = PLACES.lock().ignore_poison();
+    let at = places.iter().position(|noted| noted.text == text)?;
+    places.remove(at).map(|noted| noted.place)
 }
 
 /// The files in some folders.
@@ -116,20 +119,19 @@ fn stamps(folders: &[PathBuf]) -> Vec<FileStamp> {
     stamps
 }
 
-/// Whether a file of these indexes is not as it was written. Where there is no index, none is damaged.
-fn are_damaged(folders: &[PathBuf]) -> bool {
+/// Whether all files of these indexes were read and are as they were written. A folder without an index has none.
+fn are_whole(folders: &[PathBuf]) -> bool {
     let stamps = stamps(folders);
-    let mut whole = WHOLE.lock().ignore_poison();
-    if let Some((when, known)) = &*whole
+    let mut compared = COMPARED.lock().ignore_poison();
+    if let Some((when, known, is_whole)) = &*compared
         && when.elapsed() < KNOWN_FOR
         && *known == stamps
     {
-        return false;
+        return *is_whole;
     }
-    let is_damaged =
-        folders.iter().any(|folder| has_damage(folder, MOST_BYTES).unwrap_or_default());
-    *whole = (!is_damaged).then(|| (Instant::now(), stamps));
-    is_damaged
+    let is_whole = folders.iter().all(|folder| is_whole(folder, MOST_BYTES).unwrap_or(true));
+    *compared = Some((Instant::now(), stamps, is_whole));
+    is_whole
 }
 
 #[cfg(test)]
@@ -180,16 +182,27 @@ mod tests {
 
     #[test]
     fn a_panic_that_was_noted_has_a_place() {
-        let place = PanicPlace {
-            text: "noted only here".to_owned(),
-            place: "src/x.rs:7".to_owned(),
-            backtrace: Some(Backtrace::force_capture()),
-        };
+        let place =
+            PanicPlace { text: "noted only here".to_owned(), place: "src/x.rs:7".to_owned() };
         PLACES.lock().unwrap().push_front(place);
         let cause: Box<dyn Any + Send> = Box::new("noted only here".to_owned());
         let error = panicked(&*cause, &[]);
         assert_eq!(error.to_string(), "internal error in src/x.rs:7: noted only here");
-        assert!(std::error::Error::source(&error).is_some());
         assert_eq!(panicked(&*cause, &[]).to_string(), "internal error: noted only here");
+    }
+
+    #[test]
+    fn a_place_names_no_folder_of_a_machine() {
+        for (file, shown) in [
+            ("src/engine/lib.rs", "src/engine/lib.rs"),
+            (
+                "/home/x/.cargo/registry/src/index-1/tantivy-0.27.0/src/lib.rs",
+                "tantivy-0.27.0/src/lib.rs",
+            ),
+            ("/rustc/0123abc/library/core/src/option.rs", "library/core/src/option.rs"),
+            ("/home/x/src/main.rs", ""),
+        ] {
+            assert_eq!(short(file), shown);
+        }
     }
 }

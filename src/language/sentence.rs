@@ -99,7 +99,9 @@ fn condition(query: &Query, with_where: bool) -> Message {
         (None, None) => Message::default(),
         (Some(words), None) => words,
         (None, Some(out)) => say!("sentence-without", condition = out),
-        (Some(words), Some(out)) => behind_comma(words, say!("sentence-but-not", condition = out)),
+        (Some(words), Some(out)) => {
+            behind_commas(words, vec![say!("sentence-but-not", condition = out)])
+        }
     }
 }
 
@@ -115,9 +117,10 @@ fn negated(part: &QueryNode) -> Option<Message> {
     Some(say!("sentence-unknown-value", what = what).spanning(&clause.value_span))
 }
 
-/// A condition on a hit, or an exclusion, behind a comma.
-fn behind_comma(words: Message, more: Message) -> Message {
-    Message::row([words, say!("sentence-comma"), more])
+/// Conditions on a hit, or an exclusion, each behind a comma. They lie side by side in one row: in rows within rows, as
+/// many as a query has clauses, whoever formats them would need as deep a stack.
+fn behind_commas(words: Message, more: Vec<Message>) -> Message {
+    Message::joined([words].into_iter().chain(more), &say!("sentence-comma"))
 }
 
 /// Whether a part finds a place in a game.
@@ -167,14 +170,14 @@ fn conjunction(parts: &[&QueryNode]) -> Message {
     for (at, part) in others.into_iter().enumerate() {
         let mut words = negated(part).unwrap_or_else(|| phrase(part));
         if board == Some(at) {
-            words = about.drain(..).fold(words, behind_comma);
+            words = behind_commas(words, std::mem::take(&mut about));
         }
         phrases.push(words);
     }
     if phrases.is_empty() {
         return listed(about, Join::And);
     }
-    about.into_iter().fold(listed(phrases, Join::And), behind_comma)
+    behind_commas(listed(phrases, Join::And), about)
 }
 
 /// A word without a field, with other names of what it names: `“三星杯” (also “Samsung Cup”)`.

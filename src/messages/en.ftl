@@ -1023,7 +1023,7 @@ remedy-build-with-parquet = cargo install --path . --features parquet; --csv and
 remedy-restore-mine = nothing was changed; give that file another name, then read your last export: kifu-index tag --import FILE
 remedy-mark-all = nothing was changed; narrow the query, or add --all to change all of them
 remedy-save-query = your saved queries: kifu-index save; one more: kifu-index save NAME QUERY
-remedy-report = please report it; with KIFU_BACKTRACE=1 the error shows the way to it
+remedy-report = please report it, with the backtrace that KIFU_BACKTRACE=1 prints
 # $games is how many games there are of that name. Several of them, with sentence-value-comma between them, are $names.
 remedy-similar-name = { $name } ({ $games })
 remedy-similar-names = similar names: { $names }

@@ -14,7 +14,7 @@ type Bundle = FluentBundle<FluentResource>;
 const PART: &str = "\n### ";
 
 impl Locale {
-    /// Its messages, by the parts of its file. Each part is parsed when something of it, or of a later part, is written.
+    /// Its messages, by the parts of its file. Each part is parsed when a message of it, or of a later part, is needed.
     fn bundles(self) -> &'static [LazyLock<Bundle>; 3] {
         macro_rules! bundles {
             ($($locale:ident)*) => {

@@ -905,7 +905,7 @@ remedy-build-with-parquet = cargo install --path . --features parquet。--csvと
 remedy-restore-mine = 何も変更していません。そのファイルの名前を変えてから、最後に書き出したものを読み込んでください：kifu-index tag --import FILE
 remedy-mark-all = 何も変更していません。対象を減らすか、全部でよければ--allを付けてください
 remedy-save-query = 保存した検索条件の一覧：kifu-index save。新しく保存：kifu-index save NAME QUERY
-remedy-report = 報告してください。KIFU_BACKTRACE=1 を設定すると呼び出しの経路が表示されます
+remedy-report = KIFU_BACKTRACE=1 で出力されるバックトレースを添えて報告してください
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 似た名前：{ $names }
 remedy-or-list-fields = { $help }（フィールドの一覧：kifu-index fields）

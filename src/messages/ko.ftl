@@ -907,7 +907,7 @@ remedy-build-with-parquet = cargo install --path . --features parquet. --csv와 
 remedy-restore-mine = 바뀐 것은 없습니다. 그 파일의 이름을 바꾼 다음 마지막으로 내보낸 것을 읽으세요: kifu-index tag --import FILE
 remedy-mark-all = 바뀐 것은 없습니다. 대상을 줄이거나, 모두가 맞다면 --all을 붙이세요
 remedy-save-query = 저장한 검색 목록: kifu-index save. 새로 저장: kifu-index save NAME QUERY
-remedy-report = 신고해 주세요. KIFU_BACKTRACE=1 로 실행하면 호출 경로가 표시됩니다
+remedy-report = KIFU_BACKTRACE=1 로 출력되는 백트레이스와 함께 신고해 주세요
 remedy-similar-name = { $name } ({ $games }국)
 remedy-similar-names = 비슷한 이름: { $names }
 remedy-or-list-fields = { $help } (필드 목록: kifu-index fields)

@@ -1,8 +1,8 @@
 //! Messages to people as values, and their words in five languages.
 //!
-//! Each language has one file here, in the format of [Fluent](https://projectfluent.org). A [`Message`] is an id of these
-//! files with its arguments; whoever shows it chooses the language. Commands and answers for programs are in English,
-//! which is what its `Display` writes.
+//! Each language has one file here, in the format of [Fluent](https://projectfluent.org). A [`Message`] is an id of
+//! these files with its arguments; whoever shows it chooses the language. Commands and answers for programs are in
+//! English, which is what its `Display` writes.
 
 mod files;
 mod locale;

@@ -8,8 +8,8 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Display;
 
-/// Words for people, in any language: a message of the files with its arguments, or text that is the same in all of
-/// them, such as a name. One word of memory, so an error that carries it stays small.
+/// Words for people, in any language: a message of the files with its arguments, or text that needs no translation,
+/// such as a name. It is a pointer, so an error that carries one stays small.
 ///
 /// `Display` and `Serialize` write it in English. Read back, it is that text.
 #[derive(Clone, PartialEq, Eq)]
@@ -202,14 +202,16 @@ impl Message {
         }
     }
 
-    /// Its words in a language with places for what is more than words, such as elements of a page: text, and the number
-    /// of the name in `slots` that comes behind it.
+    /// Its words in a language with places for what is more than words, such as elements of a page: text, and which of
+    /// the arguments named in `slots` comes behind it. Those arguments are left out of the message. A character of an
+    /// argument that would be taken for a place is replaced by U+FFFD.
     pub fn with_slots(
         &self,
         locale: Locale,
         slots: &[&'static str],
     ) -> Vec<(String, Option<usize>)> {
-        let mut message = self.clone();
+        let is_slot = |sign: char| u32::from(sign).wrapping_sub(SLOTS) < slots.len() as u32;
+        let mut message = self.clone().map_texts(&|text| text.replace(is_slot, "\u{FFFD}"));
         if let Content::Known { arguments, .. } = &mut *message.0 {
             arguments.extend(slots.iter().enumerate().filter_map(|(at, name)| {
                 let sign = char::from_u32(SLOTS + at as u32)?;
@@ -217,9 +219,7 @@ impl Message {
             }));
         }
         let text = message.in_language(locale);
-        let slot_of = |sign: char| {
-            Some((sign as u32).checked_sub(SLOTS)? as usize).filter(|at| *at < slots.len())
-        };
+        let slot_of = |sign: char| is_slot(sign).then(|| (u32::from(sign) - SLOTS) as usize);
         let mut pieces = Vec::new();
         let mut from = 0;
         for (at, slot) in text.char_indices().filter_map(|(at, sign)| Some((at, slot_of(sign)?))) {

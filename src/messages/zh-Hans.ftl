@@ -927,7 +927,7 @@ remedy-build-with-parquet = cargo install --path . --features parquet；--csv和
 remedy-restore-mine = 未作任何更改；请给该文件改名，再读入你最近一次的导出：kifu-index tag --import FILE
 remedy-mark-all = 未作任何更改；请缩小范围，确要全部则加--all
 remedy-save-query = 你的已存查询：kifu-index save；新存一个：kifu-index save NAME QUERY
-remedy-report = 请报告此问题；设置 KIFU_BACKTRACE=1 可显示调用过程
+remedy-report = 请报告此问题，并附上设置 KIFU_BACKTRACE=1 后输出的调用栈
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 相近的姓名：{ $names }
 remedy-or-list-fields = { $help }（所有字段：kifu-index fields）

@@ -931,7 +931,7 @@ remedy-build-with-parquet = cargo install --path . --features parquet；--csv �
 remedy-restore-mine = 未作任何變更；請將該檔案改名，再讀入您最近一次的匯出：kifu-index tag --import FILE
 remedy-mark-all = 未作任何變更；請縮小範圍，確定要全部則加 --all
 remedy-save-query = 您儲存的查詢：kifu-index save；再存一個：kifu-index save NAME QUERY
-remedy-report = 請回報此問題；設定 KIFU_BACKTRACE=1 可顯示呼叫過程
+remedy-report = 請回報此問題，並附上設定 KIFU_BACKTRACE=1 後輸出的呼叫堆疊
 remedy-similar-name = { $name }（{ $games }局）
 remedy-similar-names = 相近的姓名：{ $names }
 remedy-or-list-fields = { $help }（所有欄位：kifu-index fields）

@@ -2,10 +2,10 @@
 
 use std::sync::LockResult;
 
-/// What a lock guards, also where a thread panicked while it held the lock. Else the panic of one answer would become one
-/// of each later answer that takes the lock.
+/// Takes a lock also where a thread panicked while it held it. Else the panic of one answer would become one of each
+/// later answer that takes the lock.
 pub trait IgnorePoison<G> {
-    /// The guard.
+    /// The guard of the lock, poisoned or not.
     fn ignore_poison(self) -> G;
 }
 

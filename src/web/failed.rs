@@ -103,9 +103,15 @@ impl RequestError {
         RequestError::new(StatusCode::BAD_REQUEST, code, message).help(help)
     }
 
-    fn with_details(status: StatusCode, message: Message, told: ErrorDetails) -> RequestError {
-        let error =
-            ErrorBody { told, line: None, caret: None, near: None, progress: None, note: None };
+    fn with_details(status: StatusCode, message: Message, details: ErrorDetails) -> RequestError {
+        let error = ErrorBody {
+            told: details,
+            line: None,
+            caret: None,
+            near: None,
+            progress: None,
+            note: None,
+        };
         RequestError {
             message,
             help: None,

@@ -419,7 +419,7 @@ impl Session {
         let begun = Instant::now();
         let looked = verify::glance(&self.directory, self.writer.index(), most);
         self.times.since(Stage::Checking, begun);
-        looked.map_err(|error| tantivy_error(&self.folder, error))
+        looked.map(drop).map_err(|error| tantivy_error(&self.folder, error))
     }
 
     /// Takes roots out of the index, or files and folders that cannot be read, and returns how many games went with

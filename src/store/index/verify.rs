@@ -66,14 +66,13 @@ pub fn verify(folder: &Path) -> Result<Verified> {
     Ok(verified)
 }
 
-/// Whether a file of a segment is missing, cut or damaged. For this the smaller files are read, as many as have `most`
-/// bytes together. Fails if there is no index of this version.
-pub fn has_damage(folder: &Path, most: u64) -> Result<bool> {
+/// Whether all files of the segments were read and are as they were written; `false` if they have more than `most`
+/// bytes together, of which the smaller files are read. Fails if there is no index of this version.
+pub fn is_whole(folder: &Path, most: u64) -> Result<bool> {
     check_folder(folder)?;
     let directory = open_directory(folder)?;
-    let looked_at =
-        open_tantivy(directory.clone()).and_then(|index| glance(&directory, &index, most));
-    Ok(looked_at.is_err())
+    let read = open_tantivy(directory.clone()).and_then(|index| glance(&directory, &index, most));
+    Ok(read.unwrap_or(false))
 }
 
 /// The files of a folder, each with its size and when it was changed.
@@ -86,12 +85,12 @@ pub fn stamps_in(folder: &Path) -> std::io::Result<Vec<(PathBuf, u64, Option<Sys
 }
 
 /// Fails if a file of a segment is missing or has not the length and the end that were written, or if its content is
-/// damaged. For this the smaller files are read, as many as have `most` bytes together.
+/// damaged. For this the smaller files are read, as many as have `most` bytes together. Returns whether all were read.
 pub(super) fn glance(
     directory: &IndexDirectory,
     index: &tantivy::Index,
     most: u64,
-) -> tantivy::Result<()> {
+) -> tantivy::Result<bool> {
     let meta = index.load_metas()?;
     let files =
         meta.segments.iter().flat_map(files_of).map(|name| directory.sealed(Path::new(&name)));
@@ -100,12 +99,12 @@ pub(super) fn glance(
     let mut left = most;
     for file in files {
         let Some(rest) = left.checked_sub(file.len() as u64) else {
-            break;
+            return Ok(false);
         };
         left = rest;
         file.read_all()?;
     }
-    Ok(())
+    Ok(true)
 }
 
 impl Verified {

@@ -5,6 +5,10 @@ use crate::support::{Place, Random, build_with, counted, hits, rounds, sample_ar
 use kifu_index::engine::Engine;
 use kifu_index::engine::row::GameRow;
 use kifu_index::index::build::Options;
+use kifu_index::language::fields::FIELDS;
+use kifu_index::language::parse;
+use kifu_index::language::sentence::{condition_of, counted_sentence, sentence};
+use kifu_index::messages::Locale;
 use kifu_index::record::result::GameResult;
 use std::collections::BTreeSet;
 
@@ -100,6 +104,59 @@ fn laws_of_and_or_and_not() {
         }
     }
     assert!(compared > queries() * 2, "{compared}");
+}
+
+/// A random query of clauses, words and examples of fields.
+fn any_query(random: &mut Random, depth: usize) -> String {
+    let part = |random: &mut Random| match random.below(4) {
+        0 if depth > 0 => format!("({})", any_query(random, depth - 1)),
+        1 => FIELDS[random.below(FIELDS.len())].example.to_owned(),
+        2 => format!("-{}", CLAUSES[random.below(CLAUSES.len())]),
+        _ => CLAUSES[random.below(CLAUSES.len())].to_owned(),
+    };
+    let parts: Vec<String> = (0..1 + random.below(4)).map(|_| part(random)).collect();
+    parts.join([" ", " OR "][usize::from(random.chance(25))])
+}
+
+/// In each language the parts of a sentence are the sentence, and those for values name a piece of the query.
+#[test]
+fn sentences_are_their_parts() {
+    let mut random = Random(29);
+    let (mut read, mut placed) = (0, 0);
+    for _ in 0..queries() * 2 {
+        let query = any_query(&mut random, 3);
+        let Ok(parsed) = parse(&query) else {
+            continue;
+        };
+        read += 1;
+        for words in [sentence(&parsed), counted_sentence(&parsed, 1_234), condition_of(&parsed)] {
+            for locale in Locale::ALL {
+                let parts = words.parts(locale);
+                let text: String = parts.iter().map(|part| part.text.as_str()).collect();
+                assert_eq!(text, words.in_language(locale), "{query}");
+                for span in parts.into_iter().filter_map(|part| part.span) {
+                    assert!(
+                        query.get(span.clone()).is_some_and(|value| !value.is_empty()),
+                        "{query}"
+                    );
+                    placed += 1;
+                }
+            }
+        }
+    }
+    assert!(read > queries() && placed > read * 15, "{read} {placed}");
+}
+
+/// What a query says of its hits lies side by side in its sentence, so a long one needs no deep stack.
+#[test]
+fn a_sentence_of_many_clauses_needs_a_small_stack() {
+    let work = || {
+        let query = format!("position:D4{}", " move:..2".repeat(1_900));
+        let words = sentence(&parse(&query).unwrap());
+        assert!(words.parts(Locale::Japanese).len() > 1_900);
+        assert!(words.to_string().ends_with(", reached by move 2"));
+    };
+    std::thread::Builder::new().stack_size(256 << 10).spawn(work).unwrap().join().unwrap();
 }
 
 #[test]
