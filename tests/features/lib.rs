@@ -1,0 +1,1 @@
+//! Nothing but the features of dependencies, in `Cargo.toml`.
