@@ -73,6 +73,12 @@ impl fmt::Display for Origin {
     }
 }
 
+/// Whether `wanted`, which is names joined with `!`, begins with `name`.
+pub(crate) fn leads_to(name: &str, wanted: &str) -> bool {
+    let rest = wanted.strip_prefix(name);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))
+}
+
 /// No file system has longer names; those of members may be of any length.
 const LONGEST_NAME: usize = 255;
 

@@ -2,7 +2,7 @@
 
 use super::intake::{Flow, Intake};
 use super::kind::ArchiveKind;
-use super::limits::{CountingReader, Meter, Metered, is_refusal};
+use super::meter::{CountingReader, Meter, Metered, is_refusal};
 use super::packed::{Reason, unpack};
 use super::reader::ArchiveReader;
 use super::{sevenz, single, tar, zip};
@@ -16,6 +16,17 @@ pub(super) enum ArchiveSource<'r> {
     File(ArchiveReader),
     /// From the archive around it. Kinds that have to be read from their end are taken into memory.
     Stream(&'r mut dyn Read),
+}
+
+/// Reads an archive inside an archive, as the intake asks for it.
+pub(super) fn read_nested(
+    intake: &mut Intake,
+    origin: &Origin,
+    kind: ArchiveKind,
+    depth: usize,
+    stream: &mut dyn Read,
+) -> Flow {
+    read(intake, origin, kind, depth, ArchiveSource::Stream(stream))
 }
 
 /// Reads all of an archive's members, and the contents of members that are archives themselves. `depth` is the

@@ -1,20 +1,18 @@
 //! What all archive kinds share: turning a member into an entry, a problem, or an archive to read in turn.
 
-use super::archive::{self, ArchiveSource};
-use super::kind::{
-    ArchiveKind, FileKind, HEAD, LARGE, file_kind, looks_like_record, may_hold_game,
-};
-use super::limits::{ArchiveBudget, LimitReached, Limits, Meter, is_refusal};
+use super::budget::ArchiveBudget;
+use super::entry::Entry;
+use super::kind::{ArchiveKind, FileKind, file_kind};
+use super::limits::Limits;
+use super::meter::{Meter, is_refusal};
 use super::packed::Reason;
-use super::{
-    Entry, Problem, ProblemKind, RootScope, no_record, nothing_in, too_large, unsupported,
-};
+use super::part::RootScope;
+use super::problem::{Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
+use super::refusal::LimitReached;
+use super::take::{Inspection, Refused, take};
 use crate::error::{Limit, Remedy};
-use crate::origin::{Member, Origin};
-use kifu_record::text::charset;
-use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Read};
+use crate::origin::Origin;
+use std::io::Read;
 use std::ops::ControlFlow;
 
 /// Whether to read on.
@@ -23,12 +21,17 @@ pub(super) type Flow = ControlFlow<()>;
 /// Receives entries and problems.
 pub(super) type EntrySink<'a> = dyn FnMut(Result<Entry, Problem>) -> Flow + 'a;
 
+/// Reads an archive inside an archive from its bytes. The last number is its depth, 1 for an archive on disk.
+pub(super) type NestedReader = fn(&mut Intake, &Origin, ArchiveKind, usize, &mut dyn Read) -> Flow;
+
 /// Turns members into entries and problems for the sink.
 pub(super) struct Intake<'a> {
     pub(super) limits: &'a Limits,
     pub(super) budget: &'a ArchiveBudget,
     pub(super) part: &'a RootScope,
-    pub(super) sink: &'a mut EntrySink<'a>,
+    sink: &'a mut EntrySink<'a>,
+    /// Reads members that are archives themselves.
+    nested: NestedReader,
     /// Number of members counted so far.
     pub(super) members: u64,
     /// Number of entries and problems handed out so far, here or elsewhere.
@@ -45,35 +48,15 @@ pub(super) struct Body<'b> {
     pub(super) exact: bool,
 }
 
-/// How a file is inspected before all of it is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Inspection {
-    /// Not at all: it is an archive.
-    Archive,
-    /// The beginning of a large one, since its name says that it is a record.
-    Named,
-    /// Its beginning, since its name says nothing.
-    Nameless,
-}
-
-/// Why a file's bytes are not taken.
-pub(super) enum Refused {
-    /// They do not look like a game.
-    Other,
-    /// There are many of them, and the first ones are not from a record.
-    NoRecord,
-    TooLarge,
-    Io(io::Error),
-}
-
 impl<'a> Intake<'a> {
     pub(super) fn new(
         limits: &'a Limits,
         budget: &'a ArchiveBudget,
         part: &'a RootScope,
         sink: &'a mut EntrySink<'a>,
+        nested: NestedReader,
     ) -> Self {
-        Intake { limits, budget, part, sink, members: 0, told: 0 }
+        Intake { limits, budget, part, sink, nested, members: 0, told: 0 }
     }
 
     pub(super) fn problem(&mut self, problem: Problem) -> Flow {
@@ -145,7 +128,7 @@ impl<'a> Intake<'a> {
         };
         let (meter, size, exact) = (body.meter, body.size, body.exact);
         if exact && size > self.limits.entry_bytes && kind != FileKind::Other {
-            return self.problem(too_large(origin, self.limits));
+            return self.problem(too_large(origin, self.limits.entry_bytes));
         }
         let mut bytes = Vec::with_capacity(size.min(1 << 20) as usize + 1);
         let look = match kind {
@@ -165,7 +148,7 @@ impl<'a> Intake<'a> {
             Err(Refused::NoRecord) if kind != FileKind::Record => Flow::Continue(()),
             Err(Refused::NoRecord) => self.problem(no_record(origin)),
             Err(Refused::Io(error)) if is_refusal(&error) => self.already_reported(),
-            Err(Refused::TooLarge) => self.problem(too_large(origin, self.limits)),
+            Err(Refused::TooLarge) => self.problem(too_large(origin, self.limits.entry_bytes)),
             Err(Refused::Io(error)) => {
                 let reason = Reason::of(&error);
                 let message = match reason.kind() {
@@ -180,8 +163,7 @@ impl<'a> Intake<'a> {
     /// Reads an archive inside an archive. Reports it if nothing comes of it.
     fn archive(&mut self, origin: &Origin, kind: ArchiveKind, depth: usize, body: Body) -> Flow {
         let (members, told) = (self.members, self.told);
-        let source = ArchiveSource::Stream(body.reader);
-        archive::read(self, origin, kind, depth, source)?;
+        (self.nested)(self, origin, kind, depth, body.reader)?;
         self.refused(origin, body.meter)?;
         if self.told == told {
             self.problem(nothing_in(origin.clone(), self.members - members))
@@ -209,67 +191,8 @@ impl<'a> Intake<'a> {
                 self.problem(problem.advise(reason.remedy))?;
                 return ControlFlow::Continue(a_part_will_do.then_some(bytes));
             }
-            Err(_) => self.problem(too_large(origin.clone(), self.limits))?,
+            Err(_) => self.problem(too_large(origin.clone(), self.limits.entry_bytes))?,
         }
         ControlFlow::Continue(None)
-    }
-}
-
-/// Reads at most as many bytes as the limits allow. On an error, `bytes` keeps what came before it.
-pub(super) fn take(
-    reader: &mut dyn Read,
-    bytes: &mut Vec<u8>,
-    look: Inspection,
-    limits: &Limits,
-) -> Result<(), Refused> {
-    let most = limits.entry_bytes.saturating_add(1);
-    let mut read_up_to = |length: u64, bytes: &mut Vec<u8>| {
-        let left = length.min(most).saturating_sub(bytes.len() as u64);
-        reader
-            .take(left)
-            .read_to_end(bytes)
-            .map(|_| bytes.len() as u64 >= length)
-            .map_err(Refused::Io)
-    };
-    if look == Inspection::Nameless {
-        read_up_to(HEAD as u64, bytes)?;
-        if !looks_like_record(bytes) {
-            return Err(Refused::Other);
-        }
-    }
-    if look != Inspection::Archive && read_up_to(LARGE, bytes)? && !may_hold_game(bytes) {
-        return Err(Refused::NoRecord);
-    }
-    read_up_to(most, bytes)?;
-    if bytes.len() as u64 > limits.entry_bytes { Err(Refused::TooLarge) } else { Ok(()) }
-}
-
-/// Counts equal names by their hashes, so that an archive of many members takes only a few bytes for each.
-#[derive(Default)]
-pub(super) struct MemberNames {
-    hasher: RandomState,
-    seen: HashMap<u64, u32>,
-}
-
-impl MemberNames {
-    /// The next member of this name. The shown name has no leading `./`.
-    pub(super) fn member(&mut self, raw: &[u8]) -> Member {
-        let shown = raw.strip_prefix(b"./").unwrap_or(raw);
-        self.shown(raw, charset::decode_name(shown).into_owned())
-    }
-
-    /// The next member whose name may come from Windows, where backslashes separate folders. Other charsets have
-    /// letters with a byte that looks like a backslash, so the name is decoded first.
-    pub(super) fn member_of_windows(&mut self, raw: &[u8]) -> Member {
-        let shown = raw.strip_prefix(b"./").unwrap_or(raw);
-        self.shown(raw, charset::decode_name(shown).replace('\\', "/"))
-    }
-
-    /// Users ask for members by the names they are shown, so equal shown names are counted.
-    fn shown(&mut self, raw: &[u8], name: String) -> Member {
-        let count = (self.seen.entry(self.hasher.hash_one(&name))).or_insert(0);
-        let occurrence = *count;
-        *count += 1;
-        Member { name, raw: raw.to_vec(), occurrence }
     }
 }

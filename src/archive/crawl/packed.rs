@@ -1,7 +1,8 @@
 //! The ways in which a stream can be packed: gzip, bzip2, xz, zstd.
 
-use super::limits::{Limits, is_refusal};
-use super::{Problem, ProblemKind};
+use super::limits::Limits;
+use super::meter::is_refusal;
+use super::problem::{Problem, ProblemKind};
 use crate::error::{Limit, Remedy};
 use crate::origin::Origin;
 use flate2::bufread::MultiGzDecoder;

@@ -3,12 +3,13 @@
 /// The size of the directory.
 mod header;
 
-use super::intake::{Body, Flow, Intake, MemberNames};
+use super::intake::{Body, Flow, Intake};
 use super::kind::is_wanted;
-use super::limits::{Meter, Metered};
+use super::member_names::MemberNames;
+use super::meter::{Meter, Metered};
 use super::packed::{Fused, Reason, is_checksum};
+use super::problem::{Problem, ProblemKind};
 use super::reader::ArchiveReader;
-use super::{Problem, ProblemKind};
 use crate::error::{Limit, Remedy};
 use crate::origin::{Member, Origin};
 use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod, Error, Password};

@@ -1,7 +1,8 @@
 //! Files with analysis that lie beside loose files.
 
-use super::{Limits, Problem, ProblemKind, ReadObserver, open_regular};
-use crate::error::{Limit, Remedy};
+use super::limits::Limits;
+use super::problem::{Problem, ProblemKind, too_large};
+use super::regular::open_regular;
 use crate::origin::Origin;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -35,11 +36,7 @@ pub(super) fn beside(origin: &Origin, limits: &Limits) -> Option<SidecarFile> {
         Ok(data) if !data.is_file() => {
             Err(Problem::new(origin, ProblemKind::NotAFile, "is not a regular file"))
         }
-        Ok(data) if data.len() > limits.entry_bytes => {
-            let message = format!("larger than the limit of {} MiB", limits.entry_bytes >> 20);
-            let problem = Problem::new(origin, ProblemKind::TooLarge, message);
-            Err(problem.advise(Remedy::RaiseLimit(Limit::Entry)))
-        }
+        Ok(data) if data.len() > limits.entry_bytes => Err(too_large(origin, limits.entry_bytes)),
         Ok(data) => Ok(data.len()),
     };
     Some(SidecarFile { path, bytes })
@@ -52,10 +49,10 @@ impl SidecarFile {
         open_regular(&Origin::file(self.path.clone()))
     }
 
-    /// Asks an observer whether it is to be read.
-    pub(super) fn ask(&mut self, size: u64, observer: &mut dyn ReadObserver) {
+    /// Asks whether it is to be read: `refuse` gets its size, and may say why it is not.
+    pub(super) fn ask(&mut self, refuse: impl FnOnce(u64) -> Result<(), String>) {
         if let Ok(bytes) = self.bytes
-            && let Err(why) = observer.beside(size, bytes)
+            && let Err(why) = refuse(bytes)
         {
             let origin = Origin::file(self.path.clone());
             self.bytes = Err(Problem::new(origin, ProblemKind::TooLarge, why));

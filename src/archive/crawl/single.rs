@@ -2,7 +2,7 @@
 
 use super::intake::{Body, Flow, Intake};
 use super::kind::inner_name;
-use super::limits::Meter;
+use super::meter::Meter;
 use crate::origin::{Member, Origin};
 use std::io::Read;
 

@@ -1,10 +1,11 @@
 //! Tar archives, read as a stream: memory use does not grow with their size.
 
-use super::intake::{Body, Flow, Intake, MemberNames};
+use super::intake::{Body, Flow, Intake};
 use super::kind::{FileKind, file_kind, is_wanted};
-use super::limits::{Meter, Metered, is_refusal};
+use super::member_names::MemberNames;
+use super::meter::{Meter, Metered, is_refusal};
 use super::packed::Reason;
-use super::{Problem, ProblemKind};
+use super::problem::{Problem, ProblemKind};
 use crate::origin::Origin;
 use ::tar::{Entry, EntryType};
 use std::cell::Cell;

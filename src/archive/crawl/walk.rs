@@ -1,8 +1,10 @@
 //! Finds the files of a root.
 
-use super::kind::{HEAD, is_side_file, looks_like_record};
+use super::kind::{FileKind, HEAD, file_kind, is_side_file, looks_like_record};
+use super::limits::Limits;
+use super::part::RootScope;
+use super::problem::{Problem, ProblemKind};
 use super::sidecar::{SIDECAR, sidecar_path};
-use super::{FileKind, Limits, Problem, ProblemKind, RootScope, file_kind};
 use crate::error::io_reason;
 use crate::origin::Origin;
 use std::cell::RefCell;

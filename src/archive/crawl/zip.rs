@@ -14,13 +14,18 @@ mod scan;
 
 pub use places::MemberPlaces;
 
-use super::intake::{Body, Flow, Intake, MemberNames};
+use super::budget::ArchiveBudget;
+use super::entry::{ContentStamp, KnownMembers};
+use super::intake::{Body, Flow, Intake};
 use super::kind::{FileKind, file_kind, is_wanted};
-use super::limits::{ArchiveBudget, Limits, Meter, Metered};
+use super::limits::Limits;
+use super::member_names::MemberNames;
+use super::meter::{Meter, Metered};
+use super::part::RootScope;
+use super::problem::{Problem, ProblemKind};
 use super::reader::ArchiveReader;
-use super::{ContentStamp, KnownMembers, Problem, ProblemKind, RootScope, leads_to};
 use crate::error::io_reason;
-use crate::origin::{Member, Origin};
+use crate::origin::{Member, Origin, leads_to};
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry, ZipReadOptions};
 use ::zip::result::ZipError;
 use ::zip::unstable::read::ZipIterable;

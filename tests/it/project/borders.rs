@@ -6,6 +6,7 @@ use crate::support::source::{
 };
 use clap::CommandFactory;
 use kifu_index::cli::tested::Cli;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Crates in which no string names an option or a command of the program: what to do next is a value there.
@@ -101,4 +102,57 @@ fn fuzzers_are_compiled_as_the_workspace_is() {
     let wanted = profile("Cargo.toml");
     assert!(wanted.len() > 1, "{wanted:?}");
     assert_eq!(profile("tests/fuzz/Cargo.toml"), wanted);
+}
+
+/// Folders whose files use one another in one direction: what reads an archive is not known to what is in it.
+const WITHOUT_CIRCLES: [&str; 1] = ["archive/crawl"];
+
+/// The files of a folder, each with those that it names as `super::file`; what lies in a folder of a file belongs to it.
+fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut uses = BTreeMap::<String, BTreeSet<String>>::new();
+    let files = shipped(&[folder]);
+    let own = source().join(folder);
+    let module = own.file_name().unwrap().to_str().unwrap();
+    let name = |file: &Shipped| {
+        let path = file.path.strip_prefix(&own).unwrap().with_extension("");
+        path.iter().next().unwrap().to_str().unwrap().to_owned()
+    };
+    let names: BTreeSet<String> = files.iter().map(name).collect();
+    for file in files.iter().filter(|file| name(file) != "mod") {
+        assert!(!file.code.contains(&format!("crate::{module}::")), "{}", file.path.display());
+        let used = uses.entry(name(file)).or_default();
+        for path in file.code.split("super::").skip(1) {
+            let end = if path.starts_with('{') { path.find('}') } else { path.find(';') };
+            let path = path.get(..end.unwrap_or(path.len())).unwrap();
+            // `super::name::…`, or `super::{name, name::…}`
+            let words = path.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            let words = words.filter(|word| !word.is_empty());
+            let count = if path.starts_with('{') { usize::MAX } else { 1 };
+            used.extend(words.take(count).filter(|word| names.contains(*word)).map(str::to_owned));
+        }
+        used.remove(&name(file));
+    }
+    uses
+}
+
+#[test]
+fn files_of_these_folders_use_one_another_in_one_direction() {
+    for folder in WITHOUT_CIRCLES {
+        let mut left = uses(folder);
+        let edges: usize = left.values().map(BTreeSet::len).sum();
+        assert!(left.len() > 20 && edges > 40, "{} files, {edges} uses of others", left.len());
+        // Whoever uses none of those that are left is in no circle.
+        loop {
+            let free: Vec<String> = left
+                .iter()
+                .filter(|(_, used)| used.iter().all(|other| !left.contains_key(other)))
+                .map(|(file, _)| file.clone())
+                .collect();
+            if free.is_empty() {
+                break;
+            }
+            left.retain(|file, _| !free.contains(file));
+        }
+        assert!(left.is_empty(), "in circles, or above one: {left:#?}");
+    }
 }

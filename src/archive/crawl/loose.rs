@@ -1,0 +1,26 @@
+//! Reading loose files.
+
+use super::entry::Entry;
+use super::limits::Limits;
+use super::problem::{Problem, no_record, too_large};
+use super::regular::open_regular;
+use super::sidecar;
+use super::take::{Inspection, Refused, take};
+use crate::origin::Origin;
+
+/// Reads a loose file.
+pub(super) fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
+    let fail = |error: std::io::Error| Problem::io(origin.clone(), &error);
+    let file = open_regular(&origin)?;
+    let size = file.metadata().map_err(fail)?.len();
+    if size > limits.entry_bytes {
+        return Err(too_large(origin, limits.entry_bytes));
+    }
+    let mut bytes = Vec::with_capacity(size.min(64 << 20) as usize + 1);
+    match take(&mut &file, &mut bytes, Inspection::Named, limits) {
+        Ok(()) => Ok(Entry { sidecar: sidecar::beside(&origin, limits), origin, bytes }),
+        Err(Refused::Io(error)) => Err(fail(error)),
+        Err(Refused::TooLarge) => Err(too_large(origin, limits.entry_bytes)),
+        Err(Refused::NoRecord | Refused::Other) => Err(no_record(origin)),
+    }
+}

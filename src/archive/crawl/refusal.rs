@@ -1,0 +1,67 @@
+//! The limits at which reading ends before the data does.
+
+use super::limits::Limits;
+use super::problem::{Problem, ProblemKind};
+use crate::error::{Limit, Remedy};
+use crate::origin::Origin;
+
+/// Why reading ends before the data does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LimitReached {
+    /// The archive has too many members.
+    Entries,
+    /// The archive unpacks to too much.
+    ArchiveBytes,
+    /// The archive unpacks to too many times its size, at all levels together.
+    ArchiveRatio,
+    /// The stream being read unpacks to too many times its size.
+    Ratio,
+    /// The names and headers before a member have no end.
+    Headers,
+}
+
+impl LimitReached {
+    /// Whether this refuses the rest of the archive on disk, not only what is being read.
+    pub(super) fn is_of_archive(self) -> bool {
+        use LimitReached::{ArchiveBytes, ArchiveRatio, Entries};
+        matches!(self, Entries | ArchiveBytes | ArchiveRatio)
+    }
+
+    /// What is told of the place where reading ended.
+    pub(super) fn problem(self, origin: Origin, limits: &Limits) -> Problem {
+        let (message, limit) = self.reason(limits);
+        let kind = match limit {
+            Some(_) => ProblemKind::TooLarge,
+            None => ProblemKind::Damaged,
+        };
+        Problem::new(origin, kind, message).advise(limit.map(Remedy::RaiseLimit))
+    }
+
+    /// What is wrong, and the limit that may be raised.
+    pub(super) fn reason(self, limits: &Limits) -> (String, Option<Limit>) {
+        let (entries, ratio, most) = (limits.entries, limits.ratio, limits.archive_bytes >> 20);
+        match self {
+            LimitReached::Entries => (
+                format!("has more than {entries} members; the rest was skipped"),
+                Some(Limit::Entries),
+            ),
+            LimitReached::ArchiveBytes => (
+                format!("unpacks to more than {most} MiB; the rest was skipped"),
+                Some(Limit::Archive),
+            ),
+            LimitReached::ArchiveRatio => (
+                format!(
+                    "unpacks to more than {ratio} times its size, with the archives in it; the rest was skipped"
+                ),
+                Some(Limit::Ratio),
+            ),
+            LimitReached::Ratio => (
+                format!("unpacks to more than {ratio} times its size; it was skipped"),
+                Some(Limit::Ratio),
+            ),
+            LimitReached::Headers => {
+                ("is damaged: a member's headers have no end; the rest was skipped".into(), None)
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Reading one file or member by its names.
+
+use super::entry::Entry;
+use super::intake::Flow;
+use super::kind::{ArchiveKind, FileKind, file_kind};
+use super::limits::Limits;
+use super::loose::read_loose;
+use super::problem::{Problem, ProblemKind};
+use super::sidecar;
+use super::unit::{WorkUnit, open};
+use super::zip::MemberPlaces;
+use crate::origin::{Member, Origin, leads_to};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+/// Reads one member of an archive, or a loose file, by its names, which are joined with `!`. Of equal names the first
+/// counts. The name of a single packed file stands for its member as well.
+pub fn read_one(path: &Arc<Path>, members: &[&str], limits: &Limits) -> Result<Entry, Problem> {
+    read_nth(path, members, &[], limits)
+}
+
+/// Reads one member of an archive like [`read_one`]. `occurrences` gives for each name how many equal ones come before
+/// it; if it is empty, the first counts.
+pub fn read_nth(
+    path: &Arc<Path>,
+    members: &[&str],
+    occurrences: &[u32],
+    limits: &Limits,
+) -> Result<Entry, Problem> {
+    let wanted = WantedMember { path, members, occurrences };
+    read_watched(&wanted, limits, &mut ())
+}
+
+/// A loose file, or a member of an archive; see [`read_nth`].
+#[derive(Clone, Copy, Debug)]
+pub struct WantedMember<'w> {
+    /// The file.
+    pub path: &'w Arc<Path>,
+    /// The names of the members, from the outermost archive inwards.
+    pub members: &'w [&'w str],
+    /// For each of them, how many of the same name come before it.
+    pub occurrences: &'w [u32],
+}
+
+/// Watches while a file or member is read.
+pub trait ReadObserver {
+    /// Gets the size before anything is read, if it is known by then, and may refuse it.
+    fn size(&mut self, size: Option<u64>) -> Result<(), Problem>;
+
+    /// Gets the size of a loose file and that of the analysis beside it before [`ReadObserver::size`], and may say why
+    /// the analysis is not to be read.
+    fn beside(&mut self, _size: u64, _beside: u64) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Gets another member that had to be unpacked on the way, and says whether to read on.
+    fn passed(&mut self, entry: Entry) -> ControlFlow<()>;
+
+    /// Whether to go on with the members after the wanted one.
+    fn found(&mut self) -> ControlFlow<()>;
+
+    /// Where the places of the archive's members are kept for the next time, if they are.
+    fn places(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
+        None
+    }
+}
+
+/// Refuses nothing, and stops once the wanted member is found.
+impl ReadObserver for () {
+    fn size(&mut self, _: Option<u64>) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn passed(&mut self, _: Entry) -> ControlFlow<()> {
+        Flow::Continue(())
+    }
+
+    fn found(&mut self) -> ControlFlow<()> {
+        Flow::Break(())
+    }
+}
+
+/// Reads one member of an archive like [`read_nth`], while an observer watches.
+pub fn read_watched(
+    wanted: &WantedMember,
+    limits: &Limits,
+    observer: &mut dyn ReadObserver,
+) -> Result<Entry, Problem> {
+    let WantedMember { path, members, occurrences } = *wanted;
+    let origin = Origin::file(path.clone());
+    if members.is_empty() && !is_single(&origin) {
+        let size = std::fs::metadata(path).ok().map(|data| data.len());
+        let mut sidecar = sidecar::beside(&origin, limits);
+        if let Some(beside) = &mut sidecar {
+            beside.ask(|bytes| observer.beside(size.unwrap_or(0), bytes));
+        }
+        observer.size(size)?;
+        let entry = read_loose(origin, limits)?;
+        return Ok(Entry { sidecar, ..entry });
+    }
+    let mut search = MemberSearch {
+        wanted: members.join("!"),
+        occurrences,
+        // Whoever names a member wants it, whatever its extension.
+        limits: Limits { sniff: true, ..limits.clone() },
+        found: None,
+    };
+    let kept = observer.places();
+    if let Some(places) = kept.as_ref().and_then(|kept| kept.get())
+        && let Some(unit) = WorkUnit::listed(places, &origin, (members, occurrences))
+    {
+        search.read(unit, observer);
+        if let Some(Ok(entry)) = search.found.take() {
+            return Ok(entry);
+        }
+        // The archive has changed, or cannot be read; a look at all of it tells.
+    }
+    let mut listed = kept.as_ref().map(|_| MemberPlaces::default());
+    open(path, &search.limits.clone(), &mut |unit| {
+        match (&unit, &mut listed) {
+            (Ok(unit), Some(listed)) => unit.list(listed),
+            // A damaged archive has members that its directory does not list.
+            (Err(problem), listed) if problem.origin.members.is_empty() => *listed = None,
+            _ => {}
+        }
+        match unit {
+            Err(problem) => search.note(problem),
+            Ok(unit) => search.read(unit, observer),
+        }
+    });
+    let listed = listed.and_then(MemberPlaces::sorted);
+    if let Some((kept, listed)) = kept.zip(listed) {
+        let _ = kept.set(listed);
+    }
+    search.found.unwrap_or_else(|| {
+        let message = format!("has no member `{}`", search.wanted);
+        Err(Problem::new(origin, ProblemKind::NoMember, message))
+    })
+}
+
+/// The search for a member of an archive.
+struct MemberSearch<'w> {
+    /// The names of the members, joined with `!`.
+    wanted: String,
+    occurrences: &'w [u32],
+    limits: Limits,
+    /// The member, or the first reason why it may be missing.
+    found: Option<Result<Entry, Problem>>,
+}
+
+impl MemberSearch<'_> {
+    fn note(&mut self, problem: Problem) {
+        self.found.get_or_insert(Err(problem));
+    }
+
+    fn is_nth(&self, origin: &Origin) -> bool {
+        let same = |(member, &nth): (&Member, &u32)| member.occurrence == nth;
+        origin.members.iter().zip(self.occurrences).all(same)
+    }
+
+    /// Reads those members of a unit that lead to the wanted one, until it is found.
+    fn read(&mut self, unit: WorkUnit, observer: &mut dyn ReadObserver) {
+        if matches!(self.found, Some(Ok(_))) || !unit.may_hold(&self.wanted) {
+            return;
+        }
+        let size = unit.size_of(&self.wanted, self.occurrences);
+        // Members that are found without unpacking the others are read alone.
+        let Some(unit) = unit.only(&|name| leads_to(name, &self.wanted)) else {
+            return;
+        };
+        if let Err(problem) = observer.size(size) {
+            return self.note(problem);
+        }
+        let limits = self.limits.clone();
+        unit.read_until(&limits, &mut |entry| match entry {
+            Ok(entry)
+                if !matches!(self.found, Some(Ok(_)))
+                    && is_named(&entry.origin, &self.wanted)
+                    && self.is_nth(&entry.origin) =>
+            {
+                self.found = Some(Ok(entry));
+                observer.found()
+            }
+            Ok(entry) => observer.passed(entry),
+            Err(problem) if may_hide(&problem, &self.wanted) => {
+                self.note(problem);
+                Flow::Continue(())
+            }
+            _ => Flow::Continue(()),
+        });
+    }
+}
+
+/// Whether these are the names of a file, or of the single packed file around it.
+fn is_named(origin: &Origin, wanted: &str) -> bool {
+    let name = |origin: &Origin| origin.member_name().unwrap_or_default();
+    if name(origin) == wanted {
+        return true;
+    }
+    let mut around = origin.clone();
+    around.members.pop();
+    name(&around) == wanted && is_single(&around)
+}
+
+/// Whether it is a single packed file, by its name.
+fn is_single(origin: &Origin) -> bool {
+    file_kind(&origin.file_name()) == FileKind::Archive(ArchiveKind::Single)
+}
+
+/// Whether this problem may be why a member is not found.
+fn may_hide(problem: &Problem, wanted: &str) -> bool {
+    let name = problem.origin.member_name();
+    let leads = || name.is_none_or(|name| leads_to(&name, wanted));
+    is_named(&problem.origin, wanted) || problem.kind != ProblemKind::NoGame && leads()
+}

@@ -1,0 +1,55 @@
+//! Taking the bytes of a file or member, unless its beginning shows that it holds no game.
+
+use super::kind::{HEAD, LARGE, looks_like_record, may_hold_game};
+use super::limits::Limits;
+use std::io::{self, Read};
+
+/// How a file is inspected before all of it is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Inspection {
+    /// Not at all: it is an archive.
+    Archive,
+    /// The beginning of a large one, since its name says that it is a record.
+    Named,
+    /// Its beginning, since its name says nothing.
+    Nameless,
+}
+
+/// Why a file's bytes are not taken.
+pub(super) enum Refused {
+    /// They do not look like a game.
+    Other,
+    /// There are many of them, and the first ones are not from a record.
+    NoRecord,
+    TooLarge,
+    Io(io::Error),
+}
+
+/// Reads at most as many bytes as the limits allow. On an error, `bytes` keeps what came before it.
+pub(super) fn take(
+    reader: &mut dyn Read,
+    bytes: &mut Vec<u8>,
+    look: Inspection,
+    limits: &Limits,
+) -> Result<(), Refused> {
+    let most = limits.entry_bytes.saturating_add(1);
+    let mut read_up_to = |length: u64, bytes: &mut Vec<u8>| {
+        let left = length.min(most).saturating_sub(bytes.len() as u64);
+        reader
+            .take(left)
+            .read_to_end(bytes)
+            .map(|_| bytes.len() as u64 >= length)
+            .map_err(Refused::Io)
+    };
+    if look == Inspection::Nameless {
+        read_up_to(HEAD as u64, bytes)?;
+        if !looks_like_record(bytes) {
+            return Err(Refused::Other);
+        }
+    }
+    if look != Inspection::Archive && read_up_to(LARGE, bytes)? && !may_hold_game(bytes) {
+        return Err(Refused::NoRecord);
+    }
+    read_up_to(most, bytes)?;
+    if bytes.len() as u64 > limits.entry_bytes { Err(Refused::TooLarge) } else { Ok(()) }
+}
