@@ -3,17 +3,17 @@
 //! A space is AND; NOT and `-` bind tighter than AND, AND tighter than OR and `|`. Anything that is not understood is
 //! an error.
 
+mod field_clause;
 mod size;
 
 use super::ast::sequence::{SequenceOperand, THEN, is_board};
-use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode, join};
+use super::ast::{FieldValue, NodeKind, Query, QueryNode, join};
 use super::error::{QueryError, QueryErrorCode, Unfinished};
-use super::fields::{Field, ValueType, elsewhere, suggest};
+use super::fields::{Field, elsewhere, suggest};
 use super::lex::{
     Head, bar, begins_with_operator, ends_part, head, hyphened, is_bar, is_exclaimed, is_quote,
     is_signed, marked, quotation, word,
 };
-use super::unquoted::value_len;
 use kifu_archive::error::Remedy;
 use kifu_messages::say;
 use serde::{Deserialize, Serialize};
@@ -318,122 +318,6 @@ impl<'a> Parser<'a> {
             node.span = open.start..close.end;
         }
         Ok(node)
-    }
-
-    fn clause(&mut self, head: Head) -> Result<QueryNode> {
-        let start = self.pos;
-        let field_span = self.take(head.name_end);
-        let op_span = self.take(head.value_at - head.name_end);
-        let name = self.text.get(field_span.clone()).unwrap_or_default();
-        let Some(field) = head.field else {
-            return Err(unknown_field(field_span, name));
-        };
-        if let Some(group) = &self.group {
-            let message =
-                say!("error-field-in-parentheses", name = name, group = group.to_string());
-            return Err(
-                QueryError::new(field_span, message).help(say!("error-field-in-parentheses-help"))
-            );
-        }
-        let value_type = field.value_type();
-        if head.compares && !value_type.is_ordered() {
-            let message = say!("error-field-without-order", name = name, sign = head.op);
-            return Err(QueryError::new(op_span, message)
-                .help(say!("error-field-without-order-help", name = name)));
-        }
-        let unquoted = value_len(self.rest(), &field);
-        let (value, value_span) = match self.peek() {
-            Some(_) if let Some(len) = unquoted => self.unquoted(len, &field)?,
-            Some('(') if head.op == ":" && value_type.takes_group() => {
-                let open = self.pos;
-                // A query of its own has fields of its own.
-                self.group = Some(field.clone()).filter(|_| value_type != ValueType::Query);
-                let node = self.parenthesis()?;
-                self.group = None;
-                self.end_of_value()?;
-                (FieldValue::Group(Box::new(node)), open..self.pos)
-            }
-            Some('(') if value_type.takes_group() => {
-                let message = say!("error-group-takes-colon", sign = head.op);
-                return Err(QueryError::new(op_span, message)
-                    .help(say!("error-group-takes-colon-help", name = name)));
-            }
-            Some('(') => {
-                let message = say!("error-field-without-group", name = name);
-                let help = say!("error-field-without-group-help", name = name, sign = head.op);
-                return Err(QueryError::new(self.pos..self.pos + 1, message).help(help));
-            }
-            Some('（') if value_type.takes_group() => {
-                let span = self.pos..self.pos + '（'.len_utf8();
-                let message = say!("error-wide-parenthesis");
-                return Err(QueryError::new(span, message)
-                    .help(say!("error-wide-parenthesis-help", name = name)));
-            }
-            next if value_type == ValueType::Query => {
-                let message = say!("error-field-takes-query", name = name);
-                let error = QueryError::new(start..self.pos + self.word().len(), message)
-                    .help(say!("error-write-example", example = field.info().example));
-                return Err(if next.is_none_or(ends_part) {
-                    error.unfinished(Unfinished::Nothing)
-                } else {
-                    error
-                });
-            }
-            Some(c) if !ends_part(c) => {
-                let (value, span) = self.value(Some(&field))?;
-                self.end_of_value()?;
-                self.size.add(Some(&field), &value, &span)?;
-                (value, span)
-            }
-            _ => {
-                let what = format!("{name}{}", head.op);
-                let example = field.info().example;
-                let help = match field {
-                    Field::Term => say!("error-no-value-help", example = example),
-                    _ => say!(
-                        "error-no-value-or-any-help",
-                        example = example,
-                        field = field.to_string()
-                    ),
-                };
-                let message = say!("error-nothing-after", what = what);
-                return Err(QueryError::new(start..self.pos, message)
-                    .unfinished(Unfinished::Nothing)
-                    .help(help));
-            }
-        };
-        if value == FieldValue::Quoted(String::new()) && !matches!(head.op, "=" | "!=") {
-            return Err(QueryError::new(value_span, say!("error-empty-quotes"))
-                .unfinished(Unfinished::Nothing)
-                .help(match field {
-                    Field::Term => say!("error-write", query = field.info().example),
-                    _ => say!("error-empty-quotes-help", field = field.to_string()),
-                }));
-        }
-        if head.compares && !matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_)) {
-            let message = say!("error-sign-takes-one", sign = head.op);
-            return Err(QueryError::new(value_span, message)
-                .help(say!("error-sign-takes-one-help", field = field.to_string())));
-        }
-        let (op, negated) = match head.op {
-            "=" => (Op::Eq, false),
-            "!=" => {
-                self.enter(op_span)?;
-                self.depth -= 1;
-                (Op::Eq, true)
-            }
-            "<" => (Op::Lt, false),
-            "<=" => (Op::Le, false),
-            ">" => (Op::Gt, false),
-            ">=" => (Op::Ge, false),
-            _ => (Op::Has, false),
-        };
-        let span = start..self.pos;
-        let node = QueryNode::new(
-            NodeKind::Clause(Clause { field, field_span, op, value, value_span }),
-            span.clone(),
-        );
-        Ok(if negated { QueryNode::new(NodeKind::Not(Box::new(node)), span) } else { node })
     }
 
     /// Parses a value of `field`, or a word of a text.

@@ -1,0 +1,177 @@
+//! A clause of a query: a field, a sign and a value.
+
+use super::{Parser, Result, unknown_field};
+use crate::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
+use crate::error::{QueryError, Unfinished};
+use crate::fields::{Field, ValueType};
+use crate::lex::{Head, ends_part};
+use crate::unquoted::value_len;
+use kifu_messages::say;
+use std::ops::Range;
+
+/// What stands before the value of a clause.
+struct ClauseHead<'a> {
+    field: Field,
+    /// The field as it is written.
+    name: &'a str,
+    field_span: Range<usize>,
+    /// The sign between field and value.
+    sign: &'static str,
+    sign_span: Range<usize>,
+    /// Whether the sign is `<`, `<=`, `>` or `>=`.
+    compares: bool,
+}
+
+impl<'a> Parser<'a> {
+    /// Parses a clause whose field and sign have been found.
+    pub(super) fn clause(&mut self, head: Head) -> Result<QueryNode> {
+        let head = self.clause_head(head)?;
+        let (value, value_span) = self.clause_value(&head)?;
+        head.check_value(&value, &value_span)?;
+        let op = match head.sign {
+            "=" | "!=" => Op::Eq,
+            "<" => Op::Lt,
+            "<=" => Op::Le,
+            ">" => Op::Gt,
+            ">=" => Op::Ge,
+            _ => Op::Has,
+        };
+        let is_negated = head.sign == "!=";
+        if is_negated {
+            self.enter(head.sign_span)?;
+            self.depth -= 1;
+        }
+        let ClauseHead { field, field_span, .. } = head;
+        let span = field_span.start..self.pos;
+        let clause = Clause { field, field_span, op, value, value_span };
+        let node = QueryNode::new(NodeKind::Clause(clause), span.clone());
+        Ok(if is_negated { QueryNode::new(NodeKind::Not(Box::new(node)), span) } else { node })
+    }
+
+    /// Consumes a field and its sign, which have to fit each other and what is around them.
+    fn clause_head(&mut self, head: Head) -> Result<ClauseHead<'a>> {
+        let field_span = self.take(head.name_end);
+        let sign_span = self.take(head.value_at - head.name_end);
+        let name = self.text.get(field_span.clone()).unwrap_or_default();
+        let Some(field) = head.field else {
+            return Err(unknown_field(field_span, name));
+        };
+        if let Some(group) = &self.group {
+            let message =
+                say!("error-field-in-parentheses", name = name, group = group.to_string());
+            return Err(
+                QueryError::new(field_span, message).help(say!("error-field-in-parentheses-help"))
+            );
+        }
+        if head.compares && !field.value_type().is_ordered() {
+            let message = say!("error-field-without-order", name = name, sign = head.op);
+            return Err(QueryError::new(sign_span, message)
+                .help(say!("error-field-without-order-help", name = name)));
+        }
+        let Head { op: sign, compares, .. } = head;
+        Ok(ClauseHead { field, name, field_span, sign, sign_span, compares })
+    }
+
+    /// Parses what stands behind the sign.
+    fn clause_value(&mut self, head: &ClauseHead) -> Result<(FieldValue, Range<usize>)> {
+        let field = &head.field;
+        let value_type = field.value_type();
+        let unquoted = value_len(self.rest(), field);
+        match self.peek() {
+            Some(_) if let Some(len) = unquoted => self.unquoted(len, field),
+            Some('(') => self.group_value(head),
+            Some('（') if value_type.takes_group() => {
+                let span = self.pos..self.pos + '（'.len_utf8();
+                Err(QueryError::new(span, say!("error-wide-parenthesis"))
+                    .help(say!("error-wide-parenthesis-help", name = head.name)))
+            }
+            next if value_type == ValueType::Query => {
+                let error = head.not_a_query(self.pos + self.word().len());
+                Err(if next.is_none_or(ends_part) {
+                    error.unfinished(Unfinished::Nothing)
+                } else {
+                    error
+                })
+            }
+            Some(c) if !ends_part(c) => {
+                let (value, span) = self.value(Some(field))?;
+                self.end_of_value()?;
+                self.size.add(Some(field), &value, &span)?;
+                Ok((value, span))
+            }
+            _ => Err(head.without_value(self.pos)),
+        }
+    }
+
+    /// Parses a value in parentheses.
+    fn group_value(&mut self, head: &ClauseHead) -> Result<(FieldValue, Range<usize>)> {
+        let value_type = head.field.value_type();
+        if !value_type.takes_group() {
+            return Err(head.without_group(self.pos));
+        }
+        if head.sign != ":" {
+            let message = say!("error-group-takes-colon", sign = head.sign);
+            return Err(QueryError::new(head.sign_span.clone(), message)
+                .help(say!("error-group-takes-colon-help", name = head.name)));
+        }
+        let open = self.pos;
+        // A query of its own has fields of its own.
+        self.group = Some(head.field.clone()).filter(|_| value_type != ValueType::Query);
+        let node = self.parenthesis()?;
+        self.group = None;
+        self.end_of_value()?;
+        Ok((FieldValue::Group(Box::new(node)), open..self.pos))
+    }
+}
+
+impl ClauseHead<'_> {
+    /// Rejects a value that says nothing, and several values behind a sign that compares.
+    fn check_value(&self, value: &FieldValue, span: &Range<usize>) -> Result<()> {
+        let field = &self.field;
+        if *value == FieldValue::Quoted(String::new()) && !matches!(self.sign, "=" | "!=") {
+            return Err(QueryError::new(span.clone(), say!("error-empty-quotes"))
+                .unfinished(Unfinished::Nothing)
+                .help(match field {
+                    Field::Term => say!("error-write", query = field.info().example),
+                    _ => say!("error-empty-quotes-help", field = field.to_string()),
+                }));
+        }
+        if self.compares && !matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_)) {
+            let message = say!("error-sign-takes-one", sign = self.sign);
+            return Err(QueryError::new(span.clone(), message)
+                .help(say!("error-sign-takes-one-help", field = field.to_string())));
+        }
+        Ok(())
+    }
+
+    /// The error if the field takes one value and a parenthesis opens at `at`.
+    fn without_group(&self, at: usize) -> QueryError {
+        let message = say!("error-field-without-group", name = self.name);
+        let help = say!("error-field-without-group-help", name = self.name, sign = self.sign);
+        QueryError::new(at..at + 1, message).help(help)
+    }
+
+    /// The error if the field takes a query in parentheses and something else stands up to `end`.
+    fn not_a_query(&self, end: usize) -> QueryError {
+        let message = say!("error-field-takes-query", name = self.name);
+        QueryError::new(self.field_span.start..end, message)
+            .help(say!("error-write-example", example = self.field.info().example))
+    }
+
+    /// The error if nothing stands behind the sign, which ends at `end`.
+    fn without_value(&self, end: usize) -> QueryError {
+        let what = format!("{}{}", self.name, self.sign);
+        let example = self.field.info().example;
+        let help = match self.field {
+            Field::Term => say!("error-no-value-help", example = example),
+            _ => say!(
+                "error-no-value-or-any-help",
+                example = example,
+                field = self.field.to_string()
+            ),
+        };
+        QueryError::new(self.field_span.start..end, say!("error-nothing-after", what = what))
+            .unfinished(Unfinished::Nothing)
+            .help(help)
+    }
+}
