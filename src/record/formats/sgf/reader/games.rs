@@ -1,0 +1,99 @@
+//! The games of a text, handed out one by one.
+
+use super::TreeReader;
+use crate::formats::room::NodeBudget;
+use crate::formats::sgf::lexer::Lexer;
+use crate::{Code, Diagnostics, GameRecord};
+use std::ops::Range;
+
+/// A game's place in its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameSpan {
+    /// From its first parenthesis to its last, in bytes.
+    pub range: Range<usize>,
+    /// How many parentheses are never closed.
+    pub open: usize,
+    /// Whether there are no parentheses around it at all.
+    pub is_bare: bool,
+}
+
+/// Reads the game trees of a text and hands them out one by one, with their places, so a collection of any size takes
+/// only the memory of one game. Returns diagnostics about everything outside the trees.
+///
+/// A tree is a game if it has a property: a value in brackets, closed or not. The value may lack its name, unless
+/// characters foreign to SGF stand before it: random bytes look like that. A closed tree with nothing in it at all,
+/// `(;)`, is a game too. One that has only begun, `(;`, may still become anything. So a file that is cut off, or that
+/// is still being written, never has more games than the whole one.
+///
+/// A text without any game tree may be a game without parentheses. Nothing marks its end, so it has to have a property.
+///
+/// Reading ends where the file's nodes exceed the room for them; the game that does so is not handed out.
+pub(in crate::formats) fn read_each(
+    text: &str,
+    room: &mut NodeBudget,
+    sink: &mut dyn FnMut(GameRecord, GameSpan),
+) -> Diagnostics {
+    let bare = Lexer::new(text);
+    if bare.begins_node() {
+        read_bare(bare, room, sink);
+        return Diagnostics::default();
+    }
+    let mut outside = Diagnostics::default();
+    let mut lexer = bare.clone();
+    let mut games = 0usize;
+    let mut is_first = true;
+    loop {
+        let start = lexer.offset();
+        let (found, stray) = lexer.find_tree(is_first);
+        is_first = false;
+        if stray {
+            let message = "text outside the game trees was skipped";
+            outside.add(Code::StrayText, start, message);
+        }
+        if !found {
+            break;
+        }
+        let start = lexer.offset();
+        match TreeReader::new(&mut lexer, room).read() {
+            _ if room.is_exceeded() => return outside,
+            (Some(record), open) => {
+                if !room.take(&record) {
+                    return outside;
+                }
+                let span = GameSpan { range: start..lexer.offset(), open, is_bare: false };
+                games += 1;
+                sink(record, span);
+            }
+            (None, _) => {
+                let message = "`(;` without any property was skipped";
+                outside.add(Code::StrayText, start, message);
+            }
+        }
+    }
+    if games == 0 && bare.begins_tree() && read_bare(bare, room, sink) {
+        return Diagnostics::default();
+    }
+    outside
+}
+
+/// Reads a game without any parentheses around it. Returns whether there is one.
+fn read_bare(
+    mut lexer: Lexer,
+    room: &mut NodeBudget,
+    sink: &mut dyn FnMut(GameRecord, GameSpan),
+) -> bool {
+    let start = lexer.offset();
+    let mut reader = TreeReader::new(&mut lexer, room);
+    reader.bare = true;
+    let (Some(mut record), _) = reader.read() else {
+        return false;
+    };
+    if !room.take(&record) {
+        return false;
+    }
+    let message = "the game stands outside of parentheses; it was read";
+    record.diagnostics.add(Code::MissingParenthesis, 0, message);
+    let span = GameSpan { range: start..lexer.offset(), open: 0, is_bare: true };
+    sink(record, span);
+    true
+}

@@ -1,0 +1,40 @@
+//! What is looked for in the text of one game: the place of a node, and markup.
+
+use super::TreeReader;
+use super::root::RootProperty;
+use crate::NodeId;
+use crate::formats::room::{MOST_NODES, NodeBudget};
+use crate::formats::sgf::lexer::Lexer;
+use crate::formats::sgf::marks::Mark;
+
+/// Where a node's properties begin in the text of one game; `None` if there is no such node.
+pub(in crate::formats::sgf) fn node_place(text: &str, node: NodeId) -> Option<usize> {
+    let mut lexer = Lexer::new(text);
+    let mut room = NodeBudget::new(MOST_NODES);
+    let mut reader = TreeReader::new(&mut lexer, &mut room);
+    reader.bare = !text.starts_with('(');
+    reader.sought = node;
+    reader.read_nodes();
+    reader.found
+}
+
+/// The markup in the text of one game, in the order of its nodes.
+pub fn read_marks(text: &str) -> Vec<Mark> {
+    let mut lexer = Lexer::new(text);
+    let mut room = NodeBudget::new(MOST_NODES);
+    let mut reader = TreeReader::new(&mut lexer, &mut room);
+    reader.bare = !text.starts_with('(');
+    reader.marks = Some(Vec::new());
+    reader.read_nodes();
+    if reader.at_root() {
+        reader.finish_root();
+    }
+    // The root's properties were kept until the board was known.
+    let later = reader.marks.replace(Vec::new()).unwrap_or_default();
+    for RootProperty { name, values } in std::mem::take(&mut reader.root) {
+        for value in values {
+            reader.mark(&name, 0, value);
+        }
+    }
+    reader.marks.unwrap_or_default().into_iter().chain(later).collect()
+}

@@ -1,0 +1,197 @@
+//! The root and what the record says as a whole, once the root is complete.
+
+use super::TreeReader;
+use crate::formats::sgf::analysis::RootFacts;
+use crate::formats::sgf::lexer::{RawValue, ValueKind};
+use crate::formats::sgf::properties::{self, LISTS, PropertyKind, is_in_verdicts, keeps_lines};
+use crate::formats::sgf::{boardspace, start, values};
+use crate::game::{Color, GameKind, Move, Stone};
+use crate::generated::without_mark;
+use crate::{
+    Action, Analysis, Code, Format, GameInfo, GameRecord, GameTree, Property, Start, Suicide,
+};
+use std::borrow::Cow;
+
+/// At most this many different properties may be in one root.
+pub(super) const MOST_PROPERTIES: usize = 256;
+
+/// At most this many values of one root are kept; more than any board has points.
+const MOST_VALUES: usize = 1 << 18;
+
+/// A property of the root, kept until the board size is known.
+pub(super) struct RootProperty<'a> {
+    pub(super) name: Cow<'a, str>,
+    pub(super) values: Vec<RawValue<'a>>,
+}
+
+impl<'a> TreeReader<'_, 'a> {
+    pub(super) fn root_property(&mut self, name: Cow<'a, str>, holds: ValueKind, offset: usize) {
+        let mut values = Vec::new();
+        while let Some(value) = self.next_value(holds) {
+            if self.root_values < MOST_VALUES {
+                self.root_values += 1;
+                values.push(value);
+            } else {
+                let message = "the root has too many values; the rest was skipped";
+                self.diagnostics.add(Code::TooLarge, value.offset, message);
+            }
+        }
+        if values.iter().any(|value| !value.closed) && name != "C" {
+            values.retain(|value| value.closed);
+            if values.is_empty() {
+                return;
+            }
+        }
+        if let PropertyKind::Move(color) = properties::kind(&name) {
+            self.root_moves.extend(values.iter().map(|&value| (color, value)));
+            if self.root.iter().any(|property| property.name == name) {
+                return;
+            }
+        }
+        let count = self.root.len();
+        match self.root.iter_mut().find(|property| property.name == name) {
+            Some(property) if LISTS.contains(&&*name) || name == "C" => {
+                property.values.extend(values)
+            }
+            // Nothing is lost if both say the same, or if each program has added its own name.
+            Some(first) if name == "AP" || is_same(&first.values, &values) => {}
+            Some(_) => {
+                let message = format!("`{name}` stands twice in the root; the first value counts");
+                self.diagnostics.add(Code::RepeatedProperty, offset, message);
+            }
+            None if count < MOST_PROPERTIES => self.root.push(RootProperty { name, values }),
+            None => {
+                let message = "the root has too many properties";
+                self.diagnostics.add(Code::TooLarge, offset, message);
+            }
+        }
+    }
+
+    /// Runs once the root is complete: determines the game and its board, then executes the root's own actions.
+    pub(super) fn finish_root(&mut self) {
+        let root = std::mem::take(&mut self.root);
+        let first = |name: &str| {
+            root.iter()
+                .find(|property| property.name == name)
+                .and_then(|p| p.values.first())
+                .map(|value| values::simple_text(value.text))
+        };
+        self.start = start::read(&first, &mut self.diagnostics);
+        for property in &root {
+            match properties::kind(&property.name) {
+                PropertyKind::Info | PropertyKind::Other => {}
+                kind @ (PropertyKind::Analysis(_) | PropertyKind::Annotation(_)) => {
+                    self.remark(kind, &property.values);
+                }
+                // Those of both colours are read in the order of the text, at the place of the first.
+                PropertyKind::Move(_) => {
+                    for (color, value) in std::mem::take(&mut self.root_moves) {
+                        self.act(PropertyKind::Move(color), value);
+                    }
+                }
+                kind => {
+                    for &value in &property.values {
+                        self.act(kind, value);
+                    }
+                }
+            }
+        }
+        self.root = root;
+    }
+
+    pub(super) fn finish(mut self) -> GameRecord {
+        if self.at_root() {
+            self.finish_root();
+        }
+        self.tree.trim();
+        if self.start.game == GameKind::Go {
+            self.remarks.comments(&self.tree, self.start.size);
+        }
+        let first = |name: &str| {
+            let property = self.root.iter().find(|property| property.name == name);
+            let value = property.and_then(|property| property.values.first());
+            value.map(|value| values::text(value.text))
+        };
+        let said_at_root = if self.remarks.is_empty() {
+            [None, None, None]
+        } else {
+            ["RSGF", "BOT", "DZ"].map(first)
+        };
+        let is_go = self.start.game == GameKind::Go;
+        let mut properties = Vec::with_capacity(self.root.len());
+        for RootProperty { name, values } in self.root {
+            if is_go && is_in_verdicts(&name) {
+                continue;
+            }
+            let values = values.iter().map(|value| text_of(&name, value.text));
+            properties.push(Property { values: values.collect(), name: name.into_owned() });
+        }
+        if self.start.game == GameKind::Loa {
+            boardspace::add_info(&mut properties);
+        }
+        let mut diagnostics = self.diagnostics;
+        let info =
+            GameInfo::from_properties(properties.iter().chain(&self.main_info), &mut diagnostics);
+        if is_go
+            && let Some(stones @ 2..) = info.handicap
+            && !has_handicap(&self.tree, stones)
+        {
+            diagnostics.no_handicap_stones();
+        }
+        let [report, bot, kind] = &said_at_root;
+        let facts =
+            RootFacts { report: report.as_deref(), bot: bot.as_deref(), kind: kind.as_deref() };
+        let analysis = if self.remarks.is_empty() {
+            Analysis::default()
+        } else {
+            self.remarks.finish(&self.tree, &info, &facts, &mut diagnostics)
+        };
+        let start = Start {
+            setup: start::orient(self.start, &self.tree),
+            suicide: Suicide::under(info.ruleset),
+            ..self.start
+        };
+        GameRecord {
+            format: Format::Sgf,
+            start,
+            tree: self.tree,
+            info,
+            properties,
+            main_info: self.main_info,
+            side_info: self.side_info,
+            analysis,
+            diagnostics,
+        }
+    }
+}
+
+/// Whether Black has handicap stones: set up in any node before the first move, or played as the first moves.
+fn has_handicap(tree: &GameTree, stones: u8) -> bool {
+    let mut played = 0;
+    for action in tree.main_line().flat_map(|node| tree.actions(node)) {
+        match action {
+            Action::Add(Stone::Black, ..) => return true,
+            Action::Move(Color::Black, Move::Place(_)) => played += 1,
+            Action::Move(..) => break,
+            _ => {}
+        }
+        if played >= stones {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_same(a: &[RawValue], b: &[RawValue]) -> bool {
+    let same = |(a, b): (&RawValue, &RawValue)| a.text.trim() == b.text.trim();
+    a.len() == b.len() && a.iter().zip(b).all(same)
+}
+
+/// What a value says, as it is kept.
+pub(super) fn text_of(name: &str, raw: &str) -> String {
+    let text = if keeps_lines(name) { values::text(raw) } else { values::simple_text(raw) };
+    match name {
+        "PB" | "PW" => without_mark(&text).to_owned(),
+        _ => text.into_owned(),
+    }
+}
