@@ -161,45 +161,13 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
         return after_year(CalendarYear::of(year, country), sign(rest, '年').unwrap_or(rest));
     }
     match tokens {
-        [DateToken::Word(word), rest @ ..] => {
-            let month = month_name(word)?;
-            let rest = sign(rest, '.').unwrap_or(rest);
-            let (day, rest) = short(rest).unwrap_or((0, rest));
-            year_within(month, day, rest)
-        }
+        [DateToken::Word(word), rest @ ..] => month_first(word, rest),
         [DateToken::Number(value, 8), rest @ ..] if (1500..2200).contains(&(value / 10_000)) => {
             found(value / 10_000, value / 100 % 100, value % 100, rest)
         }
-        // `200711-5`, and `202002-09-04` with its century written twice
-        [DateToken::Number(value, 6), DateToken::Sign('-'), rest @ ..] => {
-            let (second, rest) = short(rest)?;
-            if let [DateToken::Sign('-'), DateToken::Number(day, 2), rest @ ..] = rest {
-                let twice =
-                    matches!(value / 10_000, 19 | 20) && matches!(value / 100 % 100, 19 | 20);
-                return found(value % 10_000, second, *day, rest)
-                    .filter(|(date, rest)| twice && date.day > 0 && stands_alone(rest));
-            }
-            found(value / 100, value % 100, second, rest)
-                .filter(|(date, rest)| date.day > 0 && stands_alone(rest))
-        }
-        // `961105` and `199611`, but not `201103`, which may be either.
-        [DateToken::Number(value, 6), rest @ ..]
-            if !matches!(rest, [DateToken::Sign('-' | '/' | '.'), ..]) =>
-        {
-            let (first, month, day) = (value / 10_000, value / 100 % 100, value % 100);
-            let to_the_day =
-                found(full_year(first, 2), month, day, rest).filter(|(date, _)| date.day > 0);
-            let may_be_month = (1500..2200).contains(&(value / 100)) && (1..=12).contains(&day);
-            if may_be_month && to_the_day.is_none() {
-                found(value / 100, day, 0, rest)
-            } else if !may_be_month && first > 31 {
-                to_the_day
-            } else {
-                None
-            }
-        }
+        [DateToken::Number(value, 6), rest @ ..] => six_digits(*value, rest),
         [DateToken::Number(value, digits @ 2..=4), DateToken::Word(s), rest @ ..]
-            if s == "s" && value % 10 == 0 && (*digits > 2 || *value >= 30) =>
+            if s == "s" && is_decade(*value, *digits) =>
         {
             decade(full_year(*value, *digits), rest)
         }
@@ -209,10 +177,7 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
             DateToken::Sign('年'),
             DateToken::Word(of_decade),
             rest @ ..,
-        ] if value % 10 == 0
-            && matches!(of_decade.as_str(), "代" | "대")
-            && (*digits > 2 || *value >= 30) =>
-        {
+        ] if matches!(of_decade.as_str(), "代" | "대") && is_decade(*value, *digits) => {
             decade(full_year(*value, *digits), rest)
         }
         [DateToken::Number(value, digits @ 1..=4), DateToken::Sign('年'), rest @ ..] => {
@@ -232,31 +197,80 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
         {
             after_year(*value, rest)
         }
-        [DateToken::Number(value, 1 | 2), rest @ ..] => {
-            if let [DateToken::Word(word), after @ ..] = trim(rest)
-                && matches!(word.as_str(), "ad" | "ce")
-            {
-                return found(*value, 0, 0, after);
-            }
-            let mut after = trim(rest);
-            while let [DateToken::Space | DateToken::Sign('.' | '-' | '/'), rest @ ..] = after {
-                after = rest;
-            }
-            let ordinal = |word: &str| matches!(word, "st" | "nd" | "rd" | "th" | "of" | "de");
-            while let [DateToken::Word(word), rest @ ..] = after
-                && ordinal(word)
-            {
-                after = trim(rest);
-            }
-            if let [DateToken::Word(word), rest @ ..] = after
-                && let Some(month) = month_name(word)
-            {
-                return year_within(month, *value, rest);
-            }
-            numeric(*value, rest)
-        }
+        [DateToken::Number(value, 1 | 2), rest @ ..] => short_first(*value, rest),
         _ => None,
     }
+}
+
+/// `May 1, 2001`, `May 2001`.
+fn month_first<'a>(word: &str, rest: &'a [DateToken]) -> DateMatch<'a> {
+    let month = month_name(word)?;
+    let rest = sign(rest, '.').unwrap_or(rest);
+    let (day, rest) = short(rest).unwrap_or((0, rest));
+    year_within(month, day, rest)
+}
+
+/// Six digits without a separator in them: `961105` and `199611`, but not `201103`, which may be either. With a hyphen
+/// behind them, `200711-5`, and `202002-09-04` with its century written twice.
+fn six_digits(value: u32, rest: &[DateToken]) -> DateMatch<'_> {
+    let is_to_the_day =
+        |(date, rest): &(WrittenDate, &[DateToken])| date.day > 0 && stands_alone(rest);
+    match rest {
+        [DateToken::Sign('-'), rest @ ..] => {
+            let (second, rest) = short(rest)?;
+            if let [DateToken::Sign('-'), DateToken::Number(day, 2), rest @ ..] = rest {
+                let twice =
+                    matches!(value / 10_000, 19 | 20) && matches!(value / 100 % 100, 19 | 20);
+                return found(value % 10_000, second, *day, rest)
+                    .filter(|date| twice && is_to_the_day(date));
+            }
+            found(value / 100, value % 100, second, rest).filter(is_to_the_day)
+        }
+        [DateToken::Sign('/' | '.'), ..] => None,
+        _ => {
+            let (first, month, day) = (value / 10_000, value / 100 % 100, value % 100);
+            let to_the_day =
+                found(full_year(first, 2), month, day, rest).filter(|(date, _)| date.day > 0);
+            let may_be_month = (1500..2200).contains(&(value / 100)) && (1..=12).contains(&day);
+            if may_be_month && to_the_day.is_none() {
+                found(value / 100, day, 0, rest)
+            } else if !may_be_month && first > 31 {
+                to_the_day
+            } else {
+                None
+            }
+        }
+    }
+}
+
+/// Whether a number with a sign for decades behind it is the first year of one. `20s` may be of either century.
+fn is_decade(value: u32, digits: usize) -> bool {
+    value.is_multiple_of(10) && (digits > 2 || value >= 30)
+}
+
+/// A number of one or two digits first: `1 May 2001`, `1st of May 2001`, `13/5/95`, or an early year, `50 AD`.
+fn short_first(value: u32, rest: &[DateToken]) -> DateMatch<'_> {
+    if let [DateToken::Word(word), after @ ..] = trim(rest)
+        && matches!(word.as_str(), "ad" | "ce")
+    {
+        return found(value, 0, 0, after);
+    }
+    let mut after = trim(rest);
+    while let [DateToken::Space | DateToken::Sign('.' | '-' | '/'), rest @ ..] = after {
+        after = rest;
+    }
+    let ordinal = |word: &str| matches!(word, "st" | "nd" | "rd" | "th" | "of" | "de");
+    while let [DateToken::Word(word), rest @ ..] = after
+        && ordinal(word)
+    {
+        after = trim(rest);
+    }
+    if let [DateToken::Word(word), rest @ ..] = after
+        && let Some(month) = month_name(word)
+    {
+        return year_within(month, value, rest);
+    }
+    numeric(value, rest)
 }
 
 /// `13/5/95`, `01.08.2001`, `06-11-28`: three numbers, the first of which is not a full year.

@@ -1,0 +1,227 @@
+//! Several dates in one text, of which later ones may leave out what the first says.
+
+use super::inexact::{InexactDate, Years};
+use super::shapes::{absolute, last_year, relative, skip_time, starts_full, unknown_era};
+use super::tokens::{DateToken, stands_alone};
+use super::written::WrittenDate;
+use super::{DateList, Day, LaxDate, LaxDay, spread};
+
+/// The state while the dates of a text are read.
+#[derive(Default)]
+pub(super) struct DateReader<'a> {
+    tokens: &'a [DateToken],
+    listed: Vec<LaxDay>,
+    /// The last date as written.
+    last: Option<WrittenDate>,
+    span: Option<(Day, Day)>,
+    /// Whether there was a range sign since the last date.
+    range: bool,
+    /// Whether the last date begins an open range.
+    open: bool,
+    /// The dates as written.
+    written: Vec<InexactDate>,
+    /// Whether one of them is inexact.
+    is_inexact: bool,
+    /// Whether the next date is another possibility than the one before it.
+    is_alternative: bool,
+    /// Whether the calendar lacks a day or a month that was named.
+    pub(super) is_impossible: bool,
+}
+
+impl<'a> DateReader<'a> {
+    /// A reader of the dates in these tokens.
+    pub(super) fn new(tokens: &'a [DateToken]) -> DateReader<'a> {
+        DateReader { tokens, ..DateReader::default() }
+    }
+
+    /// Reads the dates, after those that were added before.
+    pub(super) fn read(&mut self) -> Option<LaxDate> {
+        let mut rest = self.tokens;
+        if is_negative(rest) {
+            return None;
+        }
+        // Whether there was a joiner since the last date.
+        let mut joined = true;
+        let mut before = None;
+        while let [token, after @ ..] = rest {
+            let last = self.last;
+            if joined && let Some((days, after)) = spread::days(rest) {
+                if !self.push_spread(&days) {
+                    break;
+                }
+                (joined, rest, before) = (false, skip_time(after), None);
+                continue;
+            }
+            let found = absolute(rest).filter(|_| joined || starts_full(rest));
+            let found = match last {
+                Some(last) if joined => found
+                    .or_else(|| relative(rest, last))
+                    .or_else(|| last_year(rest, last).filter(|_| self.range)),
+                _ => found,
+            };
+            if let Some((date, after)) = found {
+                if !self.push_written(date) {
+                    break;
+                }
+                (joined, rest, before) = (false, skip_time(after), None);
+                continue;
+            }
+            if let Some(after) = unknown_era(rest) {
+                rest = after;
+                continue;
+            }
+            match token {
+                // `2019-13-45`, but not the time of `20221115-153814`
+                DateToken::Number(_, digits) if last.is_some() => {
+                    let is_part = matches!(before, Some('-' | '/' | '.'))
+                        || matches!(after, [DateToken::Sign('月' | '日'), ..]);
+                    self.is_impossible |= *digits <= 2 && is_part;
+                    break;
+                }
+                DateToken::Sign('(' | ')' | '[') if last.is_some() => break,
+                token if is_before_christ(token) => return None,
+                _ => joined |= self.joins(token, after),
+            }
+            before = match token {
+                DateToken::Sign(sign) => Some(*sign),
+                _ => None,
+            };
+            rest = after;
+        }
+        self.finish()
+    }
+
+    /// The dates that were read, and the interval that they span.
+    fn finish(&mut self) -> Option<LaxDate> {
+        let last = *self.listed.last()?;
+        let (from, mut to) = self.span?;
+        if self.open
+            && let Some(end) = Day::new(last.year, 12, 31)
+        {
+            to = to.max(end);
+        }
+        let listed = match self.listed.as_slice() {
+            [day] => DateList::One(*day),
+            _ => DateList::Many(std::mem::take(&mut self.listed).into_boxed_slice()),
+        };
+        let inexact = if self.is_inexact {
+            std::mem::take(&mut self.written).into_boxed_slice()
+        } else {
+            Box::default()
+        };
+        Some(LaxDate { from, to, listed, inexact })
+    }
+
+    /// Whether the text between two dates lets the second one take missing parts from the first. Also notes ranges.
+    fn joins(&mut self, token: &DateToken, after: &[DateToken]) -> bool {
+        let known = !self.listed.is_empty();
+        match token {
+            DateToken::Number(..) | DateToken::Sign(',' | '.' | '/') => true,
+            DateToken::Word(word) if known => match word.as_str() {
+                "or" | "oder" | "ou" => {
+                    self.is_alternative = true;
+                    true
+                }
+                "and" | "und" | "et" => true,
+                "to" | "until" | "till" | "bis" => {
+                    self.range = true;
+                    true
+                }
+                "later" | "onward" | "onwards" => {
+                    self.open = true;
+                    false
+                }
+                _ => false,
+            },
+            DateToken::Sign('-') if after.iter().all(|token| *token == DateToken::Space) => false,
+            DateToken::Sign('-') => {
+                self.range = known;
+                true
+            }
+            DateToken::Sign('…' | '~') => {
+                (self.range, self.open) = (known, known);
+                true
+            }
+            DateToken::Sign('+') if !matches!(after, [DateToken::Number(..), ..]) => {
+                self.open = known;
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// Adds a date, and the end of its interval if it is inexact. Returns whether there was room for it.
+    pub(super) fn push_written(&mut self, date: WrittenDate) -> bool {
+        let Some((first, last)) = date.ends() else {
+            return true;
+        };
+        if self.listed.len() + usize::from(last.is_some()) >= LaxDate::MAX_LISTED {
+            return false;
+        }
+        self.is_impossible |= !date.is_whole;
+        self.push_inexact(date, first);
+        self.push(first);
+        if let Some(last) = last {
+            self.range = true;
+            self.push(last);
+        }
+        self.last = Some(date);
+        true
+    }
+
+    /// Notes how a date is written. A range of years and the second of two possibilities make the date inexact, too.
+    fn push_inexact(&mut self, date: WrittenDate, first: LaxDay) {
+        let is_year = |day: LaxDay| day.month == 0 && !day.decade;
+        let inexact = date.inexact();
+        let is_alternative = std::mem::take(&mut self.is_alternative);
+        self.is_inexact |= inexact.is_some() || is_alternative && self.written.len() == 1;
+        if let [InexactDate { years: years @ Years::Day(_), hedge: None, .. }] =
+            self.written.as_mut_slice()
+            && let Years::Day(start) = *years
+            && self.range
+            && inexact.is_none()
+            && is_year(start)
+            && is_year(first)
+            && start.year < first.year
+        {
+            *years = Years::Span(start.year, first.year);
+            self.is_inexact = true;
+            return;
+        }
+        let written = inexact.unwrap_or(Years::Day(first).into());
+        self.written.push(InexactDate { is_alternative, ..written });
+    }
+
+    /// Adds days that share their month or year. Returns whether there was room for all.
+    pub(super) fn push_spread(&mut self, days: &[(WrittenDate, bool)]) -> bool {
+        days.iter().all(|&(date, ends_range)| {
+            self.range |= ends_range;
+            self.push_written(date)
+        })
+    }
+
+    /// Adds a date. The end of a range extends the interval only forwards.
+    fn push(&mut self, day: LaxDay) {
+        let (first, last) = (day.first(), day.last());
+        self.span = Some(match self.span {
+            None => (first, last),
+            Some((from, to)) if self.range && last >= from => (from, to.max(last)),
+            Some((from, to)) => (from.min(first), to.max(last)),
+        });
+        self.listed.push(day);
+        (self.range, self.open) = (false, false);
+    }
+}
+
+/// Whether a word puts the year before it before the first one.
+pub(super) fn is_before_christ(token: &DateToken) -> bool {
+    matches!(token, DateToken::Word(word) if matches!(word.as_str(), "bc" | "bce"))
+}
+
+/// Whether it begins with a negative year, and not with a hyphen before a date.
+pub(super) fn is_negative(tokens: &[DateToken]) -> bool {
+    match tokens {
+        [DateToken::Sign('-'), DateToken::Number(_, ..=4), rest @ ..] => stands_alone(rest),
+        _ => false,
+    }
+}
