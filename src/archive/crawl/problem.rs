@@ -82,7 +82,7 @@ impl Problem {
         self
     }
 
-    /// The problem of a file that an observer refused; see [`ReadObserver`].
+    /// The problem of a file that an observer refused; see [`ReadObserver`](super::ReadObserver).
     pub fn refused(error: &crate::error::Error) -> Problem {
         let origin = Origin::file(Path::new(""));
         Problem::new(origin, ProblemKind::TooLarge, error.to_string())
