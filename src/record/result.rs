@@ -1,10 +1,12 @@
 //! Who won and how, read from SGF results and from prose in several languages.
 
-use std::fmt;
+mod vocabulary;
 
-use super::amount::{Amount, amount_begins, narrow, skip_number};
+use super::amount::{Amount, amount_begins, narrow};
 use super::numbers::{is_quarter, plain_hundredths, write_hundredths};
 use crate::game::Color;
+use std::fmt;
+use vocabulary::{PIECES, ResultToken, UnknownWords, WORDS, marks, number_tail};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,72 +84,6 @@ impl fmt::Display for GameResult {
         }
     }
 }
-
-/// A piece of information in a result, in text order.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum ResultToken {
-    Side(Color),
-    /// `+`, `by`: a win, unless another word decides.
-    By,
-    Win,
-    Lose,
-    /// Words such as `resigns` whose subject is the loser, unless there is also a word for winning.
-    GivesUp(WinKind),
-    Means(WinKind),
-    Margin(Amount),
-    /// A number that is none: `5.5.5`.
-    BadMargin,
-    Draw,
-    Void,
-    Unknown,
-    /// A negation, after which nothing is certain.
-    Not,
-}
-
-/// Words of scripts without spaces. Longer ones come before those that they contain.
-const PIECES: &[(ResultToken, &str)] = &[
-    (ResultToken::Void, "무효 無勝負 無胜负 无胜负 無效 无效 無効 ノーゲーム"),
-    (ResultToken::Draw, "무승부 빅 持碁 持棋 ジゴ 芇 和棋 和局 平局 引き分け 引分 打平"),
-    (
-        ResultToken::Unknown,
-        "打ち掛け 打掛け 打掛 打挂 未完 未终局 未終局 封棋 미완 중단 봉수 결과없음 結果不明 不明 其他 其它",
-    ),
-    (ResultToken::Means(WinKind::Resign), "불계 불게 不計 不计 中押 中盤 中盘"),
-    (ResultToken::GivesUp(WinKind::Resign), "投了 投降 投子 认输 認輸 돌을거두"),
-    (
-        ResultToken::Means(WinKind::Forfeit),
-        "반칙 기권 실격 부전 접속 反則 反则 犯规 犯規 不戦 不战 棄権 弃权 失格",
-    ),
-    (ResultToken::GivesUp(WinKind::Time), "超时 超時 時間切れ 时间到 切れ負 切れ"),
-    (ResultToken::Means(WinKind::Time), "시간 時間 时间"),
-    (ResultToken::Win, "승 勝 胜 贏 赢"),
-    (ResultToken::Lose, "패 負 负 敗 败 输 輸"),
-    (ResultToken::Side(Color::Black), "흑 黑 黒 ●"),
-    (ResultToken::Side(Color::White), "백 白 ○"),
-    (ResultToken::By, "+"),
-];
-
-/// Words of scripts with spaces.
-const WORDS: &[(ResultToken, &str)] = &[
-    (ResultToken::Side(Color::Black), "b black schwarz noir noirs negro negras nero preto"),
-    (ResultToken::Side(Color::White), "w white weiss weiß blanc blancs blanco blancas bianco"),
-    (
-        ResultToken::Win,
-        "win wins won winner beat beats defeats defeated gewinnt gewann gagne gana vince",
-    ),
-    (ResultToken::Lose, "lose loses lost loser verliert verlor perd pierde"),
-    (ResultToken::Not, "not nicht pas no non"),
-    (ResultToken::By, "by um durch par de por gewonnen"),
-    (ResultToken::GivesUp(WinKind::Resign), "resigns resigned aufgegeben abandonne"),
-    (ResultToken::Means(WinKind::Resign), "r res resign resignation aufgabe abandon"),
-    (ResultToken::Means(WinKind::Time), "t time zeit temps tiempo"),
-    (ResultToken::GivesUp(WinKind::Time), "timeout timed"),
-    (ResultToken::Means(WinKind::Forfeit), "f forfeit forfeiture default offline illegal"),
-    (ResultToken::GivesUp(WinKind::Forfeit), "forfeits forfeited"),
-    (ResultToken::Draw, "jigo draw drawn tie tied remis unentschieden nulle"),
-    (ResultToken::Void, "void annulled cancelled noresult"),
-    (ResultToken::Unknown, "unfinished suspended adjourned unknown undecided incomplete unbekannt"),
-];
 
 impl GameResult {
     /// Reads a result (SGF FF\[4\], property RE, and what people write instead).
@@ -277,15 +213,6 @@ fn claim(winner: Color, rest: &[ResultToken], text: &str) -> Option<GameResult> 
     others.all(|side| side == winner).then_some(GameResult::Win { winner, how })
 }
 
-/// What follows the rest of a number that is none, such as the `.5` of `5.5.5`, the `e999` of `1e999` and the `-5` of
-/// `3-5`. `None` if the number ends here.
-fn number_tail(text: &str) -> Option<&str> {
-    let in_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
-    let end = text.find(|c| !in_number(c)).unwrap_or(text.len());
-    let (tail, after) = text.split_at_checked(end)?;
-    tail.contains(|c: char| c.is_ascii_digit()).then_some(after)
-}
-
 /// Whether a number, or a word for one, follows the `+`.
 fn says_amount(text: &str) -> bool {
     let after = text.split_once('+').map(|(_, after)| after);
@@ -364,77 +291,6 @@ fn means(marks: &[ResultToken]) -> WinKind {
     });
     let margin = margin.flatten();
     word.or(margin.map(WinKind::Score)).unwrap_or(WinKind::Unspecified)
-}
-
-/// What becomes of words and signs that mean nothing here.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum UnknownWords {
-    Skipped,
-    Refused,
-}
-
-/// The marks in narrowed text; `None` if there are too many, or something else that is refused.
-fn marks(text: &str, unknown: UnknownWords) -> Option<Vec<ResultToken>> {
-    // More marks than any result has: this is prose about something else.
-    const MAX_MARKS: usize = 64;
-    // From here on, scripts are written without spaces, or with endings attached.
-    const CJK: char = '\u{2e80}';
-    const NOT_POINTS: &str = "수手步着分분秒초년年월月후完:%";
-    const NOT_POINTS_WORDS: &str = "move moves min mins minutes sec seconds st nd rd th";
-    // Endings of Japanese words, and the Korean particle for the colour.
-    let is_ending = |c: char| matches!(c, '\u{3041}'..='\u{309f}' | '이' | '의' | '으' | '로');
-    let is_known = |known: bool| (known || unknown == UnknownWords::Skipped).then_some(());
-    let mut marks = Vec::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        if marks.len() > MAX_MARKS {
-            return None;
-        }
-        let piece = PIECES.iter().find_map(|(mark, words)| {
-            let after = words.split(' ').find_map(|word| rest.strip_prefix(word));
-            Some((*mark, after?))
-        });
-        if let Some((mark, after)) = piece {
-            marks.push(mark);
-            rest = after;
-        } else if amount_begins(rest) {
-            let Some((amount, after)) = Amount::read(rest) else {
-                is_known(false)?;
-                rest = skip_number(rest);
-                continue;
-            };
-            if let Some(after) = number_tail(after) {
-                is_known(false)?;
-                marks.push(ResultToken::BadMargin);
-                rest = after;
-                continue;
-            }
-            let next = after.trim_start();
-            let word = next.split(|c: char| !c.is_ascii_alphabetic()).next();
-            let other = NOT_POINTS_WORDS.split(' ').any(|other| word == Some(other));
-            let is_margin = !next.starts_with(|c| NOT_POINTS.contains(c)) && !other;
-            is_known(is_margin)?;
-            if is_margin {
-                marks.push(ResultToken::Margin(amount));
-            }
-            rest = after;
-        } else if c.is_alphabetic() {
-            let end = rest
-                .find(|c: char| !c.is_alphabetic() || c >= CJK)
-                .unwrap_or(rest.len())
-                .max(c.len_utf8());
-            let (word, after) = rest.split_at_checked(end)?;
-            let known = WORDS.iter().find(|(_, words)| words.split(' ').any(|known| known == word));
-            // `lost on time`
-            is_known(known.is_some() || word == "on" || word.chars().all(is_ending))?;
-            marks.extend(known.map(|(mark, _)| *mark));
-            rest = after;
-        } else {
-            is_known(matches!(c, ' ' | ',' | '(' | ')'))?;
-            rest = rest.strip_prefix(c)?;
-        }
-    }
-    Some(marks)
 }
 
 #[cfg(test)]
