@@ -57,6 +57,20 @@ impl Player {
         !plain && self.persons().iter().any(|person| person.rank_inside)
     }
 
+    /// Reads a player from the properties for the name, the rank, the team and the country.
+    fn read(texts: &PropertyTexts, [name, rank, team, country]: [&str; 4]) -> Player {
+        let text = |name| texts.get(name).map(str::to_owned);
+        let player = Player {
+            name: text(name),
+            rank_text: text(rank),
+            rank: None,
+            team: texts.telling(&[team]),
+            country: texts.telling(&[country]),
+        };
+        let rank = player.read_rank();
+        Player { rank, ..player }
+    }
+
     /// The rank from the rank field and the name together.
     fn read_rank(&self) -> Option<Rank> {
         match self.name.as_deref() {
@@ -132,31 +146,10 @@ impl GameInfo {
         let texts = PropertyTexts::new(properties);
         let first = |names: &[&str]| names.iter().find_map(|name| texts.get(name));
         let text = |names: &[&str]| first(names).map(str::to_owned);
-        let told = |names: &[&str]| {
-            let mut texts = names.iter().filter_map(|name| texts.get(name));
-            texts.find(|text| says_something(text)).map(str::to_owned)
-        };
-        let player = |name: &str, rank: &str, team: &str, country: &str| {
-            let player = Player {
-                name: text(&[name]),
-                rank_text: text(&[rank]),
-                rank: None,
-                team: told(&[team]),
-                country: told(&[country]),
-            };
-            let rank = player.read_rank();
-            Player { rank, ..player }
-        };
+        let told = |names: &[&str]| texts.telling(names);
         // `OT[60/3 20m]` also gives the main time.
         let both_times = first(&["OT"]).and_then(Overtime::with_main_time);
         let time = first(&["TM"]).and_then(time::parse_time);
-        let overtime = || {
-            let parts = PERIODS.iter().find_map(|[length, count]| {
-                Overtime::from_parts(first(&[length])?, first(&[count])?)
-            });
-            parts.or_else(|| Overtime::in_main_time(first(&["TM"])?))
-        };
-        let overtime = first(&["OT"]).map(Overtime::parse).or_else(overtime);
         // Some servers put the number of periods there, others a comment.
         let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
         let ruleset = first(&["RU"]).and_then(Ruleset::parse);
@@ -169,28 +162,16 @@ impl GameInfo {
                 || first(&["KM", "KO"]).is_some_and(|text| komi_reader.is_in_stones(text))
         };
         let result = result.zip(first(&["RE"]));
-        if let Some((result, text)) = result
-            && result.lacks_margin(text)
-        {
-            let message = format!(
-                "the margin of the result `{}` cannot be read; the winner is kept",
-                shown(text)
-            );
-            diagnostics.add(Code::BadResult, 0, message);
+        if let Some((result, text)) = result {
+            note_lost_margin(result, text, diagnostics);
         }
         let result = result.map(|(result, text)| result.in_points(text, in_stones));
         let what = (Code::BadDate, "date");
         let read = value(first(&["DT", "RD"]), what, LaxDate::parse_checked, diagnostics);
         let (date, is_possible) =
             read.map_or((None, true), |(date, is_possible)| (Some(date), is_possible));
-        if let Some((text, date)) = first(&["DT", "RD"]).zip(date.as_ref())
-            && (is_mistyped(text) || !is_possible)
-        {
-            let (shown, read) = (shown(text), date.shown());
-            let fault =
-                if is_possible { "has letters for digits" } else { "is not in the calendar" };
-            let message = format!("the date `{shown}` {fault}; it is read as {read}");
-            diagnostics.add(Code::BadDate, 0, message);
+        if let Some((text, date)) = first(&["DT", "RD"]).zip(date.as_ref()) {
+            note_odd_date(text, date, is_possible, diagnostics);
         }
         let what = (Code::BadKomi, "komi");
         let komi = value(first(&["KM", "KO"]), what, |text| komi_reader.parse(text), diagnostics);
@@ -200,8 +181,8 @@ impl GameInfo {
         };
         GameInfo {
             players: ByColor {
-                black: player("PB", "BR", "BT", "BLACKCOUNTRY"),
-                white: player("PW", "WR", "WT", "WHITECOUNTRY"),
+                black: Player::read(&texts, ["PB", "BR", "BT", "BLACKCOUNTRY"]),
+                white: Player::read(&texts, ["PW", "WR", "WT", "WHITECOUNTRY"]),
             },
             result,
             date: date.or_else(|| first(&["RD"]).and_then(LaxDate::parse)),
@@ -219,7 +200,7 @@ impl GameInfo {
             komi: (komi.or_else(in_halves)).or_else(|| Komi::from_prose(first(&["HA"])?)),
             handicap: first(&["HA"]).and_then(numbers::parse_handicap),
             time: time.or(both_times.map(|(_, main)| main)),
-            overtime,
+            overtime: overtime(&texts),
             game_comment: text(&["GC"]).or_else(comment),
         }
     }
@@ -244,6 +225,42 @@ impl<'a> PropertyTexts<'a> {
         let key = packed(name);
         let is_it = |(packed, other, _): &&(u64, &str, &str)| *packed == key && *other == name;
         self.0.iter().find(is_it).map(|&(.., text)| text)
+    }
+
+    /// The first text under one of these names that says something.
+    fn telling(&self, names: &[&str]) -> Option<String> {
+        let mut texts = names.iter().filter_map(|name| self.get(name));
+        texts.find(|text| says_something(text)).map(str::to_owned)
+    }
+}
+
+/// The overtime: told on its own, in two properties of some servers, or beside the main time.
+fn overtime(texts: &PropertyTexts) -> Option<Overtime> {
+    let parts =
+        |[length, count]: &[&str; 2]| Overtime::from_parts(texts.get(length)?, texts.get(count)?);
+    let alone = texts.get("OT").map(Overtime::parse);
+    alone
+        .or_else(|| PERIODS.iter().find_map(parts))
+        .or_else(|| Overtime::in_main_time(texts.get("TM")?))
+}
+
+/// Reports a result of which only the winner was read.
+fn note_lost_margin(result: GameResult, text: &str, diagnostics: &mut Diagnostics) {
+    if result.lacks_margin(text) {
+        let shown = shown(text);
+        let message =
+            format!("the margin of the result `{shown}` cannot be read; the winner is kept");
+        diagnostics.add(Code::BadResult, 0, message);
+    }
+}
+
+/// Reports a date that was read although it is mistyped, or names a day or month that the calendar lacks.
+fn note_odd_date(text: &str, date: &LaxDate, is_possible: bool, diagnostics: &mut Diagnostics) {
+    if is_mistyped(text) || !is_possible {
+        let (shown, read) = (shown(text), date.shown());
+        let fault = if is_possible { "has letters for digits" } else { "is not in the calendar" };
+        let message = format!("the date `{shown}` {fault}; it is read as {read}");
+        diagnostics.add(Code::BadDate, 0, message);
     }
 }
 
