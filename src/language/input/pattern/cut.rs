@@ -1,0 +1,161 @@
+//! A part of a position as a pattern: which part is named, and how it is cut out.
+
+use super::{AskedPattern, check};
+use crate::input::asked::AskedPosition;
+use crate::input::points;
+use kifu_messages::{Message, say};
+use kifu_record::game::board::Board;
+use kifu_record::game::pattern::{Cell, Edges, MOST_MOVES, Pattern};
+use kifu_record::game::{BoardSize, GameKind, Point, Stone};
+use kifu_record::numbers::parse_size;
+
+/// Which part of a position the request means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PatternArea {
+    /// The rectangle between two points. At an edge of the board, it is bound to that edge.
+    Region(Point, Point),
+    /// The corner that contains the stones, with this many columns and rows, or as many as the stones need.
+    Corner(Option<BoardSize>),
+}
+
+/// How a part of a position becomes a pattern.
+#[derive(Debug, Clone, Default)]
+pub struct PatternCut {
+    /// Which of its sides are bound to the edge of the board; `None` for all that lie on one.
+    pub edges: Option<Edges>,
+    /// Points that may hold something else than they do.
+    pub open: Vec<(Point, Cell)>,
+    /// Whether the known moves inside it must be played in their order.
+    pub sequence: bool,
+}
+
+/// Cuts out a part of a position.
+pub fn cut(
+    asked: &AskedPosition,
+    part: PatternArea,
+    how: &PatternCut,
+) -> std::result::Result<AskedPattern, Message> {
+    let board = asked.board.size();
+    let (from, to) = match part {
+        PatternArea::Region(a, b) => {
+            (Point::new(a.x.min(b.x), a.y.min(b.y)), Point::new(a.x.max(b.x), a.y.max(b.y)))
+        }
+        PatternArea::Corner(size) => corner(&asked.board, size)?,
+    };
+    let fits = board.contains(to);
+    let size = BoardSize::new(to.x - from.x + 1, to.y - from.y + 1).filter(|_| fits);
+    let size = size.ok_or_else(|| say!("error-region-off-board", size = board.to_string()))?;
+    let on_board = |point: Point| Point::new(from.x + point.x, from.y + point.y);
+    let (before, line) =
+        if how.sequence { asked.line() } else { (asked.board.clone(), Vec::new()) };
+    let cell = |point| {
+        let mut open = how.open.iter().filter(|(at, _)| *at == point);
+        open.next().map_or(Cell::only(before.stone(point)), |(_, cell)| *cell)
+    };
+    let cells = size.points().map(|point| cell(on_board(point)));
+    let touched = Edges {
+        left: from.x == 0,
+        top: from.y == 0,
+        right: to.x + 1 == board.width(),
+        bottom: to.y + 1 == board.height(),
+    };
+    let edges = how.edges.map_or(touched, |edges| edges.and(touched));
+    let pattern =
+        Pattern::new(size, cells.collect(), edges).ok_or_else(|| say!("error-region-empty"))?;
+    check(&pattern)?;
+    let inside = |at: Point| Some(Point::new(at.x.checked_sub(from.x)?, at.y.checked_sub(from.y)?));
+    let moves = line.into_iter().filter_map(|(color, at)| Some((color, inside(at)?)));
+    let moves: Vec<_> = moves.filter(|(_, at)| size.contains(*at)).collect();
+    if how.sequence && moves.is_empty() {
+        return Err(say!("error-region-no-move"));
+    }
+    if moves.len() > MOST_MOVES {
+        let (n, most) = (moves.len().to_string(), MOST_MOVES.to_string());
+        return Err(say!("error-region-many-moves", n = n, most = most));
+    }
+    Ok(AskedPattern {
+        game: asked.start.game,
+        pattern: pattern.followed_by(moves),
+        board,
+        corner: from,
+        around: Some(asked.board.clone()),
+        notes: asked.notes.clone(),
+    })
+}
+
+/// Without a size, a corner has at least this many columns and rows, and at least one more than the stones need.
+const SMALLEST_CORNER: u8 = 7;
+
+/// The corner with the stones, by its upper left and its lower right point: the one nearest to their bounding
+/// rectangle.
+pub fn corner(
+    stones: &Board,
+    size: Option<BoardSize>,
+) -> std::result::Result<(Point, Point), Message> {
+    let board = stones.size();
+    let stones: Vec<Point> =
+        board.points().filter(|&point| stones.stone(point) != Stone::Empty).collect();
+    let ends = |of: fn(&Point) -> u8| stones.iter().map(of).min().zip(stones.iter().map(of).max());
+    let (Some(xs), Some(ys)) = (ends(|p| p.x), ends(|p| p.y)) else {
+        return Err(say!("error-corner-not-told"));
+    };
+    let x = span(xs, board.width(), size.map(BoardSize::width));
+    let y = span(ys, board.height(), size.map(BoardSize::height));
+    let is_inside = |p: &Point| (x.0..=x.1).contains(&p.x) && (y.0..=y.1).contains(&p.y);
+    if !stones.iter().all(is_inside) {
+        return Err(say!("error-corner-too-small"));
+    }
+    Ok((Point::new(x.0, y.0), Point::new(x.1, y.1)))
+}
+
+/// The columns of a corner, counted from the edge nearer to the stones.
+fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
+    let from_right = side - 1 - most;
+    let is_right = from_right <= least;
+    let reach = if is_right { side - least } else { most + 1 };
+    let len = wanted.unwrap_or_else(|| (reach + 1).max(SMALLEST_CORNER)).clamp(1, side);
+    if is_right { (side - len, side - 1) } else { (0, len - 1) }
+}
+
+/// Splits a text into a position and the part that its last words name: `R16 P17 corner`, `R16 P17 corner 9`,
+/// `ID#42 O13-T19`.
+pub fn split_part(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim();
+    let (rest, last) = text.rsplit_once(char::is_whitespace)?;
+    let before = rest.trim_end().strip_suffix("corner");
+    if let Some(before) = before.filter(|before| before.ends_with(char::is_whitespace))
+        && parse_size(last).is_some()
+    {
+        let part = text.strip_prefix(before)?;
+        return Some((before.trim_end(), part));
+    }
+    let is_region = |(from, to): (&str, &str)| {
+        points::letters_and_digits(from).is_some() && points::letters_and_digits(to).is_some()
+    };
+    let names = last.starts_with("corner") || last.split_once(['-', ':']).is_some_and(is_region);
+    names.then_some((rest.trim_end(), last))
+}
+
+/// The part that a word names on a board; `None` if it names no part of it.
+pub fn part(word: &str, board: BoardSize) -> Option<PatternArea> {
+    match word.strip_prefix("corner") {
+        Some("") => Some(PatternArea::Corner(None)),
+        Some(size) => parse_size(size.trim()).map(|size| PatternArea::Corner(Some(size))),
+        None => region(word, board),
+    }
+}
+
+/// `Q14-T19`: the two ends of a region.
+pub fn region(text: &str, size: BoardSize) -> Option<PatternArea> {
+    let (from, to) = text.split_once(['-', ':'])?;
+    Some(PatternArea::Region(points::locate(from.trim(), size)?, points::locate(to.trim(), size)?))
+}
+
+/// The name of a region, such as `Q14-T19`.
+pub fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> String {
+    let end = Point::new(corner.x + size.width() - 1, corner.y + size.height() - 1);
+    let low = Point::new(corner.x, end.y);
+    let high = Point::new(end.x, corner.y);
+    let name = |point| points::point_name(GameKind::Go, board, point);
+    format!("{}-{}", name(low), name(high))
+}

@@ -1,0 +1,82 @@
+//! A pattern as rows: `XO/OX`, `XO OX`, or lines without `$$`.
+
+use crate::QueryError;
+use crate::input::asked::{Result, lines};
+use crate::input::diagram::Diagram;
+use crate::input::points::{self, Word};
+use crate::input::{ascii, pasted};
+use kifu_messages::say;
+
+/// Whether a line has only the characters of rows without `$$`.
+fn is_row(line: &str) -> bool {
+    let drawn = |c: char| ".,+XO*?AV|".contains(c) || c.is_ascii_digit() || c.is_whitespace();
+    line.contains(['.', ',', '+', 'X', 'O', '*', '?', 'A', 'V']) && line.chars().all(drawn)
+}
+
+/// The rows of `XO/OX`, of `XO OX`, or of lines without `$$`.
+fn pieces(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let in_one_line = !text.trim().contains('\n');
+    let by_words = in_one_line && are_words(text);
+    let separates = move |c: char| in_one_line && c == '/' || by_words && c.is_whitespace();
+    lines(text)
+        .flat_map(move |line| points::words(line, separates))
+        .filter(|piece| !piece.text.trim().is_empty())
+}
+
+/// How many points a word of a row draws; an edge is as good as many.
+fn points_in(word: &str) -> usize {
+    let edges = word.matches(['|', '-', '+']).count();
+    if edges == word.len() && edges > 1 { edges } else { word.len() - edges }
+}
+
+/// Whether the words of a line are rows: each draws several points.
+pub(super) fn are_words(text: &str) -> bool {
+    let words = || text.split_whitespace();
+    !text.contains('/') && words().count() > 1 && words().all(|word| points_in(word) > 1)
+}
+
+/// The error for a line with points alone and points together.
+fn check_words(text: &str) -> Result<()> {
+    let counts = || text.split_whitespace().map(points_in);
+    let is_mixed = counts().any(|count| count > 1) && counts().any(|count| count == 1);
+    if text.trim().contains(['\n', '/']) || !is_mixed {
+        return Ok(());
+    }
+    let start = text.len() - text.trim_start().len();
+    let span = start..text.trim_end().len();
+    Err(QueryError::new(span, say!("error-row-or-rows")).help(say!("error-row-or-rows-help")))
+}
+
+/// Whether the text is the rows of a pattern: `XO/OX`, or several lines. A whole board with coordinates is not.
+pub(super) fn is_rows(text: &str) -> bool {
+    let mut count = 0;
+    let all = pieces(text).all(|piece| {
+        count += usize::from(is_row(piece.text));
+        is_row(piece.text) || pasted::is_edge(piece.text)
+    });
+    all && count > 0 && !(ascii::looks_like(text) && has_numbers(text))
+}
+
+/// Whether a text is the rows of a pattern in any of the signs for stones.
+pub(in crate::input) fn has_rows(text: &str) -> bool {
+    is_rows(&pasted::signs(text))
+}
+
+/// Whether rows begin with their numbers.
+fn has_numbers(text: &str) -> bool {
+    text.lines().filter(|line| !line.trim().is_empty()).all(|line| {
+        line.trim_start().starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_alphabetic())
+            && !line.trim_start().starts_with(['X', 'O', 'A', 'V'])
+    })
+}
+
+/// Reads rows in the signs of a diagram. `written` is the text before it was rewritten in these.
+pub(super) fn rows(text: &str, written: &str) -> Result<Diagram> {
+    check_words(text)?;
+    let mut drawn = Diagram::default();
+    for piece in pieces(text) {
+        drawn.line(piece.trim())?;
+    }
+    drawn.edges = drawn.edges.with(pasted::edges_of_lines(written));
+    Ok(drawn)
+}
