@@ -1,0 +1,211 @@
+//! Results and endings in a query.
+
+use super::{ReadResult, decimal, no_choice};
+use crate::fields::Field;
+use crate::{Clause, FieldValue, Op, QueryError};
+use kifu_messages::say;
+use kifu_record::game::Color;
+use kifu_record::result::{GameResult, WinKind};
+use std::ops::Range;
+
+/// A result that is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AskedResult {
+    /// One side won, or either.
+    Won {
+        /// The side, if that matters.
+        winner: Option<Color>,
+        /// How it won.
+        ending: Ending,
+    },
+    /// A draw.
+    Draw,
+    /// Annulled, or lost by both.
+    Void,
+    /// No result is known.
+    Unknown {
+        /// Whether the record has to say so.
+        told: bool,
+    },
+    /// It is not known how the game ended: there is no result, or only who won.
+    UnknownEnding,
+}
+
+/// How a win that is asked for came about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// In any way.
+    Any,
+    /// By points, however many.
+    Points,
+    /// So, and not otherwise.
+    Only(WinKind),
+}
+
+/// The endings that a query may name, and those that tables print.
+const ENDINGS: [(&str, AskedResult); 15] = [
+    ("resign", won(Ending::Only(WinKind::Resign))),
+    ("resignation", won(Ending::Only(WinKind::Resign))),
+    ("r", won(Ending::Only(WinKind::Resign))),
+    ("time", won(Ending::Only(WinKind::Time))),
+    ("t", won(Ending::Only(WinKind::Time))),
+    ("forfeit", won(Ending::Only(WinKind::Forfeit))),
+    ("f", won(Ending::Only(WinKind::Forfeit))),
+    ("points", won(Ending::Points)),
+    ("score", won(Ending::Points)),
+    ("not told", won(Ending::Only(WinKind::Unspecified))),
+    ("draw", AskedResult::Draw),
+    ("jigo", AskedResult::Draw),
+    ("no result", AskedResult::Void),
+    ("void", AskedResult::Void),
+    ("unknown", AskedResult::UnknownEnding),
+];
+
+const fn won(ending: Ending) -> AskedResult {
+    AskedResult::Won { winner: None, ending }
+}
+
+impl AskedResult {
+    /// The result of a whole game that tables print, instead of all results that it stands for.
+    pub fn as_printed(self) -> AskedResult {
+        match self {
+            AskedResult::Won { winner, ending: Ending::Any } => {
+                AskedResult::Won { winner, ending: Ending::Only(WinKind::Unspecified) }
+            }
+            AskedResult::Unknown { .. } => AskedResult::Unknown { told: true },
+            other => other,
+        }
+    }
+}
+
+/// `W+`, `B+R`, `B+points`, `W+2.5`, `draw`, `resign`, `?`, and what people write for these.
+pub fn result(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
+    if let Some(result) = GameResult::asked(text) {
+        return Ok(match result {
+            GameResult::Win { winner, how } => AskedResult::Won {
+                winner: Some(winner),
+                ending: match how {
+                    WinKind::Unspecified => Ending::Any,
+                    how => Ending::Only(how),
+                },
+            },
+            GameResult::Draw => AskedResult::Draw,
+            GameResult::Void => AskedResult::Void,
+            GameResult::Unknown => AskedResult::Unknown { told: false },
+        });
+    }
+    let side = text.split_once('+').and_then(|(side, how)| {
+        let winner = Color::BOTH
+            .into_iter()
+            .find(|color| side.eq_ignore_ascii_case(&color.letter().to_string()))?;
+        Some((winner, how))
+    });
+    match (side, ending_of(text)) {
+        (_, Some(asked)) => Ok(asked),
+        (Some((winner, how)), _) => won_by(winner, how, span),
+        (None, None) => Err(no_result(text, span)),
+    }
+}
+
+/// What follows the sign of `B+…`, where that is not a result by itself.
+fn won_by(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
+    if let Some(AskedResult::Won { ending, .. }) = ending_of(how) {
+        let winner = Some(winner);
+        return Ok(AskedResult::Won { winner, ending });
+    }
+    let side = format!("{}+", winner.letter());
+    let text = format!("{side}{how}");
+    let range = how.split_once("..").map(|(from, to)| (from, to, format!("margin:{how}")));
+    let compared = how.strip_prefix(['<', '>']);
+    let margin = match (range, compared) {
+        (Some((from, to, margin)), _) => [from, to]
+            .iter()
+            .all(|number| number.is_empty() || decimal(number, span).is_ok())
+            .then_some(margin),
+        (None, Some(number)) => {
+            decimal(number.trim_start_matches('='), span).is_ok().then(|| format!("margin{how}"))
+        }
+        (None, None) => None,
+    };
+    let error = no_result(&text, span);
+    Err(match margin {
+        Some(margin) => error.help(say!("error-write", query = format!("result:{side} {margin}"))),
+        None => error,
+    })
+}
+
+fn no_result(text: &str, span: &Range<usize>) -> QueryError {
+    // `result:` takes colours; who won or lost is found by a name.
+    let is = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    let help = if is(&["loss", "lost", "lose", "loses"]) {
+        say!("error-no-result-side-help", example = "loser:Lee")
+    } else if is(&["win", "won", "wins"]) {
+        say!("error-no-result-side-help", example = "winner:Lee")
+    } else {
+        say!("error-no-result-help")
+    };
+    QueryError::new(span.clone(), say!("error-no-result", text = text)).help(help)
+}
+
+/// How a game ended, by either side.
+pub fn ending(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
+    ending_of(text).ok_or_else(|| no_choice(text, span, Field::How.info().choices))
+}
+
+fn ending_of(text: &str) -> Option<AskedResult> {
+    let mut known = ENDINGS.iter();
+    known.find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, asked)| *asked)
+}
+
+/// The value of `winner:` or `loser:` that no name is: a draw, a void game, an unknown result. A player of that name
+/// stands in quotes.
+pub fn without_winner(clause: &Clause) -> Option<AskedResult> {
+    let text = match (&clause.value, clause.op) {
+        (FieldValue::Bare(text), Op::Has) => text.to_ascii_lowercase(),
+        _ => return None,
+    };
+    Some(match text.as_str() {
+        "draw" | "jigo" => AskedResult::Draw,
+        "void" => AskedResult::Void,
+        "unknown" => AskedResult::Unknown { told: false },
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results() {
+        let read = |text: &str| result(text, &(0..text.len()));
+        let white = |ending| AskedResult::Won { winner: Some(Color::White), ending };
+        for (text, want) in [
+            ("W+", white(Ending::Any)),
+            ("w+points", white(Ending::Points)),
+            ("W+T", white(Ending::Only(WinKind::Time))),
+            ("time", won(Ending::Only(WinKind::Time))),
+            ("not told", won(Ending::Only(WinKind::Unspecified))),
+            ("no result", AskedResult::Void),
+            ("?", AskedResult::Unknown { told: false }),
+        ] {
+            assert_eq!(read(text), Ok(want), "{text}");
+        }
+        for (text, help) in [
+            ("B+1..5", "write result:B+ margin:1..5"),
+            ("w+..5", "write result:W+ margin:..5"),
+            ("B+>10", "write result:B+ margin>10"),
+            ("B+>=0.5", "write result:B+ margin>=0.5"),
+        ] {
+            assert_eq!(
+                read(text).unwrap_err().help.map(|help| help.to_string()).as_deref(),
+                Some(help)
+            );
+        }
+        for text in ["B+banana", "B+a..b", "B+..x", "banana", "", "+R"] {
+            let error = read(text).unwrap_err();
+            assert!(error.help.unwrap().to_string().starts_with("write W+, "), "{text}");
+        }
+    }
+}
