@@ -10,7 +10,8 @@ pub struct Entry {
     pub origin: Origin,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// The file with analysis that lies beside it, if such files are read ([`Limits::sidecars`](super::Limits::sidecars)).
+    /// The file with analysis that lies beside it, if such files are read; see
+    /// [`Limits::sidecars`](super::Limits::sidecars).
     pub sidecar: Option<SidecarFile>,
 }
 

@@ -4,8 +4,8 @@
 //! archive keeps all threads busy. [`WorkUnit::read`] hands out the entries with their bytes. Whatever cannot be read
 //! becomes a [`Problem`] with its place, and the rest is still read. Nothing is ever written.
 //!
-//! The files use one another in one direction; each line uses those below it. A kind of archive hands its members to the
-//! intake and does not know what reads an archive among them.
+//! The files use one another in one direction; each line uses those below it. A kind of archive hands its members to
+//! the intake and does not know what reads an archive among them.
 //!
 //! ```text
 //! search                        one member by its names
