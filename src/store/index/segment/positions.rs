@@ -10,15 +10,19 @@
 //! The keys are the highest bits of a [`PositionHash`], so a hit may be false and is verified by replay. Late positions
 //! and variations always are, and so keep few bits: among 100,000 games, one lookup in 15 meets a false game.
 
+mod collected;
+mod partitions;
+
 use super::files::{Component, payload};
 use super::table::{self, LoadedTable, Table, TableEntry, TablePlace, TableSink, Widths};
 use crate::index::bits::u64_at;
 use crate::index::schema;
+pub(crate) use collected::PositionsPayload;
+use collected::{EARLY_BYTES, VARIATION_BYTES};
 use kifu_record::NodeId;
-use kifu_record::game::hash::{PositionHash, stable_hash};
+use kifu_record::game::hash::PositionHash;
+use partitions::Partitions;
 use std::any::Any;
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::io::{self, Write};
 use tantivy::directory::FileSlice;
 use tantivy::index::SegmentReader;
@@ -73,103 +77,6 @@ impl NextCode {
     }
 }
 
-const EARLY_BYTES: usize = 11;
-const VARIATION_BYTES: usize = 12;
-
-/// Collects a record's positions as the value of the custom field: the byte lengths of the early and the late part,
-/// then the early, late and variation positions. Those of the main line have the number and the code of the next move,
-/// those of variations the first node with them. Of equal ones, it keeps the first on the main line and the first in
-/// variations.
-#[derive(Default)]
-pub(crate) struct PositionsPayload {
-    bytes: Vec<u8>,
-    early_end: usize,
-    late_end: usize,
-    /// Those of the part that is being written.
-    seen: HashSet<u64, BuildHasherDefault<HashItself>>,
-    in_variations: bool,
-}
-
-const LENGTHS: usize = 8;
-/// More memory than this is not kept from one record to the next.
-const MOST_KEPT: usize = 1 << 16;
-
-impl PositionsPayload {
-    /// Begins a record.
-    pub(crate) fn begin(&mut self) {
-        if self.seen.capacity() > MOST_KEPT {
-            *self = PositionsPayload::default();
-        }
-        self.bytes.clear();
-        self.bytes.resize(LENGTHS, 0);
-        (self.early_end, self.late_end) = (LENGTHS, LENGTHS);
-        self.seen.clear();
-        self.in_variations = false;
-    }
-
-    /// Adds the next position of the main line. The next move is asked for if the table holds it.
-    #[inline]
-    pub(crate) fn add_main(
-        &mut self,
-        hash: PositionHash,
-        ply: u32,
-        next: impl FnOnce() -> NextCode,
-    ) {
-        if !self.seen.insert(hash.0) {
-            return;
-        }
-        self.bytes.extend_from_slice(&hash.0.to_le_bytes());
-        if ply <= LAST_EARLY {
-            let [low, high] = next().0.to_le_bytes();
-            self.bytes.extend_from_slice(&[ply as u8, low, high]);
-            self.early_end = self.bytes.len();
-        }
-        self.late_end = self.bytes.len();
-    }
-
-    /// Adds the next position of the variations, which come after the main line.
-    #[inline]
-    pub(crate) fn add_variation(&mut self, hash: PositionHash, node: NodeId) {
-        if !std::mem::replace(&mut self.in_variations, true) {
-            self.seen.clear();
-        }
-        if self.seen.insert(hash.0) {
-            self.bytes.extend_from_slice(&hash.0.to_le_bytes());
-            self.bytes.extend_from_slice(&node.to_le_bytes());
-        }
-    }
-
-    /// The value of the record.
-    pub(crate) fn finish(&mut self) -> &[u8] {
-        let early = (self.early_end - LENGTHS) as u32;
-        let late = (self.late_end - self.early_end) as u32;
-        let lengths = u64::from(early) | u64::from(late) << 32;
-        if let Some(place) = self.bytes.first_chunk_mut() {
-            *place = lengths.to_le_bytes();
-        }
-        &self.bytes
-    }
-}
-
-/// A position's hash is mixed already.
-#[derive(Default)]
-struct HashItself(u64);
-
-impl Hasher for HashItself {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = stable_hash(&[bytes]);
-    }
-
-    #[inline]
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-}
-
 fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
     let maps = merged_ids(ctx.readers);
     let sources: Vec<Positions> =
@@ -206,90 +113,6 @@ fn merged_ids(readers: &[SegmentReader]) -> Vec<Vec<Option<DocId>>> {
         maps.push(map);
     }
     maps
-}
-
-/// Entries in memory, partitioned by the highest bits of their keys: each part is sorted within the cache, and none is
-/// copied until then.
-struct Partitions<T> {
-    widths: Widths,
-    parts: Vec<Vec<T>>,
-    len: usize,
-}
-
-const PARTITION_BITS: u32 = 8;
-/// Shorter parts are sorted without being cut once more.
-const SHORT_PART: usize = 1 << PARTITION_BITS;
-
-impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
-    fn new(widths: Widths) -> Partitions<T> {
-        Partitions { widths, parts: vec![Vec::new(); 1 << PARTITION_BITS], len: 0 }
-    }
-
-    #[inline]
-    fn push(&mut self, hash: u64, entry: T) {
-        if let Some(part) = self.parts.get_mut((hash >> (64 - PARTITION_BITS)) as usize) {
-            part.push(entry);
-            self.len += 1;
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        // A vector that doubles is three quarters full on average.
-        self.len * size_of::<T>() * 4 / 3
-    }
-
-    fn drain_sorted(&mut self, sink: &mut TableSink) -> io::Result<()> {
-        let widths = self.widths;
-        // The bits of the key behind those that number the part.
-        let shift = widths.key + DOC_BITS + widths.payload - 2 * PARTITION_BITS;
-        let digit = |entry: &T| ((*entry).into() >> shift) as u8;
-        let mut sorted = Vec::new();
-        for part in &mut self.parts {
-            let mut part = std::mem::take(part);
-            if part.len() < SHORT_PART {
-                part.sort_unstable();
-                std::mem::swap(&mut part, &mut sorted);
-            } else {
-                sort_by_digit(&part, &mut sorted, digit);
-            }
-            let mut entries = sorted.iter().map(|&entry| unpacked(entry.into(), widths));
-            entries.try_for_each(&mut *sink)?;
-        }
-        Ok(())
-    }
-}
-
-/// Sorts entries into `sorted`: first by counting a digit, the highest part of them that differs, then those that have
-/// it in common, which are few since keys are evenly spread.
-fn sort_by_digit<T: Ord + Copy + Default>(
-    entries: &[T],
-    sorted: &mut Vec<T>,
-    digit: impl Fn(&T) -> u8,
-) {
-    let mut ends = [0usize; 256];
-    for entry in entries {
-        ends[usize::from(digit(entry))] += 1;
-    }
-    let mut sum = 0;
-    for end in &mut ends {
-        sum += std::mem::replace(end, sum);
-    }
-    sorted.clear();
-    sorted.resize(entries.len(), T::default());
-    for entry in entries {
-        let end = &mut ends[usize::from(digit(entry))];
-        if let Some(place) = sorted.get_mut(*end) {
-            *place = *entry;
-        }
-        *end += 1;
-    }
-    let mut start = 0;
-    for end in ends {
-        if let Some(equal) = sorted.get_mut(start..end) {
-            equal.sort_unstable();
-        }
-        start = end;
-    }
 }
 
 /// A writer's segment has far fewer documents than this many bits can number.

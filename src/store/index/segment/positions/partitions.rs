@@ -1,0 +1,89 @@
+//! The entries of a segment that is being written, sorted before they become a table.
+
+use super::{DOC_BITS, unpacked};
+use crate::index::segment::table::{TableSink, Widths};
+use std::io;
+
+/// Entries in memory, partitioned by the highest bits of their keys: each part is sorted within the cache, and none is
+/// copied until then.
+pub(super) struct Partitions<T> {
+    widths: Widths,
+    parts: Vec<Vec<T>>,
+    pub(super) len: usize,
+}
+
+const PARTITION_BITS: u32 = 8;
+/// Shorter parts are sorted without being cut once more.
+const SHORT_PART: usize = 1 << PARTITION_BITS;
+
+impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
+    pub(super) fn new(widths: Widths) -> Partitions<T> {
+        Partitions { widths, parts: vec![Vec::new(); 1 << PARTITION_BITS], len: 0 }
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, hash: u64, entry: T) {
+        if let Some(part) = self.parts.get_mut((hash >> (64 - PARTITION_BITS)) as usize) {
+            part.push(entry);
+            self.len += 1;
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        // A vector that doubles is three quarters full on average.
+        self.len * size_of::<T>() * 4 / 3
+    }
+
+    pub(super) fn drain_sorted(&mut self, sink: &mut TableSink) -> io::Result<()> {
+        let widths = self.widths;
+        // The bits of the key behind those that number the part.
+        let shift = widths.key + DOC_BITS + widths.payload - 2 * PARTITION_BITS;
+        let digit = |entry: &T| ((*entry).into() >> shift) as u8;
+        let mut sorted = Vec::new();
+        for part in &mut self.parts {
+            let mut part = std::mem::take(part);
+            if part.len() < SHORT_PART {
+                part.sort_unstable();
+                std::mem::swap(&mut part, &mut sorted);
+            } else {
+                sort_by_digit(&part, &mut sorted, digit);
+            }
+            let mut entries = sorted.iter().map(|&entry| unpacked(entry.into(), widths));
+            entries.try_for_each(&mut *sink)?;
+        }
+        Ok(())
+    }
+}
+
+/// Sorts entries into `sorted`: first by counting a digit, the highest part of them that differs, then those that have
+/// it in common, which are few since keys are evenly spread.
+fn sort_by_digit<T: Ord + Copy + Default>(
+    entries: &[T],
+    sorted: &mut Vec<T>,
+    digit: impl Fn(&T) -> u8,
+) {
+    let mut ends = [0usize; 256];
+    for entry in entries {
+        ends[usize::from(digit(entry))] += 1;
+    }
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += std::mem::replace(end, sum);
+    }
+    sorted.clear();
+    sorted.resize(entries.len(), T::default());
+    for entry in entries {
+        let end = &mut ends[usize::from(digit(entry))];
+        if let Some(place) = sorted.get_mut(*end) {
+            *place = *entry;
+        }
+        *end += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        if let Some(equal) = sorted.get_mut(start..end) {
+            equal.sort_unstable();
+        }
+        start = end;
+    }
+}
