@@ -9,7 +9,7 @@ use crate::index::failed::tantivy_error;
 use crate::index::manifest::{FileLine, FileTally, MOST_PROBLEMS, Manifest};
 use crate::index::members::{MemberRow, MemberTable, limits_key, member_key};
 use kifu_archive::crawl::walk::WalkedFile;
-use kifu_archive::crawl::{self, ContentStamp, Entry, FileKind, Problem, ProblemKind};
+use kifu_archive::crawl::{self, ContentStamp, Entry, FileKind, Limits, Problem, ProblemKind};
 use kifu_archive::error::{Error, Result};
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_archive::reading::{GameVisitor, ReadPlace, RootJob, Stage, Walk};
@@ -87,36 +87,13 @@ pub(super) fn refresh(
         let renamed = is_new.then(|| refresher.renames.old_path(found, root, manifest)).flatten();
         FileState::new(found, path, (known, renamed), counts, members)
     };
-    let known_limits = &manifest.header.limits;
-    let sniff_changed = options.limits.sniff != known_limits.sniff;
-    let reads_otherwise = options.limits.reads_otherwise(known_limits);
-    let mut seen = HashSet::new();
-    let mut unchanged = 0;
-    let (mut updated, mut refused) = (Vec::new(), Vec::new());
+    let mut met = MetFiles::default();
     let walk = job.run(&refresher, &mut |found| {
         let path = path_text(&found.path);
         let known = manifest.files.get(&path);
-        // When `sniff` changes, archive members with other names start to count, or stop counting.
-        let is_archive = || matches!(crawl::file_kind(&path), FileKind::Archive(_));
-        let anew = reads_otherwise || sniff_changed && is_archive();
-        let is_left = options.unfinished.contains(&*found.path);
-        let refusal = known
-            .is_some_and(|line| line.tally.game_count() > 0)
-            .then(|| found.refusal())
-            .flatten();
-        let same = (known.filter(|_| !anew)).and_then(|line| unchanged_line(line, found, options));
-        let file = if let Some(refusal) = refusal {
-            refused.push(refusal);
-            None
-        } else if is_left || same.is_some() {
-            unchanged += u64::from(known.is_some());
-            updated.extend(same.filter(|line| known != Some(line)));
-            None
-        } else {
-            let members = refresher.ledger(known);
-            Some(state(found, &path, known, members))
-        };
-        seen.insert(path);
+        let is_read = met.has_to_be_read(found, &path, known, &manifest.header.limits, options);
+        let file = is_read.then(|| state(found, &path, known, refresher.ledger(known)));
+        met.seen.insert(path);
         file
     })?;
     // Which members a limit leaves out depends on all that come before them.
@@ -135,6 +112,7 @@ pub(super) fn refresh(
     if let Some(error) = failure.into_inner().ignore_poison() {
         return Err(error);
     }
+    let MetFiles { seen, unchanged, updated, refused } = met;
     Ok(Refreshed {
         seen,
         updated,
@@ -144,6 +122,46 @@ pub(super) fn refresh(
         walk,
         done: done.into_inner().ignore_poison(),
     })
+}
+
+/// The files that a walk met, and what is known of those that need not be read; see [`Refreshed`].
+#[derive(Default)]
+struct MetFiles {
+    seen: HashSet<String>,
+    unchanged: u64,
+    updated: Vec<FileLine>,
+    refused: Vec<Problem>,
+}
+
+impl MetFiles {
+    /// Whether a file has to be read. If not, notes why. `known` is its line, and `limits` those of the index.
+    fn has_to_be_read(
+        &mut self,
+        found: &WalkedFile,
+        path: &str,
+        known: Option<&FileLine>,
+        limits: &Limits,
+        options: &Options,
+    ) -> bool {
+        // When `sniff` changes, archive members with other names start to count, or stop counting.
+        let sniff_changed = options.limits.sniff != limits.sniff;
+        let is_archive = || matches!(crawl::file_kind(path), FileKind::Archive(_));
+        let anew = options.limits.reads_otherwise(limits) || sniff_changed && is_archive();
+        let is_left = options.unfinished.contains(&*found.path);
+        let has_games = known.is_some_and(|line| line.tally.game_count() > 0);
+        let refusal = has_games.then(|| found.refusal()).flatten();
+        let same = (known.filter(|_| !anew)).and_then(|line| unchanged_line(line, found, options));
+        if let Some(refusal) = refusal {
+            self.refused.push(refusal);
+            false
+        } else if is_left || same.is_some() {
+            self.unchanged += u64::from(known.is_some());
+            self.updated.extend(same.filter(|line| known != Some(line)));
+            false
+        } else {
+            true
+        }
+    }
 }
 
 /// The line of a file that has not changed, as it is from now on; `None` if it has to be read. Its time is compared
