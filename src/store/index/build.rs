@@ -13,7 +13,9 @@ mod merging;
 mod rebuild;
 mod refreshing;
 mod relocate;
+mod removing;
 mod renames;
+mod report;
 mod roots;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -26,7 +28,7 @@ use super::directory::IndexDirectory;
 use super::failed::{cannot_write, damaged, other_version, tantivy_error};
 use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
 use super::leftovers::{begin_anew, give_up, sweep};
-use super::manifest::{FileLine, FileTally, INDEX_VERSION, MOST_PROBLEMS};
+use super::manifest::{FileLine, INDEX_VERSION, MOST_PROBLEMS};
 use super::manifest::{Manifest, ManifestHeader, ProblemLine};
 use super::marker::{check_folder, mark};
 use super::members::{MemberTable, MemberTables, members_file};
@@ -35,9 +37,9 @@ use super::schema::Fields;
 use super::{Index, duplicates, verify};
 pub use changes::{Changes, changes};
 use earlier::{Earlier, FirstTimes};
-use keys::{FileKeys, drop_keys};
+use keys::FileKeys;
 use kifu_archive::clock::now;
-use kifu_archive::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
+use kifu_archive::crawl::{Limits, Problem, Shard, TableStamp};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_archive::reading::usual_threads;
@@ -47,21 +49,20 @@ use kifu_record::poison::IgnorePoison;
 use lock::BuildLock;
 pub use lock::writer;
 pub use merge::merge;
-use merging::Compacting;
 pub use rebuild::rebuild;
 use refreshing::{Done, Refreshed, refresh};
 pub use relocate::{moved_root, relocate};
-use roots::{RootsToRead, absolute, not_a_root, reachable, roots_to_read, settle_shards};
-use std::collections::{BTreeSet, HashMap};
+pub use removing::forget;
+pub use report::BuildReport;
+use roots::{RootsToRead, absolute, reachable, roots_to_read, settle_shards};
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use tantivy::Directory;
 use tantivy::directory::error::OpenReadError;
-use tantivy::query::{BooleanQuery, Query, TermQuery, TermSetQuery};
-use tantivy::schema::IndexRecordOption;
-use tantivy::{Directory, Term};
 pub use timings::Timings;
 use writing::LateWriter;
 
@@ -130,77 +131,10 @@ pub struct ReplacedIndex {
     first: FirstTimes,
 }
 
-/// The outcome of a build.
-#[derive(Debug, Default)]
-pub struct BuildReport {
-    /// What the index holds now.
-    pub totals: FileTally,
-    /// What this run read.
-    pub read: FileTally,
-    /// The games whose places the index did not know.
-    pub added: u64,
-    /// Files that still matched the index.
-    pub unchanged: u64,
-    /// Files that were gone and left the index.
-    pub removed: u64,
-    /// Files of other kinds, which were not opened.
-    pub other_files: u64,
-    /// Folders of trash, of earlier versions and the like, which were not entered.
-    pub passed_folders: u64,
-    /// The first files and members that gave no game in this run.
-    pub problems: Vec<(String, ProblemLine)>,
-    /// Known roots that could not be reached, or that are suddenly empty. Their games stay.
-    pub unreachable: Vec<PathBuf>,
-    /// How long the build took.
-    pub time: Duration,
-    /// Where the time went, if that was asked for.
-    pub timings: Option<Timings>,
-    /// The files that were read.
-    paths: Vec<String>,
-}
-
-impl BuildReport {
-    /// The roots that could not be reached, each with what to do about it.
-    pub fn lost(&self) -> impl Iterator<Item = (&Path, Remedy)> {
-        let forget = |root: &PathBuf| Remedy::Forget { root: root.clone() };
-        self.unreachable.iter().map(move |root| (root.as_path(), forget(root)))
-    }
-
-    /// Adds a problem of a file whose games stay.
-    fn enter_problem(&mut self, problem: &Problem) {
-        let kind = problem.kind.as_str().to_owned();
-        *self.read.problems.entry(kind).or_default() += 1;
-        if self.problems.len() < LISTED {
-            let root = problem.origin.path.to_path_buf();
-            let path = path_text(&root);
-            let problem = ProblemLine {
-                message: format!("{}; its games stay in the index", problem.message),
-                remedy: Some(Remedy::Forget { root }),
-                ..ProblemLine::new(problem)
-            };
-            self.problems.push((path, problem));
-        }
-    }
-
-    fn enter(&mut self, done: &Done) {
-        let line = &done.line;
-        self.read.add(&done.read);
-        self.paths.push(line.path.clone());
-        // An archive that another shard counts was read here too.
-        self.read.files += u64::from(line.tally.files == 0);
-        let room = LISTED.saturating_sub(self.problems.len());
-        let problems = line.problems.iter().take(room);
-        self.problems.extend(problems.map(|problem| (line.path.clone(), problem.clone())));
-    }
-}
-
 /// Bytes of the index that a build checks for damage before anything else. This takes some ten milliseconds.
 const GLANCE: u64 = 64 << 20;
 /// Bytes that it checks again at its end, for each millisecond that it took: less than a hundredth of its time.
 const CHECKED: u64 = 10_000;
-
-/// The most problems that a report lists.
-const LISTED: usize = 1000;
 
 /// Adds roots to the index in `folder` and brings it up to date; without roots, refreshes those it knows. Creates the
 /// index if there is none.
@@ -267,15 +201,6 @@ fn alone<T>(
 fn cancelled() -> Error {
     let message = "the build was cancelled; the index is as it was before";
     Error::new(ErrorKind::Interrupted, message)
-}
-
-/// Takes roots out of the index, or files and folders below them that cannot be read, and returns how many games went
-/// with them.
-pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64> {
-    check_folder(folder)?;
-    alone(folder, open_directory(folder)?, |directory| {
-        Session::open(folder, directory, options)?.forget(roots)
-    })
 }
 
 /// The work on an index. Only one session exists at a time, across all processes.
@@ -422,120 +347,6 @@ impl Session {
         looked.map(drop).map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// Takes roots out of the index, or files and folders that cannot be read, and returns how many games went with
-    /// them. The space that they took is given back.
-    fn forget(mut self, paths: &[PathBuf]) -> Result<u64> {
-        let mut manifest = self.manifest()?;
-        self.keys = FileKeys::of(&manifest.header);
-        let before = manifest.header.totals.game_count();
-        for path in paths {
-            let path = absolute(path)?;
-            if manifest.header.roots.contains(&path_text(&path)) {
-                self.forget_root(&path, &mut manifest)?
-            } else {
-                self.forget_unreadable(&path, &mut manifest)?
-            }
-        }
-        // The commit comes first: on a full disk the games are gone, and what takes space to be written stays.
-        self.writer
-            .set_merge_policy(Box::new(Compacting))
-            .map_err(|error| tantivy_error(&self.folder, error))?;
-        self.commit(&mut manifest)?;
-        Ok(before.saturating_sub(manifest.header.totals.game_count()))
-    }
-
-    fn forget_root(&self, root: &Path, manifest: &mut Manifest) -> Result<()> {
-        let text = path_text(root);
-        let header = &mut manifest.header;
-        header.roots.retain(|known| *known != text);
-        header.shards.remove(&text);
-        // A root inside this one stays.
-        let inner =
-            Vec::from_iter(header.roots().into_iter().filter(|inner| inner.starts_with(root)));
-        let below = Vec::from_iter(manifest.below(root).cloned());
-        for file in below {
-            let path = text_path(&file);
-            if !inner.iter().any(|inner| path.starts_with(inner)) {
-                self.delete(&file)?;
-                manifest.files.remove(&file);
-            }
-        }
-        drop_keys(&mut manifest.header, root);
-        Ok(())
-    }
-
-    /// Takes out what stays in the index although it cannot be read: a file, or all such files in a folder.
-    fn forget_unreadable(&mut self, path: &Path, manifest: &mut Manifest) -> Result<()> {
-        let lines = manifest
-            .below(path)
-            .filter_map(|file| manifest.files.get(file))
-            .filter(|line| line.unreadable.is_some());
-        let lines = Vec::from_iter(lines.cloned());
-        if lines.is_empty() {
-            return Err(not_a_root(&manifest.header, path));
-        }
-        // Members that are known are not read again, and these have no games any more.
-        let paths = Vec::from_iter(lines.iter().map(|line| line.path.clone()));
-        self.forget_members(&paths);
-        for line in lines {
-            self.delete(&line.path)?;
-            manifest.files.remove(&line.path);
-            // A file that refuses has the line that a new build gives it; a folder around it has one of its own.
-            if line.unreadable.as_ref() == Some(&line.path) {
-                let path = text_path(&line.path);
-                let origin = Origin::file(path.as_path());
-                let problem = Problem::new(origin, ProblemKind::Unreadable, "permission denied");
-                let size = std::fs::metadata(&path).map_or(0, |found| found.len());
-                let line = FileLine { size, ..line_of_problem(&problem) };
-                manifest.files.insert(line.path.clone(), line);
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes what the index holds of a file out of it.
-    fn delete(&self, file: &str) -> Result<()> {
-        self.writer
-            .delete(self.documents_of(file))
-            .map_err(|error| tantivy_error(&self.folder, error))
-    }
-
-    /// The documents of a file.
-    fn documents_of(&self, file: &str) -> Box<dyn Query> {
-        let path = text_path(file);
-        let query = |key| -> Box<dyn Query> {
-            let term = Term::from_field_u64(self.fields.file_key, key);
-            Box::new(TermQuery::new(term, IndexRecordOption::Basic))
-        };
-        let mut queries = Vec::from_iter(self.keys.of_file(&path).map(query));
-        match queries.len() {
-            1 => queries.remove(0),
-            _ => Box::new(BooleanQuery::union(queries)),
-        }
-    }
-
-    /// Takes some games of a file out of the index.
-    fn delete_games(&self, file: &str, ids: &[u64]) -> Result<()> {
-        let ids = ids.iter();
-        let ids = TermSetQuery::new(ids.map(|&id| Term::from_field_u64(self.fields.id, id)));
-        // Below another root there may be the same games with the same ids.
-        let parts: Vec<Box<dyn Query>> = vec![self.documents_of(file), Box::new(ids)];
-        self.writer
-            .delete(Box::new(BooleanQuery::intersection(parts)))
-            .map_err(|error| tantivy_error(&self.folder, error))
-    }
-
-    /// Drops what is known of the members of these archives: their games get other ids.
-    fn forget_members(&mut self, archives: &[String]) {
-        if archives.is_empty() {
-            return;
-        }
-        self.members();
-        if let Some(tables) = self.members.get_mut() {
-            archives.iter().for_each(|archive| tables.remove(archive));
-        }
-    }
-
     /// Makes sure that what was added so far can be deleted.
     fn flush(&self) -> Result<()> {
         self.writer.flush().map_err(|error| tantivy_error(&self.folder, error))
@@ -648,51 +459,6 @@ impl Session {
                 }
                 manifest.files.insert(done.line.path.clone(), done.line);
             }
-        }
-        Ok(())
-    }
-
-    /// Removes the files below a root that are gone. `walked` has the lines of what the walk could not enter or does
-    /// not read. What the system does not let us see is not gone: its games stay.
-    fn remove_gone(
-        &mut self,
-        root: &Path,
-        met: &Refreshed,
-        walked: &[FileLine],
-        manifest: &mut Manifest,
-        report: &mut BuildReport,
-    ) -> Result<()> {
-        // A root inside this one stays a root of its own while it cannot be reached.
-        let inner = |other: &PathBuf| other != root && other.starts_with(root);
-        let apart: Vec<PathBuf> = manifest.header.roots().into_iter().filter(inner).collect();
-        let walked: HashMap<&str, &FileLine> =
-            walked.iter().map(|line| (line.path.as_str(), line)).collect();
-        let unseen = (manifest.below(root)).filter(|file| !met.seen.contains(*file));
-        let (mut gone, mut hidden) = (Vec::new(), Vec::new());
-        for file in unseen {
-            let path = text_path(file);
-            if apart.iter().any(|inner| path.starts_with(inner)) {
-                continue;
-            }
-            let is_known_problem = || {
-                let problem = walked.get(file.as_str()).copied();
-                problem.is_some() && manifest.files.get(file) == problem
-            };
-            match met.walk.hiding(&path) {
-                Some(place) => hidden.push((file.clone(), path_text(place))),
-                None if is_known_problem() => {}
-                None => gone.push(file.clone()),
-            }
-        }
-        for (file, place) in hidden {
-            self.changed |= mark_unreadable(manifest, &file, &place);
-        }
-        for file in gone {
-            self.delete(&file)?;
-            self.changed = true;
-            // A folder that could not be entered has a line too, but was not a file.
-            let line = manifest.files.remove(&file);
-            report.removed += u64::from(line.is_some_and(|line| line.size > 0));
         }
         Ok(())
     }
