@@ -1,0 +1,98 @@
+//! What the page Archive says of copies: the groups of the same game.
+
+use super::{command, in_a_row};
+use crate::data::archive::Inventory;
+use crate::page::PageContext;
+use crate::page::rows::file;
+use crate::page::text::{fact_name, marked, name, visible};
+use crate::words::say;
+use kifu_engine::copies::{CopyGroup, CopyRow, Fact, Relation};
+use kifu_messages::Locale;
+use maud::{Markup, html};
+
+/// Groups of the same game.
+pub(super) fn same(view: &PageContext, found: &Inventory) -> Markup {
+    let locale = view.asked.locale;
+    let copies = &found.copies;
+    let rest = copies.groups > copies.listed.len() && view.asked.state.tab != "same";
+    html! {
+        section #same aria-label=(say!(locale, "archive-same")) {
+            div.head { h2 { (say!(locale, "archive-same")) } span { (say!(locale, "archive-groups", n = copies.groups)) } }
+            @if copies.groups == 0 { p.fine { (say!(locale, "archive-no-copies")) } }
+            ol.groups { @for group in &copies.listed { (self::group(view, group)) } }
+            @if rest { p { a href="/archive?tab=same" { (say!(locale, "archive-all-groups", n = copies.groups)) } } }
+            @if copies.groups > 0 { (command(&found.commands.copies, locale)) }
+        }
+    }
+}
+
+/// The game according to its fullest copy, then each copy: how it relates, and what it says where they disagree.
+fn group(view: &PageContext, group: &CopyGroup) -> Markup {
+    let locale = view.asked.locale;
+    let facts = group.told_facts();
+    let conflicts = group.conflicts.iter();
+    let conflicts = in_a_row(conflicts.map(|conflict| fact_name(conflict.fact, locale)), locale);
+    html! {
+        li {
+            p.title {
+                b { bdi { (visible(&group.games.first().map(|copy| copy.title()).unwrap_or_default())) } }
+                @if conflicts.is_empty() { span.muted { " " (say!(locale, "archive-agree")) } } @else {
+                    span.differ { " " (say!(locale, "archive-disagree", facts = conflicts)) }
+                }
+            }
+            table {
+                caption.hidden { (say!(locale, "archive-copies")) }
+                thead.hidden {
+                    tr {
+                        th scope="col" { (say!(locale, "archive-copy")) }
+                        @for fact in &facts { th scope="col" { (fact_name(*fact, locale)) } }
+                        th scope="col" { (say!(locale, "archive-file")) }
+                    }
+                }
+                tbody {
+                    @for copy in &group.games {
+                        tr {
+                            th scope="row" { a href=(format!("/game/{}", copy.game.id)) { (relation(copy, locale)) } }
+                            @for fact in &facts { td { (value(copy.value(*fact), *fact, locale)) } }
+                            td.place { bdi { (visible(&file(view, &copy.game))) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How a copy relates to the fullest one.
+fn relation(copy: &CopyRow, locale: Locale) -> String {
+    let moves = copy.game.moves.to_string();
+    match copy.relation {
+        Relation::Fullest => say!(locale, "archive-relation-fullest", moves = moves),
+        Relation::Distant => say!(locale, "archive-relation-distant", moves = moves),
+        Relation::Position { turned: false } => say!(locale, "archive-relation-position"),
+        Relation::Position { turned: true } => say!(locale, "archive-relation-position-turned"),
+        Relation::Like(likeness) => {
+            let n = likeness.differences;
+            let like = match (n, likeness.shorter == likeness.longer) {
+                (0, true) => say!(locale, "archive-relation-same"),
+                (0, false) => say!(locale, "archive-relation-first", moves = moves),
+                (_, true) => say!(locale, "archive-relation-differs", n = n),
+                (_, false) => say!(locale, "archive-relation-moves-differ", moves = moves, n = n),
+            };
+            if likeness.turned {
+                say!(locale, "archive-relation-turned", like = like)
+            } else {
+                like
+            }
+        }
+    }
+}
+
+fn value(text: Option<String>, fact: Fact, locale: Locale) -> Markup {
+    let text = name(&text.unwrap_or_else(|| "–".to_owned()));
+    match fact {
+        Fact::Komi => marked!(locale, "archive-komi"; komi = text),
+        Fact::Handicap => marked!(locale, "archive-handicap"; stones = text),
+        _ => text,
+    }
+}
