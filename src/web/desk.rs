@@ -286,9 +286,7 @@ pub(super) mod tests {
     /// Works until it is told to end.
     fn endless(context: &AnswerContext) -> Result<()> {
         let cancel = context.within.cancel.clone().unwrap();
-        while !cancel.load(Ordering::Relaxed) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        kifu_test_support::wait_until("it is cancelled", || cancel.load(Ordering::Relaxed));
         Ok(())
     }
 

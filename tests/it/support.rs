@@ -1,13 +1,24 @@
 //! What several tests need: folders to try things in, archives made by hand, an index asked as people ask it.
 
-/// Zip archives made by hand.
 pub mod asked;
+mod command_line;
+pub mod made;
+pub mod make;
+#[cfg(feature = "web")]
+pub mod server;
+pub mod shards;
 pub mod source;
+pub mod unpacked;
 mod zips;
 
 pub use crate::properties::archive::crc32;
 pub use crate::properties::ask::{
     answer, count, counted, found, hits, kept, on_board, open, refused, tables,
+};
+pub use command_line::{COLUMNS, Run, program, run_on, run_with_input, samples};
+pub use kifu_test_support::{
+    PATIENCE, Random, gtp_vertex, holds_for, let_run_for, next_second, poll, sgf_moves, sgf_point,
+    wait_for, wait_until,
 };
 pub use zips::{Descriptor, Member, Zip};
 
@@ -35,6 +46,16 @@ pub fn rounds(few: usize, many: usize) -> usize {
 /// The sample archive of the repository.
 pub fn sample_archive() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-archive")
+}
+
+/// A file beside the repository.
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
+    if !path.exists() {
+        println!("{} is not at hand: nothing was tested", path.display());
+        return None;
+    }
+    Some(path)
 }
 
 /// A folder that vanishes at the end. It lies in memory where there is room: most tests build an index, and a build
@@ -266,29 +287,22 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A small generator of numbers; the same seed gives the same numbers.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % count.max(1) as u64) as usize
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
-        (0..count).map(|_| self.below(256) as u8).collect()
-    }
-}
-
 impl Choose for Random {
     fn below(&mut self, count: usize) -> usize {
         Random::below(self, count)
     }
+}
+
+/// The bytes of all files of `tests/cases`.
+pub fn cases() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let folders = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir());
+    let mut files: Vec<_> = folders
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()))
+        .collect();
+    files.sort();
+    files.into_iter().map(|file| std::fs::read(file).unwrap()).collect()
 }

@@ -153,9 +153,11 @@ mod tests {
                         if turn >= 40 {
                             return;
                         }
-                        // The first is the slowest, and every tenth has more findings than may be held.
+                        // The first waits until all threads are at work, and every tenth has more findings than may
+                        // be held.
                         if turn == 0 {
-                            std::thread::sleep(std::time::Duration::from_millis(50));
+                            let begun = || pieces.load(Ordering::SeqCst) >= 4;
+                            kifu_test_support::wait_until("all threads are at work", begun);
                         }
                         let many = if turn % 10 == 1 { MOST_HELD as u32 + 5 } else { 3 };
                         let mut findings = Vec::new();

@@ -12,27 +12,14 @@ use kifu_record::game::{BoardSize, Color, Point, Stone};
 use kifu_record::patience::TimeBudget;
 use kifu_record::{GameRecord, Replayer};
 use kifu_store::index::events::{HEADER, Recorder};
+use kifu_test_support::{Random, sgf_point};
 use std::ops::ControlFlow;
-
-/// Pseudo-random numbers (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ z >> 31) % n as u64) as usize
-    }
-}
 
 /// A game of random moves on a small board with many captures, with passes, setup, perhaps variations.
 fn game(random: &mut Random, (width, height): (usize, usize), variations: bool) -> GameRecord {
     let point = |random: &mut Random| {
-        let letter = |n: usize| char::from(b"abcdefghijklmnopqrstuvwxyzAB"[n]);
         let (x, y) = (random.below(width), random.below(height));
-        format!("{}{}", letter(x), letter(y))
+        sgf_point((x, y))
     };
     let mut text = format!("(;GM[1]SZ[{width}:{height}]");
     if random.below(3) == 0 {

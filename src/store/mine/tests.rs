@@ -8,6 +8,7 @@ use super::practice::memory::AnsweredPosition;
 use super::stamp::FileStamp;
 use kifu_archive::error::{ErrorKind, Remedy};
 use kifu_record::date::Day;
+use kifu_test_support::wait_until;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -533,11 +534,8 @@ fn who_reads_is_told_of_a_lock_and_does_not_wait_for_what_is_not_written() {
     assert_eq!(stars(&file()), [1]);
     other.execute_batch("ROLLBACK").unwrap();
     // What was read of a file that nobody has written since is there without a look into it.
-    let mut left = 100;
-    while !FileStamp::of(&path(folder.path())).is_settled(SystemTime::now()) && left > 0 {
-        std::thread::sleep(Duration::from_millis(100));
-        left -= 1;
-    }
+    let stamp = || FileStamp::of(&path(folder.path()));
+    wait_until("the file is old enough", || stamp().is_settled(SystemTime::now()));
     assert_eq!(stars(&known), [1]);
     assert_eq!(known.practice().fault, None);
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();

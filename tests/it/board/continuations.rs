@@ -1,7 +1,8 @@
 //! What is asked beside a position, and the tree of what is played from one, against plain loops.
 
-use crate::program::{run_on, samples};
-use crate::support::{Place, Random, answer, count, hits, on_board, open, refused};
+use crate::support::{
+    Place, Random, answer, count, hits, on_board, open, refused, run_on, samples,
+};
 use kifu_index::engine::board::{BoardAnswer, NextMove, TreeScope};
 use kifu_index::engine::request::HitConditions;
 use kifu_index::formats;

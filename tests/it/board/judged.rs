@@ -1,25 +1,11 @@
 //! What engines said, searched: a plain loop over values that were chosen before the files were written.
 
-use crate::program::run_on;
-use crate::properties::choices::Choose;
-use crate::support::{Place, found, hits, refused};
+use crate::support::{Place, Random, found, gtp_vertex, hits, refused, run_on, sgf_point};
 use kifu_index::engine::export::{Destination, Export};
 use kifu_index::engine::request::{Losses, Search};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{Aliases, AskOptions, Engine};
 use std::collections::BTreeMap;
-
-/// Numbers that look random (Marsaglia, Xorshift RNGs, 2003).
-struct Random(u64);
-
-impl Choose for Random {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % count.max(1) as u64) as usize
-    }
-}
 
 /// What an engine says of the position after some moves: of Black in tenths of a percent and of a point.
 #[derive(Clone, Copy)]
@@ -28,7 +14,7 @@ struct Value {
     lead: Option<i64>,
     visits: Option<i64>,
     /// What it would play next.
-    best: Option<(u8, u8)>,
+    best: Option<(usize, usize)>,
 }
 
 struct Told {
@@ -43,21 +29,12 @@ struct Game {
     players: [&'static str; 2],
     /// 0 for Black, 1 for White.
     winner: Option<usize>,
-    moves: Vec<(u8, u8)>,
+    moves: Vec<(usize, usize)>,
     engines: Vec<Told>,
 }
 
-const SIZE: u8 = 19;
+const SIZE: usize = 19;
 const NAMES: [&str; 4] = ["Ann", "Bo", "Cy", "Dee"];
-
-fn sgf((x, y): (u8, u8)) -> String {
-    format!("{}{}", char::from(b'a' + x), char::from(b'a' + y))
-}
-
-fn gtp((x, y): (u8, u8)) -> String {
-    let column = char::from(b'A' + x + u8::from(x >= 8));
-    format!("{column}{}", SIZE - y)
-}
 
 impl Game {
     fn new(random: &mut Random, number: usize) -> Game {
@@ -66,7 +43,7 @@ impl Game {
         // Stones that never touch are never captured. Two openings are played again and again.
         let opening = [[(15, 3), (3, 15), (15, 15), (3, 3)], [(15, 3), (3, 3), (15, 15), (3, 15)]];
         let mut moves = opening[random.below(2)].to_vec();
-        let mut others: Vec<(u8, u8)> = (0..SIZE)
+        let mut others: Vec<(usize, usize)> = (0..SIZE)
             .flat_map(|x| (0..SIZE).map(move |y| (x, y)))
             .filter(|point| (point.0 + point.1) % 2 == 0 && !moves.contains(point))
             .collect();
@@ -94,7 +71,7 @@ impl Game {
         let mut text = format!("(;SZ[{SIZE}]PB[{black}]PW[{white}]{result}");
         text += &self.said(0);
         for (at, &point) in self.moves.iter().enumerate() {
-            text += &format!(";{}[{}]{}", side(at % 2), sgf(point), self.said(at + 1));
+            text += &format!(";{}[{}]{}", side(at % 2), sgf_point(point), self.said(at + 1));
         }
         text + ")"
     }
@@ -127,7 +104,7 @@ fn written(name: &str, number: usize, value: &Value) -> String {
     let of_mover = if black_next { 1000 - rate } else { rate };
     let of_next = if black_next { lead } else { -lead };
     let visits = value.visits.unwrap();
-    let best = gtp(value.best.unwrap());
+    let best = gtp_vertex(value.best.unwrap(), SIZE);
     let property = if number == 0 { "LZOP" } else { "LZ" };
     format!(
         "{property}[{name} {} {visits} {} 10.0\nmove {best} visits {visits} winrate {} scoreMean {} pv {best}]",
@@ -139,7 +116,12 @@ fn written(name: &str, number: usize, value: &Value) -> String {
 }
 
 impl Told {
-    fn new(random: &mut Random, name: &'static str, moves: &[(u8, u8)], free: &[(u8, u8)]) -> Told {
+    fn new(
+        random: &mut Random,
+        name: &'static str,
+        moves: &[(usize, usize)],
+        free: &[(usize, usize)],
+    ) -> Told {
         let is_ogatak = name == "Ogatak";
         let (mut rate, mut lead) = (500i64, 0i64);
         let mut values = BTreeMap::new();
@@ -193,7 +175,7 @@ impl Told {
 enum Condition {
     Loss(i64),
     Drop(i64),
-    Missed((u8, u8)),
+    Missed((usize, usize)),
     Lead(usize, i64),
     Rate(usize, i64),
     Visits(i64),
@@ -218,7 +200,7 @@ impl Condition {
             4 => {
                 let game = &games[random.below(games.len())];
                 let best = game.engines.iter().flat_map(|engine| engine.values.values());
-                let best: Vec<(u8, u8)> = best.filter_map(|value| value.best).collect();
+                let best: Vec<(usize, usize)> = best.filter_map(|value| value.best).collect();
                 match best.is_empty() {
                     true => Condition::Loss(10),
                     false => Condition::Missed(best[random.below(best.len())]),
@@ -243,7 +225,7 @@ impl Condition {
         match self {
             Condition::Loss(least) => format!("loss>={}", tenths(*least)),
             Condition::Drop(least) => format!("drop>{}", tenths(*least)),
-            Condition::Missed(point) => format!("missed:{}", gtp(*point)),
+            Condition::Missed(point) => format!("missed:{}", gtp_vertex(*point, SIZE)),
             Condition::Lead(side, least) => {
                 format!("lead:{}>={}", self::side(*side), tenths(*least))
             }
@@ -610,7 +592,7 @@ fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
     let (mut dense, mut sparse) =
         ("(;SZ[19]PB[Anna]PW[Ben]".to_owned(), "(;SZ[19]PB[Ben]PW[Anna]".to_owned());
     for number in 0..60usize {
-        let at = sgf(((number % 19) as u8, (number / 19) as u8));
+        let at = sgf_point((number % 19, number / 19));
         let played = format!(";{}[{at}]", side(number % 2));
         // Each move loses six points.
         let value = format!("OGSC[{}]", if number % 2 == 0 { "-6.0" } else { "0.0" });
@@ -659,8 +641,7 @@ fn bad_moves_alone_are_in_no_average() {
     let place = Place::new();
     let (mut dense, mut sparse) = ("(;SZ[19]".to_owned(), "(;SZ[19]".to_owned());
     for number in 0..60usize {
-        let played =
-            format!(";{}[{}]", side(number % 2), sgf(((number % 19) as u8, (number / 19) as u8)));
+        let played = format!(";{}[{}]", side(number % 2), sgf_point((number % 19, number / 19)));
         // Each move loses two points.
         let value = format!("OGSC[{}]", if number % 2 == 0 { "-2.0" } else { "0.0" });
         dense += &format!("{played}{value}");

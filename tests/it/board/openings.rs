@@ -1,8 +1,6 @@
 //! Openings against a plain test of all sixteen images on every prefix of the moves.
 
-use crate::indexes::shared::shared;
-use crate::program::{run_on, samples};
-use crate::support::{Place, Random, sample_archive};
+use crate::support::{Place, Random, run_on, sample_archive, samples, shared};
 use kifu_index::formats;
 use kifu_index::game::{BoardSize, Color, GameKind, Move, Point};
 use kifu_index::knowledge::openings::{LAST_PLY, Opening, OpeningKind, openings, recognise};

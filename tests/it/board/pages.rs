@@ -1,7 +1,7 @@
 //! What a page asks of the engine, against plain loops over the records.
 
-use crate::board::positions::{read_loose, write_games};
 use crate::properties::plain::{Known, Plain, Reached};
+use crate::support::made::{read_loose, write_games};
 use crate::support::{Place, build_with, sample_archive, temporary_folder};
 use kifu_index::engine::page::{HitsOfGame, PageAnswer};
 use kifu_index::engine::points::move_name;

@@ -1,7 +1,7 @@
 //! Local patterns against brute force ([`drawn`](crate::properties::drawn)).
 
-use crate::board::positions::{read_loose, write_games};
 use crate::properties::drawn::{KINDS, Kind, Oracle};
+use crate::support::made::{read_loose, write_games};
 use crate::support::{Place, Random, build_with, hits, rounds};
 use kifu_index::game::{Color, GameKind};
 use kifu_index::index::build::Options;

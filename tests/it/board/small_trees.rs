@@ -6,7 +6,7 @@
 use crate::properties::ask::{answer, count, found as found_by, on_board, on_pattern, refused};
 use crate::properties::drawn::Drawn;
 use crate::properties::plain::{Known, Name, Reached};
-use crate::support::{Place, Random, rounds};
+use crate::support::{Place, Random, rounds, sgf_point};
 use kifu_index::engine::board::{BoardAnswer, DescribedBoard, LocalMove, NextMove};
 use kifu_index::engine::request::{BoardOperand, BoardSearch, Search, SubjectKind};
 use kifu_index::engine::row::GameRow;
@@ -28,8 +28,7 @@ fn questions() -> usize {
 // ---- Random games ----
 
 fn letters(random: &mut Random, side: usize) -> String {
-    let mut letter = || char::from(b'a' + random.below(side) as u8);
-    [letter(), letter()].iter().collect()
+    sgf_point(random.point(side))
 }
 
 /// A node: a move in most cases, and everything else that may stand between two moves.

@@ -1,8 +1,7 @@
 //! Files of the index that are damaged, missing or of another version.
 
 use super::index::{game, segments_in};
-use crate::program::run_on;
-use crate::support::{Place, Random, copy_tree, digest, files_below, hits, sample_archive};
+use crate::support::{Place, Random, copy_tree, digest, files_below, hits, run_on, sample_archive};
 use kifu_index::error::{ErrorKind, Remedy};
 use kifu_index::index::Index;
 use kifu_index::index::build::{Options, ReadProgress, build, rebuild};

@@ -1,4 +1,4 @@
-use crate::support::{Place, answer, found, hits, kept};
+use crate::support::{Place, Random, answer, found, hits, kept, sgf_point};
 use kifu_index::engine::request::{
     BoardSearch, Explain, FindCopies, FindPlayers, GrowTree, HitConditions, ReadKept, Search,
     Stats, TreeGrowth,
@@ -14,18 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Numbers by chance, the same ones each time.
-struct Random(u64);
-
-impl Random {
-    fn point(&mut self) -> String {
-        let mut letter = || {
-            self.0 = (self.0.wrapping_mul(6_364_136_223_846_793_005))
-                .wrapping_add(1_442_695_040_888_963_407);
-            char::from(b'a' + (self.0 >> 40) as u8 % 19)
-        };
-        [letter(), letter()].iter().collect()
-    }
+/// A point by chance.
+fn point(random: &mut Random) -> String {
+    sgf_point(random.point(19))
 }
 
 /// Many games of moves by chance, each with many variations.
@@ -37,13 +28,13 @@ fn games() -> Place {
         write!(games, "(;SZ[19]PB[Anna {number}]PW[Bea]DT[2001]").unwrap();
         let mut ends = 0;
         for _ in 0..60 {
-            write!(games, ";B[{}](;W[{}]", random.point(), random.point()).unwrap();
+            write!(games, ";B[{}](;W[{}]", point(&mut random), point(&mut random)).unwrap();
             ends += 1;
         }
         for _ in 0..ends {
             games.push_str(")(");
             for _ in 0..10 {
-                write!(games, ";W[{}];B[{}]", random.point(), random.point()).unwrap();
+                write!(games, ";W[{}];B[{}]", point(&mut random), point(&mut random)).unwrap();
             }
             games.push(')');
         }
@@ -242,7 +233,7 @@ fn one_huge_game_does_not_outlast_the_time() {
     let mut random = Random(2);
     let mut game = String::from("(;SZ[19]");
     for _ in 0..10_000 {
-        write!(game, ";B[{}];W[{}]", random.point(), random.point()).unwrap();
+        write!(game, ";B[{}];W[{}]", point(&mut random), point(&mut random)).unwrap();
     }
     game.push(')');
     place.write("huge.sgf", &game);

@@ -1,8 +1,8 @@
 //! Faults of files and folders.
 
 use crate::support::{
-    Place, Zip, build_with, clean_digest, copy_tree, digest, sample_archive, set_age,
-    temporary_folder,
+    Place, Zip, build_with, clean_digest, copy_tree, digest, let_run_for, poll, sample_archive,
+    set_age, temporary_folder,
 };
 use kifu_index::index::build::{BuildReport, Options, ReadProgress, build};
 use std::path::Path;
@@ -48,7 +48,7 @@ fn an_archive_that_changes_while_it_is_read() {
                     std::fs::write(&spare, state).unwrap();
                     set_age(&spare, 50_000);
                     std::fs::rename(&spare, &path).unwrap();
-                    std::thread::sleep(Duration::from_millis(1));
+                    let_run_for(Duration::from_millis(1));
                     if done.load(Ordering::Relaxed) {
                         break;
                     }
@@ -262,7 +262,7 @@ fn names_of_any_kind_come_back_as_they_are() {
     let again = place.build();
     assert_eq!((again.unchanged, again.removed), (8, 0));
     let index = place.folder();
-    let listed = crate::program::program(&index)
+    let listed = crate::support::program(&index)
         .args(["search", "player:Anna", "-l", "-0"])
         .output()
         .unwrap();
@@ -277,12 +277,12 @@ fn names_of_any_kind_come_back_as_they_are() {
     wanted.sort();
     assert_eq!(paths, wanted);
     // As text a path is one line, and sends nothing to a terminal.
-    let rows = crate::program::run_on(&index, &["search", "player:Anna"]).ends(0);
+    let rows = crate::support::run_on(&index, &["search", "player:Anna"]).ends(0);
     assert_eq!(rows.out.lines().count(), 8);
     assert!(!rows.out.contains('\x1b'), "{}", rows.out);
-    for hit in crate::program::run_on(&index, &["search", "player:Anna", "--json"]).ends(0).json() {
+    for hit in crate::support::run_on(&index, &["search", "player:Anna", "--json"]).ends(0).json() {
         let id = hit["id"].as_str().unwrap();
-        crate::program::run_on(&index, &["show", id]).ends(0);
+        crate::support::run_on(&index, &["show", id]).ends(0);
     }
 }
 
@@ -300,7 +300,7 @@ fn a_root_that_is_empty_all_at_once_keeps_its_games() {
     assert_eq!(report.unreachable, std::slice::from_ref(&drive));
     assert_eq!((report.removed, report.totals.game_count()), (0, 2));
     assert_eq!(place.found("").len(), 2);
-    let warned = crate::program::run_on(&place.folder(), &["build"]).ends(0);
+    let warned = crate::support::run_on(&place.folder(), &["build"]).ends(0);
     assert!(warned.err.contains("is empty; its games stay"), "{}", warned.err);
     std::fs::remove_dir(&drive).unwrap();
     std::fs::rename(&away, &drive).unwrap();
@@ -350,24 +350,25 @@ fn a_folder_of_a_hundred_thousand_files() {
         let path = place.games().join(format!("{i:06}.sgf"));
         std::fs::write(path, game(&format!("Player {i}"))).unwrap();
     }
-    let mut child = crate::program::program(&place.folder())
+    let mut child = crate::support::program(&place.folder())
         .arg("build")
         .arg(place.games())
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
     let mut peak = 0u64;
-    while child.try_wait().unwrap().is_none() {
+    poll(Duration::from_secs(600), || {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
         let status = status.unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
         peak = peak.max(number.unwrap_or(0));
-        std::thread::sleep(Duration::from_millis(10));
-    }
+        child.try_wait().unwrap()
+    })
+    .expect("a build that ends");
     println!("peak memory {} MiB", peak / 1024);
     assert!(peak < 400 * 1024, "{peak} KiB");
-    let list = || crate::program::run_on(&place.folder(), &["search", "-l"]).ends(0).out;
+    let list = || crate::support::run_on(&place.folder(), &["search", "-l"]).ends(0).out;
     let paths = list();
     assert_eq!(paths.lines().count(), 100_000);
     assert!(paths.lines().is_sorted());

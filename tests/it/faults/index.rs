@@ -1,9 +1,8 @@
 //! Faults while an index is written or read.
 
-use crate::program::{program, run_on};
 use crate::support::{
-    Place, Random, build_with, clean_digest, copy_tree, digest, files_below, hits, open,
-    sample_archive, set_age, temporary_folder,
+    Place, Random, build_with, clean_digest, copy_tree, digest, files_below, hits, let_run_for,
+    open, program, run_on, sample_archive, set_age, temporary_folder,
 };
 use kifu_index::error::ErrorKind;
 use kifu_index::index::build::{Options, ReadProgress, build, rebuild};
@@ -61,7 +60,7 @@ fn killed_builds(rounds: usize) {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_micros(random.below(usual) as u64));
+        let_run_for(Duration::from_micros(random.below(usual) as u64));
         // It may have ended already.
         let _ = child.kill();
         child.wait().unwrap();

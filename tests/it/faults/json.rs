@@ -1,8 +1,8 @@
 //! Faults of JGF files.
 
-use crate::indexes::archives::make::{random, tar};
-use crate::indexes::archives::{owned, read, read_with};
 use crate::support::Place;
+use crate::support::make::{random, tar};
+use crate::support::unpacked::{owned, read, read_with};
 use kifu_index::crawl::{Limits, ProblemKind};
 use kifu_index::error::{Limit, Remedy};
 use kifu_index::formats;

@@ -1,7 +1,8 @@
 //! Faults around the program: queries, streams, locales.
 
-use crate::program::{program, run_on, samples};
-use crate::support::{Place, answer, folder_on_disk, temporary_folder};
+use crate::support::{
+    PATIENCE, Place, answer, folder_on_disk, poll, program, run_on, samples, temporary_folder,
+};
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::request::BoardSearch;
 use std::process::{Command, Stdio};
@@ -191,13 +192,9 @@ fn a_closed_output_is_quiet() {
 /// What a command prints, if it ends within a minute: it is not to wait for others without a word.
 fn ended(command: &mut Command) -> std::process::Output {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let begun = std::time::Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if begun.elapsed().as_secs() > 60 {
-            child.kill().unwrap();
-            panic!("it still waits: {command:?}");
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
+    if poll(PATIENCE, || child.try_wait().unwrap()).is_none() {
+        child.kill().unwrap();
+        panic!("it still waits: {command:?}");
     }
     child.wait_with_output().unwrap()
 }

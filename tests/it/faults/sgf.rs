@@ -1,7 +1,7 @@
 //! Faults of SGF files.
 
-use crate::reading::laws::{Random, check, seeds};
-use crate::support::{Place, hits};
+use crate::properties::read_any as check;
+use crate::support::{Place, Random, cases, hits};
 use kifu_index::formats::{self, Parsed};
 use kifu_index::record::{Code, GameRecord};
 
@@ -76,7 +76,7 @@ fn a_value_of_50_mb_that_never_ends() {
 
 #[test]
 fn other_files_under_the_name_of_a_game() {
-    let random = crate::indexes::archives::make::random;
+    let random = crate::support::make::random;
     let png = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &random(20_000, 1)].concat();
     let elf = [b"\x7fELF\x02\x01\x01\0".as_slice(), &random(20_000, 2), b"(;"].concat();
     for bytes in [png, elf].into_iter().chain((0..200).map(|seed| random(5_000, seed + 3))) {
@@ -98,7 +98,7 @@ fn no_garbage(bytes: &[u8]) {
 #[test]
 #[ignore = "large: a thousand files of 1 MB of noise"]
 fn a_thousand_noisy_files() {
-    (0..1000).for_each(|seed| no_garbage(&crate::indexes::archives::make::random(1 << 20, seed)));
+    (0..1000).for_each(|seed| no_garbage(&crate::support::make::random(1 << 20, seed)));
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn markup_and_formulas_stay_text() {
         "(;PB[=cmd|' /C calc'!A0]PW[<script>alert(1)</script>]EV[a\tb\nc\\\\\"'];B[aa]C[<script>])",
     );
     place.build();
-    let run = |arguments: &[&str]| crate::program::run_on(&place.folder(), arguments).ends(0);
+    let run = |arguments: &[&str]| crate::support::run_on(&place.folder(), arguments).ends(0);
     // JSON escapes by its own rules, and a row stays a row of the same columns.
     let json = &run(&["search", "--json"]).json()[0];
     let text = json.to_string();
@@ -280,14 +280,14 @@ fn markup_and_formulas_stay_text() {
     let rows = run(&["search"]).out;
     let row = rows.strip_suffix('\n').unwrap();
     assert!(!row.contains('\n'), "{rows}");
-    assert_eq!(row.split('\t').count(), crate::program::COLUMNS, "{rows}");
+    assert_eq!(row.split('\t').count(), crate::support::COLUMNS, "{rows}");
     assert_eq!(hits(&place.engine(), "").len(), 1);
 }
 
 #[test]
 #[ignore = "long: a million mutations"]
 fn a_million_flipped_bytes() {
-    let seeds = seeds();
+    let seeds = cases();
     let mut random = Random(7);
     for _ in 0..1_000_000 {
         let mut bytes = seeds[random.below(seeds.len())].clone();

@@ -7,10 +7,9 @@ mod names;
 /// Gzip, tar, 7z and others.
 mod streams;
 
-use crate::indexes::archives::make::{gz, random, sevenz, tar, unhex};
-use crate::indexes::archives::{A, B, C, Read, owned, read, read_path, read_with};
-use crate::program::run_on;
-use crate::support::{Descriptor, Member, Place, Zip, folder_on_disk};
+use crate::support::make::{gz, random, sevenz, tar, unhex};
+use crate::support::unpacked::{A, B, C, Read, owned, read, read_path, read_with};
+use crate::support::{Descriptor, Member, Place, Zip, folder_on_disk, run_on};
 use kifu_index::crawl::{Limits, ProblemKind};
 use kifu_index::error::Limit;
 use std::io::{Seek, SeekFrom, Write};
@@ -368,7 +367,7 @@ fn overlapping_members_are_read_once() {
     }
     // Without the directory there is one member, which holds the rest.
     let start = zip.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
-    let read = crate::indexes::archives::read("x.zip", &zip[..start]);
+    let read = crate::support::unpacked::read("x.zip", &zip[..start]);
     assert_eq!(read.names(), ["0.sgf"]);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::asked::Asked;
 use crate::support::{
-    Place, Random, build_with, copy_tree, files_below, sample_archive, temporary_folder,
+    Place, Random, build_with, copy_tree, files_below, sample_archive, sgf_moves, temporary_folder,
 };
 use kifu_index::engine::parts::{self, Facts, Part};
 use kifu_index::engine::request::{FindPlayers, Search, Stats, Suggest};
@@ -80,13 +80,7 @@ fn game(random: &mut Random) -> String {
         put("PX", name(random));
     }
     let moves = if random.chance(30) { 60 } else { random.below(8) };
-    let mut points: Vec<usize> = (0..361).collect();
-    for number in 0..moves {
-        let point = points.swap_remove(random.below(points.len()));
-        let at = |n: usize| char::from(b'a' + n as u8);
-        let color = if number % 2 == 0 { 'B' } else { 'W' };
-        text.push_str(&format!(";{color}[{}{}]", at(point % 19), at(point / 19)));
-    }
+    text.push_str(&sgf_moves(random.points(19, moves)));
     if random.chance(20) {
         text.push_str(&format!("(;C[x])(;PB[{}]C[y])", name(random)));
     }

@@ -7,7 +7,9 @@ mod oracle;
 /// What the command prints.
 mod output;
 
-use crate::support::{Place, Random, build_with, hits, id_of, kept, open, refused, stem};
+use crate::support::{
+    Place, Random, build_with, hits, id_of, kept, open, refused, sgf_moves, sgf_point, stem,
+};
 use kifu_index::engine::request::{BoardSearch, FindCopies, HitConditions};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Engine};
@@ -19,28 +21,11 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// A move: the point's column and row; the colours alternate.
-type Moves = Vec<(u8, u8)>;
-
-/// So many moves, no point twice.
-fn random_moves(random: &mut Random, side: u8, count: usize) -> Moves {
-    let mut points: Moves = (0..side).flat_map(|x| (0..side).map(move |y| (x, y))).collect();
-    for i in (1..points.len()).rev() {
-        points.swap(i, random.below(i + 1));
-    }
-    points.truncate(count);
-    points
-}
-
-fn letters((x, y): (u8, u8)) -> String {
-    [x, y].map(|n| char::from(b'a' + n)).iter().collect()
-}
+type Moves = Vec<(usize, usize)>;
 
 /// A game record; `header` are further properties of the root.
-fn sgf_on(side: u8, header: &str, moves: &Moves) -> String {
-    let nodes = moves.iter().zip(["B", "W"].into_iter().cycle());
-    let nodes: String =
-        nodes.map(|(&point, color)| format!(";{color}[{}]", letters(point))).collect();
-    format!("(;GM[1]SZ[{side}]{header}{nodes})")
+fn sgf_on(side: usize, header: &str, moves: &Moves) -> String {
+    format!("(;GM[1]SZ[{side}]{header}{})", sgf_moves(moves.iter().copied()))
 }
 
 fn sgf(header: &str, moves: &Moves) -> String {
@@ -90,10 +75,10 @@ fn are_copies(a: String, b: String) -> bool {
 }
 
 fn moves(seed: u64, count: usize) -> Moves {
-    random_moves(&mut Random(seed), 19, count)
+    Random(seed).points(19, count)
 }
 
-fn map(moves: &Moves, image: impl Fn(u8, u8) -> (u8, u8)) -> Moves {
+fn map(moves: &Moves, image: impl Fn(usize, usize) -> (usize, usize)) -> Moves {
     moves.iter().map(|&(x, y)| image(x, y)).collect()
 }
 
@@ -168,7 +153,7 @@ fn all_images_of_a_game_are_one_group() {
 
 #[test]
 fn a_rectangle_has_four_symmetries() {
-    let game: Moves = map(&random_moves(&mut Random(2), 9, 60), |x, y| (x, y));
+    let game = Random(2).points(9, 60);
     let wide = |moves: &Moves| sgf_on(9, "", moves).replace("SZ[9]", "SZ[13:9]");
     let mirrored = map(&game, |x, y| (12 - x, y));
     assert!(are_copies(wide(&game), wide(&mirrored)));
@@ -292,7 +277,7 @@ fn short_games_problems_and_other_games_have_no_copies() {
     assert!(!are_copies(short.clone(), short));
     let problem = sgf("AB[aa][bb][cc][dd][ee][ff][gg][hh]AW[ab][bc][cd][de][ef]", &moves(8, 9));
     assert!(!are_copies(problem.clone(), problem));
-    let stones: String = (0..90).map(|i| format!(";AB[{}]", letters((i % 19, i / 19)))).collect();
+    let stones: String = (0..90).map(|i| format!(";AB[{}]", sgf_point((i % 19, i / 19)))).collect();
     let drawn = format!("(;SZ[19]{stones};B[ss])");
     assert!(!are_copies(drawn.clone(), drawn));
     let empty = sgf("", &Vec::new());
@@ -317,7 +302,7 @@ fn a_setup_is_turned_with_its_game() {
     assert!(both);
     // A few stones more or less are a few differences.
     assert!(are_copies(handicap("[pd][dp]", &game), sgf("", &game)));
-    let many: String = (0..60).map(|i| format!("[{}]", letters((i % 19, i / 19)))).collect();
+    let many: String = (0..60).map(|i| format!("[{}]", sgf_point((i % 19, i / 19)))).collect();
     assert!(!are_copies(handicap(&many, &game), sgf("", &game)));
 }
 
@@ -325,8 +310,8 @@ fn a_setup_is_turned_with_its_game() {
 fn lines_of_action() {
     let mut random = Random(10);
     let mut square = || {
-        let (x, y) = (random.below(8) as u8, random.below(8));
-        format!("{}{}", char::from(b'a' + x), y + 1)
+        let (x, y) = random.point(8);
+        format!("{}{}", char::from(b'a' + x as u8), y + 1)
     };
     let nodes: Vec<String> = (0..40)
         .map(|i| format!(";{}[{}-{}]", if i % 2 == 0 { "B" } else { "W" }, square(), square()))
@@ -365,7 +350,7 @@ fn the_worst_archives_take_no_longer_than_others() {
     let run: Moves = moves(13, 30);
     let alike: String = (0..GAMES)
         .map(|_| {
-            let mut game = random_moves(&mut random, 19, 40);
+            let mut game = random.points(19, 40);
             game.extend(&run);
             sgf("", &game)
         })
@@ -384,7 +369,7 @@ fn threads_and_segments_change_no_group() {
     let place = Place::new();
     let mut random = Random(15);
     for i in 0..60 {
-        let game = random_moves(&mut random, 19, 30 + 3 * i);
+        let game = random.points(19, 30 + 3 * i);
         place.write(&format!("a{i}.sgf"), sgf("", &game));
         if i % 3 > 0 {
             place.write(&format!("b{i}.sgf"), sgf("PB[Anna]", &game));

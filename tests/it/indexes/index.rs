@@ -2,7 +2,7 @@
 
 use crate::support::{
     Place, Zip, answer, build_with, copy_tree, describe, describe_answer, files_below, hits, id_of,
-    kept, sample_archive, set_age,
+    kept, let_run_for, sample_archive, set_age,
 };
 use kifu_index::engine::Engine;
 use kifu_index::engine::request::BoardSearch;
@@ -873,7 +873,7 @@ fn a_build_can_be_cancelled_while_it_ends() {
             while !progress.finishing.load(Ordering::Relaxed) && !built.is_finished() {
                 std::hint::spin_loop();
             }
-            std::thread::sleep(Duration::from_micros(200 * round));
+            let_run_for(Duration::from_micros(200 * round));
             cancel.store(true, Ordering::Relaxed);
             built.join().unwrap()
         });

@@ -1,7 +1,8 @@
 //! Several indexes that are read as one: each answer against that of one index over all archives.
 
-use crate::program::{Run, program, run_on};
-use crate::support::{Place, build_with, copy_tree, files_below, sample_archive};
+use crate::support::{
+    Place, Run, build_with, copy_tree, files_below, program, run_on, sample_archive,
+};
 use kifu_index::engine::build::Options;
 use std::path::{Path, PathBuf};
 
@@ -266,7 +267,7 @@ fn what_is_said_of_several() {
 #[cfg(feature = "web")]
 #[test]
 fn the_page_serves_several() {
-    use crate::web::Server;
+    use crate::support::server::Server;
     let many = Many::samples();
     let paths = std::env::join_paths(&many.parts).unwrap();
     let one = Server::of(&many.all, &[]);

@@ -1,8 +1,8 @@
 //! Joined indexes against one that is built from everything.
 
-use crate::indexes::shards::{build_shards, game, games, joined, options, write_mixed};
-use crate::program::run_on;
-use crate::support::{Place, build_with, copy_tree, digest, hits, sample_archive};
+use crate::indexes::shards::{games, joined, options, write_mixed};
+use crate::support::shards::{build_shards, game};
+use crate::support::{Place, build_with, copy_tree, digest, hits, run_on, sample_archive};
 use kifu_index::crawl::Limits;
 use kifu_index::engine::Engine;
 use kifu_index::error::ErrorKind;

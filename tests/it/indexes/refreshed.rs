@@ -1,7 +1,8 @@
 //! Archives that change member by member: whatever is refreshed is as if it were built anew.
 
-use crate::indexes::archives::make;
-use crate::support::{Member, Place, Random, Zip, build_with, describe, hits, temporary_folder};
+use crate::support::{
+    Member, Place, Random, Zip, build_with, describe, hits, make, sgf_moves, temporary_folder,
+};
 use kifu_index::engine::Engine;
 use kifu_index::engine::build::Limits;
 use kifu_index::engine::row::GameRow;
@@ -73,12 +74,8 @@ fn zip(files: &[Inner]) -> Vec<u8> {
 fn game(random: &mut Random) -> String {
     let (kind, length) = (random.below(6), 30 + 10 * random.below(4));
     let mut text = format!("(;SZ[19]PB[Player {}]", random.below(9));
-    for number in 0..length {
-        let point = (number * 7 + kind * 31 + number * number % 11) % 361;
-        let color = ["B", "W"][number % 2];
-        let letter = |n: usize| char::from(b'a' + n as u8);
-        text += &format!(";{color}[{}{}]", letter(point % 19), letter(point / 19));
-    }
+    let points = (0..length).map(|number| (number * 7 + kind * 31 + number * number % 11) % 361);
+    text += &sgf_moves(points.map(|point| (point % 19, point / 19)));
     if random.below(4) == 0 {
         text += &format!("C[a word {}]", random.below(99));
     }

@@ -1,8 +1,7 @@
 //! Folders that change in all ways: whatever is refreshed is as if it were built anew.
 
 use crate::indexes::refreshed::told;
-use crate::program::run_on;
-use crate::support::{Place, Random, Zip, build_with, rounds, set_age, temporary_folder};
+use crate::support::{Place, Random, Zip, build_with, rounds, run_on, set_age, temporary_folder};
 use kifu_index::index::build::{BuildReport, Options};
 use kifu_index::index::verify::verify;
 use std::fs;

@@ -1,8 +1,8 @@
 //! Roots that lie elsewhere now, files that were renamed, and the space of what was forgotten.
 
-use crate::program::{program, run_on};
 use crate::support::{
-    Place, Zip, build_with, copy_tree, files_below, hits, sample_archive, set_age, temporary_folder,
+    Place, Zip, build_with, copy_tree, files_below, hits, holds_for, next_second, program, run_on,
+    sample_archive, set_age, temporary_folder,
 };
 use kifu_index::engine::Engine;
 use kifu_index::engine::build::relocate;
@@ -12,6 +12,7 @@ use kifu_index::index::build::{BuildReport, Options, ReadProgress, changes, forg
 use kifu_index::index::verify::verify;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
@@ -46,11 +47,6 @@ fn news(folder: &Path) -> usize {
 fn bytes(folder: &Path) -> u64 {
     let files = files_below(folder).into_iter();
     files.map(|file| file.metadata().unwrap().len()).sum()
-}
-
-/// Waits until another second has begun: no two builds share one.
-fn next_second() {
-    std::thread::sleep(Duration::from_millis(1100));
 }
 
 /// An archive of several segments in two roots, with games that are new in one of them.
@@ -279,17 +275,20 @@ fn a_second_build_says_whom_it_waits_for() {
     fs::write(&lock, r#"{"process":4711,"since":1700000000}"#).unwrap();
     let held = fs::File::options().read(true).write(true).open(&lock).unwrap();
     held.lock().unwrap();
-    let second = program(&place.folder())
+    let mut second = program(&place.folder())
         .arg("build")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(2500));
+    let mut lines = BufReader::new(second.stderr.take().unwrap());
+    let mut told = String::new();
+    lines.read_line(&mut told).unwrap();
+    // It tries again once a second, and goes on without a word.
+    assert!(holds_for(Duration::from_millis(1500), || second.try_wait().unwrap().is_none()));
     drop(held);
-    let output = second.wait_with_output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    lines.read_to_string(&mut told).unwrap();
+    assert_eq!(second.wait().unwrap().code(), Some(0), "{told}");
     assert_eq!(told.matches("process 4711").count(), 1, "{told}");
     assert!(told.contains("waiting"), "{told}");
     assert_eq!(place.found("").len(), 2);

@@ -1,8 +1,8 @@
 //! Shards against a build of everything.
 
-use crate::indexes::archives::make;
+use crate::support::shards::{build_shards, game, shard};
 use crate::support::{
-    Place, Zip, build_with, copy_tree, describe, hits, open, sample_archive, set_age,
+    Place, Zip, build_with, copy_tree, describe, hits, make, open, sample_archive, set_age,
     temporary_folder,
 };
 use kifu_index::crawl::{Limits, Shard};
@@ -13,20 +13,6 @@ use kifu_index::index::build::{
 };
 use kifu_index::index::manifest::{Manifest, ManifestHeader};
 use std::path::{Path, PathBuf};
-
-/// A game of its own for each number.
-pub fn game(number: usize) -> String {
-    let point = |n: usize| ["pd", "dp", "pp", "dd", "qn", "nc", "cj", "jq", "fc", "qf"][n % 10];
-    let (a, b, c) = (number, number / 10 + 1, number / 100 + 2);
-    format!(
-        "(;SZ[19]PB[Player {}]PW[Lee]DT[{}]C[number {number}];B[{}];W[{}];B[{}];W[aa]C[ladder])",
-        number % 7,
-        1980 + number % 30,
-        point(a),
-        point(a + b),
-        point(a + b + c),
-    )
-}
 
 /// Games with numbers from `first` on, as members of an archive.
 fn members(first: usize, count: usize) -> Vec<(String, String)> {
@@ -100,21 +86,6 @@ pub fn write_mixed(place: &Place) {
 
 pub fn options() -> Options {
     Options { threads: 1, memory: 16 << 20, ..Options::default() }
-}
-
-fn shard(number: usize, of: usize) -> Option<Shard> {
-    Some(format!("{number}/{of}").parse().unwrap())
-}
-
-/// Builds all shards of a root, each in a folder of its own.
-pub fn build_shards(folder: &Path, root: &Path, of: usize, options: &Options) -> Vec<PathBuf> {
-    let build_one = |number| {
-        let place = folder.join(format!("{number}-of-{of}"));
-        let options = Options { shard: shard(number, of), ..options.clone() };
-        build_with(&place, &[root.to_owned()], &options);
-        place
-    };
-    (1..=of).map(build_one).collect()
 }
 
 /// All that is told of the games of some indexes, in order.

@@ -1,6 +1,6 @@
 //! Real archives and conformance cases, where they are at hand: in `../shared`. Elsewhere these tests pass and say so.
 
-use crate::support::{answer, build_with, folder_on_disk, hits, on_board, open};
+use crate::support::{answer, build_with, folder_on_disk, hits, on_board, open, shared};
 use kifu_index::engine::Engine;
 use kifu_index::engine::record::game_line;
 use kifu_index::formats;
@@ -9,17 +9,7 @@ use kifu_index::game::{BoardSize, GameKind};
 use kifu_index::index::build::Options;
 use kifu_index::origin::Origin;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
-
-/// A file beside the repository.
-pub fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
-    if !path.exists() {
-        println!("{} is not at hand: nothing was tested", path.display());
-        return None;
-    }
-    Some(path)
-}
+use std::path::Path;
 
 fn cases(name: &str) -> Vec<Value> {
     let Some(path) = shared(&format!("conformance/{name}")) else {

@@ -1,6 +1,7 @@
 //! Questions that no person types are answered, or refused at their place.
 
-use crate::program::{run, run_with_input};
+use crate::program::run;
+use crate::support::run_with_input;
 
 /// Refuses a query with so many words; what is asked is too long to be shown.
 fn refused(arguments: &[&str]) -> String {

@@ -1,7 +1,7 @@
 //! Dates that are known only roughly: what each command shows of them, and where they count.
 
-use crate::program::{Run, output::rows_of_csv, run_on};
-use crate::support::Place;
+use crate::program::output::rows_of_csv;
+use crate::support::{Place, Run, run_on};
 use serde_json::Value;
 
 /// Games with the dates of this list, in files by their number.

@@ -1,7 +1,8 @@
 //! What `doctor` finds: every kind with its exact place, counts, streams and exit codes.
 
-use crate::program::{Run, program, run_on};
-use crate::support::{Place, Random, Zip, files_below, hits, refused};
+use crate::support::{
+    Place, Random, Run, Zip, files_below, hits, program, refused, run_on, sgf_moves,
+};
 use kifu_index::doctor::{FindingKind, Severity};
 use kifu_index::engine::row::GameRow;
 use serde_json::Value;
@@ -39,13 +40,8 @@ fn found(findings: &[Value], file: &str) -> Vec<String> {
     words
 }
 
-fn row_of_moves(side: u8, count: usize) -> String {
-    let moves = (0..count).map(|i| {
-        let (x, y) = (i as u8 % side, i as u8 / side);
-        let color = if i % 2 == 0 { 'B' } else { 'W' };
-        format!(";{color}[{}{}]", char::from(b'a' + x), char::from(b'a' + y))
-    });
-    moves.collect()
+fn row_of_moves(side: usize, count: usize) -> String {
+    sgf_moves((0..count).map(|at| (at % side, at / side)))
 }
 
 /// Files, and what is wrong with them.

@@ -1,7 +1,8 @@
 //! Games that are written out: they are the originals, under safe names, and nothing else is touched.
 
-use crate::program::{Run, run_on, samples};
-use crate::support::{Place, Zip, build_with, files_below, hits, open, temporary_folder};
+use crate::support::{
+    Place, Run, Zip, build_with, files_below, hits, open, run_on, samples, temporary_folder,
+};
 use kifu_index::crawl::{Limits, read_nth};
 use kifu_index::engine::row::GameRow;
 use kifu_index::formats;

@@ -2,7 +2,7 @@
 
 use super::{run_on, samples};
 use crate::support::Place;
-use crate::web::Server;
+use crate::support::server::Server;
 use std::fs;
 use std::path::Path;
 

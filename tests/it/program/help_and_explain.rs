@@ -1,6 +1,6 @@
 //! What the program says of itself and of a query: help, completions, the manual page, `--explain`, `stats`.
 
-use crate::program::{run_on, samples};
+use crate::support::{run_on, samples};
 use kifu_index::language::fields::FIELDS;
 
 fn lines(arguments: &[&str]) -> String {

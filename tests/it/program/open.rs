@@ -1,7 +1,6 @@
 //! Games in the user's viewer.
 
-use crate::program::{program, samples};
-use crate::support::{Place, files_below, temporary_folder};
+use crate::support::{Place, files_below, program, samples, temporary_folder, wait_for};
 use kifu_index::formats;
 use std::path::Path;
 use std::process::Output;
@@ -17,14 +16,10 @@ fn open(folder: &Path, viewer: &str, arguments: &[&str]) -> Output {
 
 /// What a viewer got that copies its file; it is not waited for, so it may need a moment.
 fn seen(copy: &Path) -> String {
-    let begun = Instant::now();
-    loop {
-        match std::fs::read_to_string(copy) {
-            Ok(text) if text.ends_with(")\n") => return text,
-            _ if begun.elapsed() > Duration::from_secs(20) => panic!("no viewer was started"),
-            _ => std::thread::sleep(Duration::from_millis(20)),
-        }
-    }
+    wait_for("a viewer is started", || {
+        let text = std::fs::read_to_string(copy).ok()?;
+        text.ends_with(")\n").then_some(text)
+    })
 }
 
 #[cfg(unix)]

@@ -1,7 +1,6 @@
 //! What search prints for programs, and what only terminals get.
 
-use crate::program::{Run, program, run_on, samples};
-use crate::support::Place;
+use crate::support::{Place, Run, program, run_on, samples};
 use serde_json::Value;
 
 fn run(arguments: &[&str]) -> Run {

@@ -1,7 +1,6 @@
 //! `pattern`, and parts of the board in `position`, `search` and `show`.
 
-use crate::program::{Run, run_on};
-use crate::support::Place;
+use crate::support::{Place, Run, run_on};
 use serde_json::{Value, json};
 
 /// Three games with the same corner: as it is, turned, and with the colours exchanged; one more has it in a variation.

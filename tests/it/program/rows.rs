@@ -1,8 +1,7 @@
 //! Rows of positions and patterns, what can be passed on from one command to the next, and lines on a terminal.
 
 use super::output::rows_of_csv;
-use crate::program::{Run, run_on, run_with_input, samples};
-use crate::support::Place;
+use crate::support::{Place, Run, run_on, run_with_input, samples};
 use std::process::Stdio;
 use unicode_width::UnicodeWidthStr;
 

@@ -1,7 +1,6 @@
 //! Settings that cannot be read stop nobody; a file that is named does.
 
-use crate::program::{Run, program, samples};
-use crate::support::temporary_folder;
+use crate::support::{Run, program, samples, temporary_folder};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,6 +1,6 @@
 use super::run_on;
+use crate::support::server::Server;
 use crate::support::{Place, set_age};
-use crate::web::Server;
 use serde_json::{Value, json};
 
 const GAME: &str = "(;SZ[9]PB[Ann]PW[Bob];B[ee];W[cc];B[gg];W[gc])";

@@ -1,7 +1,6 @@
 //! Streams that cannot be written: full, closed, or left by their reader.
 
-use crate::program::{Run, program, run_on, samples};
-use crate::support::{Place, files_below};
+use crate::support::{Place, Run, files_below, program, run_on, samples};
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};

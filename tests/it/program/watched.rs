@@ -1,17 +1,14 @@
 //! `build --watch` and `serve --watch`: what changes is read as soon as it has changed.
 
 use super::program;
-use crate::support::Place;
-use crate::web::Server;
+use crate::support::server::Server;
+use crate::support::{PATIENCE, Place, holds_for, wait_until};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
-
-/// What happens within moments is waited for at most so long.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A builder that watches.
 struct Watching {
@@ -98,10 +95,10 @@ fn an_index_among_the_games_wakes_nobody() {
     watching.line("Read 1 game from 1 file");
     let meta = || std::fs::metadata(index.join("meta.json")).unwrap().modified().unwrap();
     // The last notices of the file may come after it was read.
-    std::thread::sleep(Duration::from_secs(2));
-    let before = meta();
-    std::thread::sleep(Duration::from_secs(2));
-    assert_eq!(before, meta());
+    wait_until("nothing is built", || {
+        let before = meta();
+        holds_for(Duration::from_secs(2), || meta() == before)
+    });
 }
 
 /// Only this system tells when a file is closed.
@@ -132,12 +129,9 @@ fn a_server_that_watches_answers_from_the_newest_state() {
     place.write("b.sgf", game("Berta"));
     let server = Server::of(&place.folder(), &["--watch"]);
     let counts = |wanted: usize| {
-        let until = Instant::now() + PATIENCE;
         let total = format!("\"total\":{wanted}");
-        while !server.get("/api/v1/search?q=").body.contains(&total) {
-            assert!(Instant::now() < until, "not {wanted} games");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        let is_told = || server.get("/api/v1/search?q=").body.contains(&total);
+        wait_until(&format!("{wanted} games"), is_told);
     };
     counts(2);
     place.write("c.sgf", game("Clara"));

@@ -1,7 +1,7 @@
 //! What the program writes for people, and what it leaves alone.
 
 use super::{run_on, samples};
-use crate::support::{Place, build_with, temporary_folder};
+use crate::support::{Place, build_with, let_run_for, temporary_folder};
 use kifu_index::index::build::Options;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -208,7 +208,7 @@ fn a_killed_export_leaves_nothing() {
                 .stderr(Stdio::null())
                 .spawn()
                 .unwrap();
-            std::thread::sleep(std::time::Duration::from_millis(wait));
+            let_run_for(std::time::Duration::from_millis(wait));
             let _ = child.kill();
             child.wait().unwrap();
             // Either it had ended, or nothing shows that it ever began.

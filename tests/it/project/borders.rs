@@ -7,7 +7,7 @@ use crate::support::source::{
 use clap::CommandFactory;
 use kifu_index::cli::tested::Cli;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Crates in which no string names an option or a command of the program: what to do next is a value there.
 const WITHOUT_OPTIONS: [&str; 9] =
@@ -155,4 +155,32 @@ fn files_of_these_folders_use_one_another_in_one_direction() {
         }
         assert!(left.is_empty(), "in circles, or above one: {left:#?}");
     }
+}
+
+/// What tests of several folders need is in `support`, and laws are in `properties`. Only `support` knows how to wait.
+#[test]
+fn folders_of_tests_use_no_other_folder_and_never_sleep() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    let mut files = Vec::new();
+    rust_files(&tests, &mut files);
+    assert!(files.len() > 100, "{files:?}");
+    let mut wrong = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let (comments, strings) = comments_and_strings(&text);
+        let code = without(&without(&text, &comments), &strings);
+        let place = file.strip_prefix(&tests).unwrap();
+        if code.contains("thread::sleep") {
+            wrong.push(format!("{}: sleeps", place.display()));
+        }
+        let folder = Path::new(place.iter().next().unwrap()).with_extension("");
+        for (at, path) in code.match_indices("crate::") {
+            let name = code[at + path.len()..].split(|c: char| !c.is_alphanumeric() && c != '_');
+            let name = name.into_iter().next().unwrap();
+            if !["support", "properties"].contains(&name) && Path::new(name) != folder {
+                wrong.push(format!("{}: {name}", place.display()));
+            }
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
 }

@@ -1,7 +1,6 @@
 //! A player's results, tables of two properties, comparisons, samples, games in bulk.
 
-use crate::program::{run_on, samples};
-use crate::support::Place;
+use crate::support::{Place, run_on, samples};
 use kifu_index::engine::request::{Sample, Search};
 use kifu_index::engine::{AskOptions, Engine};
 use serde_json::Value;
@@ -293,7 +292,7 @@ fn whole_games_in_bulk_are_those_shown_one_by_one() {
     let named = run_on(samples(), &[&["show", "--json"], ids.as_slice()].concat()).ends(0).out;
     assert_eq!(named, one_by_one);
     let rows = run_on(samples(), &["search", ""]).ends(0).out;
-    let read = crate::program::run_with_input(&["show", "--json", "-"], &rows).ends(0).out;
+    let read = crate::support::run_with_input(&["show", "--json", "-"], &rows).ends(0).out;
     assert_eq!(read, one_by_one);
     let file = "sample-archive/boards/nine.sgf";
     let mixed = [ids[0], "ffffffffffffffff", file, "none.sgf", ids[1]];

@@ -1,7 +1,7 @@
 //! The engine as a front end that is no terminal uses it: requests, answers, and what it must not do.
 
-use crate::board::positions::{read_loose, write_games};
 use crate::properties::plain::{Known, Plain, Reached};
+use crate::support::made::{read_loose, write_games};
 use crate::support::{build_with, sample_archive, temporary_folder};
 use kifu_index::crawl::Limits;
 use kifu_index::engine::request::{

@@ -1,7 +1,6 @@
 //! Tags, stars, notes and saved queries, each against a plain loop over what was said.
 
-use crate::program::{Run, program};
-use crate::support::{Place, temporary_folder};
+use crate::support::{Place, Run, program, sgf_moves, temporary_folder};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -62,13 +61,7 @@ fn found_in(run: &Run) -> BTreeSet<String> {
 
 /// A game of so many moves that depends on a number.
 fn game(black: &str, number: usize) -> String {
-    let letter = |at: usize| char::from(b'a' + at as u8);
-    let moves: String = (0..24)
-        .map(|at| {
-            let (x, y) = (letter((at + number) % 19), letter(2 * (at % 9)));
-            format!(";{}[{x}{y}]", if at % 2 == 0 { 'B' } else { 'W' })
-        })
-        .collect();
+    let moves = sgf_moves((0..24).map(|at| ((at + number) % 19, 2 * (at % 9))));
     format!("(;GM[1]SZ[19]PB[{black}]PW[Dora]{moves})")
 }
 

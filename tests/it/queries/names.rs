@@ -1,8 +1,9 @@
 //! Players by all their names: queries, the user's own spellings, the command `players`.
 
-use crate::indexes::shared::shared;
-use crate::program::{program, run_on, samples};
-use crate::support::{Place, Random, build_with, count, hits, open, stem, temporary_folder};
+use crate::support::{
+    Place, Random, build_with, count, hits, open, program, run_on, samples, sgf_moves, shared,
+    stem, temporary_folder,
+};
 use kifu_index::engine::players::PlayersAnswer;
 use kifu_index::engine::request::FindPlayers;
 use kifu_index::engine::row::GameRow;
@@ -737,17 +738,7 @@ fn events_and_rounds_are_found_in_all_scripts() {
 
 /// A game of 60 moves that no other seed has.
 fn moves(seed: u32) -> String {
-    let mut random = Random(seed.into());
-    let mut taken = std::collections::HashSet::new();
-    let mut text = String::new();
-    while taken.len() < 60 {
-        let (x, y) = (random.below(19) as u8, random.below(19) as u8);
-        if taken.insert((x, y)) {
-            let color = if taken.len() % 2 == 1 { 'B' } else { 'W' };
-            text.push_str(&format!(";{color}[{}{}]", (b'a' + x) as char, (b'a' + y) as char));
-        }
-    }
-    text
+    sgf_moves(Random(seed.into()).points(19, 60))
 }
 
 #[test]

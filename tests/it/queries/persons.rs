@@ -1,7 +1,6 @@
 //! Persons: what lists of players count, and what `person=` finds.
 
-use crate::program::samples;
-use crate::support::{Place, Random, count, open, tables};
+use crate::support::{Place, Random, count, open, samples, sgf_moves, tables};
 use kifu_index::engine::players::PlayerRow;
 use kifu_index::engine::request::FindPlayers;
 use kifu_index::engine::{AskOptions, Engine, Indexes};
@@ -28,11 +27,8 @@ const NAMES: [&str; 16] = [
 
 /// A line of moves that no other number has.
 fn moves(number: usize) -> String {
-    let letter = |at: usize| char::from(b'a' + (at % 19) as u8);
-    let point = |at: usize| format!("[{}{}]", letter(at), letter(at / 19));
-    let color = |at: usize| if at.is_multiple_of(2) { 'B' } else { 'W' };
-    let step = |at: usize| format!(";{}{}", color(at), point((number * 37 + at * 53) % 361));
-    (0..60).map(step).collect()
+    let points = (0..60).map(|at| (number * 37 + at * 53) % 361);
+    sgf_moves(points.map(|point| (point % 19, point / 19)))
 }
 
 /// Games in two folders. Many are copies, in which the names, the results and the years may differ.

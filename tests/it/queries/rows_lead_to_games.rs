@@ -1,7 +1,6 @@
 //! Every row of a table of `stats` leads to the games that it counts: the query of a value finds as many.
 
-use crate::program::samples;
-use crate::support::{Place, count, hits, open, stem, tables};
+use crate::support::{Place, count, hits, open, samples, sgf_moves, stem, tables};
 use kifu_index::engine::Engine;
 use kifu_index::engine::stats::properties;
 
@@ -69,13 +68,8 @@ fn rows_of_the_sample_archive() {
 #[test]
 fn rows_of_copies_that_differ() {
     let place = Place::new();
-    let letter = |at: usize| char::from(b'a' + (at % 19) as u8);
-    let step = |at: usize| {
-        let color = if at.is_multiple_of(2) { 'B' } else { 'W' };
-        let point = at * 53 % 361;
-        format!(";{color}[{}{}]", letter(point), letter(point / 19))
-    };
-    let line: String = (0..60).map(step).collect();
+    let points = (0..60).map(|at| at * 53 % 361);
+    let line = sgf_moves(points.map(|point| (point % 19, point / 19)));
     let moves = |length: usize| &line[..line.len() - 6 * length];
     for (number, root) in [
         "DT[1990]PC[Tokyo]KM[5.5]RE[B+R]BR[9p]EV[Meijin]",

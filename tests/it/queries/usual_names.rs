@@ -1,7 +1,6 @@
 //! The columns `black_person` and `white_person`: one name for all spellings, the one that `players` shows.
 
-use crate::program::{program, run_on, samples};
-use crate::support::{Place, count, found, open, temporary_folder};
+use crate::support::{Place, count, found, open, program, run_on, samples, temporary_folder};
 use kifu_index::engine::request::{FindPlayers, Search};
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::knowledge::aliases::Aliases;

@@ -1,7 +1,6 @@
 //! The languages of real comments, against labels that were written by reading them.
 
-use crate::indexes::shared::shared;
-use crate::support::Place;
+use crate::support::{Place, shared};
 use kifu_index::crawl::{Limits, open};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -430,31 +430,8 @@ const JGF_PARTS: &[&str] = &[
     "\"move\":",
 ];
 
-/// Numbers that look random and are the same every time.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        ((self.0 >> 33) as usize) % end.max(1)
-    }
-}
-
-pub fn seeds() -> Vec<Vec<u8>> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let folders = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_dir());
-    let mut files: Vec<_> = folders
-        .flat_map(|folder| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()))
-        .collect();
-    files.sort();
-    files.into_iter().map(|file| std::fs::read(file).unwrap()).collect()
-}
-
 /// Reads and replays, and looks at what every reader of a record relies on.
-pub fn check(bytes: &[u8]) {
+fn check(bytes: &[u8]) {
     properties::read_any(bytes);
 }
 

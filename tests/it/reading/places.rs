@@ -1,6 +1,6 @@
 //! Games in the order of their places, where names have numbers: against a list by hand.
 
-use crate::indexes::shards::{build_shards, game};
+use crate::support::shards::{build_shards, game};
 use crate::support::{Place, Zip, hits, open};
 use kifu_index::engine::build::Options;
 use kifu_index::engine::request::{Search, SearchPage};

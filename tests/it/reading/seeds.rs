@@ -1,8 +1,8 @@
 //! What the fuzzers in `tests/fuzz` begin with, besides our own files. To write it anew:
 //! `cargo test --test it seeds -- --ignored`.
 
-use crate::indexes::archives::make::{self, File};
 use crate::support::Random;
+use crate::support::make::{self, File};
 use kifu_index::language::fields::FIELDS;
 use std::path::Path;
 

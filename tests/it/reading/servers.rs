@@ -1,7 +1,7 @@
 //! Real files of the game servers, where they are at hand: what other programs' tests expect of them, and the same game
 //! as SGF.
 
-use crate::indexes::shared::shared;
+use crate::support::shared;
 use kifu_index::formats;
 use kifu_index::game::{Move, Point};
 use kifu_index::record::{Action, Format, GameRecord, Replayer};

@@ -1,20 +1,14 @@
 use super::Server;
-use crate::program::{run_on, samples};
-use crate::support::{Place, set_age};
+use crate::support::{Place, poll, run_on, samples, set_age, wait_for, wait_until};
 use serde_json::Value;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The inventory, once the files are examined.
 fn examined(server: &Server, target: &str) -> Value {
-    let begin = Instant::now();
-    loop {
+    wait_for("the files are examined", || {
         let found = server.json(target);
-        if found["findings"]["progress"].is_null() {
-            return found;
-        }
-        assert!(begin.elapsed() < Duration::from_secs(60), "{found}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+        found["findings"]["progress"].is_null().then_some(found)
+    })
 }
 
 #[test]
@@ -148,19 +142,17 @@ fn a_root_that_cannot_be_watched_is_told() {
     let place = Place::new();
     place.write("a.sgf", "(;GM[1]SZ[19]PB[Anna];B[pd])");
     place.build();
+    place.write("b.sgf", "(;GM[1]SZ[19]PB[Berta];B[pd])");
     let server = Server::of(&place.folder(), &["--watch"]);
     let fault = || server.json("/api/v1/archive")["watch_fault"].as_str().map(str::to_owned);
+    // A root that is gone is looked for every minute.
     let wait = |is_fault: bool| {
-        let mut tries = 0;
-        while fault().is_some() != is_fault {
-            tries += 1;
-            assert!(tries < 900, "after 90 seconds: {:?}", fault());
-            std::thread::sleep(std::time::Duration::from_millis(100));
-        }
+        let told = poll(Duration::from_secs(90), || (fault().is_some() == is_fault).then_some(()));
+        assert!(told.is_some(), "after 90 seconds: {:?}", fault());
     };
     wait(false);
     // The watch begins with a build, which the server does not wait for.
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    wait_until("the watch has begun", || server.json("/api/v1/status")["games"] == 2);
     let away = place.games().with_extension("away");
     std::fs::rename(place.games(), &away).unwrap();
     wait(true);

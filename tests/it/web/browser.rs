@@ -1,12 +1,12 @@
 //! A real browser, driven over the protocol of WebDriver: JSON over HTTP, one request at a time. That is all the tests
 //! need, and a client from a crate would bring fifty others.
 
-use crate::support::folder_on_disk;
+use crate::support::{folder_on_disk, poll};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a page may take to become what is waited for, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -190,16 +190,10 @@ impl Browser {
     /// Waits until an expression holds of a page whose HTML has been read to its end. Before that, elements that stand
     /// further down are not there yet, and a test that looks for one after this call would fail by chance.
     pub fn wait(&self, expression: &str) {
-        let begin = Instant::now();
         let condition = format!("document.readyState !== 'loading' && Boolean({expression})");
-        while self.value(&condition) != true {
-            assert!(
-                begin.elapsed() < PATIENCE,
-                "{expression} never came true at {}\n{}",
-                self.place(),
-                self.text("#main")
-            );
-            std::thread::sleep(Duration::from_millis(20));
+        if poll(PATIENCE, || (self.value(&condition) == true).then_some(())).is_none() {
+            let (place, text) = (self.place(), self.text("#main"));
+            panic!("{expression} never came true at {place}\n{text}");
         }
     }
 

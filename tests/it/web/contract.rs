@@ -1,9 +1,7 @@
 use super::schema::Contract;
 use super::{Server, encoded};
-use crate::program::{run_on, samples};
-use crate::support::Place;
+use crate::support::{Place, run_on, samples, wait_for};
 use serde_json::Value;
-use std::time::Duration;
 
 #[test]
 fn errors_have_one_shape() {
@@ -122,9 +120,11 @@ fn a_page_of_another_time_is_stale() {
     }
     place.write("d.sgf", "(;PB[d];B[pd])");
     place.build();
-    std::thread::sleep(Duration::from_millis(1_200));
     for target in &keys {
-        let answer = server.get(target);
+        let answer = wait_for("the new state is there", || {
+            let answer = server.get(target);
+            (answer.status != 200).then_some(answer)
+        });
         assert_eq!((answer.status, answer.code().as_str()), (409, "stale"), "{target}");
     }
 }

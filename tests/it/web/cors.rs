@@ -1,5 +1,5 @@
 use super::{Answer, Server};
-use crate::program::{run_on, samples};
+use crate::support::{run_on, samples};
 
 const FRIEND: &str = "https://go.example";
 

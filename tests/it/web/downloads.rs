@@ -1,9 +1,9 @@
 use super::{Server, encoded, joined};
-use crate::program::{program, run_on, samples};
-use crate::support::{Place, copy_tree, sample_archive};
+use crate::support::{
+    PATIENCE, Place, copy_tree, poll, program, run_on, sample_archive, samples, sgf_point,
+};
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
 
 /// What the command writes to its standard output, with paths from the root on.
 fn exported(query: &str, arguments: &[&str]) -> Vec<u8> {
@@ -119,12 +119,10 @@ fn begun(server: &Server, form: &str) -> TcpStream {
     stream
 }
 
-/// Waits until a download has its turn.
+/// Whether a download has its turn within a minute.
 fn has_turn(server: &Server) -> bool {
-    (0..600).any(|_| {
-        std::thread::sleep(Duration::from_millis(100));
-        server.get("/api/v1/export?as=csv&q=Anna7&columns=id").status == 200
-    })
+    let download = || server.get("/api/v1/export?as=csv&q=Anna7&columns=id");
+    poll(PATIENCE, || (download().status == 200).then_some(())).is_some()
 }
 
 #[test]
@@ -340,8 +338,8 @@ fn records_of_a_mixed_list_are_told_closely() {
 
 /// A point of the board as SGF writes it.
 fn point(number: u32) -> String {
-    let letter = |at: u32| char::from(b'a' + (at % 19) as u8);
-    [letter(number), letter(number / 19)].iter().collect()
+    let number = number as usize % 361;
+    sgf_point((number % 19, number / 19))
 }
 
 /// The command draws a board as the page does, markup and all.

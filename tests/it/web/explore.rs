@@ -1,6 +1,5 @@
 use super::{Server, encoded};
-use crate::program::{run_on, samples};
-use crate::support::Place;
+use crate::support::{Place, run_on, samples};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -1,14 +1,12 @@
 use super::{Answer, Server, encoded};
-use crate::indexes::archives::make::{gz, sevenz, tar};
-use crate::support::Place;
+use crate::support::make::{gz, sevenz, tar};
+use crate::support::{Place, sgf_point};
 use std::collections::BTreeSet;
 
 /// Moves that go around the board, each with what `rest` adds.
 fn moves(count: usize, rest: impl Fn(usize) -> String) -> String {
     let node = |i: usize| {
-        let (x, y) = (i % 19, i / 19 % 19);
-        let point = [x, y].map(|at| char::from(b'a' + at as u8));
-        let (color, point) = (["B", "W"][i % 2], String::from_iter(point));
+        let (color, point) = (["B", "W"][i % 2], sgf_point((i % 19, i / 19 % 19)));
         format!(";{color}[{point}]{}", rest(i))
     };
     (0..count).map(node).collect()

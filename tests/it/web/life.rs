@@ -1,9 +1,10 @@
 use super::Server;
-use crate::program::{program, run_on, samples};
-use crate::support::{Place, files_below};
+use crate::support::server::LOOK;
+use crate::support::{
+    Place, files_below, holds_for, program, run_on, samples, wait_for, wait_until,
+};
 use std::io::{Read, Write};
-use std::net::TcpListener;
-use std::time::Duration;
+use std::net::{TcpListener, TcpStream};
 
 #[test]
 fn a_port_in_use_is_an_error_where_it_was_asked_for() {
@@ -27,14 +28,18 @@ fn signals_end_it_when_its_answers_are_sent() {
         let mut server = Server::samples(&[]);
         let mut stream = server.connect();
         let head = format!(
-            "POST /api/v1/read HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: 6\r\n\r\nQ16",
+            "POST /api/v1/read HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: 6\r\n\
+             Expect: 100-continue\r\n\r\nQ16",
             server.port
         );
         stream.write_all(head.as_bytes()).unwrap();
-        // The answer is under way, and needs what comes after the signal.
-        std::thread::sleep(Duration::from_millis(200));
+        // The answer is under way as soon as its text is asked for, and needs what comes after the signal.
+        let mut asked = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
+        stream.read_exact(&mut asked).unwrap();
+        assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n");
         server.signal(name);
-        std::thread::sleep(Duration::from_millis(200));
+        let is_closed = || TcpStream::connect(("127.0.0.1", server.port)).is_err();
+        wait_until("the server lets nobody in", is_closed);
         stream.write_all(b" D4").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
@@ -52,14 +57,12 @@ fn an_archive_is_read_first_and_the_page_says_how_far_it_is() {
     let games = place.games().display().to_string();
     let server = Server::of(&place.folder(), &[&games]);
     // Whatever the page says meanwhile, it is an answer; at its end the games are there.
-    let mut total = None;
-    for _ in 0..600 {
+    let total = wait_for("the games are read", || {
         let answer = server.get("/api/v1/explore?m=Q16");
         match answer.status {
             200 => {
                 let value: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
-                total = value["total"].as_u64();
-                break;
+                value["total"].as_u64()
             }
             503 => {
                 assert_eq!(answer.code(), "building", "{}", answer.body);
@@ -70,12 +73,12 @@ fn an_archive_is_read_first_and_the_page_says_how_far_it_is() {
                     "{}",
                     page.body
                 );
+                None
             }
             _ => panic!("{answer:?}"),
         }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    assert_eq!(total, Some(50));
+    });
+    assert_eq!(total, 50);
 }
 
 #[test]
@@ -94,16 +97,11 @@ fn a_build_of_another_process_is_seen() {
     place.write("b.sgf", "(;PB[Berta];B[dd])");
     let run = program(&place.folder()).args(["build"]).output().unwrap();
     assert!(run.status.success());
-    let mut now = state();
-    for _ in 0..100 {
-        if now.0 == 2 {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(100));
-        now = state();
-    }
-    assert_eq!(now.0, 2);
-    assert!(now.1 > before);
+    let generation = wait_for("the new game is there", || {
+        let (games, generation) = state();
+        (games == 2).then_some(generation)
+    });
+    assert!(generation > before);
     let again = server.ask("GET", "/games", &[("If-None-Match", &tag)]);
     assert_eq!(again.status, 200);
     assert!(again.body.contains("Berta"));
@@ -117,10 +115,7 @@ fn an_index_that_goes_away_leaves_the_server_alive() {
     let server = Server::of(&place.folder(), &[]);
     assert_eq!(server.get("/games").status, 200);
     std::fs::remove_dir_all(place.folder()).unwrap();
-    std::thread::sleep(Duration::from_millis(1_200));
-    for _ in 0..3 {
-        assert_ne!(server.get("/games?q=Anna").status, 0);
-    }
+    assert!(holds_for(LOOK, || server.get("/games?q=Anna").status != 0));
     // What needs the files of the index says what became of them.
     let page = server.get("/archive");
     assert_eq!(page.status, 503);
@@ -205,11 +200,10 @@ fn a_damaged_index_is_an_error_of_one_answer() {
     }
     assert!(refused > 0, "nothing was noticed");
     // It opens the index anew when somebody asks, once a second.
-    std::thread::sleep(Duration::from_millis(1_100));
-    server.get("/help");
-    for target in ASKED {
-        assert_eq!(server.get(target).status, 200, "{target}");
-    }
+    wait_until("the whole index is open", || {
+        server.get("/help");
+        ASKED.iter().all(|target| server.get(target).status == 200)
+    });
 }
 
 /// Files that are cut while the server has them open, between answers and in the middle of them. Each answer is one, or
@@ -255,11 +249,9 @@ fn a_cut_file_is_an_error_of_one_answer() {
     assert!(refused.into_inner() > 0, "nothing was noticed");
     let rebuilt = program(&place.folder()).args(["build", "--rebuild"]).output().unwrap();
     assert!(rebuilt.status.success(), "{rebuilt:?}");
-    std::thread::sleep(Duration::from_millis(1_200));
     // Whoever asks first after a second makes the server look.
-    server.get("/help");
-    let again = server.get("/api/v1/search?q=player:Anna7");
-    assert_eq!(again.status, 200, "{}", again.body);
+    let again = || server.get("/api/v1/search?q=player:Anna7");
+    wait_until("the rebuilt index is open", || again().status == 200);
 }
 
 /// The last bytes of files, whose loss raises no signal: everything that reads the index is refused until they are
@@ -284,28 +276,19 @@ fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
         let mut file = std::fs::File::options().write(true).open(path).unwrap();
         file.set_len(whole.len() as u64 - 20).unwrap();
         // The first answer, and those after the server has looked at the index again.
-        for _ in 0..2 {
+        assert!(holds_for(LOOK, || {
             let answer = ask();
-            assert_eq!(
-                (answer.status, answer.code().as_str()),
-                (503, "damaged"),
-                "{}",
-                answer.body
-            );
-            assert!(answer.header("retry-after").is_some());
-            std::thread::sleep(Duration::from_millis(1_100));
-        }
+            let told = (answer.status, answer.code());
+            assert_eq!(told, (503, "damaged".into()), "{}", answer.body);
+            answer.header("retry-after").is_some()
+        }));
         file.write_all(&whole).unwrap();
         // It looks once a second, when somebody asks.
-        let mut answer = ask();
-        for _ in 1..100 {
-            if answer.status == 200 {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(100));
-            answer = ask();
-        }
-        assert_eq!((answer.status, without_blanks(&answer.body)), (200, wanted.clone()));
+        let answer = wait_for("the whole file is read", || {
+            let answer = ask();
+            (answer.status == 200).then_some(answer)
+        });
+        assert_eq!(without_blanks(&answer.body), wanted);
     }
 }
 
@@ -324,17 +307,13 @@ fn another_version_or_a_broken_state_leaves_the_open_one() {
         let path = place.folder().join(file);
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, text).unwrap();
-        // The server looks once a second.
-        std::thread::sleep(Duration::from_millis(1_100));
-        for target in ASKED {
-            assert_eq!(server.get(target).status, 200, "{file} {text}: {target}");
-        }
+        let is_answered = |target: &&str| server.get(target).status == 200;
+        assert!(holds_for(LOOK, || ASKED.iter().all(is_answered)), "{file} {text}");
         let error = run_on(&place.folder(), &["serve", "--port", "0"]).fails();
         assert!(error.contains("kifu-index build"), "{file} {text}: {error}");
         std::fs::write(&path, whole).unwrap();
     }
-    std::thread::sleep(Duration::from_millis(1_100));
-    assert_eq!(server.json("/api/v1/search?q=ladder")["total"], 300);
+    assert!(holds_for(LOOK, || server.json("/api/v1/search?q=ladder")["total"] == 300));
 }
 
 #[test]
@@ -347,20 +326,16 @@ fn an_index_may_be_rebuilt_under_an_open_page() {
     place.write("new.sgf", "(;PB[Nora]C[a ladder];B[pd])");
     let mut build = program(&place.folder()).args(["build", "--rebuild"]).spawn().unwrap();
     // Until it has ended, and as long as the server may look away, each answer is one of the two states.
-    let mut ended = None;
-    for _ in 0..600 {
+    let ended = wait_for("the new state is there", || {
         for target in ASKED {
             assert_eq!(server.get(target).status, 200, "{target}");
         }
         let now = total();
         assert!([300, 301].contains(&now), "{now}");
-        ended = ended.or(build.try_wait().unwrap());
-        if ended.is_some() && now == 301 {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    assert!(ended.is_some_and(|status| status.success()));
+        let ended = build.try_wait().unwrap();
+        ended.filter(|_| now == 301)
+    });
+    assert!(ended.success());
     assert_eq!(total(), 301);
     assert!(generation() > before);
 }

@@ -1,5 +1,5 @@
 use super::{Answer, Server, encoded};
-use crate::support::Place;
+use crate::support::{Place, sgf_moves};
 use serde_json::{Map, Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -101,14 +101,9 @@ fn lines_say_together_what_the_json_says() {
 /// Games of boards that are so large that a shape is looked for by playing them.
 fn slow() -> Place {
     let place = Place::new();
-    let letter =
-        |at: usize| char::from(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[at]);
     for game in 0..12 {
-        let mut moves = String::new();
-        for at in 0..2_400 {
-            let (at, color) = ((at * 7 + game) % 2_704, if at % 2 == 0 { 'B' } else { 'W' });
-            moves.push_str(&format!(";{color}[{}{}]", letter(at % 52), letter(at / 52)));
-        }
+        let points = (0..2_400).map(|at| (at * 7 + game) % 2_704);
+        let moves = sgf_moves(points.map(|point| (point % 52, point / 52)));
         place.write(&format!("{game}.sgf"), format!("(;SZ[52]PB[Anna{game}]{moves})"));
     }
     place.build();

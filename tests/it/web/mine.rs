@@ -1,7 +1,6 @@
 use super::schema::Contract;
 use super::{Answer, Server, encoded};
-use crate::program::program;
-use crate::support::{Place, temporary_folder};
+use crate::support::{Place, program, temporary_folder};
 use serde_json::{Value, json};
 use std::path::Path;
 

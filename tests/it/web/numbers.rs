@@ -1,6 +1,5 @@
 use super::{Server, encoded};
-use crate::program::{run_on, samples};
-use crate::support::Random;
+use crate::support::{Random, run_on, samples};
 use serde_json::Value;
 
 const NAMES: [&str; 14] =

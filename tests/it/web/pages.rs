@@ -1,6 +1,6 @@
 use super::{Server, encoded};
-use crate::indexes::shards::game;
 use crate::support::Place;
+use crate::support::shards::game;
 
 /// The addresses of a page's links, as a reader of the page sees them.
 fn links(page: &str) -> Vec<String> {

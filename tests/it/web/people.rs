@@ -2,8 +2,7 @@
 mod person;
 
 use super::{Server, encoded};
-use crate::program::{run_on, samples};
-use crate::support::Place;
+use crate::support::{Place, run_on, samples};
 use std::collections::BTreeMap;
 
 /// The links of a page to lists of games: the query, and the number that stands in the link.

@@ -1,8 +1,7 @@
 use super::browser::{ENTER, LEFT, RIGHT, open};
 use super::schema::Contract;
 use super::{Answer, Server, encoded};
-use crate::program::{program, run_on};
-use crate::support::{Place, temporary_folder};
+use crate::support::{Place, gtp_vertex, program, run_on, sgf_point, temporary_folder};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,16 +15,12 @@ fn point(number: usize) -> (usize, usize) {
 }
 
 fn sgf(number: usize) -> String {
-    let letter = |at: usize| char::from(b'a' + at as u8);
-    let (x, y) = point(number);
-    format!("{}{}", letter(x), letter(y))
+    sgf_point(point(number))
 }
 
 /// As players name it.
 fn name(number: usize) -> String {
-    let (x, y) = point(number);
-    let column = b'A' + x as u8 + u8::from(x >= 8);
-    format!("{}{}", char::from(column), 19 - y)
+    gtp_vertex(point(number), 19)
 }
 
 fn side(number: usize) -> char {

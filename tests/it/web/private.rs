@@ -1,6 +1,5 @@
 use super::{Answer, Server};
-use crate::program::samples;
-use crate::support::temporary_folder;
+use crate::support::{samples, temporary_folder};
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};

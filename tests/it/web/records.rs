@@ -1,6 +1,5 @@
 use super::{Server, encoded};
-use crate::program::{program, run_on, samples};
-use crate::support::Place;
+use crate::support::{Place, program, run_on, samples, wait_for};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -161,14 +160,10 @@ fn a_page_of_an_older_state_is_refused_and_the_list_starts_over() {
     place.write("David.sgf", "(;PB[David];B[dd])");
     let run = program(&place.folder()).args(["build"]).output().unwrap();
     assert!(run.status.success());
-    let mut answer = server.get(&second);
-    for _ in 0..100 {
-        if answer.status != 200 {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        answer = server.get(&second);
-    }
+    let answer = wait_for("the new state is there", || {
+        let answer = server.get(&second);
+        (answer.status != 200).then_some(answer)
+    });
     assert_eq!((answer.status, answer.code().as_str()), (409, "stale"), "{}", answer.body);
     let page = server.page(&format!("/games?limit=1&page={key}"));
     assert!(page.contains("The archive has changed since") && told(&page) == 4, "{page}");

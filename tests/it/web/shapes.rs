@@ -2,8 +2,7 @@
 
 use super::links::text;
 use super::{Server, encoded};
-use crate::program::{run_on, samples};
-use crate::support::{Place, Random};
+use crate::support::{Place, Random, run_on, samples};
 use serde_json::{Value, json};
 
 /// The lines of a board of 19.

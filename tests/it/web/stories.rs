@@ -21,6 +21,7 @@ mod shapes;
 
 use super::Server;
 use super::browser::{Browser, DOWN, ENTER, LEFT, open};
+use crate::support::wait_until;
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -137,10 +138,18 @@ fn the_last_of_many_fast_clicks_wins() {
     };
     browser.run(
         "const real = window.fetch; let next = 1;
+         window.late = 0;
          window.fetch = async (...asked) => {
              next = (next * 48271) % 2147483647;
+             window.late += 1;
              await new Promise((go) => setTimeout(go, next % 300));
-             return real(...asked);
+             try {
+                 const answer = await real(...asked);
+                 await answer.clone().text();
+                 return answer;
+             } finally {
+                 window.late -= 1;
+             }
          };",
     );
     // Thirty steps to and fro, faster than any answer comes.
@@ -150,8 +159,9 @@ fn the_last_of_many_fast_clicks_wins() {
              links[(i * 7) % links.length].click();
          }",
     );
+    // The answers to the other clicks have come, too, or were not waited for.
+    browser.wait("!window.late");
     settled(&server, &browser);
-    std::thread::sleep(std::time::Duration::from_millis(500));
     assert_eq!(total(&browser), expected(&server, &browser));
     let shown = browser.value("document.querySelectorAll('ol.moves [aria-current=step]').length");
     let place = browser.place();
@@ -404,13 +414,10 @@ fn without_scripts_links_and_forms_do() {
     browser.click("#q");
     browser.keys(&format!("player:Lee{ENTER}"));
     // Without scripts nothing can be asked of the page but where it is.
-    let begun = std::time::Instant::now();
-    let is_there = |place: &str| place.contains("q=player%3ALee") && place.contains("m=Q16");
-    while !is_there(&browser.place()) && begun.elapsed().as_secs() < 30 {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    let place = browser.place();
-    assert!(is_there(&place), "{place}");
+    wait_until("the query and the move are in the address", || {
+        let place = browser.place();
+        place.contains("q=player%3ALee") && place.contains("m=Q16")
+    });
 }
 
 #[test]

@@ -1,17 +1,11 @@
 //! What a browser keeps is shown again only where it is the answer of this index, with these settings.
 
 use super::{Answer, Server};
-use crate::program::program;
-use crate::support::Place;
-use std::time::Duration;
+use crate::support::server::LOOK;
+use crate::support::{Place, holds_for, program, wait_for, wait_until};
 
 /// The pages that name players, and their data.
 const ASKED: [&str; 4] = ["/games", "/games.json", "/api/v1/search", "/api/v1/status"];
-
-/// How long a server may look away.
-fn wait() {
-    std::thread::sleep(Duration::from_millis(1_200));
-}
 
 /// An index of one game of one player.
 fn of(player: &str) -> Place {
@@ -71,11 +65,12 @@ fn an_index_that_was_built_anew_below_the_server_has_other_tags_and_pages() {
     // Read again, it makes as many commits as there were.
     place.write("b.sgf", "(;PB[Zoe];B[pd])");
     place.build();
-    wait();
+    let after = wait_for("the new state is there", || {
+        let after = server.json("/api/v1/status");
+        (after["state"] != before["state"]).then_some(after)
+    });
     is_another(&server, &known, "Berta");
-    let after = server.json("/api/v1/status");
     assert_eq!(before["generation"], after["generation"]);
-    assert_ne!(before["state"], after["state"]);
     assert_eq!(server.get(&next).code(), "stale");
 }
 
@@ -118,16 +113,15 @@ fn several_indexes_have_a_tag_of_all_of_them() {
 fn a_state_that_could_not_be_read_once_is_read_later() {
     let place = of("Anna");
     let server = Server::of(&place.folder(), &[]);
-    assert_eq!(server.json("/api/v1/search")["total"], 1);
-    wait();
+    let total = || server.json("/api/v1/search")["total"].clone();
+    assert_eq!(total(), 1);
     place.write("b.sgf", "(;PB[Berta];B[dd])");
     let run = program(&place.folder()).arg("build").output().unwrap();
     assert!(run.status.success());
     let (marker, away) =
         (place.folder().join("kifu-index.json"), place.games().with_file_name("away"));
     std::fs::rename(&marker, &away).unwrap();
-    assert_eq!(server.json("/api/v1/search")["total"], 1);
+    assert!(holds_for(LOOK, || total() == 1));
     std::fs::rename(&away, &marker).unwrap();
-    wait();
-    assert_eq!(server.json("/api/v1/search")["total"], 2);
+    wait_until("the new state is there", || total() == 2);
 }

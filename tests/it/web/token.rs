@@ -1,7 +1,7 @@
 //! The secret that requests have to bring.
 
 use super::{Answer, Server};
-use crate::program::{run_on, samples};
+use crate::support::{run_on, samples};
 
 const SECRET: &str = "a-secret-of-this-test";
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::indexes::archives::make::{xz, zst};
+use crate::support::make::{xz, zst};
 
 /// A game with a long run in it, which the ways of packing write in ways of their own.
 fn game() -> Vec<u8> {

@@ -1,7 +1,7 @@
 use super::*;
-use crate::indexes::archives::make::{append, bz2, xz, zst};
-use crate::indexes::archives::read_with;
 use crate::support::crc32;
+use crate::support::make::{append, bz2, xz, zst};
+use crate::support::unpacked::read_with;
 use ::tar::{Builder, EntryType, Header};
 
 /// A header of a tar with a size written as it is.

@@ -1,8 +1,7 @@
 //! Each limit: on this side of it all is read, and beyond it the problem names the limit to raise.
 
 use super::*;
-use crate::program::run_on;
-use crate::support::{Place, Zip};
+use crate::support::{Place, Zip, run_on};
 
 fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
     let mut limits = Limits::default();

@@ -1,7 +1,7 @@
 //! Groups of generated games against all pairs compared in the plainest way: a full table of edits under every
 //! symmetry.
 
-use super::{Moves, groups, map, random_moves, sgf};
+use super::{Moves, groups, map, sgf};
 use crate::support::{Place, Random};
 use std::collections::BTreeSet;
 
@@ -108,7 +108,7 @@ fn disturbed(random: &mut Random, game: &Moves) -> Moves {
     let mut copy = game.clone();
     for _ in 0..random.below(4) {
         let at = random.below(copy.len());
-        let stray = (random.below(19) as u8, random.below(19) as u8);
+        let stray = random.point(19);
         match random.below(5) {
             0 => copy[at] = stray,
             1 => copy.insert(at, stray),
@@ -131,7 +131,7 @@ fn groups_are_those_of_all_pairs() {
     let mut games = Vec::new();
     for base in 0..40 {
         let length = 15 + random.below(180);
-        let game = random_moves(&mut random, 19, length);
+        let game = random.points(19, length);
         for copy in 0..1 + random.below(3) {
             let moves = match copy {
                 0 => game.clone(),

@@ -1,8 +1,7 @@
 //! What the command prints.
 
 use super::{map, moves, sgf};
-use crate::program::{Run, run_on};
-use crate::support::Place;
+use crate::support::{Place, Run, run_on};
 use serde_json::{Value, json};
 
 /// A game in three copies that do not agree, a pair that does, a game of its own.

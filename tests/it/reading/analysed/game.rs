@@ -1,27 +1,6 @@
 use super::{Case, Told};
+use crate::support::{Random, gtp_vertex, sgf_point};
 use std::collections::HashSet;
-
-/// The same numbers each time (xorshift).
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(name: &str, number: usize) -> Random {
-        let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        let seed = name.bytes().fold(0xcbf2_9ce4_8422_2325, mix);
-        Random((seed ^ (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1)
-    }
-
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 20) % end as u64) as usize
-    }
-
-    pub fn one_in(&mut self, many: usize) -> bool {
-        self.below(many) == 0
-    }
-}
 
 pub const WHOLE: i64 = 1_000_000;
 
@@ -127,11 +106,8 @@ impl Sheet {
     /// A game whose kind is that of its number: boards, handicaps, passes, setup, variations.
     pub fn new(name: &'static str, i: usize) -> Sheet {
         let size = [19, 13, 9][i % 3];
-        let mut random = Random::new(name, i);
-        let mut all: Vec<_> = (0..size * size).map(|n| (n % size, n / size)).collect();
-        for at in (1..all.len()).rev() {
-            all.swap(at, random.below(at + 1));
-        }
+        let mut random = Random::named(name, i);
+        let all = random.points(size, size * size);
         let mut sheet = Sheet {
             name,
             i,
@@ -204,7 +180,7 @@ impl Sheet {
     /// A free point as a value.
     fn stone(&mut self) -> String {
         let point = self.free.pop().unwrap();
-        format!("[{}]", letters(point))
+        format!("[{}]", sgf_point(point))
     }
 
     fn add_move(&mut self, parent: usize, is_pass: bool) -> usize {
@@ -214,9 +190,9 @@ impl Sheet {
         let off = (self.size, self.size);
         let letters = match point {
             None if self.i.is_multiple_of(2) => String::new(),
-            _ => letters(point.unwrap_or(off)),
+            _ => sgf_point(point.unwrap_or(off)),
         };
-        let gtp = point.map_or("pass".to_string(), |point| gtp(point, self.size));
+        let gtp = point.map_or("pass".to_string(), |point| gtp_vertex(point, self.size));
         let own = format!("{mover}[{letters}]");
         self.add(Some(parent), own, Some(mover), gtp, other(mover))
     }
@@ -304,7 +280,7 @@ impl Sheet {
     pub fn vertex(&mut self) -> String {
         let number = self.random.below(self.all.len() + 1);
         let point = self.all.get(number);
-        point.map_or("pass".to_string(), |&point| gtp(point, self.size))
+        point.map_or("pass".to_string(), |&point| gtp_vertex(point, self.size))
     }
 
     /// The nodes where something is told.
@@ -401,15 +377,4 @@ impl Sheet {
             *sgf += if is_fork { ")" } else { "" };
         }
     }
-}
-
-fn letters((x, y): (usize, usize)) -> String {
-    let letter = |n: usize| char::from(b'a' + n as u8);
-    [letter(x), letter(y)].iter().collect()
-}
-
-fn gtp((x, y): (usize, usize), size: usize) -> String {
-    // There is no column I.
-    let column = char::from(b'A' + (x + usize::from(x >= 8)) as u8);
-    format!("{column}{}", size - y)
 }

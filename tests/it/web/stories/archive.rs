@@ -1,6 +1,5 @@
 use super::{DESK, at};
-use crate::program::program;
-use crate::support::Place;
+use crate::support::{Place, program};
 use crate::web::Server;
 use crate::web::browser::open;
 use std::process::{Child, Stdio};

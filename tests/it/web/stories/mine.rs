@@ -1,9 +1,7 @@
 use super::DESK;
-use crate::program::samples;
-use crate::support::temporary_folder;
+use crate::support::{samples, temporary_folder, wait_until};
 use crate::web::Server;
 use crate::web::browser::{ENTER, open};
-use std::time::{Duration, Instant};
 
 /// Ctrl, which is held from here on.
 const CTRL: &str = "\u{e009}";
@@ -61,11 +59,7 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.go(&at("/games?q=saved:mine"));
     browser.wait("document.querySelectorAll('#rows li, #list tbody tr').length === 1");
     // What was looked at for a while was asked.
-    let began = Instant::now();
-    while !asked(&server).contains(&"saved:mine".to_owned()) {
-        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", asked(&server));
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    wait_until("the query is kept", || asked(&server).contains(&"saved:mine".to_owned()));
     browser.go(&at("/mine"));
     browser.wait("document.querySelector('[data-unsave]:not([hidden])')");
     browser.click("[data-unsave]");

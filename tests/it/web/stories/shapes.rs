@@ -1,7 +1,9 @@
 use super::{DESK, PHONE, at, expected, settled, total};
+use crate::support::holds_for;
 use crate::web::browser::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, SHIFT, UP, WITH_SHIFT, open};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// A corner in which both sides play next.
 const SHAPE: &str = "/?b=Q16,D3&area=N13-T19";
@@ -224,10 +226,8 @@ fn a_handle_plays_no_stone() {
         browser.press((left - inward.0, top - inward.1), 0);
         browser.drag((left, top), (left + inward.0, top + inward.1));
     }
-    // Whatever was asked for would have come by the time that this has.
     browser.run("document.activeElement.blur()");
-    std::thread::sleep(std::time::Duration::from_millis(200));
-    assert_eq!(browser.place(), place);
+    assert!(holds_for(Duration::from_millis(200), || browser.place() == place));
     // A point beside it is one.
     browser.play(9, 3);
     browser.wait("new URLSearchParams(location.search).get('m') === 'Q16,K16'");
@@ -250,8 +250,7 @@ fn a_finger_on_a_handle_plays_no_stone() {
     browser.tap((left, top));
     browser.tap((left + 3.0, top - 3.0));
     browser.swipe((left, top), (left + 3.0, top - 3.0));
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    assert_eq!(browser.place(), place);
+    assert!(holds_for(Duration::from_millis(300), || browser.place() == place));
     assert_eq!(browser.value("document.getElementById('play-it')"), Value::Null);
 }
 

@@ -1,5 +1,6 @@
 //! Archives made in memory.
 
+use super::Random;
 use std::io::{Cursor, Write};
 
 pub type File<'a> = (&'a str, &'a [u8]);
@@ -79,14 +80,7 @@ pub fn sevenz(files: &[File], solid: bool) -> Vec<u8> {
 
 /// Bytes that cannot be packed, without a bracket or a line of text among them that matters.
 pub fn random(count: usize, seed: u64) -> Vec<u8> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 32) as u8
-    };
-    (0..count).map(|_| next()).collect()
+    Random(seed).bytes(count)
 }
 
 pub fn unhex(text: &str) -> Vec<u8> {

@@ -1,0 +1,81 @@
+//! Waiting for events. A test waits for what it needs, and no longer; a fixed time is either too short on a busy machine
+//! or too long on every other.
+
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// How long an event may take on a busy machine before a test fails.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Looks until something is there; `None` if it does not come in time. What other processes do gives no notice, so it is
+/// looked for again and again: often at first, then twenty times in a second.
+pub fn poll<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+    let end = Instant::now() + limit;
+    let mut pause = Duration::from_millis(1);
+    loop {
+        let found = look();
+        if found.is_some() || Instant::now() >= end {
+            return found;
+        }
+        sleep(pause);
+        pause = (2 * pause).min(Duration::from_millis(50));
+    }
+}
+
+/// Waits for something, and fails if it does not come.
+#[track_caller]
+pub fn wait_for<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
+    poll(PATIENCE, look).unwrap_or_else(|| panic!("waited {PATIENCE:?} in vain: {what}"))
+}
+
+/// Waits until a condition holds, and fails if it never does.
+#[track_caller]
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    wait_for(what, || holds().then_some(()));
+}
+
+/// Whether a condition holds all the time. This takes that time: that nothing happens gives no event to wait for.
+pub fn holds_for(time: Duration, mut holds: impl FnMut() -> bool) -> bool {
+    poll(time, || (!holds()).then_some(())).is_none()
+}
+
+/// Lets others work for a while, to interrupt them wherever they are by then. Nothing is expected to have happened.
+pub fn let_run_for(time: Duration) {
+    sleep(time);
+}
+
+/// Waits for the next second of the clock: what is noted in seconds differs from then on.
+pub fn next_second() {
+    let second = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let now = second();
+    wait_until("the next second", || second() != now);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_is_found_and_what_does_not_is_told() {
+        let mut left = 5;
+        let mut look = || {
+            left -= 1;
+            (left == 0).then_some("there")
+        };
+        assert_eq!(poll(PATIENCE, &mut look), Some("there"));
+        assert_eq!(poll(Duration::ZERO, look), None);
+    }
+
+    #[test]
+    fn what_ceases_to_hold_is_noticed() {
+        let (begun, short) = (Instant::now(), Duration::from_millis(20));
+        assert!(holds_for(short, || true));
+        assert!(begun.elapsed() >= short);
+        let mut left = 3;
+        assert!(!holds_for(PATIENCE, || {
+            left -= 1;
+            left > 0
+        }));
+        assert!(begun.elapsed() < PATIENCE);
+    }
+}
