@@ -29,6 +29,8 @@ use kifu_index::engine::request::{BoardSearch, Search};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::error::Error;
+use kifu_index::game::Stone;
+use kifu_index::game::board::Board;
 use kifu_index::index::Index;
 use kifu_index::index::build::{BuildReport, Options, ReadProgress, build};
 use std::ops::ControlFlow;
@@ -252,6 +254,24 @@ pub fn describe_answer(engine: &Engine, position: &str, root: &Path) -> String {
         text.push_str(&format!("\n{:?} {}", game.hit, describe(engine, game, root)));
     }
     text
+}
+
+/// The stones of a board as SGF sets them up.
+pub fn sgf_setup(board: &Board) -> String {
+    let stones = board.size().points().filter_map(|point| {
+        let name = match board.stone(point) {
+            Stone::Black => "AB",
+            Stone::White => "AW",
+            _ => return None,
+        };
+        Some(format!("{name}[{}]", sgf_point((point.x.into(), point.y.into()))))
+    });
+    stones.collect()
+}
+
+/// A short game of this player.
+pub fn game_of(player: &str) -> String {
+    format!("(;SZ[19]PB[{player}];B[pd];W[dp];B[dd];W[pp])")
 }
 
 /// Copies a folder; all files become equally old.

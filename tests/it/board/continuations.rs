@@ -1,7 +1,7 @@
 //! What is asked beside a position, and the tree of what is played from one, against plain loops.
 
 use crate::support::{
-    Place, Random, answer, count, hits, on_board, open, refused, run_on, samples,
+    Place, Random, answer, count, hits, on_board, open, refused, run_on, samples, sgf_setup,
 };
 use kifu_index::engine::board::{BoardAnswer, NextMove, TreeScope};
 use kifu_index::engine::request::HitConditions;
@@ -292,16 +292,7 @@ fn all_terms() -> Vec<(String, HitConditions, Terms)> {
 }
 
 fn sgf_of(board: &Board) -> String {
-    let letter = |n: u8| char::from(b'a' + n);
-    let stones = board.size().points().filter_map(|point| {
-        let name = match board.stone(point) {
-            Stone::Black => "AB",
-            Stone::White => "AW",
-            _ => return None,
-        };
-        Some(format!("{name}[{}{}]", letter(point.x), letter(point.y)))
-    });
-    format!("(;SZ[{}]{})", board.size().width(), stones.collect::<String>())
+    format!("(;SZ[{}]{})", board.size().width(), sgf_setup(board))
 }
 
 #[test]

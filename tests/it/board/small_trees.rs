@@ -124,8 +124,7 @@ fn sgf_of(drawn: &Drawn) -> String {
                 'O' => "AW",
                 _ => continue,
             };
-            let letter = |n: usize| char::from(b'a' + n as u8);
-            text.push_str(&format!("{name}[{}{}]", letter(x), letter(y)));
+            text.push_str(&format!("{name}[{}]", sgf_point((x, y))));
         }
     }
     text + ")"

@@ -1,16 +1,14 @@
 //! Folders that change in all ways: whatever is refreshed is as if it were built anew.
 
 use crate::indexes::refreshed::told;
-use crate::support::{Place, Random, Zip, build_with, rounds, run_on, set_age, temporary_folder};
+use crate::support::{
+    Place, Random, Zip, build_with, game_of, rounds, run_on, set_age, temporary_folder,
+};
 use kifu_index::index::build::{BuildReport, Options};
 use kifu_index::index::verify::verify;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-fn game(name: &str) -> String {
-    format!("(;SZ[19]PB[{name}];B[pd];W[dp];B[dd];W[pp])")
-}
 
 fn assert_as_if_new(place: &Place, what: &str) {
     let fresh = temporary_folder();
@@ -46,7 +44,7 @@ fn a_time_is_compared_whatever_it_says() {
         SystemTime::now() + hour,
     ];
     for (number, time) in times.into_iter().enumerate() {
-        let path = place.write(&format!("{number}.sgf"), game(&format!("Number {number}")));
+        let path = place.write(&format!("{number}.sgf"), game_of(&format!("Number {number}")));
         set_time(&path, time);
     }
     assert_eq!(place.build().read.files, 5);
@@ -75,16 +73,16 @@ fn link(to: impl AsRef<Path>, at: impl AsRef<Path>) {
 #[test]
 fn a_folder_that_becomes_a_link_to_what_is_read_anyway_has_no_games() {
     let outside = temporary_folder();
-    fs::write(outside.path().join("o.sgf"), game("Olga")).unwrap();
+    fs::write(outside.path().join("o.sgf"), game_of("Olga")).unwrap();
     set_age(&outside.path().join("o.sgf"), 100_000);
     let nowhere = outside.path().join("nowhere");
     let targets = ["a", ".", "..", "b", "b/b"].map(PathBuf::from);
     for target in targets.into_iter().chain([nowhere]) {
         for checksum in [false, true] {
             let place = Place::new();
-            place.write("a/a.sgf", game("Anna"));
-            place.write("b/c/b.sgf", game("Bea"));
-            place.write("b/z.zip", Zip::new().add("z.sgf", game("Zoe")).finish());
+            place.write("a/a.sgf", game_of("Anna"));
+            place.write("b/c/b.sgf", game_of("Bea"));
+            place.write("b/z.zip", Zip::new().add("z.sgf", game_of("Zoe")).finish());
             let b = place.games().join("b");
             place.build();
             fs::remove_dir_all(&b).unwrap();
@@ -128,10 +126,10 @@ fn a_member_that_was_damaged_is_found_by_its_content() {
         for is_plain_first in [true, false] {
             let place = Place::new();
             let zip = (0..5).fold(Zip::new(), |zip, number| {
-                zip.add(format!("{number}.sgf"), game(&format!("Number {number}")))
+                zip.add(format!("{number}.sgf"), game_of(&format!("Number {number}")))
             });
             let path = place.write("a.zip", pack(zip));
-            place.write("b.sgf", game("Bea"));
+            place.write("b.sgf", game_of("Bea"));
             assert_eq!(place.build().totals.game_count(), 6, "{name}");
             let looked = place.index().header().all_read;
             spoil(&path, "Number 3");
@@ -154,7 +152,7 @@ fn a_member_that_was_damaged_is_found_by_its_content() {
 #[test]
 fn a_sum_stays_where_the_content_does() {
     let place = Place::new();
-    let path = place.write("a.zip", Zip::new().add("a.sgf", game("Anna")).finish());
+    let path = place.write("a.zip", Zip::new().add("a.sgf", game_of("Anna")).finish());
     place.build();
     let sum = |place: &Place| {
         let manifest = place.index().manifest().unwrap();
@@ -171,8 +169,8 @@ fn a_sum_stays_where_the_content_does() {
 #[test]
 fn one_folder_of_several_names_is_read_once() {
     let place = Place::new();
-    place.write("real/a.sgf", game("Anna"));
-    place.write("real/sub/b.sgf", game("Bea"));
+    place.write("real/a.sgf", game_of("Anna"));
+    place.write("real/sub/b.sgf", game_of("Bea"));
     let at = |name: &str| place.games().join(name);
     link(at("real"), at("link"));
     link(at("real/sub"), at("inner"));
@@ -195,7 +193,7 @@ fn one_folder_of_several_names_is_read_once() {
         assert_eq!(report.totals.game_count(), 2, "{roots:?}");
     }
     // A link below a root leads to another root.
-    place.write("x/c.sgf", game("Clara"));
+    place.write("x/c.sgf", game_of("Clara"));
     link(at("real"), at("x/more"));
     let index = temporary_folder();
     let folder = index.path().join("index");
@@ -208,14 +206,14 @@ fn one_folder_of_several_names_is_read_once() {
 #[test]
 fn trash_and_side_files_are_passed_over() {
     let place = Place::new();
-    place.write("a.sgf", game("Anna"));
+    place.write("a.sgf", game_of("Anna"));
     place.write("._a.sgf", b"\0\x05\x16\x07");
     let folders =
         [".Trash-1000/files", "#recycle", "x/@eaDir/a.sgf", ".stversions", "$Recycle.Bin"];
     for (number, folder) in folders.iter().enumerate() {
-        place.write(&format!("{folder}/{number}.sgf"), game(&format!("Number {number}")));
+        place.write(&format!("{folder}/{number}.sgf"), game_of(&format!("Number {number}")));
     }
-    place.write("stversions/b.sgf", game("Bea"));
+    place.write("stversions/b.sgf", game_of("Bea"));
     let report = place.build();
     assert_eq!(place.found(""), ["a.sgf@1", "stversions/b.sgf@1"]);
     assert_eq!((report.passed_folders, report.other_files), (5, 1));
@@ -234,7 +232,7 @@ fn trash_and_side_files_are_passed_over() {
     let report = build_with(&other, &[place.games()], &Options::default());
     assert_eq!(report.totals.game_count(), 3);
     // A file that is named is read, whatever its name.
-    let side = place.write("x/._b.sgf", game("Berta"));
+    let side = place.write("x/._b.sgf", game_of("Berta"));
     let report = build_with(&other, &[side], &Options::default());
     assert_eq!(report.totals.game_count(), 3);
 }
@@ -314,10 +312,10 @@ fn what_the_system_refuses_to_show_stays_until_it_is_forgotten() {
         for checksum in [false, true] {
             let what = format!("{locked} {mode:o} {checksum}");
             let place = shared_place();
-            place.write("a.sgf", game("Anna"));
-            place.write("x/b.sgf", game("Bea"));
-            place.write("x/y/c.sgf", game("Clara"));
-            place.write("x/z.zip", Zip::new().add("z.sgf", game("Zoe")).finish());
+            place.write("a.sgf", game_of("Anna"));
+            place.write("x/b.sgf", game_of("Bea"));
+            place.write("x/y/c.sgf", game_of("Clara"));
+            place.write("x/z.zip", Zip::new().add("z.sgf", game_of("Zoe")).finish());
             let games = place.games().display().to_string();
             let Some(first) = run_restricted(&place, &["build", &games]) else {
                 println!("no other user can run the program here: nothing to test");
@@ -380,7 +378,7 @@ fn change(place: &Place, random: &mut Random) -> String {
         let mut folders = below.ancestors().skip(1);
         folders.all(|f| place.games().join(f).symlink_metadata().is_ok_and(|m| m.is_dir()))
     };
-    let text = game(&format!("Player {}", random.below(1000)));
+    let text = game_of(&format!("Player {}", random.below(1000)));
     let mut write = |name: &str, bytes: &[u8]| {
         let parent = at(name).parent().unwrap().to_owned();
         let folders = Vec::from_iter(parent.ancestors().take_while(|f| *f != place.games()));
@@ -396,7 +394,7 @@ fn change(place: &Place, random: &mut Random) -> String {
     };
     let zip = |seed: usize| {
         (0..4).fold(Zip::new(), |zip, number| {
-            zip.add(format!("{number}.sgf"), game(&format!("Member {seed} {number}")))
+            zip.add(format!("{number}.sgf"), game_of(&format!("Member {seed} {number}")))
         })
     };
     let kind = (text.len() * 7 + text.bytes().map(usize::from).sum::<usize>()) % 11;
@@ -447,10 +445,10 @@ fn random_changes_of_a_tree_leave_what_a_new_build_makes() {
     let rounds = rounds(20, 200);
     let place = shared_place();
     let mut random = Random(11);
-    place.write("a/1.sgf", game("Anna"));
-    place.write("b/1.sgf", game("Bea"));
+    place.write("a/1.sgf", game_of("Anna"));
+    place.write("b/1.sgf", game_of("Bea"));
     // It stays, since an archive without any file is taken for a disk that is not mounted.
-    place.write("root.sgf", game("Root"));
+    place.write("root.sgf", game_of("Root"));
     place.build();
     let mut history = Vec::new();
     for round in 0..rounds {

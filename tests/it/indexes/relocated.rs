@@ -1,8 +1,8 @@
 //! Roots that lie elsewhere now, files that were renamed, and the space of what was forgotten.
 
 use crate::support::{
-    Place, Zip, build_with, copy_tree, files_below, hits, holds_for, next_second, program, run_on,
-    sample_archive, set_age, temporary_folder,
+    Place, Zip, build_with, copy_tree, files_below, game_of, hits, holds_for, next_second, program,
+    run_on, sample_archive, set_age, temporary_folder,
 };
 use kifu_index::engine::Engine;
 use kifu_index::engine::build::relocate;
@@ -16,10 +16,6 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
-
-fn game(name: &str) -> String {
-    format!("(;SZ[19]PB[{name}];B[pd];W[dp];B[dd];W[pp])")
-}
 
 fn refresh(folder: &Path) -> BuildReport {
     build_with(folder, &[], &Options::default())
@@ -58,12 +54,12 @@ fn archive(place: &Place) -> (PathBuf, PathBuf) {
     }
     place.write(
         "disk/x/z.zip",
-        Zip::new().add("1.sgf", game("Zoe")).add("2.sgf", game("Zita")).finish(),
+        Zip::new().add("1.sgf", game_of("Zoe")).add("2.sgf", game_of("Zita")).finish(),
     );
-    place.write("disk-2/a.sgf", game("Anna"));
+    place.write("disk-2/a.sgf", game_of("Anna"));
     build_with(&place.folder(), &[disk.clone(), other.clone()], &Options::default());
     next_second();
-    place.write("disk/new.sgf", game("Nora"));
+    place.write("disk/new.sgf", game_of("Nora"));
     refresh(&place.folder());
     (disk, other)
 }
@@ -107,7 +103,7 @@ fn a_root_that_lies_elsewhere_costs_a_look() {
         assert_eq!(found(&folder), found(&fresh), "{query}");
     }
     // What changes afterwards takes the place of what was there, and what goes leaves.
-    place.write("mnt/archive/new.sgf", game("Nina"));
+    place.write("mnt/archive/new.sgf", game_of("Nina"));
     set_age(&new.join("new.sgf"), 5_000);
     let all = before.len() as u64;
     assert_eq!(refresh(&folder).totals.game_count(), all);
@@ -135,7 +131,7 @@ fn a_copy_with_other_times_is_not_read() {
     for file in files_below(&new) {
         set_age(&file, 7_000);
     }
-    fs::write(new.join("new.sgf"), game("Nena")).unwrap();
+    fs::write(new.join("new.sgf"), game_of("Nena")).unwrap();
     set_age(&new.join("new.sgf"), 7_000);
     fs::remove_dir_all(&disk).unwrap();
     let report = relocated(&folder, &disk, &new).unwrap();
@@ -152,7 +148,7 @@ fn a_wrong_place_is_refused_and_nothing_changes() {
     let folder = place.folder();
     let before = games(&folder);
     place.write("empty/readme.txt", "nothing");
-    place.write("disk-2/sub/b.sgf", game("Bea"));
+    place.write("disk-2/sub/b.sgf", game_of("Bea"));
     let at = |name: &str| place.games().join(name);
     for (old, new, kind) in [
         (at("nowhere"), at("empty"), ErrorKind::NotFound),
@@ -196,14 +192,14 @@ fn a_build_of_the_new_place_offers_to_relocate() {
 #[test]
 fn what_is_renamed_inside_a_root_keeps_when_it_was_added() {
     let place = Place::new();
-    place.write("a/1.sgf", game("Anna"));
-    place.write("a/2.sgf", game("Bea"));
-    place.write("a/copy.sgf", game("Anna"));
-    let zip = Zip::new().add("x.sgf", game("Xenia")).add("y.sgf", game("Yvonne"));
+    place.write("a/1.sgf", game_of("Anna"));
+    place.write("a/2.sgf", game_of("Bea"));
+    place.write("a/copy.sgf", game_of("Anna"));
+    let zip = Zip::new().add("x.sgf", game_of("Xenia")).add("y.sgf", game_of("Yvonne"));
     place.write("a/z.zip", zip.finish());
     place.build();
     next_second();
-    place.write("late.sgf", game("Lara"));
+    place.write("late.sgf", game_of("Lara"));
     place.build();
     let folder = place.folder();
     let before = games(&folder);
@@ -212,7 +208,7 @@ fn what_is_renamed_inside_a_root_keeps_when_it_was_added() {
     fs::rename(at("a"), at("b")).unwrap();
     fs::rename(at("b/2.sgf"), at("b/second.sgf")).unwrap();
     fs::rename(at("late.sgf"), at("b/late.sgf")).unwrap();
-    place.write("b/new.sgf", game("Nora and more"));
+    place.write("b/new.sgf", game_of("Nora and more"));
     let report = place.build();
     assert_eq!(report.added, 1);
     let after = games(&folder);
@@ -268,9 +264,9 @@ fn what_was_forgotten_gives_its_space_back() {
 #[test]
 fn a_second_build_says_whom_it_waits_for() {
     let place = Place::new();
-    place.write("a.sgf", game("Anna"));
+    place.write("a.sgf", game_of("Anna"));
     place.build();
-    place.write("b.sgf", game("Bea"));
+    place.write("b.sgf", game_of("Bea"));
     let lock = place.folder().join("build.lock");
     fs::write(&lock, r#"{"process":4711,"since":1700000000}"#).unwrap();
     let held = fs::File::options().read(true).write(true).open(&lock).unwrap();

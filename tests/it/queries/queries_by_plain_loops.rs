@@ -1,6 +1,6 @@
 //! Orders, positions inside of queries, languages and counts, each against a plain loop over the games.
 
-use crate::support::{Place, answer, hits, refused, sample_archive, tables};
+use crate::support::{Place, answer, hits, refused, sample_archive, sgf_setup, tables};
 use kifu_index::engine::Engine;
 use kifu_index::engine::board::Wins;
 use kifu_index::engine::request::BoardSearch;
@@ -231,20 +231,7 @@ fn positions_inside_of_queries_are_those_of_a_plain_loop() {
         ["C7", "G3", "C7 G3", "C7 C3", "E5", "C7 G7 C3", "G7 E5 C7", "E5 C5 E7", "C3 C7 G3 G7"]
     {
         let asked = input::read(moves, None, BoardSize::new(9, 9)).unwrap();
-        let sgf: String = asked
-            .board
-            .size()
-            .points()
-            .filter_map(|p| {
-                let letter = |n: u8| char::from(b'a' + n);
-                let name = match asked.board.stone(p) {
-                    Stone::Black => "AB",
-                    Stone::White => "AW",
-                    _ => return None,
-                };
-                Some(format!("{name}[{}{}]", letter(p.x), letter(p.y)))
-            })
-            .collect();
+        let sgf = sgf_setup(&asked.board);
         let wanted = rows(&asked.board);
         for (about, fits) in conditions() {
             let query = format!("position:\"(;SZ[9]{sgf})\" {about}");

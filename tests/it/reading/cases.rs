@@ -1,6 +1,6 @@
 //! Every file in `tests/cases` is named by what is odd about it; its snapshot states what is right to read.
 
-use crate::support::Random;
+use crate::support::{Random, sgf_point};
 use kifu_index::formats;
 use kifu_index::game::{GameKind, Move, Point, Stone, loa};
 use kifu_index::record::date::LaxDay;
@@ -209,8 +209,7 @@ fn node_text(record: &GameRecord, node: NodeId) -> String {
 }
 
 fn go_point(point: Point) -> String {
-    let letter = |n: u8| char::from(if n < 26 { b'a' + n } else { b'A' + n - 26 });
-    [letter(point.x), letter(point.y)].iter().collect()
+    sgf_point((point.x.into(), point.y.into()))
 }
 
 fn info(out: &mut String, info: &GameInfo) {

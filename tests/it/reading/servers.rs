@@ -1,6 +1,7 @@
 //! Real files of the game servers, where they are at hand: what other programs' tests expect of them, and the same game
 //! as SGF.
 
+use crate::support::sgf_point;
 use crate::support::shared;
 use kifu_index::formats;
 use kifu_index::game::{Move, Point};
@@ -23,8 +24,7 @@ fn read(archive: &str, name: &str) -> Option<GameRecord> {
 fn moves(record: &GameRecord) -> Vec<String> {
     let tree = &record.tree;
     let actions = tree.main_line().flat_map(|node| tree.actions(node));
-    let letter = |n: u8| char::from(b'a' + n);
-    let point = |p: Point| format!("{}{}", letter(p.x), letter(p.y));
+    let point = |p: Point| sgf_point((p.x.into(), p.y.into()));
     let show = |action: &Action| match *action {
         Action::Move(color, Move::Place(at)) => format!("{}{}", color.letter(), point(at)),
         Action::Move(color, Move::Pass) => format!("{} pass", color.letter()),

@@ -1,5 +1,5 @@
 use super::{Server, encoded};
-use crate::support::{Place, program, run_on, samples, wait_for};
+use crate::support::{Place, program, run_on, samples, sgf_moves, wait_for};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -394,13 +394,7 @@ fn passes_setup_illegal_moves_and_reused_points_are_told() {
 #[test]
 fn other_records_of_a_game_are_named_with_what_they_disagree_on() {
     let place = Place::new();
-    let moves: String = (0..57)
-        .map(|at: u32| {
-            let color = if at.is_multiple_of(2) { 'B' } else { 'W' };
-            let letter = |n: u32| char::from_u32(u32::from(b'a') + n).unwrap();
-            format!(";{color}[{}{}]", letter(at * 7 % 19), letter(at / 19 * 5 + at % 5))
-        })
-        .collect();
+    let moves = sgf_moves((0..57).map(|at| (at * 7 % 19, at / 19 * 5 + at % 5)));
     place.write("one.sgf", format!("(;PB[Anna]PW[Ben]KM[6.5]DT[2001-02-03]{moves})"));
     place.write("two.sgf", format!("(;PB[Anna]PW[Ben]KM[7.5]DT[2001-02-03]{moves})"));
     place.build();
