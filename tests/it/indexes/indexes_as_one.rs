@@ -1,7 +1,7 @@
 //! Several indexes that are read as one: each answer against that of one index over all archives.
 
 use crate::support::{
-    Place, Run, build_with, copy_tree, files_below, program, run_on, sample_archive,
+    Place, Run, build_with, copy_tree, files_below, program, rounds, run_on, sample_archive,
 };
 use kifu_index::engine::build::Options;
 use std::path::{Path, PathBuf};
@@ -123,12 +123,12 @@ fn answers_are_those_of_one_index() {
     }
     let golden = include_str!("../queries/golden.txt");
     let queries = golden.lines().filter_map(|line| line.strip_prefix("query: "));
-    let mut asked = 0;
-    for query in queries {
+    let queries = Vec::from_iter(queries);
+    assert!(queries.len() > 120);
+    // In the check every third query.
+    for query in queries.iter().step_by(rounds(3, 1)) {
         check(&many, &["search", "--json", "--limit", "0", "--", query]);
-        asked += 1;
     }
-    assert!(asked > 120);
     // The games that are the same in several indexes were compared once.
     assert_eq!(files_below(&many.cache()).len(), 1);
 }

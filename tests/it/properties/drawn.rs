@@ -29,6 +29,19 @@ pub struct Drawn {
     pub moves: Vec<(Color, usize, usize)>,
 }
 
+/// Where a length can lie in a whole one; where it has to touch ends, at these.
+fn offsets(whole: usize, length: usize, begin: bool, end: bool) -> Range<usize> {
+    let Some(last) = whole.checked_sub(length) else {
+        return 0..0;
+    };
+    match (begin, end) {
+        (true, true) if last > 0 => 0..0,
+        (true, _) => 0..1,
+        (false, true) => last..last + 1,
+        (false, false) => 0..last + 1,
+    }
+}
+
 fn may_stand(cell: char, stone: Stone) -> bool {
     match (cell, stone) {
         ('?', _) => true,
@@ -140,33 +153,24 @@ impl Drawn {
     }
 
     pub fn stands(&self, board: &Plain, x0: usize, y0: usize) -> bool {
-        self.rows.iter().enumerate().all(|(y, row)| {
-            row.iter()
-                .enumerate()
-                .all(|(x, &cell)| may_stand(cell, board.points[(y0 + y) * board.width + x0 + x]))
-        })
-    }
-
-    /// All places on a board, row by row.
-    pub fn places(&self, board: &Plain) -> Vec<(usize, usize)> {
-        if self.width() > board.width || self.height() > board.height {
-            return Vec::new();
-        }
-        let [left, right, top, bottom] = self.edges;
-        let (last_x, last_y) = (board.width - self.width(), board.height - self.height());
-        let mut places = Vec::new();
-        for y in 0..=last_y {
-            for x in 0..=last_x {
-                let at_edges = (!left || x == 0)
-                    && (!right || x == last_x)
-                    && (!top || y == 0)
-                    && (!bottom || y == last_y);
-                if at_edges {
-                    places.push((x, y));
+        // Without closures: most of the time of a comparison is spent here.
+        for (y, row) in self.rows.iter().enumerate() {
+            let begin = (y0 + y) * board.width + x0;
+            for (&cell, &stone) in row.iter().zip(&board.points[begin..begin + row.len()]) {
+                if !may_stand(cell, stone) {
+                    return false;
                 }
             }
         }
-        places
+        true
+    }
+
+    /// All places on a board, row by row.
+    pub fn places(&self, board: &Plain) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let [left, right, top, bottom] = self.edges;
+        let columns = offsets(board.width, self.width(), left, right);
+        let rows = offsets(board.height, self.height(), top, bottom);
+        rows.flat_map(move |y| columns.clone().map(move |x| (x, y)))
     }
 
     /// Its stones on an empty board of its size.
@@ -339,7 +343,7 @@ impl Drawn {
                     true => image.stands(&reached.board, x, y),
                     false => ends_here(game, image, (x, y), at, &parents),
                 };
-                let place = image.places(&reached.board).into_iter().find(stands)?;
+                let place = image.places(&reached.board).find(stands)?;
                 Some((at, number, place))
             })
         })?;
@@ -598,7 +602,7 @@ impl Oracle {
                 let images = part.images(true, false);
                 let stands = |reached: &&Reached| {
                     images.iter().any(|image| {
-                        let mut places = image.places(&reached.board).into_iter();
+                        let mut places = image.places(&reached.board);
                         places.any(|(x, y)| image.stands(&reached.board, x, y))
                     })
                 };
@@ -641,7 +645,7 @@ impl Oracle {
         };
         let stands = |reached: &Reached| {
             images.iter().any(|image| {
-                let mut places = image.places(&reached.board).into_iter();
+                let mut places = image.places(&reached.board);
                 places.any(|(x, y)| image.stands(&reached.board, x, y))
             })
         };

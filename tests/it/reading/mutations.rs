@@ -5,7 +5,8 @@ use crate::properties;
 use crate::properties::scratch::Scratch;
 use crate::reading::seeds;
 use crate::support::{
-    Place, Random, Zip, build_with, files_below, hits, kept, sample_archive, temporary_folder,
+    Place, Random, Zip, build_with, files_below, hits, kept, rounds, sample_archive,
+    temporary_folder,
 };
 use kifu_index::formats;
 use kifu_index::index::build::Options;
@@ -159,7 +160,8 @@ impl Seeds {
 fn mutated_files_are_read() {
     let (seeds, mut random) = (files(), Random(3));
     let mut games = 0;
-    for _ in 0..20_000 {
+    let rounds = rounds(8_000, 20_000);
+    for _ in 0..rounds {
         let bytes = seeds.mutated(&mut random);
         games += properties::read_any(&bytes);
         properties::charset::is_sound(&bytes);
@@ -168,7 +170,7 @@ fn mutated_files_are_read() {
         properties::read_jgf(&text);
     }
     // Most of them are still games.
-    assert!(games > 15_000, "{games}");
+    assert!(games > rounds / 4 * 3, "{games}");
 }
 
 #[test]
@@ -316,7 +318,7 @@ fn whole_archives_of_mutated_files_are_indexed() {
 #[test]
 fn words_of_mutated_texts_are_found() {
     let (seeds, mut random) = (files(), Random(9));
-    for _ in 0..3_000 {
+    for _ in 0..rounds(1_000, 3_000) {
         let bytes = seeds.mutated(&mut random);
         properties::words::are_sound(&kifu_index::text::decode(&bytes).text);
         properties::export::names_are_safe(&String::from_utf8_lossy(&bytes));
@@ -345,14 +347,14 @@ fn damaged_components_give_answers_or_errors() {
     let (_folder, scratch) = scratch();
     let parts = properties::damage::parts(&scratch);
     let mut random = Random(12);
-    for _ in 0..300 {
+    for _ in 0..rounds(120, 300) {
         properties::damage::is_survived(&parts, &random.bytes(60));
     }
     let lists: Vec<Seeds> = properties::manifest::FILES
         .iter()
         .map(|ending| Seeds { whole: vec![parts.part(ending).data.clone()], pieces: &PIECES })
         .collect();
-    for i in 0..300 {
+    for i in 0..rounds(120, 300) {
         let kind = i % lists.len();
         let bytes = lists[kind].mutated(&mut random);
         properties::manifest::is_sound(&parts, &[&[kind as u8], &bytes[..]].concat());

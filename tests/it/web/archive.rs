@@ -1,7 +1,7 @@
 use super::Server;
-use crate::support::{Place, poll, run_on, samples, set_age, wait_for, wait_until};
+use crate::support::{Place, build_with, run_on, samples, set_age, wait_for, wait_until};
+use kifu_index::index::build::Options;
 use serde_json::Value;
-use std::time::Duration;
 
 /// The inventory, once the files are examined.
 fn examined(server: &Server, target: &str) -> Value {
@@ -141,24 +141,24 @@ fn long_lists_have_pages() {
 fn a_root_that_cannot_be_watched_is_told() {
     let place = Place::new();
     place.write("a.sgf", "(;GM[1]SZ[19]PB[Anna];B[pd])");
-    place.build();
+    let other = place.games().with_file_name("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::write(other.join("c.sgf"), "(;GM[1]SZ[19]PB[Clara];B[pd])").unwrap();
+    build_with(&place.folder(), &[place.games(), other.clone()], &Options::default());
     place.write("b.sgf", "(;GM[1]SZ[19]PB[Berta];B[pd])");
     let server = Server::of(&place.folder(), &["--watch"]);
     let fault = || server.json("/api/v1/archive")["watch_fault"].as_str().map(str::to_owned);
-    // A root that is gone is looked for every minute.
-    let wait = |is_fault: bool| {
-        let told = poll(Duration::from_secs(90), || (fault().is_some() == is_fault).then_some(()));
-        assert!(told.is_some(), "after 90 seconds: {:?}", fault());
-    };
-    wait(false);
+    assert_eq!(fault(), None);
     // The watch begins with a build, which the server does not wait for.
-    wait_until("the watch has begun", || server.json("/api/v1/status")["games"] == 2);
+    wait_until("the watch has begun", || server.json("/api/v1/status")["games"] == 3);
     let away = place.games().with_extension("away");
     std::fs::rename(place.games(), &away).unwrap();
-    wait(true);
+    wait_until("the fault is told", || fault().is_some());
     let page = server.page("/archive");
     assert!(page.contains("Changes are not read as they happen"), "{page}");
     assert!(!fault().unwrap().contains(place.games().parent().unwrap().to_str().unwrap()));
     std::fs::rename(&away, place.games()).unwrap();
-    wait(false);
+    // A root that is gone is looked for every minute, and with every new folder elsewhere.
+    std::fs::create_dir(other.join("new")).unwrap();
+    wait_until("the fault is mended", || fault().is_none());
 }

@@ -76,6 +76,8 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     browser.play(16, 6);
     browser.wait("new URLSearchParams(location.search).get('any') === 'R13'");
     for sign in ["any", "maybe-b", "maybe-w", "stone"] {
+        // The board is drawn anew after each: a click during that would be lost.
+        settled(&server, &browser);
         browser.press(browser.point(17, 6), WITH_SHIFT);
         browser
             .wait(&format!("new URLSearchParams(location.search).get('{sign}')?.includes('S13')"));
