@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_kept_until_the_index_changes() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = kifu_test_support::temporary_folder();
         let app = app(folder.path(), 1);
         let (games, index) = (folder.path().join("games"), folder.path().join("index"));
         for number in 2..=350 {

@@ -17,8 +17,8 @@ pub use crate::properties::ask::{
 };
 pub use command_line::{COLUMNS, Run, program, run_on, run_with_input, samples};
 pub use kifu_test_support::{
-    PATIENCE, Random, gtp_vertex, holds_for, let_run_for, next_second, poll, sgf_moves, sgf_point,
-    wait_for, wait_until,
+    PATIENCE, Random, folder_on_disk, gtp_vertex, holds_for, let_run_for, next_second, poll,
+    sgf_moves, sgf_point, temporary_folder, wait_for, wait_until,
 };
 pub use zips::{Descriptor, Member, Zip};
 
@@ -35,7 +35,6 @@ use kifu_index::index::Index;
 use kifu_index::index::build::{BuildReport, Options, ReadProgress, build};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 
@@ -58,41 +57,6 @@ pub fn shared(name: &str) -> Option<PathBuf> {
         return None;
     }
     Some(path)
-}
-
-/// A folder that vanishes at the end. It lies in memory where there is room: most tests build an index, and a build
-/// waits until the disk has all of it.
-pub fn temporary_folder() -> TempDir {
-    static MEMORY: LazyLock<Option<&Path>> = LazyLock::new(memory);
-    match *MEMORY {
-        Some(memory) => tempfile::tempdir_in(memory).unwrap(),
-        None => folder_on_disk(),
-    }
-}
-
-/// The same on the disk, for large indexes and for files that are holes.
-pub fn folder_on_disk() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-/// The folder of a file system in memory, if it has room and nobody named another (`TMPDIR`).
-fn memory() -> Option<&'static Path> {
-    const LEAST: u64 = 1 << 30;
-    let memory = Path::new("/dev/shm");
-    let is_named = std::env::var_os("TMPDIR").is_some();
-    let is_fit = !is_named && room(memory) >= LEAST && tempfile::tempfile_in(memory).is_ok();
-    is_fit.then_some(memory)
-}
-
-/// The bytes that are free in a file system; none that is known where it cannot be asked.
-#[cfg(target_os = "linux")]
-fn room(folder: &Path) -> u64 {
-    rustix::fs::statvfs(folder).map_or(0, |told| told.f_bavail.saturating_mul(told.f_frsize))
-}
-
-#[cfg(not(target_os = "linux"))]
-fn room(_: &Path) -> u64 {
-    0
 }
 
 /// A folder for games beside a folder for an index; both vanish at the end.

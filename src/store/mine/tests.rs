@@ -8,7 +8,7 @@ use super::practice::memory::AnsweredPosition;
 use super::stamp::FileStamp;
 use kifu_archive::error::{ErrorKind, Remedy};
 use kifu_record::date::Day;
-use kifu_test_support::wait_until;
+use kifu_test_support::{temporary_folder, wait_until};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -26,7 +26,7 @@ fn tags(names: &[&str]) -> MarkChange {
 
 #[test]
 fn a_note_that_was_not_seen_stays() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let file = file(folder.path());
     let note = |text: &str| MarkChange { note: Some(text.to_owned()), ..MarkChange::default() };
     let none = note_version(None);
@@ -65,7 +65,7 @@ fn lines(file: &MineFile) -> String {
 
 #[test]
 fn what_is_said_of_games_is_there_for_whoever_reads_next() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let (one, other) = (file(folder.path()), file(folder.path()));
     assert_eq!((one.version().unwrap(), one.marks().unwrap().version), (0, 0));
     assert!(!folder.path().join("settings").exists(), "reading makes nothing");
@@ -104,7 +104,7 @@ fn what_is_said_of_games_is_there_for_whoever_reads_next() {
 /// Each has a file of its own, as processes have.
 #[test]
 fn of_many_who_write_at_once_nobody_loses_anything() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     std::thread::scope(|scope| {
         for writer in 0..4 {
             // However slow the disk is: nobody knows how long one of four has to wait.
@@ -127,7 +127,7 @@ fn of_many_who_write_at_once_nobody_loses_anything() {
 
 #[test]
 fn a_change_that_is_not_finished_is_none() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let file = file(folder.path());
     file.mark(&[1], &tags(&["study"])).unwrap();
     let path = folder.path().join("settings").join("mine.sqlite");
@@ -153,7 +153,7 @@ fn a_change_that_is_not_finished_is_none() {
 
 #[test]
 fn who_cannot_have_the_lock_is_told_so() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let file = file(folder.path()).waiting_at_most(Duration::from_millis(100));
     file.mark(&[1], &tags(&["study"])).unwrap();
     let path = folder.path().join("settings").join("mine.sqlite");
@@ -167,7 +167,7 @@ fn who_cannot_have_the_lock_is_told_so() {
 
 #[test]
 fn a_file_that_cannot_be_used_is_told_and_left_alone() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let path = folder.path().join("mine.sqlite");
     let refused = |kind: ErrorKind, remedy: Option<Remedy>| {
         let before = fs::read(&path).unwrap();
@@ -199,7 +199,7 @@ fn a_file_that_cannot_be_used_is_told_and_left_alone() {
 
 #[test]
 fn what_is_read_only_writes_nothing() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let reader = file(folder.path()).read_only();
     assert!(reader.mark(&[1], &tags(&["study"])).is_err());
     assert_eq!(reader.marks().unwrap().version, 0);
@@ -211,7 +211,7 @@ fn what_is_read_only_writes_nothing() {
 
 #[test]
 fn what_is_too_much_is_refused_and_what_was_asked_long_ago_is_forgotten() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let file = file(folder.path());
     let long =
         |length: usize| MarkChange { note: Some("x".repeat(length)), ..MarkChange::default() };
@@ -238,7 +238,7 @@ fn what_is_too_much_is_refused_and_what_was_asked_long_ago_is_forgotten() {
 
 #[test]
 fn answers_are_noted_once_and_do_not_change_what_is_said() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let file = file(folder.path());
     assert_eq!(answer(&file, 1).unwrap(), (740_001, true));
     assert!(!answer(&file, 1).unwrap().1);
@@ -252,8 +252,8 @@ fn answers_are_noted_once_and_do_not_change_what_is_said() {
 
 #[test]
 fn what_was_practised_before_is_taken_over_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let (from, to) = (file(folder.path()), tempfile::tempdir().unwrap());
+    let folder = temporary_folder();
+    let (from, to) = (file(folder.path()), temporary_folder());
     answer(&from, 1).unwrap();
     answer(&from, 2).unwrap();
     let exported = lines(&from);
@@ -278,7 +278,7 @@ fn what_was_practised_before_is_taken_over_once() {
 
 #[test]
 fn lines_read_back_and_reading_them_twice_changes_nothing() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let one = file(folder.path());
     let change = MarkChange {
         star: Some(true),
@@ -291,7 +291,7 @@ fn lines_read_back_and_reading_them_twice_changes_nothing() {
     answer(&one, 4).unwrap();
     let exported = lines(&one);
     assert_eq!(exported.lines().count(), 1 + 4 + 2 + 2 + 1 + 1 + 1);
-    let other = tempfile::tempdir().unwrap();
+    let other = temporary_folder();
     let other = file(other.path());
     let read = other.import(&mut exported.as_bytes()).unwrap();
     assert_eq!((read.new, read.known, read.bad.len()), (11, 0, 0));
@@ -311,7 +311,7 @@ fn lines_read_back_and_reading_them_twice_changes_nothing() {
 
 #[test]
 fn tags_keep_their_spelling_and_any_spelling_is_the_same_tag() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let file = file(folder.path());
     let tag = |names: &[&str]| MarkChange {
         add: names.iter().map(|name| tag_of(name).unwrap()).collect(),
@@ -339,7 +339,7 @@ fn tags_keep_their_spelling_and_any_spelling_is_the_same_tag() {
 
 #[test]
 fn a_bad_line_is_named_and_the_rest_is_read() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let file = file(folder.path());
     let text = "{\"mine\":1}\n\
         {\"tag\":\"study\",\"content\":\"0000000000000001\",\"at\":1}\n\
@@ -436,7 +436,7 @@ fn a_copy_that_is_restored_and_changed_is_not_taken_for_what_was_there() {
     for (at, restore) in restores().into_iter().enumerate() {
         for (is_older, by) in [(false, ""), (false, BY_SHELL), (false, BY_OLDER), (true, BY_OLDER)]
         {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = temporary_folder();
             let (reader, path) = (file(folder.path()), path(folder.path()));
             star(&reader, 1);
             answer(&reader, 1).unwrap();
@@ -470,7 +470,7 @@ fn a_copy_that_is_restored_and_changed_is_not_taken_for_what_was_there() {
 #[test]
 fn a_copy_that_is_restored_has_its_own_contents() {
     for restore in restores() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary_folder();
         let (reader, path) = (file(folder.path()), path(folder.path()));
         star(&reader, 1);
         let (first, second) = (folder.path().join("first"), folder.path().join("second"));
@@ -495,7 +495,7 @@ fn a_copy_that_is_restored_has_its_own_contents() {
 
 #[test]
 fn changes_in_the_log_of_another_program_are_seen() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let (reader, path) = (file(folder.path()), path(folder.path()));
     star(&reader, 1);
     let other = rusqlite::Connection::open(&path).unwrap();
@@ -509,7 +509,7 @@ fn changes_in_the_log_of_another_program_are_seen() {
 
 #[test]
 fn a_young_stamp_is_not_trusted() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let (file, path) = (file(folder.path()), path(folder.path()));
     let none = FileStamp::of(&path);
     star(&file, 1);
@@ -525,7 +525,7 @@ fn a_young_stamp_is_not_trusted() {
 
 #[test]
 fn who_reads_is_told_of_a_lock_and_does_not_wait_for_what_is_not_written() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let file = || file(folder.path()).waiting_at_most(Duration::ZERO);
     let known = file();
     star(&known, 1);
@@ -560,7 +560,7 @@ fn who_reads_is_told_of_a_lock_and_does_not_wait_for_what_is_not_written() {
 fn the_file_is_for_the_user_alone() {
     use std::os::unix::fs::PermissionsExt;
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary_folder();
     let (file, path) = (file(folder.path()), path(folder.path()));
     star(&file, 1);
     assert_eq!(mode(&path), 0o600);

@@ -4,7 +4,7 @@ use crate::support::{
     Place, files_below, holds_for, program, run_on, samples, wait_for, wait_until,
 };
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 
 #[test]
 fn a_port_in_use_is_an_error_where_it_was_asked_for() {
@@ -38,7 +38,7 @@ fn signals_end_it_when_its_answers_are_sent() {
         stream.read_exact(&mut asked).unwrap();
         assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n");
         server.signal(name);
-        let is_closed = || TcpStream::connect(("127.0.0.1", server.port)).is_err();
+        let is_closed = || std::net::TcpStream::connect(("127.0.0.1", server.port)).is_err();
         wait_until("the server lets nobody in", is_closed);
         stream.write_all(b" D4").unwrap();
         let mut answer = String::new();

@@ -278,7 +278,7 @@ struct TestFolder {
 impl TestFolder {
     /// Runs some builds, so that the next one merges, deletes and adds.
     fn new() -> TestFolder {
-        let place = TestFolder { folder: tempfile::tempdir().unwrap() };
+        let place = TestFolder { folder: kifu_test_support::temporary_folder() };
         std::fs::create_dir(place.games()).unwrap();
         for i in 0..7 {
             place.write(&format!("{i}.sgf"), 1);
