@@ -3,13 +3,13 @@
 use super::commands::Commands;
 use super::examined::Examined;
 use super::going::{JobProgress, going};
-use super::last_asked::LastAsked;
+use super::member_cache::MemberCache;
 use super::memory::{Memory, ReadTurns};
 use super::mine::Mine;
 use super::pack::ReplyBody;
 use super::recent::RecentGame;
 use super::roots::Roots;
-use super::shelf::Shelf;
+use super::weighted_cache::WeightedCache;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::build::{Options, ReadProgress, build, known_limits};
 use kifu_engine::game::MemberPlaces;
@@ -74,17 +74,17 @@ pub(crate) struct OpenedIndex {
     /// Where somebody begins who does not say what to look at, if not on the usual board. The first one finds it out.
     pub first: OnceLock<Option<String>>,
     /// The games that were read last.
-    pub recent: LastAsked<Arc<RecentGame>>,
+    pub recent: WeightedCache<Arc<RecentGame>>,
     /// The answers that were sent last, by all that they depend on.
-    pub answers: LastAsked<ReplyBody, Vec<u8>>,
+    pub answers: WeightedCache<ReplyBody, Vec<u8>>,
     /// The positions that were practised last, by their queries.
-    pub series: LastAsked<Arc<PracticeSeries>>,
+    pub series: WeightedCache<Arc<PracticeSeries>>,
     /// What the user says of games and has practised, if that is told here.
     pub mine: Arc<OnceLock<Mine>>,
     /// Where the archives that were read last list their members.
-    pub places: LastAsked<Arc<OnceLock<MemberPlaces>>>,
+    pub places: WeightedCache<Arc<OnceLock<MemberPlaces>>>,
     /// Members of archives that were unpacked last.
-    pub shelf: Shelf,
+    pub members: MemberCache,
     /// What is being read.
     pub turns: ReadTurns,
     /// The memory of all requests.
@@ -301,12 +301,12 @@ impl Archive {
             generation: reply.generation,
             state,
             first: OnceLock::new(),
-            recent: LastAsked::new(self.room),
-            answers: LastAsked::new(self.room.min(OF_ANSWERS)),
-            series: LastAsked::new(self.room.min(OF_SERIES)),
+            recent: WeightedCache::new(self.room),
+            answers: WeightedCache::new(self.room.min(OF_ANSWERS)),
+            series: WeightedCache::new(self.room.min(OF_SERIES)),
             mine: self.mine.clone(),
-            places: LastAsked::new(self.room.min(OF_PLACES)),
-            shelf: Shelf::new(self.room),
+            places: WeightedCache::new(self.room.min(OF_PLACES)),
+            members: MemberCache::new(self.room),
             turns: ReadTurns::default(),
             memory: self.memory.clone(),
             examined: Examined::default(),

@@ -1,8 +1,8 @@
 //! Reads the file of a game within the memory of all requests. What has to be unpacked on the way is kept for others.
 
 use super::desk::{AnswerContext, PATIENT};
+use super::member_cache::{Stamp, stamp};
 use super::memory::{Memory, MemoryShare};
-use super::shelf::{Stamp, stamp};
 use kifu_archive::error::{Error, Limit, Remedy, Result};
 use kifu_archive::origin::path_text;
 use kifu_engine::AskOptions;
@@ -59,7 +59,7 @@ impl GameReader for RequestFiles<'_> {
         if let Some(entry) = self.kept(game)? {
             return Ok(entry);
         }
-        // A request that waited for the same archive finds its member on the shelf.
+        // A request that waited for the same archive finds its member there.
         let _turn = context.opened.turns.take(&file, &context.within)?;
         match self.kept(game)? {
             Some(entry) => Ok(entry),
@@ -95,11 +95,11 @@ impl RequestFiles<'_> {
     fn kept(&self, game: &IndexedGame) -> Result<Option<Entry>> {
         let RequestFiles(context) = *self;
         let take = |bytes| context.hold(weight(bytes, game.nodes.into()));
-        context.opened.shelf.get(game, take)
+        context.opened.members.get(game, take)
     }
 }
 
-/// Watches while a member is read, and puts others on the shelf.
+/// Watches while a member is read, and keeps others.
 struct MemberObserver<'d> {
     context: &'d AnswerContext,
     /// The limits of the index.
@@ -117,7 +117,7 @@ struct MemberObserver<'d> {
     is_unknown: bool,
     /// Why it is not read.
     refused: Option<Error>,
-    /// When it was read, and the bytes that were put on the shelf since.
+    /// When it was read, and the bytes of members that were kept since.
     found: Option<(Instant, u64)>,
 }
 
@@ -174,7 +174,7 @@ impl<'d> MemberObserver<'d> {
             self.context.keep(share);
         }
         if self.is_unknown {
-            self.context.opened.shelf.put(self.stamp, entry.clone());
+            self.context.opened.members.insert(self.stamp, entry.clone());
         }
         Ok(entry)
     }
@@ -186,7 +186,7 @@ impl MemberObserver<'_> {
         let (name, places) = &self.places;
         let kept = &self.context.opened.places;
         if let Some(listed) = places.get().filter(|_| kept.get(name).is_none()) {
-            kept.keep(name, places.clone(), listed.bytes());
+            kept.insert(name, places.clone(), listed.bytes());
         }
     }
 }
@@ -226,7 +226,7 @@ impl ReadObserver for MemberObserver<'_> {
     }
 
     fn passed(&mut self, entry: Entry) -> ControlFlow<()> {
-        let bytes = self.context.opened.shelf.put(self.stamp, entry);
+        let bytes = self.context.opened.members.insert(self.stamp, entry);
         if self.context.is_unwanted() {
             return ControlFlow::Break(());
         }
@@ -234,7 +234,7 @@ impl ReadObserver for MemberObserver<'_> {
             return ControlFlow::Continue(());
         };
         *kept += bytes;
-        if *kept < self.context.opened.shelf.room / 2 && since.elapsed() < READ_ON {
+        if *kept < self.context.opened.members.capacity_bytes() / 2 && since.elapsed() < READ_ON {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())

@@ -134,7 +134,7 @@ pub(crate) async fn answer<T: Serialize + 'static>(
             && context.is_of_index()
         {
             let bytes = made.bytes.len() as u64;
-            context.opened.answers.keep(key, made.clone(), bytes);
+            context.opened.answers.insert(key, made.clone(), bytes);
         }
         Ok(made)
     };

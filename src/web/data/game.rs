@@ -159,7 +159,7 @@ fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
         origin: file.entry.origin.game(file.game),
         read: file.read,
     });
-    opened.recent.keep(id, game.clone(), game.bytes());
+    opened.recent.insert(id, game.clone(), game.bytes());
     Ok(game)
 }
 

@@ -336,7 +336,7 @@ fn drawn(
     let drawn = Partial::from(reply).map(Arc::new);
     if drawn.complete {
         let bytes = drawn.data.positions.len() as u64 * OF_POSITION;
-        opened.series.keep(&key, drawn.data.clone(), bytes);
+        opened.series.insert(key, drawn.data.clone(), bytes);
     }
     Ok(drawn)
 }

@@ -1,0 +1,135 @@
+//! Members of archives that had to be unpacked on the way to others: some archives can only be unpacked from their
+//! beginning.
+
+use super::weighted_cache::WeightedCache;
+use kifu_archive::origin::{Origin, path_text};
+use kifu_engine::game::{Entry, IndexedGame};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// The memory that a member takes besides its bytes and what every value takes.
+const MEMBER_BYTES: u64 = 256;
+
+/// When a file was written, and its size.
+pub(crate) type Stamp = Option<(SystemTime, u64)>;
+
+/// Members, by where they are.
+pub(crate) struct MemberCache(WeightedCache<Arc<UnpackedMember>>);
+
+struct UnpackedMember {
+    /// That of its archive.
+    stamp: Stamp,
+    entry: Entry,
+}
+
+/// The stamp of a file.
+pub(crate) fn stamp(path: &Path) -> Stamp {
+    let data = std::fs::metadata(path).ok()?;
+    Some((data.modified().ok()?, data.len()))
+}
+
+impl MemberCache {
+    /// Keeps members in so many bytes.
+    pub(crate) fn new(capacity_bytes: u64) -> MemberCache {
+        MemberCache(WeightedCache::new(capacity_bytes))
+    }
+
+    /// The most bytes that members take.
+    pub(crate) fn capacity_bytes(&self) -> u64 {
+        self.0.capacity_bytes
+    }
+
+    /// Keeps a member in place of those that were asked for longest ago, and returns the bytes that it takes.
+    pub(crate) fn insert(&self, stamp: Stamp, entry: Entry) -> u64 {
+        let name = name(&entry.origin.path, members_of(&entry.origin));
+        let bytes = entry.bytes.len() as u64 + MEMBER_BYTES;
+        self.0.insert(name, Arc::new(UnpackedMember { stamp, entry }), bytes)
+    }
+
+    /// The file of a game, if it is there and its archive is as it was. `size` is asked first whether there is room for
+    /// so many bytes more.
+    pub(crate) fn get<E>(
+        &self,
+        game: &IndexedGame,
+        size: impl FnOnce(u64) -> Result<(), E>,
+    ) -> Result<Option<Entry>, E> {
+        let name = name(game.path, game.members.iter().zip(game.occurrences.iter().copied()));
+        let now = stamp(game.path);
+        let known = || self.0.get(&name).filter(|member| member.stamp == now);
+        let Some(length) = known().map(|member| member.entry.bytes.len()) else {
+            return Ok(None);
+        };
+        size(length as u64)?;
+        // Meanwhile it may have had to go: who waits for room keeps nothing.
+        Ok(known().map(|member| member.entry.clone()))
+    }
+}
+
+fn members_of(origin: &Origin) -> impl Iterator<Item = (&String, u32)> {
+    origin.members.iter().map(|member| (&member.name, member.occurrence))
+}
+
+/// A name for a member: its file, the members around it and itself, each with how many of the same name come before it.
+fn name<'m>(path: &Path, members: impl Iterator<Item = (&'m String, u32)>) -> String {
+    let mut name = path_text(path);
+    for (member, occurrence) in members {
+        name.push_str(&format!("\0{member}\0{occurrence}"));
+    }
+    name
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::weighted_cache::ENTRY_BYTES;
+    use super::*;
+    use kifu_archive::origin::Member;
+    use kifu_engine::game::Limits;
+
+    /// What a member takes besides its bytes: its name has 17.
+    const EACH: u64 = MEMBER_BYTES + ENTRY_BYTES + 17;
+
+    fn entry(name: &str, bytes: usize) -> Entry {
+        let member = Member { name: name.to_owned(), raw: name.into(), occurrence: 0 };
+        Entry {
+            sidecar: None,
+            origin: Origin::file(Path::new("/nowhere/a.7z")).member(member),
+            bytes: vec![b' '; bytes],
+        }
+    }
+
+    fn has(members: &MemberCache, name: &str) -> bool {
+        let game = IndexedGame {
+            path: Path::new("/nowhere/a.7z"),
+            members: &[name.to_owned()],
+            occurrences: &[0],
+            nodes: 1,
+            limits: &Limits::default(),
+        };
+        members.get(&game, |_| Ok::<_, ()>(())).unwrap().is_some()
+    }
+
+    #[test]
+    fn the_oldest_members_make_room() {
+        let members = MemberCache::new(3_000 + 3 * EACH);
+        for name in ["a", "b", "c"] {
+            assert_eq!(members.insert(None, entry(name, 1_000)), 1_000 + EACH);
+        }
+        assert!(has(&members, "a") && has(&members, "b") && has(&members, "c"));
+        members.insert(None, entry("d", 1_500));
+        assert!(!has(&members, "a") && !has(&members, "b"));
+        assert!(has(&members, "c") && has(&members, "d"));
+        assert_eq!(members.insert(None, entry("e", 10_000)), 0);
+        assert!(has(&members, "c") && !has(&members, "e"));
+    }
+
+    #[test]
+    fn members_of_an_archive_that_has_changed_are_gone() {
+        let members = MemberCache::new(1 << 20);
+        members.insert(Some((SystemTime::now(), 1)), entry("a", 10));
+        assert!(!has(&members, "a"));
+        members.insert(None, entry("a", 10));
+        assert!(has(&members, "a"));
+    }
+}
