@@ -207,7 +207,7 @@ fn letters(answer: &BoardAnswer, shown: ShownMoves) -> Vec<(Point, char)> {
         }
     };
     let mut seen = Vec::new();
-    let points = shown.rows(answer).filter_map(|row| row.point);
+    let points = shown.rows(answer).filter_map(NextMove::point);
     for point in points.filter(is_free) {
         if !seen.contains(&point) {
             seen.push(point);

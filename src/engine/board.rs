@@ -17,7 +17,7 @@ use kifu_query::answer::{self, BoardQuestion, ByYear, Continuation};
 use kifu_query::outcomes::Outcomes;
 use kifu_query::pattern::PatternSearch;
 use kifu_query::plan::Plan;
-use kifu_query::step::Step;
+pub use kifu_query::step::Step;
 pub use kifu_query::terms::TreeScope;
 use kifu_record::game::{Color, Point};
 use serde::Serialize;
@@ -191,9 +191,16 @@ pub struct NextMove {
     /// If that was requested: all games that have the position after it, by any order of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<u64>,
-    /// The point in the subject's own coordinates, if a stone is placed.
+    /// The move, or what comes in its place, in the subject's own coordinates.
     #[serde(skip)]
-    pub point: Option<Point>,
+    pub step: Step,
+}
+
+impl NextMove {
+    /// The point in the subject's own coordinates, if a stone is placed.
+    pub fn point(&self) -> Option<Point> {
+        self.step.point()
+    }
 }
 
 /// The next move of some of the games inside the rectangle.

@@ -1,6 +1,6 @@
 //! Two sets of games compared: by what they have in common, or by how they continue.
 
-use super::board::{BoardAnswer, NextMove, Wins, question};
+use super::board::{BoardAnswer, NextMove, Step, Wins, question};
 use super::conditions::RequestConditions;
 use super::failure::{Failure, Result};
 use super::input::AskedSubject;
@@ -73,6 +73,9 @@ pub struct CompareRow {
     /// Who plays the move: `B` or `W`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
+    /// The move itself.
+    #[serde(skip)]
+    pub step: Option<Step>,
     /// The value of the second property, if there are two; null for games without one.
     #[cfg_attr(feature = "json-schema", schemars(extend("nullable" = true)))]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,6 +131,7 @@ fn of_boards(snapshot: &Snapshot, board: &BoardSearch, with: &str) -> Result<Vec
     let [first, second] = [answer(&filter)?, answer(with)?];
     let row = |row: &NextMove| CountedRow {
         key: RowKey { value: Some(row.at.clone()), color: row.color.clone(), across: None },
+        step: Some(row.step),
         number: None,
         counted: CountedGames::new(row.games, row.wins, None),
     };
@@ -175,6 +179,7 @@ fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Compar
         let names = (first.by, first.across);
         let row = |row: &Count| CountedRow {
             key: RowKey { value: row.value.clone(), color: None, across: row.across.clone() },
+            step: None,
             number: row.number,
             counted: CountedGames::new(row.games, row.wins, row.own),
         };
@@ -218,11 +223,13 @@ struct RowKey {
 #[derive(Clone, Copy, Default)]
 struct PairedRow {
     number: Option<i64>,
+    step: Option<Step>,
     counted: [CountedGames; 2],
 }
 
 struct CountedRow {
     key: RowKey,
+    step: Option<Step>,
     number: Option<i64>,
     counted: CountedGames,
 }
@@ -271,7 +278,7 @@ fn comparison(
     for (side, set) in sets.iter().enumerate() {
         for row in &set.rows {
             let both = joined.entry(&row.key).or_default();
-            both.number = row.number;
+            (both.number, both.step) = (row.number, row.step);
             if let Some(slot) = both.counted.get_mut(side) {
                 *slot = row.counted;
             }
@@ -292,6 +299,7 @@ fn comparison(
         let (of_first, of_second) = (share(first, a), share(second, b));
         CompareRow {
             value: key.value.clone(),
+            step: both.step,
             color: key.color.clone(),
             across: key.across.clone(),
             first: first.portion(of_first.value(), of_player),

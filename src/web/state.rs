@@ -5,6 +5,7 @@
 
 mod encode;
 mod fitting;
+mod next;
 mod number;
 mod points;
 mod read;
@@ -16,6 +17,7 @@ use kifu_language::{NodeKind, QueryNode, parse};
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, Color, Point};
+pub(crate) use next::NextAsked;
 pub(crate) use number::number;
 pub(crate) use points::{AddressMove, board_size, color, point, size_name};
 use std::cell::LazyCell;
@@ -99,7 +101,7 @@ pub(crate) enum Area {
 #[allow(missing_docs)]
 pub(crate) struct HitFields {
     pub within: String,
-    pub next: String,
+    pub next: NextAsked,
     pub tomove: String,
     pub at_move: String,
 }
@@ -191,7 +193,7 @@ impl PageState {
         put("sym", only(!self.symmetric, "none"));
         put("colours", only(self.any_colours, "any"));
         put("in", self.hit.within.clone());
-        put("next", self.hit.next.clone());
+        put("next", self.hit.next.text(self.size));
         put("tomove", self.hit.tomove.clone());
         put("move", self.hit.at_move.clone());
         put("q", self.query.clone());

@@ -105,7 +105,7 @@ fn print_table(
     let cells = |(next, cells): &(&NextMove, Cells)| {
         let letter = letters
             .iter()
-            .find(|(point, _)| next.point == Some(*point))
+            .find(|(point, _)| next.point() == Some(*point))
             .map_or(' ', |(_, letter)| *letter);
         let lost = next.loss.map_or(String::new(), |loss| decimals(loss, 1));
         let lost = has_losses.then_some(lost);

@@ -182,7 +182,7 @@ impl AskedSubject {
             players: row.players.iter().map(mover).collect(),
             years: None,
             reached: None,
-            point: row.step.point(),
+            step: row.step,
         }
     }
 }

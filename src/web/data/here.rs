@@ -2,9 +2,9 @@
 
 use super::explore::setup;
 use crate::desk::AnswerContext;
-use crate::state::{AddressMove, PageState, color as read_color};
+use crate::state::{AddressMove, PageState};
 use kifu_engine::Result;
-use kifu_engine::board::{BoardAnswer, NextMove};
+use kifu_engine::board::{BoardAnswer, Step};
 use kifu_engine::game::{GameMoment, Position, position};
 use kifu_engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions};
 use kifu_record::game::board::Board;
@@ -65,19 +65,14 @@ fn next_move(record: &GameRecord, node: NodeId) -> Option<(Color, Move)> {
 }
 
 fn row_of(answer: &BoardAnswer, board: &Board, (color, played): (Color, Move)) -> Option<usize> {
-    let find = |is_it: &dyn Fn(&NextMove) -> bool| {
-        let is_color = |row: &NextMove| row.color.as_deref().and_then(read_color) == Some(color);
-        answer.moves.iter().position(|row| is_it(row) && is_color(row))
-    };
+    let find =
+        |played: Move| answer.moves.iter().position(|row| row.step == Step::Move(color, played));
     match played {
-        Move::Pass => find(&|row| row.at == "pass"),
+        Move::Pass => find(Move::Pass),
         Move::Place(point) => {
             let size = board.size();
             let mut images = Symmetry::all(size).filter(|symmetry| keeps(*symmetry, board));
-            images.find_map(|symmetry| {
-                let image = Some(symmetry.apply(point, size));
-                find(&|row| row.point == image)
-            })
+            images.find_map(|symmetry| find(Move::Place(symmetry.apply(point, size))))
         }
         _ => None,
     }

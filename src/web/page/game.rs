@@ -189,7 +189,7 @@ fn full_drawing<'d>(
 
 /// The ring around the disc that the game itself plays.
 fn next_sign(here: &Here, discs: &[Disc]) -> Option<DrawnSign> {
-    let point = here.answer.moves.get(here.own?)?.point?;
+    let point = here.answer.moves.get(here.own?)?.point()?;
     discs.iter().any(|disc| disc.point == point).then_some(DrawnSign {
         point,
         text: String::new(),

@@ -3,10 +3,10 @@
 use super::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use super::text::{color_name, marked};
 use crate::data::here::Here;
-use crate::state::{AddressMove, PageState, color};
+use crate::state::{AddressMove, PageState};
 use crate::words::say;
 use kifu_drawing::Disc;
-use kifu_engine::board::{NextMove, Wins};
+use kifu_engine::board::{NextMove, Step, Wins};
 use kifu_engine::points::move_name;
 use kifu_engine::words::thousands;
 use kifu_messages::Locale;
@@ -33,22 +33,18 @@ impl RowTargets<'_> {
             return self.next.clone();
         }
         let state = self.explore.as_ref()?;
-        let step = match row.at.as_str() {
-            "pass" => AddressMove::Pass,
-            _ => AddressMove::Place(row.point?),
+        let step = match row.step {
+            Step::Move(_, Move::Pass) => AddressMove::Pass,
+            step => AddressMove::Place(step.point()?),
         };
-        let is_due = color_of(row) == Some(state.to_move());
+        let is_due = row.step.color() == Some(state.to_move());
         is_due.then(|| state.play(step).at_path("/"))
     }
 }
 
-fn color_of(row: &NextMove) -> Option<Color> {
-    row.color.as_deref().and_then(color)
-}
-
 /// How much better than all games here those are that go on with a move.
 fn tint(here: &Here, row: &NextMove) -> String {
-    let rate = |wins: &Wins| Rate::of_color(wins, color_of(row)?);
+    let rate = |wins: &Wins| Rate::of_color(wins, row.step.color()?);
     let pair = rate(&row.wins).zip(rate(&here.answer.wins));
     tinted(pair.map_or(0.0, |(row, all)| row.tint(all)))
 }
@@ -61,7 +57,7 @@ pub(super) fn discs(here: &Here, ways: &RowTargets, signed: &[Point], locale: Lo
     let rows = answer.moves.iter().enumerate().take(SHOWN);
     let mut taken = signed.to_vec();
     rows.filter_map(|(at, row)| {
-        let point = row.point.filter(|point| !taken.contains(point))?;
+        let point = row.point().filter(|point| !taken.contains(point))?;
         taken.push(point);
         let share = 100.0 * row.games as f64 / answer.total.max(1) as f64;
         let text = if share < 0.95 { String::new() } else { format!("{share:.0}") };
@@ -130,12 +126,12 @@ pub(super) fn draw(
 }
 
 /// A next move: a point is not translated.
-fn named(at: &str, locale: Locale) -> String {
-    match at {
-        "pass" => say!(locale, "pass"),
-        "elsewhere" => say!(locale, "here-elsewhere"),
-        "end" => say!(locale, "here-end"),
-        point => point.to_owned(),
+fn named(row: &NextMove, locale: Locale) -> String {
+    match row.step {
+        Step::Move(_, Move::Pass) => say!(locale, "pass"),
+        Step::Elsewhere(_) => say!(locale, "here-elsewhere"),
+        Step::End => say!(locale, "here-end"),
+        Step::Move(..) => row.at.clone(),
     }
 }
 
@@ -146,8 +142,8 @@ fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove, locale: Local
         svg.letter viewBox="0 0 20 20" aria-hidden="true" {
             circle cx="10" cy="10" r="9" fill=(tint(here, row)) stroke="#5a4420" stroke-width="0.8" {}
         }
-        @if let Some(color) = color_of(row) { (stone(color)) }
-        b { (named(&row.at, locale)) }
+        @if let Some(color) = row.step.color() { (stone(color)) }
+        b { (named(row, locale)) }
     };
     let wins = &row.wins;
     let (black, white) = (wins.black.to_string(), wins.white.to_string());
@@ -189,7 +185,7 @@ fn told(here: &Here, size: BoardSize, locale: Locale) -> String {
         n if n == total => "all",
         _ => "some",
     };
-    let usual = moves.iter().enumerate().find(|(_, row)| row.at != "end");
+    let usual = moves.iter().enumerate().find(|(_, row)| row.step != Step::End);
     match usual.filter(|(at, _)| here.own != Some(*at)) {
         Some((_, row)) if row.games > n => say!(
             locale,
@@ -199,7 +195,7 @@ fn told(here: &Here, size: BoardSize, locale: Locale) -> String {
             share = share,
             n = n,
             total = total,
-            usual = named(&row.at, locale)
+            usual = named(row, locale)
         ),
         None if n < total => say!(
             locale,

@@ -1,6 +1,6 @@
 //! What a link may ask for: a state without what its own board would be refused with.
 
-use super::{AddressMove, Area, PageState};
+use super::{AddressMove, Area, NextAsked, PageState};
 use kifu_language::input::pattern::corner;
 use kifu_record::game::board::Board;
 use kifu_record::game::go::play;
@@ -23,7 +23,7 @@ impl PageState {
         let inside = moves.filter(|point| self.counts(*point)).count();
         state.sequence &= (1..=MOST_MOVES).contains(&inside);
         if !state.has_next() {
-            state.hit.next.clear();
+            state.hit.next = NextAsked::Any;
         }
         state
     }
@@ -42,15 +42,11 @@ impl PageState {
 
     /// Whether the next move that is asked for may be played in this part of the board.
     fn has_next(&self) -> bool {
-        let text = self.hit.next.trim();
-        let name = text.rsplit(' ').next().unwrap_or(text);
-        if name.eq_ignore_ascii_case("elsewhere") {
+        let next = &self.hit.next;
+        if next.is_elsewhere(self.size) {
             return self.is_shape();
         }
-        match AddressMove::named(name, self.size) {
-            Some(AddressMove::Place(point)) => self.counts(point),
-            _ => true,
-        }
+        next.point(self.size).is_none_or(|point| self.counts(point))
     }
 
     /// The stone on a point, after the moves that are played.

@@ -3,7 +3,8 @@
 use super::number::number;
 use super::points::color;
 use super::{
-    AddressMove, Area, HitFields, LONGEST_QUERY, OPEN, PageState, Pairs, board_size, point,
+    AddressMove, Area, HitFields, LONGEST_QUERY, NextAsked, OPEN, PageState, Pairs, board_size,
+    point,
 };
 use crate::failed::RequestError;
 use kifu_messages::{Message, say};
@@ -41,7 +42,7 @@ impl PageState {
         let mut text = |name| take(name).unwrap_or_default();
         let hit = HitFields {
             within: text("in"),
-            next: text("next"),
+            next: NextAsked::read(&text("next"), size),
             tomove: text("tomove"),
             at_move: text("move"),
         };

@@ -154,7 +154,7 @@ fn states() -> impl Strategy<Value = PageState> {
                 sequence,
                 symmetric,
                 any_colours,
-                hit: HitFields { next: word.clone(), ..HitFields::default() },
+                hit: HitFields { next: NextAsked::read(&word, size), ..HitFields::default() },
                 second: query.chars().rev().collect(),
                 query,
                 unique: sequence.then_some(unique),

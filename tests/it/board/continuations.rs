@@ -110,7 +110,7 @@ fn name(step: NextPlay) -> String {
 /// The same of a row of an answer.
 fn name_of(row: &NextMove) -> String {
     let color = row.color.as_deref();
-    match row.point {
+    match row.point() {
         Some(point) => format!("{} {} {}", color.unwrap(), point.x, point.y),
         None => {
             [color, Some(&row.at)].map(|part| part.unwrap_or_default()).join(" ").trim().to_owned()
@@ -550,7 +550,7 @@ fn a_tree_is_what_its_positions_tell() {
         if depth < 3 && causes[&node] != kifu_index::record::Cause::Move(Color::White, Move::Pass) {
             let answer = answer(&engine, &on_board(&boards[&node], 0));
             let wanted = answer.moves.iter();
-            let wanted = wanted.filter(|row| row.point.is_some()).count();
+            let wanted = wanted.filter(|row| row.point().is_some()).count();
             let children = (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(node));
             assert_eq!(children.count(), wanted, "node {node}\n{out}");
         }

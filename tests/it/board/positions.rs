@@ -359,7 +359,7 @@ impl Comparison<'_> {
         for row in rows {
             let color = Color::BOTH.into_iter();
             let mut color = color.filter(|color| row.color == Some(color.letter().to_string()));
-            let (Some(color), Some(point)) = (color.next(), row.point) else {
+            let (Some(color), Some(point)) = (color.next(), row.point()) else {
                 assert_eq!(row.reached, None);
                 continue;
             };

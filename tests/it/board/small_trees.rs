@@ -547,7 +547,7 @@ fn step_of(row: &NextMove) -> Played {
         "elsewhere" => Step::Elsewhere,
         "end" => Step::End,
         _ => {
-            let point: Point = row.point.unwrap();
+            let point: Point = row.point().unwrap();
             Step::Point(point.x.into(), point.y.into())
         }
     };

@@ -513,7 +513,7 @@ impl Oracle {
         }
         let mut table: HashMap<Option<(Color, usize, usize)>, Row> = HashMap::new();
         for row in found.local.unwrap() {
-            let step = row.next.point.map(|point| {
+            let step = row.next.point().map(|point| {
                 let color = row.next.color.as_deref();
                 let color =
                     Color::BOTH.into_iter().find(|c| color == Some(&c.letter().to_string()));

@@ -341,7 +341,7 @@ fn a_position_beside_other_clauses() {
     // Every continuation is a clause; together they are all games.
     let mut sum = 0;
     for row in &answer.moves {
-        let (Some(color), Some(_)) = (&row.color, row.point) else {
+        let (Some(color), Some(_)) = (&row.color, row.point()) else {
             continue;
         };
         let name = &row.at;

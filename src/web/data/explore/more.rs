@@ -77,7 +77,7 @@ fn in_position(
     let Some(next) = rows.find(|row| is_named(state, row, name)) else {
         return Ok(None);
     };
-    let after = match next.point {
+    let after = match next.point() {
         Some(point) => Some(after(context, &state.play(AddressMove::Place(point)))?),
         None => None,
     };

@@ -37,7 +37,7 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
             filter: text(&state.query),
             within: text(&state.hit.within),
             colours: state.any_colours.then(|| "any".to_owned()),
-            next: text(&state.hit.next),
+            next: text(&state.hit.next.text(state.size)),
             tomove: text(&state.hit.tomove),
             at_move: text(&state.hit.at_move),
             sort: state.sort.clone(),
@@ -80,7 +80,7 @@ pub(crate) fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> 
     let clauses = match &answer.described {
         DescribedBoard::Pattern { pattern, edges, sequence, .. } => {
             // Points of a pattern are named by where it is drawn, so a query has other names for them.
-            let can = sequence.is_empty() && state.hit.next.is_empty();
+            let can = sequence.is_empty() && state.hit.next.is_any();
             format!("pattern:\"{}\"{}", drawn(pattern, edges), can.then(|| about(state))?)
         }
         DescribedBoard::Position { .. } => {
@@ -127,13 +127,14 @@ fn drawn(rows: &[String], edges: &[&str]) -> String {
 /// What is asked of the hits, as clauses.
 fn about(state: &PageState) -> String {
     let hit = &state.hit;
+    let next = hit.next.text(state.size);
     let colours = if state.any_colours { "any" } else { "" };
     let all = [
         ("colours", colours),
         ("in", &hit.within),
         ("tomove", &hit.tomove),
         ("move", &hit.at_move),
-        ("next", &hit.next),
+        ("next", &next),
     ];
     all.into_iter()
         .filter(|(_, value)| !value.is_empty())

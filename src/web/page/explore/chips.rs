@@ -2,12 +2,14 @@
 
 use super::shape::{edge_name, sides};
 use crate::data::explore::Explored;
-use crate::page::text::color_name;
-use crate::state::{HitFields, PageState, color};
+use crate::page::text::{color_name, step_name};
+use crate::state::{AddressMove, HitFields, NextAsked, PageState, color};
 use crate::words::say;
+use kifu_engine::board::Step;
 use kifu_engine::input::{AskedPattern, AskedSubject};
 use kifu_messages::Locale;
 use kifu_record::game::symmetry::Symmetry;
+use kifu_record::game::{BoardSize, Move};
 use maud::{Markup, html};
 
 /// Continuations that the menu of the next move offers.
@@ -26,9 +28,9 @@ pub(super) fn draw(state: &PageState, found: &Explored, locale: Locale) -> Marku
     let turned = state.with(|state| state.symmetric = !state.symmetric);
     let ordered = state.with(|state| state.sequence = !state.sequence);
     let hit = &state.hit;
-    let next = match hit.next.as_str() {
-        "" => say!(locale, "chips-next-any"),
-        next => say!(locale, "chips-next", value = next_name(next, locale)),
+    let next = match &hit.next {
+        NextAsked::Any => say!(locale, "chips-next-any"),
+        next => say!(locale, "chips-next", value = next_name(next, state.size, locale)),
     };
     let to_move = match hit.tomove.as_str() {
         "" => say!(locale, "chips-to-move-any"),
@@ -42,7 +44,7 @@ pub(super) fn draw(state: &PageState, found: &Explored, locale: Locale) -> Marku
             (toggle("ways", &say!(locale, "chips-ways", n = ways), state.symmetric, &turned))
             (edges(state, asked, locale))
             (menu("in", &within_name(state, locale), !hit.within.is_empty(), places))
-            (menu("next", &next, !hit.next.is_empty(), nexts(state, found, locale)))
+            (menu("next", &next, !hit.next.is_any(), nexts(state, found, locale)))
             (menu("to-move", &to_move, !hit.tomove.is_empty(), sides))
             (at_move(state, locale))
             @if state.has_moves() || state.sequence {
@@ -121,51 +123,55 @@ const WITHIN: [(&str, &str); 3] = [
 const SIDES: [(&str, &str); 3] = [("", "chips-any"), ("B", "black"), ("W", "white")];
 
 /// A table of choices with the names that people see.
-fn said(table: [(&'static str, &'static str); 3], locale: Locale) -> Vec<(&'static str, String)> {
-    table.into_iter().map(|(value, name)| (value, say!(locale, name))).collect()
+fn said(table: [(&str, &'static str); 3], locale: Locale) -> [(String, String); 3] {
+    table.map(|(value, name)| (value.to_owned(), say!(locale, name)))
 }
 
 /// The choices of a condition, each by its value in the address and its name.
-fn choices(
+fn choices<T: PartialEq + Clone>(
     state: &PageState,
-    field: fn(&mut HitFields) -> &mut String,
-    named: Vec<(&str, String)>,
+    field: fn(&mut HitFields) -> &mut T,
+    named: impl IntoIterator<Item = (T, String)>,
 ) -> Vec<Choice> {
-    let choice = |(value, name): (&str, String)| {
+    let choice = |(value, name): (T, String)| {
         let mut state = state.clone();
-        let now = std::mem::replace(field(&mut state.hit), value.to_owned());
+        let now = std::mem::replace(field(&mut state.hit), value.clone());
         (now == value, name, state)
     };
     named.into_iter().map(choice).collect()
 }
 
 fn nexts(state: &PageState, found: &Explored, locale: Locale) -> Vec<Choice> {
-    let inside = found
-        .answer
-        .moves
-        .iter()
-        .filter(|row| row.point.is_some())
-        .filter_map(|row| Some(format!("{} {}", row.color.as_ref()?, row.at)));
-    let inside: Vec<String> = inside.take(OFFERED).collect();
-    let elsewhere = state.is_shape().then_some("elsewhere");
-    let mut values: Vec<&str> = [""].into_iter().chain(elsewhere).chain(["pass", "end"]).collect();
-    values.extend(inside.iter().map(String::as_str));
-    let now = state.hit.next.as_str();
-    if !values.contains(&now) {
-        values.push(now);
+    let inside =
+        found.answer.moves.iter().filter_map(|row| match (row.step, &found.answer.subject) {
+            (Step::Move(color, Move::Place(point)), AskedSubject::Pattern(asked)) => {
+                Some(NextAsked::Move(Some(color), AddressMove::Place(asked.on_board(point))))
+            }
+            _ => None,
+        });
+    let elsewhere = state.is_shape().then_some(NextAsked::Elsewhere);
+    let pass = NextAsked::Move(None, AddressMove::Pass);
+    let mut values: Vec<NextAsked> =
+        [NextAsked::Any].into_iter().chain(elsewhere).chain([pass, NextAsked::End]).collect();
+    values.extend(inside.take(OFFERED));
+    if !values.contains(&state.hit.next) {
+        values.push(state.hit.next.clone());
     }
-    let named = values.into_iter().map(|value| (value, next_name(value, locale)));
-    choices(state, |hit| &mut hit.next, named.collect())
+    let named = values.into_iter().map(|value| {
+        let name = next_name(&value, state.size, locale);
+        (value, name)
+    });
+    choices(state, |hit| &mut hit.next, named)
 }
 
-/// The name of a next move, which is asked for by this value.
-fn next_name(value: &str, locale: Locale) -> String {
-    match value {
-        "" => say!(locale, "chips-any"),
-        "elsewhere" => say!(locale, "chips-elsewhere"),
-        "pass" => say!(locale, "pass"),
-        "end" => say!(locale, "chips-end"),
-        point => point.to_owned(),
+/// The name of what is asked of the next move.
+fn next_name(next: &NextAsked, size: BoardSize, locale: Locale) -> String {
+    match next {
+        NextAsked::Any => say!(locale, "chips-any"),
+        NextAsked::Elsewhere => say!(locale, "chips-elsewhere"),
+        NextAsked::Move(None, step) => step_name(*step, size, locale),
+        NextAsked::End => say!(locale, "chips-end"),
+        next => next.text(size),
     }
 }
 

@@ -5,12 +5,13 @@ use super::more;
 use super::moves::{MoveRow, letter};
 use crate::page::figures::{linked, partly_hidden, stone};
 use crate::page::text::{marked, visible};
-use crate::state::{PageState, color};
+use crate::state::PageState;
 use crate::words::say;
+use kifu_engine::board::Step;
 use kifu_engine::compare::{CompareRow, Comparison, Portion, RateDifference};
 use kifu_engine::words::thousands;
 use kifu_messages::Locale;
-use kifu_record::game::Color;
+use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
@@ -105,13 +106,14 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow], locale: 
     let at = row.value.as_deref().unwrap_or_default();
     let is_it = |known: &&MoveRow| known.next.at == at && known.next.color == row.color;
     let known = continuations.iter().find(is_it);
-    let color = row.color.as_deref().and_then(color);
+    let step = row.step.unwrap_or_default();
+    let color = step.color();
     let mover = color.unwrap_or(state.to_move());
-    let next = match at {
-        "end" => say!(locale, "compare-ends"),
-        "pass" => say!(locale, "pass"),
-        "elsewhere" => say!(locale, "compare-elsewhere"),
-        point => point.to_owned(),
+    let next = match step {
+        Step::End => say!(locale, "compare-ends"),
+        Step::Move(_, Move::Pass) => say!(locale, "pass"),
+        Step::Elsewhere(_) => say!(locale, "compare-elsewhere"),
+        Step::Move(..) => at.to_owned(),
     };
     let name = html! {
         @if let Some(known) = known { (letter(known)) }
@@ -120,7 +122,7 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow], locale: 
     };
     let rate = |portion: &Portion| portion.rate.map(|rate| of_mover(rate, mover));
     let better = row.rate_difference.map(|difference| turned(difference, mover));
-    let id = more::id(state, row.color.as_deref(), at);
+    let id = more::id(state, step, at);
     let games = row.first.games.max(row.second.games);
     html! {
         tr data-at=(at) {

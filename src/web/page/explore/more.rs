@@ -4,13 +4,13 @@ use crate::data::explore::{self, Explored, MoreOfMove};
 use crate::data::own::exactly;
 use crate::page::figures::{linked, percent, span_of, stone};
 use crate::page::text::{color_name, marked, name};
-use crate::state::{PageState, and, encoded};
+use crate::state::{NextAsked, PageState, and, encoded};
 use crate::words::say;
-use kifu_engine::board::{NextMove, TenukiCounts};
+use kifu_engine::board::{NextMove, Step, TenukiCounts};
 use kifu_engine::openings::opening_name;
 use kifu_engine::words::thousands;
 use kifu_messages::Locale;
-use kifu_record::game::Color;
+use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
 /// Columns of the table of continuations.
@@ -72,7 +72,7 @@ pub(super) fn alone(state: &PageState, found: &Explored, locale: Locale) -> Mark
 /// What the element is known by. A move inside a shape has two rows: at once, and whenever it comes.
 fn element(state: &PageState, more: &MoreOfMove) -> String {
     let later = if more.is_later { "later-" } else { "" };
-    format!("more-{later}{}", id(state, more.next.color.as_deref(), &more.next.at))
+    format!("more-{later}{}", id(state, more.next.step, &more.next.at))
 }
 
 /// What more about a row is asked for by.
@@ -91,11 +91,11 @@ fn key(state: &PageState, next: &NextMove) -> String {
 
 /// The same as it is said.
 fn said(state: &PageState, next: &NextMove, locale: Locale) -> String {
-    let at = match next.at.as_str() {
-        "end" => say!(locale, "chips-end"),
-        "elsewhere" => say!(locale, "chips-elsewhere"),
-        "pass" => say!(locale, "pass"),
-        point => point.to_owned(),
+    let at = match next.step {
+        Step::End => say!(locale, "chips-end"),
+        Step::Elsewhere(_) => say!(locale, "chips-elsewhere"),
+        Step::Move(_, Move::Pass) => say!(locale, "pass"),
+        Step::Move(..) => next.at.clone(),
     };
     match &next.color {
         Some(color) if state.is_shape() => format!("{color} {at}"),
@@ -104,10 +104,9 @@ fn said(state: &PageState, next: &NextMove, locale: Locale) -> String {
 }
 
 /// What a row is known by in the page: its point, and the side if it is not its turn.
-pub(super) fn id(state: &PageState, color: Option<&str>, at: &str) -> String {
-    let turn = state.to_move().letter().to_string();
-    match color {
-        Some(color) if *color != turn => format!("{color}-{at}"),
+pub(super) fn id(state: &PageState, step: Step, at: &str) -> String {
+    match step.color() {
+        Some(color) if color != state.to_move() => format!("{}-{at}", color.letter()),
         _ => at.to_owned(),
     }
 }
@@ -142,7 +141,7 @@ fn whenever(state: &PageState, more: &MoreOfMove, locale: Locale) -> Markup {
     let Some((all, counts)) = told else {
         return html! {};
     };
-    let at_once = followed(state, &more.next, key(state, &more.next));
+    let at_once = followed(state, &more.next, &key(state, &more.next));
     let href = more.is_exact.then(|| at_once.explored());
     html! {
         p { (say!(locale, "moves-more-local", n = all)) }
@@ -201,17 +200,17 @@ fn of_player(
     player: &str,
 ) -> Option<String> {
     let next = &more.next;
-    let seat = match next.color.as_deref() {
-        Some("W") => "white-person",
+    let seat = match next.step.color() {
+        Some(Color::White) => "white-person",
         _ => "black-person",
     };
     let query = format!("{} {}", exactly(seat, player), state.query);
-    let asked = |name: String| followed(state, next, name).asking(query.trim_end());
-    let here = || asked(key(state, next)).explored();
+    let asked = |name: &str| followed(state, next, name).asking(query.trim_end());
+    let here = || asked(&key(state, next)).explored();
     if state.is_shape() {
         return (more.is_exact && !more.is_later).then(here);
     }
-    let all = explore::clause(&asked(next.at.clone()), &found.answer);
+    let all = explore::clause(&asked(&next.at), &found.answer);
     match all {
         Some(all) => state.clone().asking(all).filter_only().link("/games"),
         None => Some(here()),
@@ -219,10 +218,10 @@ fn of_player(
 }
 
 /// The question whose hits are followed by a move that is named so.
-fn followed(state: &PageState, next: &NextMove, name: String) -> PageState {
+fn followed(state: &PageState, next: &NextMove, name: &str) -> PageState {
     state.with(|state| {
         state.hit.tomove = next.color.clone().unwrap_or_default();
-        state.hit.next = name;
+        state.hit.next = NextAsked::read(name, state.size);
     })
 }
 

@@ -9,14 +9,14 @@ use crate::address::{FIRST, ParsedRequest};
 use crate::data::explore::Explored;
 use crate::page::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use crate::page::text::{color_name, marked};
-use crate::state::{AddressMove, HitFields, PageState, color};
+use crate::state::{AddressMove, HitFields, PageState};
 use crate::words::say;
-use kifu_engine::board::{BoardAnswer, NextMove};
+use kifu_engine::board::{BoardAnswer, NextMove, Step};
 use kifu_engine::input::AskedSubject;
 use kifu_engine::openings::opening_name;
 use kifu_engine::words::{decimals, thousands};
 use kifu_messages::Locale;
-use kifu_record::game::{Color, Point};
+use kifu_record::game::{Color, Move, Point};
 use maud::{Markup, html};
 
 /// Rows that are shown at once; the others open in place.
@@ -62,13 +62,13 @@ pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRo
         Some(letter)
     };
     let mut row = |next: &'a NextMove, later: bool| {
-        let point = next.point.map(|point| match &answer.subject {
+        let point = next.point().map(|point| match &answer.subject {
             AskedSubject::Position(_) => point,
             AskedSubject::Pattern(asked) => asked.on_board(point),
         });
-        let color = next.color.as_deref().and_then(color);
-        let step = match next.at.as_str() {
-            "pass" => Some(AddressMove::Pass),
+        let color = next.step.color();
+        let step = match next.step {
+            Step::Move(_, Move::Pass) => Some(AddressMove::Pass),
             _ => point.map(AddressMove::Place),
         };
         let mover = color.unwrap_or(turn);
@@ -143,11 +143,11 @@ impl MoveRow<'_> {
 
     /// Its name in words.
     pub(super) fn name(&self, locale: Locale) -> String {
-        match self.next.at.as_str() {
-            "end" => say!(locale, "moves-end"),
-            "elsewhere" => say!(locale, "moves-elsewhere"),
-            "pass" => say!(locale, "pass"),
-            name => name.to_owned(),
+        match self.next.step {
+            Step::End => say!(locale, "moves-end"),
+            Step::Elsewhere(_) => say!(locale, "moves-elsewhere"),
+            Step::Move(_, Move::Pass) => say!(locale, "pass"),
+            Step::Move(..) => self.next.at.clone(),
         }
     }
 
@@ -406,8 +406,7 @@ fn line(whole: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
     // Of a few games there is no fashion to speak of.
     let curve = whole.fashion.as_ref().filter(|_| next.games >= FEW).zip(next.years.as_deref());
     let of = Some(more::asked(whole.state, row.in_table())).filter(|name| *name != next.at);
-    let id = (!row.later)
-        .then(|| format!("next-{}", more::id(whole.state, next.color.as_deref(), &next.at)));
+    let id = (!row.later).then(|| format!("next-{}", more::id(whole.state, next.step, &next.at)));
     html! {
         tr data-at=(next.at) data-of=[of] data-year=[next.first_year]
             data-wins={ (next.wins.black) " " (next.wins.white) } {
