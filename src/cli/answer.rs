@@ -55,10 +55,7 @@ pub(crate) fn run(
                 limit(given, usual).map_or(usize::MAX, |most| most.saturating_add(args.skip))
             }
         },
-        played: lines.needs().played,
-        facts: lines.needs().facts,
-        persons: lines.needs().persons,
-        marks: lines.needs().marks,
+        details: lines.needs().into(),
         named: match terminal.width {
             _ if args.json => usize::MAX,
             rows::WIDE.. if !args.count && !args.open => rows::MOST,

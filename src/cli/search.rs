@@ -61,10 +61,7 @@ pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Re
         total: false,
         comments: lines.has_comments(),
         each: args.each,
-        played: lines.needs().played,
-        facts: lines.needs().facts,
-        persons: lines.needs().persons,
-        marks: lines.needs().marks,
+        details: lines.needs().into(),
     };
     if args.explain {
         let explanation = engine.answer(&Explain(request.clone()), &within)?.answer;

@@ -1,5 +1,7 @@
 //! What of the rows of a list takes long to find out.
 
+use super::request::RowDetails;
+
 /// What of a row takes long to find out, and whether it is wanted; see `engine/columns.rs`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
@@ -19,7 +21,8 @@ pub struct Needs {
 
 impl Needs {
     /// What a list of games wants; who the players are and what the user says of games are facts, too.
-    pub(super) fn of_list([played, facts, persons, marks]: [bool; 4]) -> Needs {
+    pub(super) fn of_list(details: RowDetails) -> Needs {
+        let RowDetails { played, facts, persons, marks } = details;
         Needs {
             openings: false,
             played,

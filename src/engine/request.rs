@@ -1,5 +1,6 @@
 //! Questions to an [`Engine`](super::Engine): plain values, made from command-line options or URL parameters.
 
+use super::needs::Needs;
 pub use kifu_language::input::AskedPosition;
 pub use kifu_language::input::pattern::AskedPattern;
 pub use kifu_language::parse::QueryLimits;
@@ -201,14 +202,31 @@ pub struct Search {
     /// Whether a game is told once for each comment that has words of the query, instead; if the query has no words for
     /// comments, for each of its comments. Then `limit` counts these rows.
     pub each: bool,
-    /// Whether to tell what was played in each game.
+    /// What to tell of each game besides.
+    #[serde(flatten)]
+    pub details: RowDetails,
+}
+
+/// What the rows of a list tell only if it is asked for: it takes time to find out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RowDetails {
+    /// What was played in each game.
     pub played: bool,
-    /// Whether to find the languages of its comments, and what it asks if it is a problem.
+    /// The languages of its comments, and what it asks if it is a problem.
     pub facts: bool,
-    /// Whether to find the same, and the names that stand for all spellings of its players.
+    /// The same, and the names that stand for all spellings of its players.
     pub persons: bool,
-    /// Whether to find what the user says of each game: tags, star, note.
+    /// What the user says of it: tags, star, note.
     pub marks: bool,
+}
+
+impl From<Needs> for RowDetails {
+    /// What columns need; see [`needs`](super::columns::needs).
+    fn from(needs: Needs) -> RowDetails {
+        let Needs { played, facts, persons, marks, .. } = needs;
+        RowDetails { played, facts, persons, marks }
+    }
 }
 
 impl Search {
@@ -294,14 +312,9 @@ pub struct BoardSearch {
     pub hits: HitConditions,
     /// The most games to list.
     pub listed: usize,
-    /// Whether these tell what was played.
-    pub played: bool,
-    /// Whether to find the languages of their comments, and what they ask if they are problems.
-    pub facts: bool,
-    /// Whether to find the same, and the names that stand for all spellings of their players.
-    pub persons: bool,
-    /// Whether to find what the user says of them: tags, star, note.
-    pub marks: bool,
+    /// What to tell of them besides.
+    #[serde(flatten)]
+    pub details: RowDetails,
     /// The number of continuations whose players are named.
     pub named: usize,
     /// Whether only the number of games is wanted.
@@ -350,10 +363,7 @@ impl Default for BoardSearch {
             symmetric: true,
             hits: HitConditions::default(),
             listed: 50,
-            played: false,
-            facts: false,
-            persons: false,
-            marks: false,
+            details: RowDetails::default(),
             named: usize::MAX,
             count: false,
             parts: BoardParts::default(),

@@ -239,7 +239,7 @@ impl Question for Search {
 impl Search {
     /// What of a row takes long to find out, and is wanted.
     pub(super) fn needs(&self) -> Needs {
-        Needs::of_list([self.played, self.facts, self.persons, self.marks])
+        Needs::of_list(self.details)
     }
 
     /// The most games to find. Where each comment is a row, the rows are limited instead.

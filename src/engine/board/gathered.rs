@@ -234,7 +234,7 @@ fn games(
     subject: &AskedSubject,
     answer: &SubjectAnswer,
 ) -> Result<Vec<SentRow>> {
-    let needs = Needs::of_list([request.played, request.facts, request.persons, request.marks]);
+    let needs = Needs::of_list(request.details);
     let mut more = Describer::new(snapshot, needs)?;
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
     let mut found = answer.first.iter();

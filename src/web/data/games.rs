@@ -96,10 +96,7 @@ fn request(asked: &ParsedRequest) -> Result<Search> {
         unique: state.is_unique(),
         limit: Some(asked.limit),
         comments: true,
-        played: needs.played,
-        facts: needs.facts,
-        persons: needs.persons,
-        marks: needs.marks,
+        details: needs.into(),
         ..Search::default()
     })
 }

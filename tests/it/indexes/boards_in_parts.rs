@@ -6,8 +6,8 @@ use kifu_index::engine::build::{Options, Set, Shard};
 use kifu_index::engine::page::FACETS;
 use kifu_index::engine::parts::Facts;
 use kifu_index::engine::request::{
-    BoardOperand, BoardParts, BoardSearch, CountGames, HitConditions, Sample, Search, SearchPage,
-    Stats, SubjectKind,
+    BoardOperand, BoardParts, BoardSearch, CountGames, HitConditions, RowDetails, Sample, Search,
+    SearchPage, Stats, SubjectKind,
 };
 use kifu_index::engine::stats::properties;
 use kifu_index::engine::{AskOptions, Engine, Indexes, Item as Piece};
@@ -147,6 +147,12 @@ fn request(random: &mut Random) -> Asked {
     let unique = random.chance(30);
     if random.chance(50) {
         let limit = random.below(30);
+        // A part names persons by its own spellings.
+        let details = RowDetails {
+            played: random.chance(30),
+            facts: random.chance(50),
+            ..RowDetails::default()
+        };
         let search = Search {
             query: pick(random, &QUERIES).to_owned(),
             sort,
@@ -157,12 +163,8 @@ fn request(random: &mut Random) -> Asked {
             limit: random.chance(70).then_some(limit),
             total: random.chance(50),
             comments: random.chance(50),
-            played: random.chance(30),
             each: random.chance(20),
-            facts: random.chance(50),
-            // A part names persons by its own spellings.
-            persons: false,
-            marks: false,
+            details,
         };
         return match random.below(6) {
             0 => Asked::Count(CountGames(search)),

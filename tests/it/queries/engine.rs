@@ -5,8 +5,8 @@ use crate::support::made::{read_loose, write_games};
 use crate::support::{build_with, sample_archive, temporary_folder};
 use kifu_index::crawl::Limits;
 use kifu_index::engine::request::{
-    BoardOperand, BoardSearch, Compare, CountGames, ReadRecords, ReadStatus, Search, SubjectKind,
-    Suggest,
+    BoardOperand, BoardSearch, Compare, CountGames, ReadRecords, ReadStatus, RowDetails, Search,
+    SubjectKind, Suggest,
 };
 use kifu_index::engine::{Ask, AskOptions, Engine, Failure};
 use kifu_index::index::build::{Options, rebuild};
@@ -175,7 +175,10 @@ fn what_was_played_is_told_as_texts() {
     write_games(&place);
     place.build();
     let engine = Engine::open(&place.folder()).unwrap();
-    let request = Search { played: true, ..Search::new("kind:go") };
+    let request = Search {
+        details: RowDetails { played: true, ..RowDetails::default() },
+        ..Search::new("kind:go")
+    };
     let mut rows = BTreeMap::new();
     engine
         .search(&request, &AskOptions::default(), &mut |row| {

@@ -1,7 +1,7 @@
 //! The columns `black_person` and `white_person`: one name for all spellings, the one that `players` shows.
 
 use crate::support::{Place, count, found, open, program, run_on, samples, temporary_folder};
-use kifu_index::engine::request::{FindPlayers, Search};
+use kifu_index::engine::request::{FindPlayers, RowDetails, Search};
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::knowledge::aliases::Aliases;
 use serde_json::Value;
@@ -18,7 +18,10 @@ fn place(games: &[&str]) -> Place {
 
 /// The persons of all games, Black's and White's, in the order of the files.
 fn persons(engine: &Engine, query: &str) -> Vec<(Option<String>, Option<String>)> {
-    let search = Search { persons: true, ..Search::new(query) };
+    let search = Search {
+        details: RowDetails { persons: true, ..RowDetails::default() },
+        ..Search::new(query)
+    };
     let mut rows = found(engine, &search).0;
     rows.sort_by(|a, b| a.path.cmp(&b.path));
     let facts = rows.into_iter().map(|row| row.facts.unwrap());
@@ -80,7 +83,10 @@ fn all_spellings_have_the_name_that_players_shows() {
 #[test]
 fn without_the_columns_nobody_is_named() {
     let place = place(&GAMES);
-    let search = Search { facts: true, ..Search::default() };
+    let search = Search {
+        details: RowDetails { facts: true, ..RowDetails::default() },
+        ..Search::default()
+    };
     let (rows, _) = found(&place.engine(), &search);
     let facts = rows.iter().map(|row| row.facts.as_ref().unwrap());
     assert!(facts.into_iter().all(|facts| facts.black.is_none() && facts.white.is_none()));
