@@ -1,4 +1,7 @@
 //! Answers come from blocking threads: at most so many at once, in bounded time, and ended when nobody waits for them.
+//!
+//! The layers of tower limit requests and end them with an empty answer. Here only searches wait for each other, each
+//! for as long as its answer may take; what was found in time is the answer, and else there is a message.
 
 use super::archive::OpenedIndex;
 use super::memory::MemoryShare;

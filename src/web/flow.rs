@@ -1,4 +1,7 @@
 //! An answer that is made while it is sent: a blocking thread writes, the connection takes.
+//!
+//! A body of axum's that reads a stream would send the status at once. Here the first piece is waited for, so that an
+//! error before it has a status of its own, and an error behind it cuts the connection.
 
 use super::desk::Cancel;
 use axum::body::Bytes;

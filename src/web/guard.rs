@@ -17,6 +17,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use kifu_messages::{Locale, say};
 use std::sync::Arc;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 /// The longest address, in bytes.
 const LONGEST_ADDRESS: usize = 8 << 10;
@@ -35,7 +36,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The headers of every answer, unless it has a stricter one.
-const HEADERS: [(HeaderName, &str); 5] = [
+pub(crate) const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     // With `no-referrer`, browsers would send forms of this page from the origin `null`.
@@ -46,7 +47,14 @@ const HEADERS: [(HeaderName, &str); 5] = [
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Lets a request through, or refuses it; adds the headers of every answer.
+/// Adds a header to answers that do not have it.
+pub(crate) fn header_layer(
+    (name, value): (HeaderName, &'static str),
+) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+/// Lets a request through, or refuses it.
 pub(crate) async fn guard(
     State(app): State<Arc<App>>,
     mut request: Request,
@@ -73,12 +81,7 @@ pub(crate) async fn guard(
         },
         Err(refusal) => refusal.into_response(),
     };
-    let headers = response.headers_mut();
-    app.origins.tell(guest, headers);
-    for (name, value) in HEADERS {
-        let value = HeaderValue::from_static(value);
-        headers.entry(name).or_insert(value);
-    }
+    app.origins.tell(guest, response.headers_mut());
     response
 }
 

@@ -43,7 +43,6 @@ mod rounds;
 mod routes;
 mod schemas;
 mod serve;
-mod slow;
 mod state;
 mod thumbnail;
 mod token;

@@ -1,4 +1,7 @@
 //! Bodies of answers, packed. `flate2` is in the program for archives, so no other crate is needed.
+//!
+//! The layer of tower-http packs an answer each time that it is sent, on a thread that serves connections. Here it is
+//! packed once, by the thread that made it, and kept packed; answers in lines and downloads go out as they are made.
 
 use axum::body::Bytes;
 use flate2::Compression;

@@ -69,7 +69,8 @@ async fn understood(
         .map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 
-/// The body of a request.
+/// The body of a request. The layers of tower-http that limit its bytes and its time answer with an empty text, and not
+/// with a message.
 pub(crate) async fn text(
     request: Request,
     longest: usize,

@@ -8,7 +8,7 @@ use super::data::{
 use super::desk::Weight::{self, Light, Look, Scan};
 use super::desk::at_desk;
 use super::failed::RequestError;
-use super::guard::{KEEPS, MINE_TOKEN, TAKES_BODY, guard};
+use super::guard::{HEADERS, KEEPS, MINE_TOKEN, TAKES_BODY, guard, header_layer};
 use super::language;
 use super::page::{addresses, error};
 use super::reply::{Draw, Find, answer, asked};
@@ -78,7 +78,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/fields", data(Scan, help::fields))
         .route("/openapi.json", get(openapi::send))
         .layer(from_fn(parameters::only_known));
-    pages
+    let routes = pages
         .nest("/api/v1", api)
         .route(TAKES_BODY, post(read::read))
         .route(CHOOSE_LANGUAGE, post(language::choose))
@@ -87,7 +87,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/v1/mine/{what}", post(keeping::keep))
         .fallback(nowhere)
         .layer(from_fn_with_state(app.clone(), guard))
-        .with_state(app)
+        .with_state(app);
+    HEADERS.into_iter().fold(routes, |routes, header| routes.layer(header_layer(header)))
 }
 
 /// A page. All of it is said in the language of the request.

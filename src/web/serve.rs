@@ -9,7 +9,6 @@ use super::mine::Mine;
 use super::origins::Origins;
 use super::peer::Peer;
 use super::routes;
-use super::slow::WriteTimeout;
 use super::token::{Access, AccessToken};
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -31,6 +30,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutStream;
 
 /// The address if none is asked for.
 pub const HOST: &str = "127.0.0.1";
@@ -38,12 +38,15 @@ pub const HOST: &str = "127.0.0.1";
 const PORT: u16 = 8361;
 /// How many ports are tried.
 const PORTS: u16 = 40;
-/// Connections at once. Further ones wait.
+/// Connections at once. Further ones wait. The limit of tower would count requests, and a connection takes a file of the
+/// process from its beginning.
 const CONNECTIONS: usize = 64;
 /// How long a client may take to send the head of a request.
 const HEAD: Duration = Duration::from_secs(10);
 /// The largest head of a request: the address and all headers.
 const LARGEST_HEAD: usize = 16 << 10;
+/// How long a client may take nothing of its answer: a few that do not read would keep all others out.
+const UNREAD: Duration = Duration::from_secs(20);
 /// How long answers under way may take after the end was asked for.
 const FAREWELL: Duration = Duration::from_secs(5);
 
@@ -254,6 +257,8 @@ async fn connections(
         let _ = stream.set_nodelay(true);
         let own = stream.local_addr().ok().filter(|_| tells_users_apart);
         let peer = own.map(|own| Arc::new(Peer::new(own, from)));
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(UNREAD));
         let routes = TowerToHyperService::new(routes.clone());
         let service = service_fn(move |mut request: Request<Incoming>| {
             if let Some(peer) = &peer {
@@ -265,7 +270,7 @@ async fn connections(
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD)
             .max_buf_size(LARGEST_HEAD)
-            .serve_connection(TokioIo::new(WriteTimeout::new(stream)), service);
+            .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // What goes wrong with a connection is its client's business.
