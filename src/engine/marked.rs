@@ -10,6 +10,7 @@ use super::search::PreparedQuery;
 use super::snapshot::Snapshot;
 use kifu_language::ast::written;
 use kifu_language::fields::Field;
+use kifu_language::tokens::{QueryTokenKind, tokens};
 use kifu_language::{FieldValue, NodeKind, Query, QueryNode, parse};
 use kifu_query::contents::{contents_of, each_game, first_with};
 use kifu_query::hits::load;
@@ -106,6 +107,13 @@ pub fn check_save(name: &str, query: &str, marks: &Marks) -> Result<()> {
 pub fn names_marks(query: &str) -> bool {
     // One that is not understood has an error that does not depend on it.
     parse(query).is_ok_and(|Query { root }| root.is_some_and(|root| names_any(&root)))
+}
+
+/// Whether a text that is being typed, and may not be a query yet, has a field for what the user says of games.
+pub fn has_marks_field(text: &str) -> bool {
+    let fields = tokens(text).into_iter().filter(|token| token.kind == QueryTokenKind::Field);
+    let names = fields.filter_map(|token| text.get(token.span));
+    names.filter_map(Field::lookup).any(|field| field.is_mine())
 }
 
 fn names_any(node: &QueryNode) -> bool {

@@ -1,40 +1,25 @@
 //! A request, read: the state it asks about, and how the answer is wanted.
 
 use super::failed::RequestError;
-
-use super::state::{PageState, Pairs, and, encoded, number, pairs};
-use super::user::{Reader, UserNeeds};
+use super::route_parameters::{NoParameters, RouteParameters, Sent, WrittenParameters};
+use super::state::{PageState, Pairs, and, encoded, pairs};
+use super::user::{MarksAsked, Reader, UserNeeds};
 use axum::extract::{OriginalUri, Request};
 use axum::http::{HeaderMap, header};
 use kifu_engine::Result as EngineResult;
-use kifu_engine::columns::tell_marks;
-use kifu_engine::marked::names_marks;
 use kifu_engine::parsed::{QueryLimits, check};
 use kifu_language::fields::nearest;
 use kifu_messages::{Locale, say};
-use std::fmt::Display;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
+use std::collections::HashSet;
 
-/// The most rows of an answer.
-const MOST_ROWS: usize = 500;
 /// The largest query. What people write is far below it.
 pub(crate) const CAPS: QueryLimits = QueryLimits { clauses: 64, depth: 32 };
 /// The type of an answer in lines, by which it is asked for.
 pub(crate) const LINES: &str = "application/x-ndjson";
-/// The usual depth of a tree of continuations, and the most.
-const USUAL_PLIES: u32 = 20;
-const MOST_PLIES: u32 = 400;
 /// The usual rows of an answer.
 pub(crate) const USUAL_ROWS: usize = 50;
-/// The most rows of a table of counts, if the request does not say how many.
-const MOST_COUNTED: usize = 10_000;
-/// The most properties by which games are counted at once; each has a table of its own.
-const MOST_TABLES: usize = 3;
-/// The most parts or facets, more than there are.
-const MOST_NAMED: usize = 16;
-/// The most players that are read: one more than are compared, so that it is noticed if there are too many.
-const MOST_PLAYERS: usize = 3;
+/// The most parts or facets of a list, more than there are.
+pub(crate) const LONGEST_LIST: usize = 16;
 /// The part of a page that people see first.
 pub(crate) const FIRST: &str = "first";
 /// The part that comes after it, and what that has.
@@ -51,9 +36,10 @@ pub(crate) const CHOOSE_LANGUAGE: &str = "/language";
 /// The most unknown parameters that are named.
 const MOST_UNKNOWN: usize = 16;
 
-/// A request, read.
+/// A request, read: what all routes take, and what its own takes besides. Where the route does not matter, `P` is
+/// what all parameters can do.
 #[derive(Clone, Hash, Debug)]
-pub(crate) struct ParsedRequest {
+pub(crate) struct ParsedRequest<P: ?Sized = dyn WrittenParameters> {
     /// The whole path, as it was asked: it names one address, and so one kind of answer in one form.
     pub route: String,
     /// The path without `.json`, and of the interface for programs without `/api/v1`.
@@ -66,40 +52,14 @@ pub(crate) struct ParsedRequest {
     pub is_bare: bool,
     /// What it asks about.
     pub state: PageState,
+    /// Whether that is what the user says of games.
+    pub marks: MarksAsked,
     /// Parts of the answer; empty for all of it.
     pub parts: Vec<String>,
-    /// The most rows.
-    pub limit: usize,
-    /// The most rows of a table of counts.
-    pub counted: usize,
     /// Whether to look through everything, even if that takes long.
     pub patient: bool,
-    /// A move that was typed.
-    pub play: Option<String>,
-    /// The place of the caret in the query.
-    pub caret: Option<usize>,
-    /// What to count by.
-    pub by: Vec<String>,
-    /// A name.
-    pub name: String,
-    /// Players, one beside the other.
-    pub pair: Vec<String>,
-    /// What a result may be narrowed by.
-    pub facets: Vec<String>,
-    /// The key of a page of a list.
-    pub page: Option<String>,
-    /// Whether a drawing is wanted small.
-    pub small: bool,
-    /// The continuation that more is asked about.
-    pub of: Option<String>,
-    /// The comments to pass over first.
-    pub skip: usize,
-    /// How many moves deep a tree is.
-    pub plies: u32,
-    /// Years that were typed, the first and the last.
-    pub years: (Option<i32>, Option<i32>),
-    /// What a download is written as.
-    pub form: String,
+    /// What was typed into a form of a page.
+    pub typed: TypedFields,
     /// Unknown parameters.
     pub unknown: Vec<String>,
     /// What the client has already, as it says.
@@ -108,62 +68,89 @@ pub(crate) struct ParsedRequest {
     pub gzip: bool,
     /// Whether it wants lines of JSON as they are found.
     pub lines: bool,
+    /// What its route takes besides.
+    pub own: P,
 }
 
-impl ParsedRequest {
-    /// All parameters that are read here.
-    pub(crate) const NAMES: &[&str] = &[
-        "m", "at", "b", "w", "turn", "area", "edges", "any", "maybe-b", "maybe-w", "stone", "seq",
-        "sym", "colours", "in", "next", "tomove", "move", "q", "q2", "unique", "sort", "view",
-        "columns", "sel", "tab", "flip", "size", "node", "game", "guess", "lang", "player",
-        "limit", "part", "all", "play", "caret", "by", "name", "facets", "page", "small", "of",
-        "skip", "plies", "from", "to", "as",
-    ];
+/// Fields of forms that lead to another address, where what was typed is a part of the state.
+#[derive(Clone, Hash, Debug)]
+pub(crate) struct TypedFields {
+    /// A move.
+    pub play: Option<String>,
+    /// The first year.
+    pub first_year: Option<i32>,
+    /// The last year.
+    pub last_year: Option<i32>,
+}
 
+/// All parameters that pages and their data take.
+pub(crate) const PARAMETERS: &[&str] = &[
+    "m", "at", "b", "w", "turn", "area", "edges", "any", "maybe-b", "maybe-w", "stone", "seq",
+    "sym", "colours", "in", "next", "tomove", "move", "q", "q2", "unique", "sort", "view",
+    "columns", "sel", "tab", "flip", "size", "node", "game", "guess", "lang", "player", "limit",
+    "part", "all", "play", "caret", "by", "name", "facets", "page", "small", "of", "skip", "plies",
+    "from", "to", "as",
+];
+
+/// May stand several times, once for each player.
+pub(crate) const REPEATED: &str = "player";
+
+impl<P: RouteParameters> ParsedRequest<P> {
     /// Reads a request.
-    pub(crate) fn read(request: &Request) -> Result<ParsedRequest, RequestError> {
+    pub(crate) fn read(request: &Request) -> Result<ParsedRequest<P>, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
         let is_bare = pairs.iter().all(|(name, _)| matches!(name.as_str(), "part" | "lang"));
         pairs.retain(|(name, _)| name != "lang");
+        let unknown = unknown(&pairs);
         let state = PageState::read(&mut pairs)?;
-        let pair = all("player", &mut pairs);
-        let mut take = |name: &str| {
-            let at = pairs.iter().position(|(known, _)| known == name)?;
-            Some(pairs.remove(at).1)
-        };
-        let rows = ranged("limit", take("limit"), 1..=MOST_ROWS)?;
+        let mut sent = Sent(pairs);
         let path = request.uri().path();
+        let path = path.strip_suffix(".json").unwrap_or(path).to_owned();
         let whole = request.extensions().get::<OriginalUri>();
         Ok(ParsedRequest {
-            route: whole.map_or(path, |OriginalUri(uri)| uri.path()).to_owned(),
+            route: whole.map_or(request.uri().path(), |OriginalUri(uri)| uri.path()).to_owned(),
             reader: Reader::default(),
-            path: path.strip_suffix(".json").unwrap_or(path).to_owned(),
             locale: locale(request),
             is_bare,
+            marks: MarksAsked::of(&state, is_typed(&path)),
+            path,
             state,
-            parts: parts(take("part"))?,
-            limit: rows.unwrap_or(USUAL_ROWS),
-            counted: rows.unwrap_or(MOST_COUNTED),
-            patient: take("all").is_some(),
-            play: take("play").filter(|text| !text.trim().is_empty()),
-            caret: parsed("caret", take("caret"))?,
-            by: list("by", take("by"), (MOST_TABLES, "error-address-by-help"))?,
-            name: take("name").unwrap_or_default(),
-            pair,
-            facets: list("facets", take("facets"), (MOST_NAMED, "error-address-facets-help"))?,
-            page: take("page").filter(|key| !key.is_empty()),
-            small: take("small").is_some(),
-            of: take("of").filter(|name| !name.is_empty()),
-            skip: parsed("skip", take("skip"))?.unwrap_or(0),
-            plies: parsed("plies", take("plies"))?
-                .map_or(USUAL_PLIES, |plies: u32| plies.clamp(1, MOST_PLIES)),
-            years: (year("from", take("from"))?, year("to", take("to"))?),
-            form: take("as").unwrap_or_default(),
-            unknown: (pairs.into_iter().map(|(name, _)| name)).take(MOST_UNKNOWN).collect(),
+            parts: parts(&mut sent)?,
+            patient: sent.take("all").is_some(),
+            typed: TypedFields {
+                play: sent.take("play").filter(|text| !text.trim().is_empty()),
+                first_year: year(&mut sent, "from")?,
+                last_year: year(&mut sent, "to")?,
+            },
+            own: P::read(&mut sent)?,
+            unknown,
             known: text(request.headers(), header::IF_NONE_MATCH),
             gzip: takes_gzip(request.headers()),
             lines: takes_lines(request.headers()),
         })
+    }
+}
+
+impl<P: ?Sized> ParsedRequest<P> {
+    /// The same for another address without parameters of its own.
+    pub(crate) fn at(&self, path: String, state: PageState) -> ParsedRequest<NoParameters> {
+        ParsedRequest {
+            route: self.route.clone(),
+            path,
+            reader: self.reader,
+            locale: self.locale,
+            is_bare: self.is_bare,
+            state,
+            marks: self.marks,
+            parts: self.parts.clone(),
+            patient: self.patient,
+            typed: self.typed.clone(),
+            unknown: self.unknown.clone(),
+            known: self.known.clone(),
+            gzip: self.gzip,
+            lines: self.lines,
+            own: NoParameters,
+        }
     }
 
     /// Refuses what cannot be answered: a query that is too large, and the user's own data where somebody else reads.
@@ -172,7 +159,7 @@ impl ParsedRequest {
         if self.is_private() && !self.reader.is_user() {
             return Err(self.reader.refusal().into());
         }
-        if self.is_typed() {
+        if is_typed(&self.path) {
             Ok(())
         } else {
             check(&self.state.query, CAPS)?;
@@ -185,7 +172,7 @@ impl ParsedRequest {
     pub(crate) fn check_names(&self) -> Result<(), RequestError> {
         let is_data = self.route.ends_with(".json");
         match self.unknown.first().filter(|_| is_data) {
-            Some(name) => Err(unknown_parameter(name, ParsedRequest::NAMES)),
+            Some(name) => Err(unknown_parameter(name, PARAMETERS)),
             None => Ok(()),
         }
     }
@@ -202,22 +189,14 @@ impl ParsedRequest {
     }
 
     fn needs_marks(&self) -> bool {
-        let text = self.state.query.as_str();
-        let is_named = || {
-            ["tag", "note", "saved", "starred"]
-                .iter()
-                .any(|word| text.to_ascii_lowercase().contains(word))
-        };
-        // What is typed may be no query yet.
-        self.is_typed() && is_named()
+        self.marks != MarksAsked::No
             || self.path == "/mine"
             || self.is_game_page() && !self.names("node")
-            || self.names_marks()
     }
 
     /// Whether the answer is about nothing but the user's own data, so that there is none for others.
     fn is_private(&self) -> bool {
-        self.path == "/mine" || self.is_about_practice() || self.names_marks()
+        self.path == "/mine" || self.is_about_practice() || self.marks == MarksAsked::Yes
     }
 
     /// Whether the answer tells what was practised, or changes it.
@@ -230,17 +209,6 @@ impl ParsedRequest {
         self.path.starts_with("/game/") && !self.route.ends_with(".json")
     }
 
-    /// Whether the query is still being typed.
-    fn is_typed(&self) -> bool {
-        matches!(self.path.as_str(), "/parse" | "/suggest")
-    }
-
-    fn names_marks(&self) -> bool {
-        names_marks(&self.state.query)
-            || names_marks(self.state.beside().unwrap_or_default())
-            || tell_marks(&self.state.columns)
-    }
-
     /// Whether a part is wanted.
     pub(crate) fn wants(&self, part: &str) -> bool {
         let comes_with = if LEFT_OUT.contains(&part) { LATER } else { FIRST };
@@ -251,25 +219,31 @@ impl ParsedRequest {
     pub(crate) fn names(&self, part: &str) -> bool {
         self.parts.iter().any(|named| named == part)
     }
+}
 
+impl<P: WrittenParameters + ?Sized> ParsedRequest<P> {
     /// The address of this page, as it was understood.
     pub(crate) fn address(&self) -> String {
-        let one = |name, value: &String| format!("{name}={}", encoded(value));
-        let players = self.pair.iter().map(|player| one("player", player));
-        let name = Some(&self.name).filter(|name| !name.is_empty());
-        let name = name.map(|name| one("name", name));
-        let page = self.page.as_ref().map(|page| one("page", page));
-        let of = self.of.as_ref().map(|of| one("of", of));
-        let limit = Some(self.limit).filter(|limit| *limit != USUAL_ROWS);
-        let limit = limit.map(|limit| format!("limit={limit}"));
-        let address = self.state.at_path(&self.path);
-        players
-            .chain(name)
-            .chain(of)
-            .chain(limit)
-            .chain(page)
-            .fold(address, |address, pair| and(&address, &pair))
+        let own = self.own.written().into_iter();
+        own.fold(self.state.at_path(&self.path), |address, (name, value)| {
+            and(&address, &format!("{name}={}", encoded(&value)))
+        })
     }
+}
+
+/// Whether the query of an address is still being typed.
+fn is_typed(path: &str) -> bool {
+    matches!(path, "/parse" | "/suggest")
+}
+
+/// The names that no route takes, and those of parameters that stand twice.
+fn unknown(pairs: &Pairs) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let unknown = pairs.iter().map(|(name, _)| name.as_str()).filter(|&name| {
+        let is_first = name == REPEATED || seen.insert(name);
+        !is_first || !PARAMETERS.contains(&name)
+    });
+    unknown.take(MOST_UNKNOWN).map(str::to_owned).collect()
 }
 
 /// A parameter that is not known, with the nearest one that is, or with all.
@@ -292,69 +266,15 @@ pub(crate) fn repeated_parameter(name: &str) -> RequestError {
     RequestError::unread("repeated_parameter", message, say!("error-address-twice-help"))
 }
 
-/// A number, if one is written; an empty field of a form counts as left out.
-fn parsed<T: FromStr>(name: &str, text: Option<String>) -> Result<Option<T>, RequestError> {
-    let text = text.filter(|text| !text.trim().is_empty());
-    text.map(|text| number(name, text.trim())).transpose()
-}
-
-/// All values of a parameter that may stand several times.
-fn all(name: &str, pairs: &mut Pairs) -> Vec<String> {
-    let values = pairs.extract_if(.., |(known, _)| known == name).map(|(_, value)| value);
-    let mut all: Vec<String> = values.filter(|value| !value.trim().is_empty()).collect();
-    all.truncate(MOST_PLAYERS);
-    all
-}
-
 /// A year that was typed.
-fn year(name: &str, text: Option<String>) -> Result<Option<i32>, RequestError> {
-    let year = ranged(name, text, 0..=9999)?;
+fn year(sent: &mut Sent, name: &str) -> Result<Option<i32>, RequestError> {
+    let year = sent.number_in(name, 0..=9999)?;
     Ok(year.map(|year: u16| year.into()))
 }
 
-/// A number within bounds, if one is written.
-fn ranged<T: FromStr + PartialOrd + Display>(
-    name: &str,
-    text: Option<String>,
-    bounds: RangeInclusive<T>,
-) -> Result<Option<T>, RequestError> {
-    match parsed(name, text)? {
-        Some(number) if !bounds.contains(&number) => {
-            let (least, most) = (bounds.start().to_string(), bounds.end().to_string());
-            let number = number.to_string();
-            let message = say!("error-address-range", name = name, number = number);
-            let help = say!("error-address-range-help", least = least, most = most);
-            Err(RequestError::unread("bad_value", message, help))
-        }
-        number => Ok(number),
-    }
-}
-
-/// The items of a list with commas, each once; refused, with a message that helps, if there are more than so many.
-fn list(
-    name: &str,
-    text: Option<String>,
-    (most, help): (usize, &'static str),
-) -> Result<Vec<String>, RequestError> {
-    let text = text.unwrap_or_default();
-    let mut items: Vec<String> = Vec::new();
-    let all = text.split(',').map(str::trim);
-    for item in all.filter(|item| !item.is_empty()) {
-        if items.iter().any(|known| known.eq_ignore_ascii_case(item)) {
-            continue;
-        }
-        if items.len() == most {
-            let message = say!("error-address-items", name = name, most = most.to_string());
-            return Err(RequestError::unread("too_long", message, say!(help)));
-        }
-        items.push(item.to_owned());
-    }
-    Ok(items)
-}
-
 /// The parts that an address names.
-fn parts(text: Option<String>) -> Result<Vec<String>, RequestError> {
-    let parts = list("part", text, (MOST_NAMED, "error-address-parts-help"))?;
+fn parts(sent: &mut Sent) -> Result<Vec<String>, RequestError> {
+    let parts = sent.list("part", (LONGEST_LIST, "error-address-parts-help"))?;
     match parts.iter().find(|part| !PARTS.contains(&part.as_str())) {
         None => Ok(parts),
         Some(unknown) => {
@@ -406,7 +326,6 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use axum::body::Body;
 
     /// The scripts name a part as the last argument of `load` and of `part`.
     #[test]
@@ -422,19 +341,40 @@ mod tests {
         let named = [of("await load("), of("await part(")].concat();
         assert!(named.len() > 6, "{named:?}");
         for name in named {
-            assert!(parts(Some(name.clone())).is_ok(), "{name}");
+            let mut sent = Sent(vec![("part".to_owned(), name.clone())]);
+            assert!(parts(&mut sent).is_ok(), "{name}");
         }
+    }
+
+    /// The names that are left when the state, what all routes take and what a route takes are read.
+    fn left<P: RouteParameters>(mut sent: Pairs) -> Pairs {
+        let Ok(_) = PageState::read(&mut sent) else { return sent };
+        let mut sent = Sent(sent);
+        for common in ["lang", "part", "all", "play", "from", "to"] {
+            sent.take(common);
+        }
+        P::read(&mut sent).unwrap();
+        sent.0
     }
 
     #[test]
     fn all_names_are_read() {
-        let unknown = |query: &str| {
-            let request = Request::builder().uri(format!("/games?{query}"));
-            ParsedRequest::read(&request.body(Body::empty()).unwrap()).unwrap().unknown
-        };
-        for name in ParsedRequest::NAMES {
-            assert_eq!(unknown(&format!("{name}=")), [""; 0], "{name}");
-        }
-        assert_eq!(unknown("nonsense=1&q=a&q=b"), ["nonsense", "q"]);
+        use crate::route_parameters::*;
+        let sent = PARAMETERS.iter().map(|name| ((*name).to_owned(), String::new())).collect();
+        let readers: [fn(Pairs) -> Pairs; 10] = [
+            left::<ExploreParameters>,
+            left::<TreeParameters>,
+            left::<GamesParameters>,
+            left::<GameParameters>,
+            left::<DrawingParameters>,
+            left::<PlayersParameters>,
+            left::<VersusParameters>,
+            left::<TypedParameters>,
+            left::<StatsParameters>,
+            left::<ExportParameters>,
+        ];
+        assert_eq!(readers.iter().fold(sent, |sent, read| read(sent)), []);
+        let unknown = |query: &str| super::unknown(&pairs(query));
+        assert_eq!(unknown("nonsense=1&q=a&q=b&limit=1&player=a&player=b"), ["nonsense", "q"]);
     }
 }

@@ -10,6 +10,7 @@ use super::desk::{AnswerContext, Weight, at_desk};
 use super::failed::RequestError;
 use super::guard::page_locale;
 use super::reply::{asked, sources};
+use super::route_parameters::NoParameters;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -30,7 +31,7 @@ pub(crate) async fn answer(State(app): State<Arc<App>>, request: Request) -> Res
 }
 
 async fn kept(app: &Arc<App>, request: Request) -> Result<Vec<u8>, RequestError> {
-    let asked = asked(app, request).await?;
+    let asked = asked::<NoParameters>(app, request).await?;
     let sources = sources(app, &asked).await?;
     let opened = sources.opened.clone();
     if opened.practice().is_none() {

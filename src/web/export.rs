@@ -9,6 +9,7 @@ use super::flow::flow;
 use super::opening::RequestFiles;
 use super::page::error;
 use super::reply::{asked, sources};
+use super::route_parameters::ExportParameters;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -60,9 +61,12 @@ fn reader(request: &Request) -> Option<Locale> {
         .then(|| locale(request))
 }
 
-async fn send(app: &Arc<App>, asked: ParsedRequest) -> Result<Response, RequestError> {
-    let shape = SHAPES.into_iter().find(|(name, ..)| *name == asked.form);
-    let (name, kind, to) = shape.ok_or_else(|| unknown(&asked.form))?;
+async fn send(
+    app: &Arc<App>,
+    asked: ParsedRequest<ExportParameters>,
+) -> Result<Response, RequestError> {
+    let shape = SHAPES.into_iter().find(|(name, ..)| *name == asked.own.form);
+    let (name, kind, to) = shape.ok_or_else(|| unknown(&asked.own.form))?;
     let place = app.exports.clone().try_acquire_owned().map_err(|_| busy())?;
     let sources = sources(app, &asked).await?;
     let opened = sources.opened.clone();

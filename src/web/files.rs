@@ -9,6 +9,7 @@ use super::diagram::diagram;
 use super::failed::RequestError;
 use super::page;
 use super::reply::made;
+use super::route_parameters::{DrawingParameters, NoParameters};
 use super::thumbnail::thumbnail;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
@@ -31,17 +32,18 @@ fn no_board() -> Error {
 
 /// The board of a game at a node as a drawing.
 pub(crate) async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
-    let work = |context: &AnswerContext, asked: &ParsedRequest| -> Result<String> {
-        let shown = game::at_place(context, asked)?;
-        let board = shown.place.board.as_ref().ok_or_else(no_board)?;
-        let drawn = if asked.small {
-            thumbnail(board, shown.last_stone())
-        } else {
-            let drawing = page::game::drawing(&shown, board, &asked.state, Locale::English);
-            svg_turned(&drawing, asked.state.flip)
+    let work =
+        |context: &AnswerContext, asked: &ParsedRequest<DrawingParameters>| -> Result<String> {
+            let shown = game::at_place(context, asked)?;
+            let board = shown.place.board.as_ref().ok_or_else(no_board)?;
+            let drawn = if asked.own.small {
+                thumbnail(board, shown.last_stone())
+            } else {
+                let drawing = page::game::drawing(&shown, board, &asked.state, Locale::English);
+                svg_turned(&drawing, asked.state.flip)
+            };
+            Ok(drawn.into_string())
         };
-        Ok(drawn.into_string())
-    };
     let drawn = made(&app, request, Light, work).await;
     let policy = (header::CONTENT_SECURITY_POLICY, POLICY);
     sent(drawn, "image/svg+xml", Some(policy))
@@ -49,7 +51,7 @@ pub(crate) async fn board(State(app): State<Arc<App>>, request: Request) -> Resp
 
 /// The board of a game at a node as text.
 pub(crate) async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
-    let work = |context: &AnswerContext, asked: &_| -> Result<String> {
+    let work = |context: &AnswerContext, asked: &ParsedRequest<NoParameters>| -> Result<String> {
         let shown = game::at_place(context, asked)?;
         let place = &shown.place;
         let board = place.board.as_ref().ok_or_else(no_board)?;

@@ -40,6 +40,7 @@ mod recent;
 mod reply;
 mod roots;
 mod rounds;
+mod route_parameters;
 mod routes;
 mod schemas;
 mod serve;
@@ -47,8 +48,8 @@ mod state;
 mod thumbnail;
 mod token;
 mod user;
-mod words;
 mod weighted_cache;
+mod words;
 
 pub use commands::{Commands, RemedyWording};
 pub use serve::{HOST, ServeSettings, Served, serve};

@@ -11,6 +11,7 @@ use super::desk::{Weight, usual, watched};
 use super::failed::{ErrorBody, RequestError};
 use super::flow::{BodyChunk, pieces};
 use super::reply::{Find, sources};
+use super::route_parameters::RouteParameters;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -37,10 +38,10 @@ const LAST: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
 type AnswerFuture = Pin<Box<dyn Future<Output = std::result::Result<Value, RequestError>> + Send>>;
 
 /// Answers a request in lines.
-pub(crate) async fn answer<T: Serialize + 'static>(
+pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     app: &Arc<App>,
-    asked: ParsedRequest,
-    find: Find<T>,
+    asked: ParsedRequest<P>,
+    find: Find<P, T>,
 ) -> Response {
     let sources = match sources(app, &asked).await {
         Ok(sources) => sources,

@@ -1,7 +1,7 @@
 //! Refuses requests of programs whose parameters are unknown or repeated: an answer that leaves one out looks like the
 //! answer to the question. Pages are sent, and name what they do not know.
 
-use super::address::{repeated_parameter, unknown_parameter};
+use super::address::{REPEATED, repeated_parameter, unknown_parameter};
 use super::failed::RequestError;
 use super::openapi;
 use super::state::pairs;
@@ -9,9 +9,6 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashSet;
-
-/// Stands several times, once for each player.
-const REPEATED: &str = "player";
 
 /// Passes on requests for `/api/v1` whose parameters their addresses take, each once.
 pub(crate) async fn only_known(request: Request, next: Next) -> Response {

@@ -10,6 +10,7 @@ use super::failed::RequestError;
 use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
 use super::peer::Peer;
+use super::route_parameters::RouteParameters;
 use super::user::{Reader, UserData};
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -24,18 +25,18 @@ use std::time::Duration;
 const PAGE: &str = "text/html; charset=utf-8";
 
 /// Asks the engine.
-pub(crate) type Find<T> = fn(&AnswerContext, &ParsedRequest) -> Result<Partial<T>>;
-/// Draws what was found.
-pub(crate) type Draw<T> = fn(&PageContext, &T) -> PageFragment;
+pub(crate) type Find<P, T> = fn(&AnswerContext, &ParsedRequest<P>) -> Result<Partial<T>>;
+/// Draws what was found, by the parameters of the page.
+pub(crate) type Draw<P, T> = fn(&PageContext, &P, &T) -> PageFragment;
 
 /// How long a request waits for a look at the folder of the index, which may be on a network disk that hangs.
 const LOOK_WAIT: Duration = Duration::from_secs(2);
 
 /// Reads a request, after a look whether another process has changed the index.
-pub(crate) async fn asked(
+pub(crate) async fn asked<P: RouteParameters>(
     app: &Arc<App>,
     request: Request,
-) -> std::result::Result<ParsedRequest, RequestError> {
+) -> std::result::Result<ParsedRequest<P>, RequestError> {
     if app.archive.is_look_due() {
         let archive = app.archive.clone();
         // If the new state cannot be read, or not in time, the one before it answers.
@@ -78,12 +79,12 @@ pub(crate) async fn sources(
 }
 
 /// Answers a request by a page, if it is told how to draw one, and by JSON else.
-pub(crate) async fn answer<T: Serialize + 'static>(
+pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     app: &App,
-    mut asked: ParsedRequest,
+    mut asked: ParsedRequest<P>,
     weight: Weight,
-    find: Find<T>,
-    draw: Option<Draw<T>>,
+    find: Find<P, T>,
+    draw: Option<Draw<P, T>>,
 ) -> Response {
     let is_page = draw.is_some();
     let known = asked.known.take();
@@ -101,7 +102,7 @@ pub(crate) async fn answer<T: Serialize + 'static>(
     };
     let opened = sources.opened.clone();
     let building = app.archive.building().is_some();
-    let key = AnswerKey::of(&sources.user, &asked, (is_page, building))
+    let key = AnswerKey::of(&sources.user, &asked, AnswerForm { is_page, is_building: building })
         .filter(|_| weight != Weight::Look);
     let is_of_user = asked.user_needs().any();
     let tag = key.as_ref().map(|key| ReplyTag::of(&opened, key, is_of_user));
@@ -146,21 +147,21 @@ pub(crate) async fn answer<T: Serialize + 'static>(
 }
 
 /// A page, or the parts of it that are asked for, and whether it is complete.
-pub(crate) fn drawn<T>(
+pub(crate) fn drawn<P: RouteParameters, T>(
     context: &AnswerContext,
-    asked: &ParsedRequest,
-    find: Find<T>,
-    how: (Draw<T>, bool),
+    asked: &ParsedRequest<P>,
+    find: Find<P, T>,
+    how: (Draw<P, T>, bool),
 ) -> Result<(String, bool)> {
     let found = find(context, asked)?;
     Ok((html(context, asked, &found, how), found.complete))
 }
 
-fn html<T>(
+fn html<P: RouteParameters, T>(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    asked: &ParsedRequest<P>,
     found: &Partial<T>,
-    (draw, building): (Draw<T>, bool),
+    (draw, building): (Draw<P, T>, bool),
 ) -> String {
     let view = PageContext {
         asked,
@@ -169,7 +170,7 @@ fn html<T>(
         complete: found.complete,
         building,
     };
-    let drawn = draw(&view, &found.data);
+    let drawn = draw(&view, &asked.own, &found.data);
     let html = if asked.parts.is_empty() { frame(&view, &drawn) } else { drawn.parts };
     html.into_string()
 }
@@ -208,26 +209,28 @@ fn finish(mut response: Response, tag: Option<&ReplyTag>) -> Response {
 /// Everything that an answer of one state of the index depends on, as one value. The request in it has its whole path,
 /// so no two addresses share an answer, and all its parameters, so one that is added later counts without a change here.
 #[derive(Hash)]
-struct AnswerKey<'r> {
-    request: &'r ParsedRequest,
-    is_page: bool,
-    building: bool,
+struct AnswerKey<'r, P> {
+    request: &'r ParsedRequest<P>,
+    form: AnswerForm,
     /// A query may name a day by how long ago it is.
     day: i32,
     /// The version of what the user says of games, if the answer depends on that.
     marks: Option<u64>,
 }
 
-impl AnswerKey<'_> {
+/// What an answer is made as.
+#[derive(Clone, Copy, Hash)]
+struct AnswerForm {
+    is_page: bool,
+    /// Whether it says that a build is in progress.
+    is_building: bool,
+}
+
+impl<P: Hash> AnswerKey<'_, P> {
     /// The key of the answer to a request, as bytes under which the answer is kept. There is none where the answer
     /// depends on marks that could not be read.
-    fn of(
-        user: &UserData,
-        request: &ParsedRequest,
-        (is_page, building): (bool, bool),
-    ) -> Option<Vec<u8>> {
-        let key =
-            AnswerKey { request, is_page, building, day: today().number(), marks: user.version() };
+    fn of(user: &UserData, request: &ParsedRequest<P>, form: AnswerForm) -> Option<Vec<u8>> {
+        let key = AnswerKey { request, form, day: today().number(), marks: user.version() };
         let mut bytes = HashedBytes::default();
         key.hash(&mut bytes);
         (!user.is_unreadable()).then_some(bytes.0)
@@ -267,11 +270,11 @@ impl ReplyTag {
 
 /// Runs work for an answer that is neither a page nor JSON. If it looks through games, it may take as long as it needs,
 /// up to the limit of all answers: a file that is not complete would not say so.
-pub(crate) async fn made<T: Send + 'static>(
+pub(crate) async fn made<P: RouteParameters, T: Send + 'static>(
     app: &Arc<App>,
     request: Request,
     weight: Weight,
-    work: fn(&AnswerContext, &ParsedRequest) -> Result<T>,
+    work: fn(&AnswerContext, &ParsedRequest<P>) -> Result<T>,
 ) -> std::result::Result<T, RequestError> {
     let asked = asked(app, request).await?;
     let sources = sources(app, &asked).await?;
@@ -293,6 +296,7 @@ mod tests {
     use super::super::desk::tests::{archive, runtime};
     use super::super::hosts::Hosts;
     use super::super::origins::Origins;
+    use super::super::route_parameters::GamesParameters;
     use super::*;
     use axum::body::Body;
     use kifu_engine::build::{Options, ReadProgress, build};
@@ -310,11 +314,12 @@ mod tests {
         }
     }
 
-    fn key(asked: &ParsedRequest) -> Vec<u8> {
-        AnswerKey::of(&UserData::default(), asked, (false, false)).unwrap()
+    fn key<P: RouteParameters>(asked: &ParsedRequest<P>) -> Vec<u8> {
+        let form = AnswerForm { is_page: false, is_building: false };
+        AnswerKey::of(&UserData::default(), asked, form).unwrap()
     }
 
-    fn request(address: &str) -> ParsedRequest {
+    fn request(address: &str) -> ParsedRequest<GamesParameters> {
         let request = Request::builder().uri(address).body(Body::empty());
         ParsedRequest::read(&request.unwrap()).unwrap()
     }
@@ -358,7 +363,7 @@ mod tests {
     fn an_answer_that_reads_files_is_not_kept() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), 1);
-        let find: Find<u8> = |context, asked| {
+        let find: Find<GamesParameters, u8> = |context, asked| {
             if asked.path == "/file" {
                 context.reads_files();
             }
@@ -378,8 +383,8 @@ mod tests {
     fn who_finds_no_place_is_told_when_to_come_back() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), 0);
-        let find: Find<u8> = |_, _| Ok(Partial::all(1));
-        let draw: Draw<u8> = |_, _| unreachable!();
+        let find: Find<GamesParameters, u8> = |_, _| Ok(Partial::all(1));
+        let draw: Draw<GamesParameters, u8> = |_, _, _| unreachable!();
         let answers = runtime().block_on(async {
             tokio::join!(
                 answer(&app, request("/games"), Weight::Scan, find, None),

@@ -13,6 +13,7 @@ use super::flow::{BodyChunk, pieces};
 use super::lines::{Gone, of_body, tell, watch};
 use super::page::error;
 use super::reply::{Draw, Find, drawn, sources};
+use super::route_parameters::RouteParameters;
 use axum::body::Body;
 use axum::response::Response;
 use kifu_engine::{AnswerProgress, Failure};
@@ -58,20 +59,20 @@ impl FurthestPage {
 const SOON: f64 = 3.0;
 
 /// What every round is made from.
-struct Rounds<T> {
+struct Rounds<P, T> {
     app: Arc<App>,
     sources: AnswerSources,
-    asked: ParsedRequest,
-    find: Find<T>,
-    draw: Draw<T>,
+    asked: ParsedRequest<P>,
+    find: Find<P, T>,
+    draw: Draw<P, T>,
 }
 
 /// Answers a request for a page in lines.
-pub(crate) async fn answer<T: Serialize + 'static>(
+pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     app: &Arc<App>,
-    asked: ParsedRequest,
-    find: Find<T>,
-    draw: Draw<T>,
+    asked: ParsedRequest<P>,
+    find: Find<P, T>,
+    draw: Draw<P, T>,
 ) -> Response {
     let sources = match sources(app, &asked).await {
         Ok(sources) => sources,
@@ -108,7 +109,7 @@ fn page(html: &str, last: bool, complete: bool) -> Value {
     json!({"part": "page", "html": html, "last": last, "complete": complete})
 }
 
-impl<T: Serialize + 'static> Rounds<T> {
+impl<P: RouteParameters, T: Serialize + 'static> Rounds<P, T> {
     fn round(
         &self,
         wait: Duration,

@@ -12,7 +12,11 @@ use super::guard::{HEADERS, KEEPS, MINE_TOKEN, TAKES_BODY, guard, header_layer};
 use super::language;
 use super::page::{addresses, error};
 use super::reply::{Draw, Find, answer, asked};
-use super::state::{AddressMove, and, encoded};
+use super::route_parameters::{
+    ArchiveParameters, ExploreParameters, GameParameters, GamesParameters, NoParameters,
+    PlayersParameters, RouteParameters, VersusParameters,
+};
+use super::state::{AddressMove, PageState, and, encoded};
 use super::{
     answer as answers, assets, export, files, keeping, lines, openapi, page, parameters, read,
     rounds,
@@ -92,10 +96,10 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// A page. All of it is said in the language of the request.
-fn drawn<T: Serialize + 'static>(
+fn drawn<P: RoutePage, T: Serialize + 'static>(
     weight: Weight,
-    find: Find<T>,
-    draw: Draw<T>,
+    find: Find<P, T>,
+    draw: Draw<P, T>,
 ) -> MethodRouter<Arc<App>> {
     get(move |State(app): State<Arc<App>>, request: Request| {
         let locale = locale(&request);
@@ -119,7 +123,10 @@ fn drawn<T: Serialize + 'static>(
 }
 
 /// The same for programs.
-fn data<T: Serialize + 'static>(weight: Weight, find: Find<T>) -> MethodRouter<Arc<App>> {
+fn data<P: RouteParameters, T: Serialize + 'static>(
+    weight: Weight,
+    find: Find<P, T>,
+) -> MethodRouter<Arc<App>> {
     get(move |State(app): State<Arc<App>>, request: Request| async move {
         match asked(&app, request).await {
             Ok(asked) => answer(&app, asked, weight, find, None).await,
@@ -129,7 +136,9 @@ fn data<T: Serialize + 'static>(weight: Weight, find: Find<T>) -> MethodRouter<A
 }
 
 /// The same, in lines as they are found for those who ask for that.
-fn streamed<T: Serialize + 'static>(find: Find<T>) -> MethodRouter<Arc<App>> {
+fn streamed<P: RouteParameters, T: Serialize + 'static>(
+    find: Find<P, T>,
+) -> MethodRouter<Arc<App>> {
     get(move |State(app): State<Arc<App>>, request: Request| async move {
         match asked(&app, request).await {
             Ok(asked) if asked.lines => lines::answer(&app, asked, find).await,
@@ -140,10 +149,10 @@ fn streamed<T: Serialize + 'static>(find: Find<T>) -> MethodRouter<Arc<App>> {
 }
 
 /// One thing by its name: `/game/ID` is a page, `/game/ID.json` its data.
-fn one<P: Serialize + 'static, D: Serialize + 'static>(
-    page: Find<P>,
-    draw: Draw<P>,
-    (weight, data): (Weight, Find<D>),
+fn one<P: RoutePage, T: Serialize + 'static, D: Serialize + 'static>(
+    page: Find<P, T>,
+    draw: Draw<P, T>,
+    (weight, data): (Weight, Find<P, D>),
 ) -> MethodRouter<Arc<App>> {
     get(move |State(app): State<Arc<App>>, request: Request| {
         let address = request.uri().clone();
@@ -164,16 +173,12 @@ fn one<P: Serialize + 'static, D: Serialize + 'static>(
 }
 
 /// Where a typed move leads, typed years, or one player who is to be put beside another.
-fn played(asked: &ParsedRequest) -> Option<Response> {
+fn played<P: RoutePage>(asked: &ParsedRequest<P>) -> Option<Response> {
     let state = &asked.state;
-    if let ("/versus", [player]) = (asked.path.as_str(), asked.pair.as_slice()) {
-        let players = format!("/players?player={}", encoded(player));
-        return Some(see(state.among().at_path(&players)));
-    }
-    if let Some(target) = with_years(asked) {
+    if let Some(target) = asked.own.instead(state).or_else(|| with_years(asked)) {
         return Some(see(target));
     }
-    let text = asked.play.as_ref()?;
+    let text = asked.typed.play.as_ref()?;
     Some(match AddressMove::read(text.trim(), state.size) {
         // The board stays, and its page says so.
         Ok(AddressMove::Place(point)) if state.stone(point) != Stone::Empty => return None,
@@ -182,27 +187,64 @@ fn played(asked: &ParsedRequest) -> Option<Response> {
     })
 }
 
-/// The address with the years that were typed in its query: pages about people stay, others lead to Explore.
-fn with_years(asked: &ParsedRequest) -> Option<String> {
-    if asked.years == (None, None) {
+/// The address with the years that were typed in its query.
+fn with_years<P: RoutePage>(asked: &ParsedRequest<P>) -> Option<String> {
+    let (first, last) = (asked.typed.first_year, asked.typed.last_year);
+    if (first, last) == (None, None) {
         return None;
     }
-    let (first, last) = asked.years;
     let years = QueryYears::of(&asked.state.query)?;
-    let chosen = asked.state.clone().asking(years.between(first, last));
-    let player = |name: &String| format!("player={}", encoded(name));
-    let path = asked.path.as_str();
-    Some(match path {
-        "/versus" => {
-            let players: Vec<String> = asked.pair.iter().map(player).collect();
-            chosen.among().at_path(&and(path, &players.join("&")))
-        }
-        "/player" => addresses::player(&asked.name, &chosen),
-        _ if path.starts_with("/player/") => chosen.among().at_path(path),
-        // A game has no years to choose.
-        _ if path.starts_with("/game/") => return None,
-        _ => chosen.at_path("/"),
-    })
+    asked.own.about(&asked.path, &asked.state.clone().asking(years.between(first, last)))
+}
+
+/// Where a page leads by what was typed on it.
+trait RoutePage: RouteParameters {
+    /// The page that is shown in its place.
+    fn instead(&self, _: &PageState) -> Option<String> {
+        None
+    }
+
+    /// The address for games of other years: pages about people stay, others lead to Explore.
+    fn about(&self, _: &str, chosen: &PageState) -> Option<String> {
+        Some(chosen.at_path("/"))
+    }
+}
+
+impl RoutePage for NoParameters {}
+impl RoutePage for ExploreParameters {}
+impl RoutePage for GamesParameters {}
+impl RoutePage for ArchiveParameters {}
+
+impl RoutePage for GameParameters {
+    /// A game has no years to choose.
+    fn about(&self, _: &str, _: &PageState) -> Option<String> {
+        None
+    }
+}
+
+impl RoutePage for VersusParameters {
+    fn instead(&self, state: &PageState) -> Option<String> {
+        let [player] = self.players.as_slice() else {
+            return None;
+        };
+        Some(state.among().at_path(&format!("/players?player={}", encoded(player))))
+    }
+
+    fn about(&self, path: &str, chosen: &PageState) -> Option<String> {
+        let player = |name: &String| format!("player={}", encoded(name));
+        let players: Vec<String> = self.players.iter().map(player).collect();
+        Some(chosen.among().at_path(&and(path, &players.join("&"))))
+    }
+}
+
+impl RoutePage for PlayersParameters {
+    fn about(&self, path: &str, chosen: &PageState) -> Option<String> {
+        Some(match path {
+            "/player" => addresses::player(&self.name, chosen),
+            "/players" => chosen.at_path("/"),
+            of_one => chosen.among().at_path(of_one),
+        })
+    }
 }
 
 /// Where somebody begins, if that is not the usual board.

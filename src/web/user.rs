@@ -9,9 +9,11 @@
 //! read it either: its own source of marks is replaced for each answer.
 
 use super::archive::OpenedIndex;
+use super::state::PageState;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_engine::Failure;
-use kifu_engine::marked::{MarkSource, Marks};
+use kifu_engine::columns::tell_marks;
+use kifu_engine::marked::{MarkSource, Marks, has_marks_field, names_marks};
 use kifu_messages::say;
 use kifu_store::mine::practised::PracticeRead;
 use std::sync::Arc;
@@ -41,6 +43,31 @@ impl Reader {
             _ => say!("error-private-site"),
         };
         Error::new(ErrorKind::Private, message).help(say!("error-private-help"))
+    }
+}
+
+/// Whether an answer depends on what the user says of games. The parsed query tells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum MarksAsked {
+    /// It does not.
+    No,
+    /// A query that is still being typed names a field for that, so what is suggested may.
+    Perhaps,
+    /// A query or a column asks for that.
+    Yes,
+}
+
+impl MarksAsked {
+    /// What the queries and columns of a state ask for.
+    pub(crate) fn of(state: &PageState, is_typed: bool) -> MarksAsked {
+        let queries = [state.query.as_str(), state.beside().unwrap_or_default()];
+        if queries.into_iter().any(names_marks) || tell_marks(&state.columns) {
+            MarksAsked::Yes
+        } else if is_typed && has_marks_field(&state.query) {
+            MarksAsked::Perhaps
+        } else {
+            MarksAsked::No
+        }
     }
 }
 
@@ -179,5 +206,40 @@ fn copy_of(error: &Error) -> Error {
     match error.remedy() {
         Some(remedy) => copy.advise(remedy.clone()),
         None => copy,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parsed_query_tells_whether_it_is_about_marks() {
+        use MarksAsked::{No, Perhaps, Yes};
+        // What a whole query asks for, and the same text while it is typed.
+        for (query, whole, typed) in [
+            ("player:tag", No, No),
+            ("\"saved: starred\" stage", No, No),
+            ("tag:study", Yes, Yes),
+            ("is:starred", Yes, Yes),
+            ("is:problem", No, No),
+            ("-(a OR note:x)", Yes, Yes),
+            ("tag:(a OR b)", Yes, Yes),
+            // It is no query: a group of one field has no other field in it.
+            ("player:(a OR saved:x)", No, Perhaps),
+            ("タグ:study", Yes, Yes),
+            ("タグ:", No, Perhaps),
+            ("a (tag:", No, Perhaps),
+            ("a (b", No, No),
+        ] {
+            let state = PageState::default().asking(query);
+            assert_eq!(MarksAsked::of(&state, false), whole, "{query}");
+            assert_eq!(MarksAsked::of(&state, true), typed, "{query}");
+            let beside = PageState { second: query.to_owned(), ..PageState::default() };
+            assert_eq!(MarksAsked::of(&beside, false), whole, "{query}");
+        }
+        let columns = vec!["date".to_owned(), "note".to_owned()];
+        let state = PageState { columns, ..PageState::default() };
+        assert_eq!(MarksAsked::of(&state, false), Yes);
     }
 }

@@ -5,6 +5,7 @@ use crate::commands::Commands;
 use crate::desk::{AnswerContext, Partial, kept};
 use crate::examined::{ExaminationState, Findings};
 use crate::going::{JobProgress, going};
+use crate::route_parameters::ArchiveParameters;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::{Origin, path_text};
 use kifu_engine::Result;
@@ -43,15 +44,15 @@ pub(crate) enum ArchiveView {
 
 impl ArchiveView {
     /// That of an address: `of` names a kind of finding, `tab` one of the other lists.
-    pub(crate) fn of(asked: &ParsedRequest) -> Result<ArchiveView> {
-        if let Some(name) = &asked.of {
+    pub(crate) fn of(own: &ArchiveParameters, tab: &str) -> Result<ArchiveView> {
+        if let Some(name) = &own.of {
             let kind = FindingKind::named(name).ok_or_else(|| {
                 let message = say!("error-no-finding-kind", name = name.as_str());
                 Error::new(ErrorKind::NotFound, message)
             })?;
             return Ok(ArchiveView::Kind(kind));
         }
-        Ok(match asked.state.tab.as_str() {
+        Ok(match tab {
             "same" => ArchiveView::Same,
             "unread" => ArchiveView::Unread,
             "changed" => ArchiveView::Changed,
@@ -70,8 +71,8 @@ impl ArchiveView {
 }
 
 /// The page of an address, from 1; `None` if what stands there is none.
-pub(crate) fn page_number(asked: &ParsedRequest) -> Option<usize> {
-    match &asked.page {
+pub(crate) fn page_number(own: &ArchiveParameters) -> Option<usize> {
+    match &own.page {
         None => Some(1),
         Some(text) => text.parse().ok().filter(|page| (1..=MOST_PAGES).contains(page)),
     }
@@ -217,10 +218,13 @@ pub(crate) struct DuplicateGames {
 }
 
 /// The archive of an address.
-pub(crate) fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Inventory>> {
-    let view = ArchiveView::of(asked)?;
-    let page = page_number(asked).ok_or_else(|| {
-        let text = asked.page.as_deref().unwrap_or_default();
+pub(crate) fn find(
+    context: &AnswerContext,
+    asked: &ParsedRequest<ArchiveParameters>,
+) -> Result<Partial<Inventory>> {
+    let view = ArchiveView::of(&asked.own, &asked.state.tab)?;
+    let page = page_number(&asked.own).ok_or_else(|| {
+        let text = asked.own.page.as_deref().unwrap_or_default();
         let error = Error::new(ErrorKind::Query, say!("error-address-page", text = text));
         error.help(say!("error-address-page-help"))
     })?;

@@ -8,6 +8,7 @@ mod question;
 
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
+use crate::route_parameters::ExploreParameters;
 use crate::state::PageState;
 pub(crate) use boards::{BoardGames, first_page};
 use kifu_engine::advice::ExplainedPart;
@@ -89,7 +90,10 @@ pub(crate) struct StandingComments {
 }
 
 /// Asks about the position of an address. The page shows no players of a move; programs get them.
-pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Explored>> {
+pub(crate) fn page(
+    context: &AnswerContext,
+    asked: &ParsedRequest<ExploreParameters>,
+) -> Result<Partial<Explored>> {
     let parts = BoardParts {
         moves: true,
         games: asked.wants("games"),
@@ -116,7 +120,10 @@ pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Par
 
 /// The same with the players of every move, as the command tells them, unless parts without them are named. Years, and
 /// the games that stand after a move, are told only if they are named.
-pub(crate) fn all(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Explored>> {
+pub(crate) fn all(
+    context: &AnswerContext,
+    asked: &ParsedRequest<ExploreParameters>,
+) -> Result<Partial<Explored>> {
     let parts = BoardParts {
         moves: asked.wants("moves"),
         games: asked.wants("games"),
@@ -129,24 +136,24 @@ pub(crate) fn all(context: &AnswerContext, asked: &ParsedRequest) -> Result<Part
 
 fn find(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    asked: &ParsedRequest<ExploreParameters>,
     (parts, named, sizes): (BoardParts, usize, bool),
 ) -> Result<Partial<Explored>> {
     let state = &asked.state;
     let request = BoardSearch {
-        listed: if parts.games { asked.limit } else { 0 },
+        listed: if parts.games { asked.own.limit } else { 0 },
         named,
         parts,
         sizes,
         // More about a row needs nothing else of the answer.
         count: asked.parts == ["row"],
-        after: asked.page.clone(),
+        after: asked.own.page.clone(),
         ..request(state)
     };
     let Reply { mut answer, generation, incomplete } = context.ask(&request)?;
     let is_open = state.tab == "comments" && asked.wants("comments");
     let comments = if is_open || asked.names("comments") {
-        Some(more::comments(context, state, asked.skip)?)
+        Some(more::comments(context, state, asked.own.skip)?)
     } else {
         None
     };
@@ -158,7 +165,7 @@ fn find(
     let complete = incomplete.is_none()
         && comments.as_ref().is_none_or(|told| told.complete)
         && compared.as_ref().is_none_or(|told| told.looked_at.is_none());
-    let row = match &asked.of {
+    let row = match &asked.own.of {
         Some(name) => more::of_move(context, state, name)?,
         None => None,
     };
@@ -172,7 +179,7 @@ fn find(
         complete,
         page: NextPage {
             next: answer.next_page.take(),
-            before: rows_before(asked.page.as_deref()),
+            before: rows_before(asked.own.page.as_deref()),
         },
         comments: comments.map(|told| told.data),
         compare: compared.map(|told| told.found),

@@ -6,6 +6,7 @@ use crate::desk::{AnswerContext, Partial, kept};
 use crate::memory::MemoryShare;
 use crate::opening::{RequestFiles, weight};
 use crate::recent::RecentGame;
+use crate::route_parameters::{GameParameters, NoParameters};
 use kifu_archive::origin::Origin;
 use kifu_drawing::last_stone;
 use kifu_engine::Result;
@@ -111,7 +112,7 @@ fn read(context: &AnswerContext, asked: &ParsedRequest, at: GameMoment) -> Resul
         id: id.to_owned(),
         place: position(record.start, &record.tree, at)?,
         game,
-        from: NodeId::try_from(asked.skip).unwrap_or(NodeId::MAX),
+        from: 0,
         hits: Vec::new(),
         here: None,
         same: None,
@@ -186,14 +187,21 @@ pub(crate) fn at_place(context: &AnswerContext, asked: &ParsedRequest) -> Result
 }
 
 /// The game for programs.
-pub(crate) fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ShownGame>> {
+pub(crate) fn find(
+    context: &AnswerContext,
+    asked: &ParsedRequest<GameParameters>,
+) -> Result<Partial<ShownGame>> {
     let mut shown = read(context, asked, GameMoment::Node(asked.state.node))?;
+    shown.from = NodeId::try_from(asked.own.skip).unwrap_or(NodeId::MAX);
     shown.same = same(context, &shown.id)?;
     Ok(Partial::all(shown))
 }
 
 /// The game for its page, or for what changes from node to node.
-pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<ShownGame>> {
+pub(crate) fn page(
+    context: &AnswerContext,
+    asked: &ParsedRequest<GameParameters>,
+) -> Result<Partial<ShownGame>> {
     if asked.parts == ["preview"] {
         return Ok(Partial::all(preview(context, asked)?));
     }
@@ -272,7 +280,10 @@ pub(crate) struct AtNode {
 }
 
 /// The board of a game at a node, without the rest.
-pub(crate) fn board(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<AtNode>> {
+pub(crate) fn board(
+    context: &AnswerContext,
+    asked: &ParsedRequest<NoParameters>,
+) -> Result<Partial<AtNode>> {
     let shown = read(context, asked, GameMoment::Node(asked.state.node))?;
     let size = shown.record().start.size;
     let board = shown.place.board.as_ref();
@@ -301,7 +312,10 @@ impl AsRef<[u8]> for GameDownload {
 }
 
 /// The file of the game of an address.
-pub(crate) fn sgf(context: &AnswerContext, asked: &ParsedRequest) -> Result<GameDownload> {
+pub(crate) fn sgf(
+    context: &AnswerContext,
+    asked: &ParsedRequest<NoParameters>,
+) -> Result<GameDownload> {
     let GameFile { entry, game, read, .. } = file(context, id_of(&asked.path))?;
     let is_alone = read.games == 1 && read.record.format == Format::Sgf;
     let name = file_name(&read.record.info);
@@ -313,7 +327,10 @@ pub(crate) fn sgf(context: &AnswerContext, asked: &ParsedRequest) -> Result<Game
 }
 
 /// The nodes of a game at which a query is met.
-pub(crate) fn hits(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<HitsOfGame>> {
+pub(crate) fn hits(
+    context: &AnswerContext,
+    asked: &ParsedRequest<NoParameters>,
+) -> Result<Partial<HitsOfGame>> {
     Ok(Partial::all(hits_of(context, asked)?))
 }
 

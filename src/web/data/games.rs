@@ -4,6 +4,7 @@ use super::clauses::Clauses;
 use super::game::{self, ShownGame};
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
+use crate::route_parameters::GamesParameters;
 use crate::state::PageState;
 use kifu_archive::error::ErrorKind;
 use kifu_engine::advice::AdvisedQuery;
@@ -43,18 +44,24 @@ pub(crate) struct GamesPage {
 }
 
 /// Looks for the games of an address, each with its best comment.
-pub(crate) fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
-    let reply = search(context, asked, (&asked.facets, false), asked.page.clone())?;
+pub(crate) fn find(
+    context: &AnswerContext,
+    asked: &ParsedRequest<GamesParameters>,
+) -> Result<Partial<GamesPage>> {
+    let reply = search(context, asked, (&asked.own.facets, false), asked.own.page.clone())?;
     advised(context, asked, reply)
 }
 
 /// The same for the page: with all facets, the sizes of downloads, the clauses of the query and the selected game.
-pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
+pub(crate) fn page(
+    context: &AnswerContext,
+    asked: &ParsedRequest<GamesParameters>,
+) -> Result<Partial<GamesPage>> {
     // Further rows of the list stand in a page that has the rest.
     let is_whole = asked.wants("facets");
     let facets = FACETS.map(str::to_owned);
     let besides: (&[String], bool) = if is_whole { (&facets, true) } else { (&[], false) };
-    let (reply, restarted) = match search(context, asked, besides, asked.page.clone()) {
+    let (reply, restarted) = match search(context, asked, besides, asked.own.page.clone()) {
         Err(Failure::Other(error)) if error.kind() == ErrorKind::Stale => {
             (search(context, asked, besides, None)?, true)
         }
@@ -71,15 +78,18 @@ pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Par
 }
 
 /// All games of an address as data of the page.
-pub(crate) fn object(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<GamesPage>> {
+pub(crate) fn object(
+    context: &AnswerContext,
+    asked: &ParsedRequest<GamesParameters>,
+) -> Result<Partial<GamesPage>> {
     let facets = FACETS.map(str::to_owned);
-    let reply = search(context, asked, (&facets, false), asked.page.clone())?;
+    let reply = search(context, asked, (&facets, false), asked.own.page.clone())?;
     advised(context, asked, reply)
 }
 
 fn search(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    asked: &ParsedRequest<GamesParameters>,
     (facets, sizes): (&[String], bool),
     after: Option<String>,
 ) -> Result<Reply<Box<PageAnswer>>> {
@@ -87,14 +97,14 @@ fn search(
     context.ask(&request)
 }
 
-fn request(asked: &ParsedRequest) -> Result<Search> {
+fn request(asked: &ParsedRequest<GamesParameters>) -> Result<Search> {
     let state = &asked.state;
     let needs = needs(&named(&state.columns)?);
     Ok(Search {
         query: state.query.clone(),
         sort: state.sort.clone(),
         unique: state.is_unique(),
-        limit: Some(asked.limit),
+        limit: Some(asked.own.limit),
         comments: true,
         details: needs.into(),
         ..Search::default()
@@ -104,12 +114,12 @@ fn request(asked: &ParsedRequest) -> Result<Search> {
 /// The answer, with the queries to try instead.
 fn advised(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    asked: &ParsedRequest<GamesParameters>,
     reply: Reply<Box<PageAnswer>>,
 ) -> Result<Partial<GamesPage>> {
     let mut told = told(context, reply);
     // A search that was cut short has found less than there is.
-    if asked.page.is_none() && told.complete {
+    if asked.own.page.is_none() && told.complete {
         let advise = Advise { of: request(asked)?, found: told.data.page.total > 0 };
         told.data.advice = context.ask(&advise)?.answer.queries;
     }
@@ -149,11 +159,11 @@ impl GamesPage {
 /// A game at its hit; none if its file cannot be read any more, which opening it tells.
 fn preview(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    asked: &ParsedRequest<GamesParameters>,
     row: &PageRow,
 ) -> Option<Box<ShownGame>> {
     let state = PageState { node: node_of(row).unwrap_or(0), ..asked.state.filter_only() };
-    let asked = ParsedRequest { path: format!("/game/{}", row.game.id), state, ..asked.clone() };
+    let asked = asked.at(format!("/game/{}", row.game.id), state);
     game::preview(context, &asked).ok().map(Box::new)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
+use crate::route_parameters::NoParameters;
 use kifu_engine::Result;
 use kifu_language::field_names::names_of;
 use kifu_language::fields::{FIELDS, FieldInfo, RAW};
@@ -40,7 +41,10 @@ pub(crate) struct FieldRow {
 }
 
 /// The table of fields, with what their examples find in this archive.
-pub(crate) fn fields(context: &AnswerContext, _: &ParsedRequest) -> Result<Partial<FieldList>> {
+pub(crate) fn fields(
+    context: &AnswerContext,
+    _: &ParsedRequest<NoParameters>,
+) -> Result<Partial<FieldList>> {
     let games = |query: &str| {
         let reply = context.opened.engine.count(query, &context.within).ok()?;
         reply.incomplete.is_none().then_some(reply.answer)

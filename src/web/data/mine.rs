@@ -3,6 +3,7 @@
 use super::fitting::{Share, linked, serialized, shortened, shown};
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
+use crate::route_parameters::NoParameters;
 use kifu_engine::marked::{Marks, query_for};
 use kifu_engine::request::{CountGames, CountMarks, GamesWith, Search};
 use kifu_engine::row::GameRow;
@@ -116,7 +117,10 @@ pub(crate) struct SavedRow {
 }
 
 /// Everything for the page; with `tab=counts` also the games of the saved queries.
-pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<MinePage>> {
+pub(crate) fn page(
+    context: &AnswerContext,
+    asked: &ParsedRequest<NoParameters>,
+) -> Result<Partial<MinePage>> {
     let mut page = MinePage {
         v: 1,
         told: false,

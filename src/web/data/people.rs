@@ -2,6 +2,7 @@
 
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
+use crate::route_parameters::{NoParameters, PlayersParameters, StatsParameters};
 use kifu_engine::Result;
 use kifu_engine::losses::LossTable;
 use kifu_engine::players::PlayersAnswer;
@@ -14,17 +15,17 @@ use std::ops::ControlFlow;
 /// Players by games, or those of a name: `players?name=`, `players/NAME`.
 pub(crate) fn players(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    asked: &ParsedRequest<PlayersParameters>,
 ) -> Result<Partial<PlayerTable>> {
     let in_path = asked.path.split_once("/players/").map(|(_, name)| name);
     let request = FindPlayers {
         name: match in_path {
             Some(name) => decoded(name),
-            None => asked.name.clone(),
+            None => asked.own.name.clone(),
         },
         query: asked.state.query.clone(),
         unique: asked.state.is_unique(),
-        limit: Some(asked.limit),
+        limit: Some(asked.own.limit),
         ..FindPlayers::default()
     };
     let found = Partial::from(context.ask(&request)?);
@@ -32,7 +33,10 @@ pub(crate) fn players(
 }
 
 /// What moves cost on average, as engines saw it: `losses?q=`.
-pub(crate) fn losses(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<LossTable>> {
+pub(crate) fn losses(
+    context: &AnswerContext,
+    asked: &ParsedRequest<NoParameters>,
+) -> Result<Partial<LossTable>> {
     let request = Losses { query: asked.state.query.clone(), unique: asked.state.is_unique() };
     Ok(context.ask(&request)?.into())
 }
@@ -69,11 +73,11 @@ pub(crate) struct CountTables {
 /// it is kept; how many values there are is told.
 pub(crate) fn stats(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    asked: &ParsedRequest<StatsParameters>,
 ) -> Result<Partial<CountTables>> {
     let request = Stats {
         query: asked.state.query.clone(),
-        by: asked.by.clone(),
+        by: asked.own.by.clone(),
         unique: asked.state.is_unique(),
         sort: match asked.state.sort.as_slice() {
             [] => RowOrder::Usual,
@@ -83,7 +87,7 @@ pub(crate) fn stats(
     let mut counts = Vec::new();
     let engine = &context.opened.engine;
     let reply = engine.stats(&request, &context.within, &mut |table: &Counts| {
-        counts.push(table.cut(asked.counted));
+        counts.push(table.cut(asked.own.limit));
         ControlFlow::Continue(())
     })?;
     Ok(Partial::from(reply).map(|total| CountTables { v: 1, total, counts }))

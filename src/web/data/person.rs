@@ -4,6 +4,7 @@ use super::own::{self, OpeningGames, WhoseGames, among};
 use super::people::decoded;
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
+use crate::route_parameters::PlayersParameters;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_engine::Result;
 use kifu_engine::complete::Suggestion;
@@ -47,10 +48,13 @@ pub(crate) struct PersonPage {
 }
 
 /// The player of an address, `/player/NAME` or `/player?name=NAME`, and the games that fit its query, too.
-pub(crate) fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PersonPage>> {
+pub(crate) fn find(
+    context: &AnswerContext,
+    asked: &ParsedRequest<PlayersParameters>,
+) -> Result<Partial<PersonPage>> {
     let name = match asked.path.strip_prefix("/player/") {
         Some(name) => decoded(name),
-        None => asked.name.clone(),
+        None => asked.own.name.clone(),
     };
     let among = among(context, asked)?;
     let others = others(context, &name, &among)?;
@@ -194,8 +198,11 @@ pub(crate) struct ListedPlayer {
 }
 
 /// The players of the archive, or those whose names begin as was typed: all, or those in the games of a query.
-pub(crate) fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<PlayersList>> {
-    let name = asked.name.trim().to_owned();
+pub(crate) fn list(
+    context: &AnswerContext,
+    asked: &ParsedRequest<PlayersParameters>,
+) -> Result<Partial<PlayersList>> {
+    let name = asked.own.name.trim().to_owned();
     let among = among(context, asked)?;
     let order = asked.state.sort.iter().find(|order| is_order(order));
     let is_known = |order: &&String| is_order(order) || Order::parse(order).is_some();
@@ -205,7 +212,7 @@ pub(crate) fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Par
         return Err(Error::new(ErrorKind::Query, message).help(help).into());
     }
     // The first of an order are known only when all are there.
-    let limit = order.is_none().then_some(asked.limit);
+    let limit = order.is_none().then_some(asked.own.limit);
     let told = match (name.is_empty(), among.is_empty()) {
         (true, _) => everyone(context, (&among, limit))?,
         (false, true) => beginning(context, &name)?,
@@ -226,11 +233,11 @@ pub(crate) fn list(context: &AnswerContext, asked: &ParsedRequest) -> Result<Par
     if let Some(order) = order {
         players = in_order(players, order);
     }
-    players.truncate(asked.limit);
+    players.truncate(asked.own.limit);
     Ok(Partial {
         complete: told.complete,
         data: PlayersList {
-            beside: asked.pair.first().cloned(),
+            beside: asked.own.beside.first().cloned(),
             total: total.filter(|_| name.is_empty()),
             name,
             players,

@@ -3,6 +3,7 @@
 use super::game::record_of;
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
+use crate::route_parameters::NoParameters;
 use crate::state::{AddressMove, NO_GUESS};
 use kifu_archive::clock;
 use kifu_archive::error::{Error, ErrorKind};
@@ -232,7 +233,10 @@ impl Practice {
 }
 
 /// The position of an address, or the one that comes first.
-pub(crate) fn page(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Practice>> {
+pub(crate) fn page(
+    context: &AnswerContext,
+    asked: &ParsedRequest<NoParameters>,
+) -> Result<Partial<Practice>> {
     let read = context.user.practice();
     let memory = read.map(|read| read.memory.clone());
     let memory = &*memory.unwrap_or_default();

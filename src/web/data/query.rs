@@ -2,6 +2,7 @@
 
 use crate::address::{CAPS, ParsedRequest};
 use crate::desk::{AnswerContext, Partial};
+use crate::route_parameters::TypedParameters;
 use kifu_engine::Result;
 use kifu_engine::complete::Completed;
 use kifu_engine::parsed::ParsedQuery;
@@ -10,7 +11,7 @@ use kifu_engine::request::{Complete, ParseQuery, TypedQuery};
 /// Reads a query without looking for its games. What is wrong with it is a part of the answer, not an error.
 pub(crate) fn parse(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    asked: &ParsedRequest<TypedParameters>,
 ) -> Result<Partial<ParsedQuery>> {
     Ok(context.ask(&ParseQuery(typed(asked)))?.into())
 }
@@ -18,11 +19,11 @@ pub(crate) fn parse(
 /// How the query may go on at the caret: fields, names, values.
 pub(crate) fn suggest(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    asked: &ParsedRequest<TypedParameters>,
 ) -> Result<Partial<Completed>> {
     Ok(context.ask(&Complete(typed(asked)))?.into())
 }
 
-fn typed(asked: &ParsedRequest) -> TypedQuery {
-    TypedQuery { query: asked.state.query.clone(), caret: asked.caret, utf16: true, caps: CAPS }
+fn typed(asked: &ParsedRequest<TypedParameters>) -> TypedQuery {
+    TypedQuery { query: asked.state.query.clone(), caret: asked.own.caret, utf16: true, caps: CAPS }
 }

@@ -2,6 +2,7 @@
 
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
+use crate::route_parameters::NoParameters;
 use kifu_engine::Result;
 use kifu_engine::status::Status;
 use schemars::JsonSchema;
@@ -20,7 +21,10 @@ pub(crate) struct IndexStatus {
 }
 
 /// What is indexed. Known since the index was opened, so that a page may ask as often as it likes.
-pub(crate) fn status(context: &AnswerContext, _: &ParsedRequest) -> Result<Partial<IndexStatus>> {
+pub(crate) fn status(
+    context: &AnswerContext,
+    _: &ParsedRequest<NoParameters>,
+) -> Result<Partial<IndexStatus>> {
     Ok(Partial::all(IndexStatus {
         status: context.opened.status.clone(),
         generation: context.opened.generation,

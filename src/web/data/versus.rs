@@ -4,6 +4,7 @@ use super::own::{self, OpeningGames, WhoseGames, among};
 use super::person::{named, spelling};
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
+use crate::route_parameters::VersusParameters;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
 use kifu_engine::page::PageRow;
@@ -45,8 +46,11 @@ pub(crate) struct Versus {
 }
 
 /// The two players of an address: `player=A&player=B`.
-pub(crate) fn find(context: &AnswerContext, asked: &ParsedRequest) -> Result<Partial<Versus>> {
-    let [one, other] = asked.pair.as_slice() else {
+pub(crate) fn find(
+    context: &AnswerContext,
+    asked: &ParsedRequest<VersusParameters>,
+) -> Result<Partial<Versus>> {
+    let [one, other] = asked.own.players.as_slice() else {
         let error = Error::new(ErrorKind::Query, say!("error-two-players"));
         return Err(error.help(say!("error-two-players-help")).into());
     };

@@ -7,8 +7,8 @@ mod findings;
 use super::addresses;
 use super::text::{english, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts};
-use crate::address::ParsedRequest;
 use crate::data::archive::{ArchiveView, Inventory, last_page, page_number};
+use crate::route_parameters::ArchiveParameters;
 use crate::words::say;
 use copies::same;
 use findings::{findings, of_kind};
@@ -19,41 +19,41 @@ use kifu_record::date::utc;
 use maud::{Markup, html};
 
 /// Draws the page, or the findings alone.
-pub(crate) fn draw(view: &PageContext, found: &Inventory) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, own: &ArchiveParameters, found: &Inventory) -> PageFragment {
     let locale = view.asked.locale;
     if !view.asked.wants("main") {
-        return findings(view, found).into();
+        return findings(view, own, found).into();
     }
     // What is not known was refused before.
-    let which = ArchiveView::of(view.asked).unwrap_or(ArchiveView::All);
+    let which = ArchiveView::of(own, &view.asked.state.tab).unwrap_or(ArchiveView::All);
     let main = match which {
         ArchiveView::All => html! {
             div.archive {
                 h1 { (say!(locale, "archive-title")) }
                 (numbers(found, locale))
                 (kept(view, found))
-                (findings(view, found))
+                (findings(view, own, found))
                 (same(view, found))
                 (unread(view, found))
             }
         },
-        ArchiveView::Kind(kind) => of_kind(view, found, kind),
+        ArchiveView::Kind(kind) => of_kind(view, own, found, kind),
         ArchiveView::Same => alone(
             &say!(locale, "archive-same"),
             &same(view, found),
-            pages(view, found.copies.groups),
+            pages(view, own, found.copies.groups),
             locale,
         ),
         ArchiveView::Unread => alone(
             &say!(locale, "archive-not-read"),
             &unread(view, found),
-            pages(view, found.problems_listed),
+            pages(view, own, found.problems_listed),
             locale,
         ),
         ArchiveView::Changed => alone(
             &say!(locale, "archive-changed-since"),
             &changed(view, found),
-            pages(view, found.changes.files()),
+            pages(view, own, found.changes.files()),
             locale,
         ),
     };
@@ -84,28 +84,29 @@ fn alone(title: &str, list: &Markup, pages: Markup, locale: Locale) -> Markup {
 }
 
 /// The ways to the other pages of a list.
-fn pages(view: &PageContext, rows: usize) -> Markup {
+fn pages(view: &PageContext, own: &ArchiveParameters, rows: usize) -> Markup {
     let locale = view.asked.locale;
-    let (page, last) = (page_number(view.asked).unwrap_or(1), last_page(rows));
+    let to = |page| at_page(own, &view.asked.state.tab, page);
+    let (page, last) = (page_number(own).unwrap_or(1), last_page(rows));
     html! {
         @if last > 1 {
             nav.pages aria-label=(say!(locale, "archive-pages")) {
                 @if page > 1 {
-                    a #back rel="prev" href=(at_page(view.asked, page - 1)) { (say!(locale, "archive-page-before")) }
+                    a #back rel="prev" href=(to(page - 1)) { (say!(locale, "archive-page-before")) }
                 }
                 span { (say!(locale, "archive-page", page = page, last = last)) }
                 @if page < last {
-                    a #forward rel="next" href=(at_page(view.asked, page + 1)) { (say!(locale, "archive-page-next")) }
+                    a #forward rel="next" href=(to(page + 1)) { (say!(locale, "archive-page-next")) }
                 }
             }
         }
     }
 }
 
-fn at_page(asked: &ParsedRequest, page: usize) -> String {
-    let list = match &asked.of {
+fn at_page(own: &ArchiveParameters, tab: &str, page: usize) -> String {
+    let list = match &own.of {
         Some(kind) => format!("of={kind}"),
-        None => format!("tab={}", asked.state.tab),
+        None => format!("tab={tab}"),
     };
     format!("/archive?{list}&page={page}")
 }

@@ -18,6 +18,7 @@ use super::text::step_name;
 use super::{Content, PageContext, PageFragment, parts, titled};
 use crate::address::FIRST;
 use crate::data::explore::Explored;
+use crate::route_parameters::ExploreParameters;
 use crate::state::PageState;
 use crate::words::say;
 use kifu_messages::Locale;
@@ -33,7 +34,7 @@ const TABS: [(&str, &str); 4] = [
 ];
 
 /// Draws the page, or the parts of it that are asked for.
-pub(crate) fn draw(view: &PageContext, found: &Explored) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, own: &ExploreParameters, found: &Explored) -> PageFragment {
     let locale = view.asked.locale;
     let asked = view.asked;
     let state = &asked.state;
@@ -52,7 +53,7 @@ pub(crate) fn draw(view: &PageContext, found: &Explored) -> PageFragment {
         @if asked.names(FIRST) { (years_and_games_later()) }
         @if asked.names("others") { (moves::others_alone(asked, found, &rows, locale)) }
         @if asked.wants("years") { (years::section(state, found, locale)) }
-        @if asked.wants("games") { (chosen::section(view, found, &rows)) }
+        @if asked.wants("games") { (chosen::section(view, own, found, &rows)) }
         @if let Some(comments) = &found.comments { (standing::section(state, comments, locale)) }
         @if is_all && state.tab == "counted" { (hints::counted_parts(found, locale)) }
     };
@@ -64,7 +65,7 @@ pub(crate) fn draw(view: &PageContext, found: &Explored) -> PageFragment {
         sentence: found.sentence.clone(),
         main: html! {
             h1.hidden { (say!(locale, "explore-title")) }
-            @if let Some(point) = &asked.play {
+            @if let Some(point) = &asked.typed.play {
                 p.notice role="status" { (say!(locale, "position-taken", point = point.trim().to_uppercase())) }
             }
             @if found.looked_at.is_some() { (hints::partial(asked, found, locale)) }

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::data::game::ShownGame;
 use crate::data::here::{Here, explore};
+use crate::route_parameters::GameParameters;
 use crate::state::{Area, PageState};
 use crate::words::say;
 use kifu_drawing::{
@@ -27,7 +28,7 @@ use kifu_record::{NodeId, Property};
 use maud::{Markup, html};
 
 /// Draws the page, what changes from node to node, or the preview of a list.
-pub(crate) fn draw(view: &PageContext, shown: &ShownGame) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, _: &GameParameters, shown: &ShownGame) -> PageFragment {
     let locale = view.asked.locale;
     let state = &view.asked.state;
     match view.asked.parts.as_slice() {

@@ -8,6 +8,7 @@ use super::{Content, PageContext, PageFragment, facets, game, parts, titled};
 use crate::address::USUAL_ROWS;
 use crate::data::game::OPENING;
 use crate::data::games::{GamesPage, node_of};
+use crate::route_parameters::GamesParameters;
 use crate::state::{PageState, and, encoded};
 use crate::words::say;
 use kifu_engine::advice::{AdviceReason, AdvisedQuery};
@@ -52,11 +53,11 @@ const COLUMNS: [(&str, &str); 7] = [
 ];
 
 /// Draws the page, or the list alone.
-pub(crate) fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, own: &GamesParameters, found: &GamesPage) -> PageFragment {
     let locale = view.asked.locale;
     let state = &view.asked.state;
     if !view.asked.wants("facets") {
-        return list(view, found).into();
+        return list(view, own, found).into();
     }
     let content = Content {
         title: titled(say!(locale, "games-title"), &state.query),
@@ -74,7 +75,7 @@ pub(crate) fn draw(view: &PageContext, found: &GamesPage) -> PageFragment {
                         (choices(state, view_of(state, found), locale))
                         (downloads(view, found))
                     }
-                    (list(view, found))
+                    (list(view, own, found))
                 }
                 @match &found.preview {
                     Some(shown) => (game::preview(shown, state, locale)),
@@ -169,7 +170,7 @@ fn choices(state: &PageState, view: &str, locale: Locale) -> Markup {
 }
 
 /// The games of the page in the chosen view, and the way to the next page.
-fn list(view: &PageContext, found: &GamesPage) -> Markup {
+fn list(view: &PageContext, own: &GamesParameters, found: &GamesPage) -> Markup {
     let locale = view.asked.locale;
     let state = &view.asked.state;
     let rows = &found.page.games;
@@ -199,16 +200,16 @@ fn list(view: &PageContext, found: &GamesPage) -> Markup {
                     }
                 }
             }
-            (more(view, found, how))
+            (more(view, own, found, how))
         }
     }
 }
 
-fn more(view: &PageContext, found: &GamesPage, how: &str) -> Markup {
+fn more(view: &PageContext, own: &GamesParameters, found: &GamesPage, how: &str) -> Markup {
     let locale = view.asked.locale;
     let state = here(&view.asked.state).with(|state| state.view = how.to_owned());
     let next = found.page.page.next.as_ref().map(|key| {
-        let limit = match view.asked.limit {
+        let limit = match own.limit {
             USUAL_ROWS => String::new(),
             limit => format!("&limit={limit}"),
         };
@@ -225,7 +226,7 @@ fn more(view: &PageContext, found: &GamesPage, how: &str) -> Markup {
                 } " "
             }
             @if let Some(next) = next { a.button href=(next) rel="next" { (say!(locale, "games-more")) } }
-            @if view.asked.page.is_some() && !found.restarted {
+            @if own.page.is_some() && !found.restarted {
                 " " a.button.first href=(here(&view.asked.state).at_path("/games")) { (say!(locale, "games-first-page")) }
             }
         }

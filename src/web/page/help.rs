@@ -3,6 +3,7 @@
 use super::addresses::games;
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::help::{FieldList, FieldRow};
+use crate::route_parameters::NoParameters;
 use crate::words::say;
 use kifu_engine::words::thousands;
 use kifu_messages::{Locale, Message, has_message};
@@ -60,7 +61,7 @@ fn finds(field: &FieldRow, locale: Locale) -> String {
 }
 
 /// Draws the page.
-pub(crate) fn draw(view: &PageContext, found: &FieldList) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &FieldList) -> PageFragment {
     let locale = view.asked.locale;
     let content = Content {
         title: say!(locale, "help-title"),

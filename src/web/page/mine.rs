@@ -4,6 +4,7 @@ use super::rows::{address, one};
 use super::text::{marked, visible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::mine::{COUNTS, MinePage, NOTED, NoteRow, STARRED, SavedRow};
+use crate::route_parameters::NoParameters;
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::marked::{GameMarks, query_for};
@@ -15,7 +16,7 @@ use kifu_store::mine::marks::note_version;
 use maud::{Markup, html};
 
 /// Draws the page.
-pub(crate) fn draw(view: &PageContext, found: &MinePage) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &MinePage) -> PageFragment {
     let locale = view.asked.locale;
     let practise = html! { a href="/practise" { (say!(locale, "mine-practise-link")) } };
     let content = Content {

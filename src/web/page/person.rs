@@ -12,6 +12,7 @@ use super::{Content, PageContext, PageFragment, parts};
 use crate::data::clauses::in_years;
 use crate::data::own::exactly;
 use crate::data::person::PersonPage;
+use crate::route_parameters::PlayersParameters;
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::players::OpponentRow;
@@ -21,7 +22,7 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Draws the page.
-pub(crate) fn draw(view: &PageContext, found: &PersonPage) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, _: &PlayersParameters, found: &PersonPage) -> PageFragment {
     let locale = view.asked.locale;
     let (state, whose) = (&view.asked.state, &found.whose);
     let here = |state: &PageState| addresses::player(&found.asked, state);

@@ -8,6 +8,7 @@ use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts, titled};
 use crate::address::{ParsedRequest, USUAL_ROWS};
 use crate::data::person::{FEW_DECIDED, ListedPlayer, PlayersList};
+use crate::route_parameters::PlayersParameters;
 use crate::state::{PageState, and, encoded};
 use crate::words::say;
 use kifu_engine::players::WinLoss;
@@ -43,12 +44,12 @@ struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    fn of(asked: &ParsedRequest, found: &'a PlayersList) -> Listing<'a> {
+    fn of(asked: &ParsedRequest, own: &PlayersParameters, found: &'a PlayersList) -> Listing<'a> {
         let order = found.order.as_deref().unwrap_or_default();
         Listing {
             found,
             state: asked.state.among().with(|state| state.sort = only(order)),
-            limit: asked.limit,
+            limit: own.limit,
         }
     }
 
@@ -83,9 +84,13 @@ impl<'a> Listing<'a> {
 }
 
 /// Draws the page, or the list alone.
-pub(crate) fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
+pub(crate) fn draw(
+    view: &PageContext,
+    own: &PlayersParameters,
+    found: &PlayersList,
+) -> PageFragment {
     let locale = view.asked.locale;
-    let listing = Listing::of(view.asked, found);
+    let listing = Listing::of(view.asked, own, found);
     if !view.asked.wants("main") {
         return list(&listing, locale).into();
     }
@@ -105,12 +110,12 @@ pub(crate) fn draw(view: &PageContext, found: &PlayersList) -> PageFragment {
         },
     };
     // The links to other pages take an order along, which must be one of games.
-    let mut asked = view.asked.clone();
-    if found.order.is_some() {
-        asked.state.sort.clear();
-    }
-    let view = PageContext { asked: &asked, ..*view };
-    parts(&view, content)
+    let state = match &found.order {
+        Some(_) => view.asked.state.with(|state| state.sort.clear()),
+        None => view.asked.state.clone(),
+    };
+    let asked = view.asked.at(view.asked.path.clone(), state);
+    parts(&PageContext { asked: &asked, ..*view }, content)
 }
 
 /// The list without a query.

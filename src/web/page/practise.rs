@@ -5,6 +5,7 @@ use super::figures::{stone, tinted};
 use super::text::{color_name, date, date_of, event, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::practise::{ALL, AnsweredGuess, Practice, TallyRow};
+use crate::route_parameters::NoParameters;
 use crate::state::{NO_GUESS, PageState, and};
 use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
@@ -28,7 +29,7 @@ struct AnswerRow {
 }
 
 /// Draws the page.
-pub(crate) fn draw(view: &PageContext, found: &Practice) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &Practice) -> PageFragment {
     let locale = view.asked.locale;
     let state = &view.asked.state;
     let content = Content {

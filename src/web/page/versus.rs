@@ -5,6 +5,7 @@ use super::own::{TablePlace, narrowed, newest, once, openings, records, ways, ye
 use super::text::{marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::versus::Versus;
+use crate::route_parameters::VersusParameters;
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::words::thousands;
@@ -12,7 +13,7 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Draws the page.
-pub(crate) fn draw(view: &PageContext, found: &Versus) -> PageFragment {
+pub(crate) fn draw(view: &PageContext, _: &VersusParameters, found: &Versus) -> PageFragment {
     let locale = view.asked.locale;
     let [first, second] = &found.asked;
     let (state, whose) = (&view.asked.state, &found.whose);

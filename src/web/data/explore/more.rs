@@ -4,6 +4,7 @@ use super::StandingComments;
 use super::question::{clause, request};
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial, kept};
+use crate::route_parameters::TreeParameters;
 use crate::state::{AddressMove, PageState};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
@@ -216,10 +217,13 @@ pub(super) struct ComparedQueries {
 }
 
 /// The tree of continuations from the position, as an SGF.
-pub(crate) fn tree(context: &AnswerContext, asked: &ParsedRequest) -> Result<Dictionary> {
+pub(crate) fn tree(
+    context: &AnswerContext,
+    asked: &ParsedRequest<TreeParameters>,
+) -> Result<Dictionary> {
     let board = request(&asked.state);
     // As the command has it where nothing is said, but for the number of nodes: each is a search.
-    let growth = TreeGrowth { plies: asked.plies, least: vec!["5".to_owned()], nodes: TREE };
+    let growth = TreeGrowth { plies: asked.own.plies, least: vec!["5".to_owned()], nodes: TREE };
     let reply = context.ask(&GrowTree { board, growth })?;
     if reply.incomplete.is_some() {
         let message = "the tree takes longer than an answer may take";

@@ -5,6 +5,7 @@ use crate::data::archive::{FindingRow, Inventory, KindRow};
 use crate::going::JobProgress;
 use crate::page::text::{english, marked, visible};
 use crate::page::{PageContext, addresses, rows};
+use crate::route_parameters::ArchiveParameters;
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::doctor::FindingKind;
@@ -16,7 +17,7 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// What is wrong, by kind.
-pub(super) fn findings(view: &PageContext, found: &Inventory) -> Markup {
+pub(super) fn findings(view: &PageContext, own: &ArchiveParameters, found: &Inventory) -> Markup {
     let locale = view.asked.locale;
     let examined = &found.findings;
     html! {
@@ -44,7 +45,7 @@ pub(super) fn findings(view: &PageContext, found: &Inventory) -> Markup {
                     tbody { @for row in &examined.kinds { (kind(row, locale)) } }
                 }
             }
-            @if view.asked.of.is_none() { (command(&found.commands.examine, locale)) }
+            @if own.of.is_none() { (command(&found.commands.examine, locale)) }
         }
     }
 }
@@ -154,7 +155,12 @@ fn meaning(kind: &str, english: &str, locale: Locale) -> String {
 }
 
 /// The findings of one kind.
-pub(super) fn of_kind(view: &PageContext, found: &Inventory, kind: FindingKind) -> Markup {
+pub(super) fn of_kind(
+    view: &PageContext,
+    own: &ArchiveParameters,
+    found: &Inventory,
+    kind: FindingKind,
+) -> Markup {
     let locale = view.asked.locale;
     let mut kinds = found.findings.kinds.iter();
     let row = kinds.find(|row| row.kind == kind.as_str());
@@ -182,7 +188,7 @@ pub(super) fn of_kind(view: &PageContext, found: &Inventory, kind: FindingKind) 
                 }
             }
             (list)
-            (pages(view, listed))
+            (pages(view, own, listed))
             @if kind.is_of_game() {
                 @let query = query_for(&Field::Finding, kind.as_str());
                 @let link = html! { a href=[addresses::games(&query)] { code { (query) } } };

@@ -6,6 +6,7 @@ use crate::data::explore::{Explored, MOST_NAMED, clause};
 use crate::page::columns::{self, FileSizes};
 use crate::page::figures::{partly_hidden, switch};
 use crate::page::{PageContext, rows};
+use crate::route_parameters::ExploreParameters;
 use crate::state::{Area, HitFields, PageState, and, encoded};
 use crate::words::say;
 use kifu_engine::row::GameRow;
@@ -28,7 +29,12 @@ const ORDERS: [(&str, &str); 7] = [
 ];
 
 /// The list with its menu and the way to more of it.
-pub(super) fn section(view: &PageContext, found: &Explored, continuations: &[MoveRow]) -> Markup {
+pub(super) fn section(
+    view: &PageContext,
+    own: &ExploreParameters,
+    found: &Explored,
+    continuations: &[MoveRow],
+) -> Markup {
     let locale = view.asked.locale;
     let state = &view.asked.state;
     let (shown, total) = (found.answer.games.len() as u64, found.answer.total);
@@ -46,7 +52,7 @@ pub(super) fn section(view: &PageContext, found: &Explored, continuations: &[Mov
             }
             ol.games { @for game in &found.answer.games { (line(state, game, continuations, locale)) } }
             p.more-games {
-                @if view.asked.page.is_some() { a href=(with_tab(state, "games")) { (say!(locale, "chosen-first")) } }
+                @if own.page.is_some() { a href=(with_tab(state, "games")) { (say!(locale, "chosen-first")) } }
                 @if let Some(key) = &found.page.next {
                     a #more-games href=(at_page(state, key)) { (say!(locale, "chosen-more")) }
                 }

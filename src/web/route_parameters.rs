@@ -1,0 +1,365 @@
+//! What the addresses of each route take, besides the state of a page and what all routes take.
+//!
+//! One type for each set of parameters: an answer depends on all fields of its own type, since the key under which it
+//! is kept is derived from them, and on no others. They are read here and not by the extractors of axum: what is wrong
+//! with a parameter is told with its name and in the language of the page.
+
+use super::address::{LONGEST_LIST, USUAL_ROWS};
+use super::failed::RequestError;
+use super::state::{Pairs, number};
+use kifu_messages::say;
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// The most rows of an answer.
+const MOST_ROWS: usize = 500;
+/// The usual depth of a tree of continuations, and the most.
+const USUAL_PLIES: u32 = 20;
+const MOST_PLIES: u32 = 400;
+/// The most rows of a table of counts, if the request does not say how many.
+const MOST_COUNTED: usize = 10_000;
+/// The most properties by which games are counted at once; each has a table of its own.
+const MOST_TABLES: usize = 3;
+/// The most players that are read: one more than are compared, so that it is noticed if there are too many.
+const MOST_PLAYERS: usize = 3;
+
+/// Parameters that are read from an address.
+pub(crate) trait RouteParameters: WrittenParameters + Clone + Hash + Sized {
+    /// Takes them out of those that are sent.
+    fn read(sent: &mut Sent) -> Result<Self, RequestError>;
+}
+
+/// Parameters that stand in the address of a page.
+pub(crate) trait WrittenParameters: Debug + Send + Sync + 'static {
+    /// Those that differ from what is usual, in the order in which they are written.
+    fn written(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+/// The parameters that were sent and have not been read yet.
+pub(crate) struct Sent(pub Pairs);
+
+impl Sent {
+    /// The first value of a parameter, if it was sent.
+    pub(crate) fn take(&mut self, name: &str) -> Option<String> {
+        let at = self.0.iter().position(|(known, _)| known == name)?;
+        Some(self.0.remove(at).1)
+    }
+
+    /// The same, if it is not empty.
+    fn text(&mut self, name: &str) -> Option<String> {
+        self.take(name).filter(|text| !text.is_empty())
+    }
+
+    /// A number, if one is written; an empty field of a form counts as left out.
+    fn number<T: FromStr>(&mut self, name: &str) -> Result<Option<T>, RequestError> {
+        let text = self.take(name).filter(|text| !text.trim().is_empty());
+        text.map(|text| number(name, text.trim())).transpose()
+    }
+
+    /// A number within bounds, if one is written.
+    pub(crate) fn number_in<T: FromStr + PartialOrd + Display>(
+        &mut self,
+        name: &str,
+        bounds: RangeInclusive<T>,
+    ) -> Result<Option<T>, RequestError> {
+        match self.number(name)? {
+            Some(number) if !bounds.contains(&number) => {
+                let (least, most) = (bounds.start().to_string(), bounds.end().to_string());
+                let number = number.to_string();
+                let message = say!("error-address-range", name = name, number = number);
+                let help = say!("error-address-range-help", least = least, most = most);
+                Err(RequestError::unread("bad_value", message, help))
+            }
+            number => Ok(number),
+        }
+    }
+
+    /// The items of a list with commas, each once; refused, with a message that helps, if there are more than so many.
+    pub(crate) fn list(
+        &mut self,
+        name: &str,
+        (most, help): (usize, &'static str),
+    ) -> Result<Vec<String>, RequestError> {
+        let text = self.take(name).unwrap_or_default();
+        let mut items: Vec<String> = Vec::new();
+        let all = text.split(',').map(str::trim);
+        for item in all.filter(|item| !item.is_empty()) {
+            if items.iter().any(|known| known.eq_ignore_ascii_case(item)) {
+                continue;
+            }
+            if items.len() == most {
+                let message = say!("error-address-items", name = name, most = most.to_string());
+                return Err(RequestError::unread("too_long", message, say!(help)));
+            }
+            items.push(item.to_owned());
+        }
+        Ok(items)
+    }
+
+    /// The most rows of an answer, if that is sent.
+    fn rows(&mut self) -> Result<Option<usize>, RequestError> {
+        self.number_in("limit", 1..=MOST_ROWS)
+    }
+
+    /// Players, one parameter for each.
+    fn players(&mut self) -> Vec<String> {
+        let values = self.0.extract_if(.., |(known, _)| known == "player").map(|(_, value)| value);
+        let mut players: Vec<String> = values.filter(|value| !value.trim().is_empty()).collect();
+        players.truncate(MOST_PLAYERS);
+        players
+    }
+}
+
+/// A parameter in an address, if it has a value there.
+fn written_text(
+    name: &'static str,
+    value: Option<&String>,
+) -> impl Iterator<Item = (&'static str, String)> {
+    value.filter(|value| !value.is_empty()).map(|value| (name, value.clone())).into_iter()
+}
+
+fn written_players(players: &[String]) -> impl Iterator<Item = (&'static str, String)> {
+    players.iter().map(|player| ("player", player.clone()))
+}
+
+fn written_rows(rows: usize) -> impl Iterator<Item = (&'static str, String)> {
+    (rows != USUAL_ROWS).then(|| ("limit", rows.to_string())).into_iter()
+}
+
+/// Of a route that takes no parameters of its own.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct NoParameters;
+
+impl WrittenParameters for NoParameters {}
+
+impl RouteParameters for NoParameters {
+    fn read(_: &mut Sent) -> Result<NoParameters, RequestError> {
+        Ok(NoParameters)
+    }
+}
+
+/// Of Explore and its data.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct ExploreParameters {
+    /// The most games.
+    pub limit: usize,
+    /// The key of a page of games.
+    pub page: Option<String>,
+    /// The continuation that more is asked about.
+    pub of: Option<String>,
+    /// The comments to pass over first.
+    pub skip: usize,
+}
+
+impl RouteParameters for ExploreParameters {
+    fn read(sent: &mut Sent) -> Result<ExploreParameters, RequestError> {
+        Ok(ExploreParameters {
+            limit: sent.rows()?.unwrap_or(USUAL_ROWS),
+            page: sent.text("page"),
+            of: sent.text("of"),
+            skip: sent.number("skip")?.unwrap_or(0),
+        })
+    }
+}
+
+impl WrittenParameters for ExploreParameters {
+    fn written(&self) -> Vec<(&'static str, String)> {
+        let rows = written_rows(self.limit);
+        let of = written_text("of", self.of.as_ref());
+        of.chain(rows).chain(written_text("page", self.page.as_ref())).collect()
+    }
+}
+
+/// Of the tree of continuations.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct TreeParameters {
+    /// How many moves deep it is.
+    pub plies: u32,
+}
+
+impl WrittenParameters for TreeParameters {}
+
+impl RouteParameters for TreeParameters {
+    fn read(sent: &mut Sent) -> Result<TreeParameters, RequestError> {
+        let plies: Option<u32> = sent.number("plies")?;
+        Ok(TreeParameters { plies: plies.map_or(USUAL_PLIES, |plies| plies.clamp(1, MOST_PLIES)) })
+    }
+}
+
+/// Of Games and the search.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct GamesParameters {
+    /// The most games.
+    pub limit: usize,
+    /// The key of a page of the list.
+    pub page: Option<String>,
+    /// What the result may be narrowed by; pages have all of it.
+    pub facets: Vec<String>,
+}
+
+impl RouteParameters for GamesParameters {
+    fn read(sent: &mut Sent) -> Result<GamesParameters, RequestError> {
+        Ok(GamesParameters {
+            limit: sent.rows()?.unwrap_or(USUAL_ROWS),
+            page: sent.text("page"),
+            facets: sent.list("facets", (LONGEST_LIST, "error-address-facets-help"))?,
+        })
+    }
+}
+
+impl WrittenParameters for GamesParameters {
+    fn written(&self) -> Vec<(&'static str, String)> {
+        written_rows(self.limit).chain(written_text("page", self.page.as_ref())).collect()
+    }
+}
+
+/// Of one game.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct GameParameters {
+    /// The nodes to pass over first.
+    pub skip: usize,
+}
+
+impl WrittenParameters for GameParameters {}
+
+impl RouteParameters for GameParameters {
+    fn read(sent: &mut Sent) -> Result<GameParameters, RequestError> {
+        Ok(GameParameters { skip: sent.number("skip")?.unwrap_or(0) })
+    }
+}
+
+/// Of the drawing of a board.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct DrawingParameters {
+    /// Whether it is wanted small.
+    pub small: bool,
+}
+
+impl WrittenParameters for DrawingParameters {}
+
+impl RouteParameters for DrawingParameters {
+    fn read(sent: &mut Sent) -> Result<DrawingParameters, RequestError> {
+        Ok(DrawingParameters { small: sent.take("small").is_some() })
+    }
+}
+
+/// Of one player, and of lists of players.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct PlayersParameters {
+    /// A name, or words of one.
+    pub name: String,
+    /// The player beside whom another one is to be put.
+    pub beside: Vec<String>,
+    /// The most players.
+    pub limit: usize,
+}
+
+impl RouteParameters for PlayersParameters {
+    fn read(sent: &mut Sent) -> Result<PlayersParameters, RequestError> {
+        Ok(PlayersParameters {
+            name: sent.take("name").unwrap_or_default(),
+            beside: sent.players(),
+            limit: sent.rows()?.unwrap_or(USUAL_ROWS),
+        })
+    }
+}
+
+impl WrittenParameters for PlayersParameters {
+    fn written(&self) -> Vec<(&'static str, String)> {
+        let name = written_text("name", Some(&self.name));
+        written_players(&self.beside).chain(name).chain(written_rows(self.limit)).collect()
+    }
+}
+
+/// Of two players head to head.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct VersusParameters {
+    /// The players.
+    pub players: Vec<String>,
+}
+
+impl RouteParameters for VersusParameters {
+    fn read(sent: &mut Sent) -> Result<VersusParameters, RequestError> {
+        Ok(VersusParameters { players: sent.players() })
+    }
+}
+
+impl WrittenParameters for VersusParameters {
+    fn written(&self) -> Vec<(&'static str, String)> {
+        written_players(&self.players).collect()
+    }
+}
+
+/// Of the archive.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct ArchiveParameters {
+    /// The kind of finding that more is asked about.
+    pub of: Option<String>,
+    /// The number of a page of a list, as it was sent.
+    pub page: Option<String>,
+}
+
+impl RouteParameters for ArchiveParameters {
+    fn read(sent: &mut Sent) -> Result<ArchiveParameters, RequestError> {
+        Ok(ArchiveParameters { of: sent.text("of"), page: sent.text("page") })
+    }
+}
+
+impl WrittenParameters for ArchiveParameters {
+    fn written(&self) -> Vec<(&'static str, String)> {
+        let of = written_text("of", self.of.as_ref());
+        of.chain(written_text("page", self.page.as_ref())).collect()
+    }
+}
+
+/// Of a query that is being typed.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct TypedParameters {
+    /// The place of the caret in the query.
+    pub caret: Option<usize>,
+}
+
+impl WrittenParameters for TypedParameters {}
+
+impl RouteParameters for TypedParameters {
+    fn read(sent: &mut Sent) -> Result<TypedParameters, RequestError> {
+        Ok(TypedParameters { caret: sent.number("caret")? })
+    }
+}
+
+/// Of statistics.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct StatsParameters {
+    /// What to count by.
+    pub by: Vec<String>,
+    /// The most rows of a table.
+    pub limit: usize,
+}
+
+impl WrittenParameters for StatsParameters {}
+
+impl RouteParameters for StatsParameters {
+    fn read(sent: &mut Sent) -> Result<StatsParameters, RequestError> {
+        let limit = sent.rows()?.unwrap_or(MOST_COUNTED);
+        Ok(StatsParameters { by: sent.list("by", (MOST_TABLES, "error-address-by-help"))?, limit })
+    }
+}
+
+/// Of a download.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct ExportParameters {
+    /// What it is written as.
+    pub form: String,
+}
+
+impl WrittenParameters for ExportParameters {}
+
+impl RouteParameters for ExportParameters {
+    fn read(sent: &mut Sent) -> Result<ExportParameters, RequestError> {
+        Ok(ExportParameters { form: sent.take("as").unwrap_or_default() })
+    }
+}
