@@ -3,10 +3,10 @@
 //! `cargo run --release --example count -- ARCHIVE`
 
 use kifu_index::crawl::{Limits, Problem, RootScope};
-use kifu_index::formats::FileText;
+use kifu_index::formats::{FileText, Outside};
 use kifu_index::origin::Origin;
 use kifu_index::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob, usual_threads};
-use kifu_index::record::{Diagnostics, GameRecord};
+use kifu_index::record::GameRecord;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,8 +33,7 @@ impl GameVisitor for Count {
         self.moves.fetch_add(moves.into(), Ordering::Relaxed);
     }
 
-    fn entry(&self, _: &mut (), _: &ReadPlace<()>, _: &Origin, _: u32, _: (FileText, Diagnostics)) {
-    }
+    fn entry(&self, _: &mut (), _: &ReadPlace<()>, _: &Origin, _: u32, _: Outside) {}
 
     fn problem(&self, _: &mut (), _: &ReadPlace<()>, _: Problem) {
         self.problems.fetch_add(1, Ordering::Relaxed);

@@ -151,7 +151,7 @@ impl Game {
     /// How the bytes became text: `utf-8`, `gbk`.
     #[getter]
     fn charset(&self) -> &'static str {
-        self.0.text.charset
+        self.0.text.charset.name
     }
 
     /// The columns and the rows of the board.

@@ -7,11 +7,11 @@
 use crate::waiting::TICK;
 use kifu_index::crawl::{Limits, Problem, RootScope};
 use kifu_index::error::Error;
-use kifu_index::formats::FileText;
+use kifu_index::formats::{FileText, Outside};
 use kifu_index::origin::Origin;
 use kifu_index::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
 use kifu_index::record::poison::IgnorePoison;
-use kifu_index::record::{Diagnostics, GameRecord, Replayer};
+use kifu_index::record::{GameRecord, Replayer};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -234,15 +234,7 @@ impl<M: Make> GameVisitor for Taken<M> {
         }
     }
 
-    fn entry(
-        &self,
-        _: &mut Self::Worker,
-        _: &ReadPlace<()>,
-        _: &Origin,
-        _: u32,
-        _: (FileText, Diagnostics),
-    ) {
-    }
+    fn entry(&self, _: &mut Self::Worker, _: &ReadPlace<()>, _: &Origin, _: u32, _: Outside) {}
 
     fn problem(&self, _: &mut Self::Worker, at: &ReadPlace<()>, problem: Problem) {
         let mut state = self.shared.lock();

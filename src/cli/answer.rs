@@ -37,7 +37,8 @@ use std::io::{IsTerminal, Write};
 pub(crate) fn run(
     input: &[String],
     sought: BoardSearch,
-    (args, tree): (&BoardArgs, &TreeArgs),
+    args: &BoardArgs,
+    tree: &TreeArgs,
     engine: &Engine,
     out: &mut dyn Write,
 ) -> Result<bool> {
@@ -105,7 +106,7 @@ pub(crate) fn run(
     } else if args.json {
         json::write_line(out, &answer)
     } else {
-        print(out, &answer, (shown, args.skip), &lines, terminal)
+        print(out, &answer, shown, args.skip, &lines, terminal)
     };
     printed.map_err(write_error)?;
     Ok(found)
@@ -217,7 +218,8 @@ fn letters(answer: &BoardAnswer, shown: ShownMoves) -> Vec<(Point, char)> {
 fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
-    (shown, skip): (ShownMoves, usize),
+    shown: ShownMoves,
+    skip: usize,
     lines: &LineOptions,
     terminal: &Terminal,
 ) -> std::io::Result<()> {

@@ -19,6 +19,8 @@ use kifu_engine::request::Suggest;
 use kifu_engine::status::Status;
 use kifu_engine::words::{bytes, counted, seconds, thousands};
 use kifu_engine::{Engine, Result};
+use kifu_record::RecordKind;
+use kifu_record::game::GameClass;
 use kifu_record::text::display::clean;
 use kifu_watch::{Watched, watch};
 use std::collections::BTreeMap;
@@ -208,19 +210,17 @@ fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
 
 /// Games by format and kind in words: `38 Go in SGF`.
 pub(crate) fn games_in_words(tally: &FileTally) -> String {
-    let name = |kind: &str, count: u64| match kind.split_once(' ') {
-        Some((format, "go")) => format!("Go in {}", format.to_ascii_uppercase()),
-        Some((_, "loa")) => "Lines of Action".to_owned(),
-        Some((_, "other")) if count == 1 => "other game".to_owned(),
-        Some((_, "other")) => "other games".to_owned(),
-        _ => kind.to_owned(),
+    let name = |kind: &RecordKind, count: u64| match kind.game {
+        GameClass::Go => format!("Go in {}", kind.format.as_str().to_ascii_uppercase()),
+        GameClass::Loa => "Lines of Action".to_owned(),
+        GameClass::Other if count == 1 => "other game".to_owned(),
+        GameClass::Other => "other games".to_owned(),
     };
     counts_in_words(&tally.games, name)
 }
 
-fn counts_in_words(counts: &BTreeMap<String, u64>, name: impl Fn(&str, u64) -> String) -> String {
-    let part =
-        |(kind, count): (&String, &u64)| format!("{} {}", thousands(*count), name(kind, *count));
+fn counts_in_words<K>(counts: &BTreeMap<K, u64>, name: impl Fn(&K, u64) -> String) -> String {
+    let part = |(kind, count): (&K, &u64)| format!("{} {}", thousands(*count), name(kind, *count));
     counts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 

@@ -6,7 +6,10 @@ use super::stderr::note;
 use super::target;
 use super::unknown_ids::note_unknown_ids;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
-use kifu_engine::export::{Destination, Export, ExportReport, Missing};
+use kifu_engine::export::{
+    Destination, Export, ExportForm, ExportReport, FileNames, GameFormat, Missing, PathStart,
+    TableFormat,
+};
 use kifu_engine::lines::LineFormat;
 use kifu_engine::request::Search;
 use kifu_engine::words::{counted, thousands};
@@ -30,24 +33,28 @@ pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Re
             ..Search::default()
         },
         to: to(args)?,
-        at_hit: args.at_hit,
-        keep_names: args.keep_names,
-        utf8: args.utf8,
         force: args.force,
-        columns: args.fields.clone(),
-        full: args.full,
-        raw: args.csv_raw,
-        relative: false,
+        games: GameFormat {
+            form: if args.utf8 { ExportForm::Utf8 } else { ExportForm::Kept },
+            names: if args.keep_names { FileNames::Archive } else { FileNames::Players },
+            at_hit: args.at_hit,
+        },
+        table: TableFormat {
+            columns: args.fields.clone(),
+            full: args.full,
+            raw: args.csv_raw,
+            paths: PathStart::Whole,
+        },
     };
     let Some(report) = engine.export(&request, &AskOptions::default(), out)? else {
         note!("No game fits, so nothing was written.");
         return Ok(ExitCode::from(1));
     };
-    let things = match request.to {
+    let (one, many) = match request.to {
         Destination::Drill(_) => ("problem", "problems"),
         _ => ("game", "games"),
     };
-    tell(&report, things, request.to.path());
+    tell(&report, one, many, request.to.path());
     let is_whole = report.missing.is_empty();
     Ok(ExitCode::from(if is_whole { 0 } else { 2 }))
 }
@@ -76,7 +83,7 @@ fn to(args: &ExportArgs) -> Result<Destination> {
 }
 
 /// Reports the outcome on standard error, because standard output may be the target.
-fn tell(report: &ExportReport, (one, many): (&str, &str), place: &Path) {
+fn tell(report: &ExportReport, one: &str, many: &str, place: &Path) {
     let missing: u64 = report.missing.iter().map(|missing| missing.games).sum();
     for missing in &report.missing {
         let games = counted(missing.games, "game", "games");

@@ -200,7 +200,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
         Some(Command::Export(args)) => export::run(args, &open()?, out)?,
-        Some(Command::Tag(args)) => found(tag::run(args, (&open, named), out)?),
+        Some(Command::Tag(args)) => found(tag::run(args, &open, named, out)?),
         Some(Command::Save(args)) => found(save::run(args, named, out)?),
         Some(Command::Show(args)) => found(show::run(args, &open, out)?),
         Some(Command::Status(args)) if args.verify => {
@@ -217,7 +217,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
                 // They are read into the index, so there has to be exactly one.
                 folder()?;
             }
-            done(serve::run(args, (indexes()?, named), out)?)
+            done(serve::run(args, indexes()?, named, out)?)
         }
         Some(Command::Help { topic }) => done(help::run(topic.as_deref(), out)?),
         Some(Command::Completions { shell }) => done(help::completions(*shell, out)?),

@@ -52,5 +52,5 @@ pub(crate) fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> R
         sequence: args.diagram == NumberedStones::Sequence,
         ..BoardSearch::default()
     };
-    answer::run(&args.input, pattern, (&args.board, &args.tree), engine, out)
+    answer::run(&args.input, pattern, &args.board, &args.tree, engine, out)
 }

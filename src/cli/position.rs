@@ -26,5 +26,5 @@ pub struct PositionArgs {
 /// Runs the command and returns whether there were hits.
 pub(crate) fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let position = BoardSearch::default();
-    answer::run(&args.input, position, (&args.board, &args.tree), engine, out)
+    answer::run(&args.input, position, &args.board, &args.tree, engine, out)
 }

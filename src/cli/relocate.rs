@@ -16,9 +16,8 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<()> {
     let options = Options { limits: known_limits(folder), ..Options::default() };
-    let places = (args.old.as_path(), args.new.as_path());
     let report = when_free(folder, || {
-        with_progress(true, |progress| relocate(folder, places, &options, progress))
+        with_progress(true, |progress| relocate(folder, &args.old, &args.new, &options, progress))
     })?;
     summary(out, &report, &Engine::open(folder)?, named)
 }

@@ -81,7 +81,8 @@ impl ServeArgs {
 /// Serves until it is interrupted. The only line on standard output is the address.
 pub(crate) fn run(
     args: &ServeArgs,
-    (indexes, named): (Indexes, &[PathBuf]),
+    indexes: Indexes,
+    named: &[PathBuf],
     out: &mut (dyn Write + Send),
 ) -> Result<()> {
     // An index whose files somebody cuts must not end the answers of everybody.

@@ -78,7 +78,10 @@ pub(crate) fn run(
 ) -> engine::Result<bool> {
     let term = Terminal::drawing(args.ascii);
     match args.targets.as_slice() {
-        [one] if one != "-" => show_one(args, one, resolve(one)?, engine, &term, out),
+        [one] if one != "-" => {
+            let (address, target) = resolve(one)?;
+            show_one(args, one, &address, target, engine, &term, out)
+        }
         _ if args.open => Err(only_one("opened").into()),
         _ if args.svg => Err(only_one("drawn as SVG").into()),
         targets => many::show(args, targets, engine, &term, out),
@@ -96,7 +99,8 @@ type EngineOpener<'o> = &'o dyn Fn() -> engine::Result<Engine>;
 fn show_one(
     args: &ShowArgs,
     text: &str,
-    (address, target): (GameAddress, AddressTarget),
+    address: &GameAddress,
+    target: AddressTarget,
     engine: EngineOpener,
     term: &Terminal,
     out: &mut dyn Write,

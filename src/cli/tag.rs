@@ -65,7 +65,8 @@ struct ChangedObject {
 /// Runs the command. Returns whether there are games, or tags.
 pub(crate) fn run(
     args: &TagArgs,
-    (open, named): (&dyn Fn() -> Result<Engine>, &[PathBuf]),
+    open: &dyn Fn() -> Result<Engine>,
+    named: &[PathBuf],
     out: &mut (dyn Write + Send),
 ) -> Result<bool> {
     if let Some(target) = &args.export {
@@ -74,13 +75,14 @@ pub(crate) fn run(
     match &args.import {
         Some(source) => import(source),
         None if args.query.is_empty() => list(args.json, out),
-        None => change(args, (open, named), out),
+        None => change(args, open, named, out),
     }
 }
 
 fn change(
     args: &TagArgs,
-    (open, named): (&dyn Fn() -> Result<Engine>, &[PathBuf]),
+    open: &dyn Fn() -> Result<Engine>,
+    named: &[PathBuf],
     out: &mut dyn Write,
 ) -> Result<bool> {
     let names = |names: &[String]| -> Result<Vec<String>> {

@@ -166,7 +166,7 @@ pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
             g class="opened" {
                 @for (point, sign) in &drawing.open {
                     @let is_under = drawing.discs.iter().any(|disc| disc.point == *point);
-                    (part::open(at, *point, (*sign, is_under)))
+                    (part::open(at, *point, *sign, is_under))
                 }
             }
             g class="discs" { @for disc in &drawing.discs { (self::disc(at, disc)) } }

@@ -68,13 +68,14 @@ impl DrawnRegion {
             right: a.0.max(b.0) + half,
             bottom: a.1.max(b.1) + half,
         };
-        let touched = touched(self.corners, at.size);
+        let (first, last) = self.corners;
+        let touched = touched(first, last, at.size);
         (frame, touched.turned(at.view))
     }
 }
 
 /// The edges of the board that a rectangle lies on.
-pub fn touched((a, b): (Point, Point), size: BoardSize) -> Edges {
+pub fn touched(a: Point, b: Point, size: BoardSize) -> Edges {
     Edges {
         left: a.x.min(b.x) == 0,
         top: a.y.min(b.y) == 0,
@@ -135,7 +136,7 @@ const fn edge(number: usize) -> Edges {
 
 /// A point that may hold something other than what is drawn there: a dashed ring with its sign, beside the disc if
 /// there is one.
-pub(super) fn open(at: Geometry, point: Point, (sign, under): (char, bool)) -> Markup {
+pub(super) fn open(at: Geometry, point: Point, sign: char, under: bool) -> Markup {
     let (x, y) = at.place(point);
     let (radius, right, down, size) =
         if under { (9.4, 9.0, -4.6, "8") } else { (7.6, 0.0, 3.6, "10") };

@@ -61,7 +61,7 @@ impl<'i> BoardsBefore<'i> {
             return Ok(Vec::new());
         };
         let wanted = choose(start, tree);
-        let mut found = boards(&mut self.replayer, (start, tree), wanted);
+        let mut found = boards(&mut self.replayer, start, tree, wanted);
         found
             .retain(|MoveOnBoard { wanted, at }| self.seen.insert((at.board.hash(), wanted.mover)));
         Ok(found)
@@ -71,7 +71,8 @@ impl<'i> BoardsBefore<'i> {
 /// The boards before some moves of a main line.
 fn boards(
     replayer: &mut Replayer,
-    (start, tree): (Start, &GameTree),
+    start: Start,
+    tree: &GameTree,
     mut wanted: Vec<WantedMove>,
 ) -> Vec<MoveOnBoard> {
     wanted.sort_by_key(|wanted| wanted.node);

@@ -19,6 +19,7 @@ use kifu_query::pattern::PatternSearch;
 use kifu_query::plan::Plan;
 pub use kifu_query::step::Step;
 pub use kifu_query::terms::TreeScope;
+use kifu_record::game::pattern::AllowedTurns;
 use kifu_record::game::{Color, Point};
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -284,15 +285,16 @@ pub(super) fn question<'q>(
     conditions: &'q RequestConditions,
     plan: Option<&'q Plan>,
 ) -> BoardQuestion<'q> {
-    let any_colours = conditions.terms.any_colours;
+    let any_colors = conditions.terms.any_colours;
     BoardQuestion {
         subject: match subject {
             AskedSubject::Position(asked) if request.symmetric => (&asked.board).into(),
             AskedSubject::Position(asked) => {
-                PatternSearch::of_board(&asked.board, any_colours).into()
+                PatternSearch::of_board(&asked.board, any_colors).into()
             }
             AskedSubject::Pattern(asked) => {
-                pattern_search(asked, request.symmetric, any_colours).into()
+                let turns = AllowedTurns { symmetric: request.symmetric, any_colors };
+                pattern_search(asked, turns).into()
             }
         },
         terms: &conditions.terms,
@@ -311,11 +313,12 @@ pub(super) fn question<'q>(
 fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer>> {
     let (subject, parts) = (all.subject, request.parts);
     let conditions = RequestConditions::of(&request.hits, &subject.on())?;
-    let any_colours = conditions.terms.any_colours;
+    let any_colors = conditions.terms.any_colours;
+    let turns = AllowedTurns { symmetric: request.symmetric, any_colors };
     let before = rows_before(request.after.as_deref());
     let (games, next_page) = page(std::iter::once(all.listed), request.listed(), before);
     let mut notes = subject.notes().to_vec();
-    notes.extend(subject.meaning(request.symmetric, any_colours));
+    notes.extend(subject.meaning(turns));
     let given = conditions.terms.to_move.or_else(|| subject.turn());
     let to_move = given.or_else(|| most_frequent_mover(&all.moves));
     let years = || year_rows(&answer::years_of(&all.moves), Some(&all.all_years));
@@ -324,7 +327,7 @@ fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer
         v: VERSION,
         kind: subject.game().name(),
         size: [size.width(), size.height()],
-        described: subject.described(request.symmetric, any_colours),
+        described: subject.described(turns),
         filter: conditions.canonical(),
         total: all.outcomes.games,
         wins: all.outcomes.into(),

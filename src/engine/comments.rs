@@ -75,8 +75,8 @@ impl Ask for FindComments {
         let plan = Plan::narrowed(plan, snapshot.index, Plain::Commented);
         let question = question(&board, &subject, &conditions, Some(&plan));
         let found = answer(snapshot.index, &question)?;
-        let subject = (&subject, board.symmetric);
-        let mut reader = CommentReader::new(snapshot, subject, conditions.terms.within);
+        let within = conditions.terms.within;
+        let mut reader = CommentReader::new(snapshot, &subject, board.symmetric, within);
         let hits: Vec<_> = found.first.iter().map(|placed| placed.hit).collect();
         let mut placed = found.first.iter();
         let mut rows = Vec::new();
@@ -123,7 +123,8 @@ struct CommentReader<'r> {
 impl<'r> CommentReader<'r> {
     fn new(
         snapshot: &Snapshot<'r>,
-        (subject, symmetric): (&AskedSubject, bool),
+        subject: &AskedSubject,
+        symmetric: bool,
         within: TreeScope,
     ) -> CommentReader<'r> {
         let boards = match subject {
@@ -161,7 +162,7 @@ impl<'r> CommentReader<'r> {
                 board.hash() == other.hash() && (self.symmetric || board.same_stones(other))
             })
         };
-        let stands = standing(&mut self.replayer, (start, tree), is_it, placed.place.node);
+        let stands = standing(&mut self.replayer, start, tree, is_it, placed.place.node);
         for (node, number, text) in comments {
             let variation = game.is_variation(node);
             let is_wanted = match self.within {
@@ -189,7 +190,8 @@ impl<'r> CommentReader<'r> {
 /// also stands in nodes that follow without changing it.
 fn standing(
     replayer: &mut Replayer,
-    (start, tree): (Start, &GameTree),
+    start: Start,
+    tree: &GameTree,
     is_it: impl Fn(&Board) -> bool,
     first: NodeId,
 ) -> Vec<bool> {

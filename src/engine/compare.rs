@@ -143,7 +143,7 @@ fn of_boards(snapshot: &Snapshot, board: &BoardSearch, with: &str) -> Result<Vec
     };
     let sets = [side(&filter, &first), side(with, &second)];
     let common = in_both(snapshot, board, &first.subject, [&filter, with])?;
-    Ok(vec![comparison(("next", None), false, sets, common)])
+    Ok(vec![comparison("next", None, false, sets, common)])
 }
 
 /// The games with the subject that fit both queries.
@@ -176,7 +176,6 @@ fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Compar
     let common = one.plan.common(&other.plan, snapshot.index)?;
     let table = |by: GroupBy| {
         let [first, second] = [one.table(snapshot, by)?, other.table(snapshot, by)?];
-        let names = (first.by, first.across);
         let row = |row: &Count| CountedRow {
             key: RowKey { value: row.value.clone(), color: None, across: row.across.clone() },
             step: None,
@@ -190,7 +189,7 @@ fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Compar
             rows: counts.rows.iter().map(row).collect(),
         };
         let sets = [side(&stats.query, &first), side(with, &second)];
-        Ok(comparison(names, first.is_ordered, sets, common))
+        Ok(comparison(first.by, first.across, first.is_ordered, sets, common))
     };
     tables(&stats.by)?.into_iter().map(table).collect()
 }
@@ -267,7 +266,8 @@ fn difference(first: Share, second: Share) -> Option<RateDifference> {
 }
 
 fn comparison(
-    (by, across): (&'static str, Option<&'static str>),
+    by: &'static str,
+    across: Option<&'static str>,
     is_ordered: bool,
     sets: [CountedSide; 2],
     common: u64,

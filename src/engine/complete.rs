@@ -186,7 +186,8 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
         let is_name = |field: &Field| names.contains(field);
         let room = MOST - suggestions.len();
         let found = snapshot.completions()?.beginning(typed, room, is_name).into_iter();
-        suggestions.extend(found.map(|found| of_value(found, &found.0.field, false)));
+        suggestions
+            .extend(found.map(|(value, spelling)| of_value(value, spelling, &value.field, false)));
         return Ok(suggestions);
     };
     let kind = match field.value_type() {
@@ -202,7 +203,7 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
     let known = snapshot.completions()?;
     let found = known.beginning(typed, MOST, |known| *known == kind);
     if !found.is_empty() {
-        let value = |found| of_value(found, field, place.in_group);
+        let value = |(value, spelling)| of_value(value, spelling, field, place.in_group);
         return Ok(found.into_iter().map(value).collect());
     }
     let text = |text: &str| of_text(text, field, place.in_group);
@@ -268,7 +269,7 @@ fn fields(typed: &str) -> Vec<Suggestion> {
     FIELDS.iter().filter_map(row).take(FIELDS_FIRST).collect()
 }
 
-fn of_value((value, spelling): (&Completion, &str), field: &Field, in_group: bool) -> Suggestion {
+fn of_value(value: &Completion, spelling: &str, field: &Field, in_group: bool) -> Suggestion {
     Suggestion {
         games: Some(value.games),
         spelling: (fold(&value.text) != spelling).then(|| spelling.to_owned()),

@@ -97,7 +97,7 @@ impl From<GameCopy> for CopyRow {
 impl CopyRow {
     /// How the copy relates to the fullest one, in words: `same moves`, `120 moves, 2 differ, turned`.
     pub fn relation_in_words(&self) -> String {
-        let moves = counted(self.game.moves.into(), "move", "moves");
+        let moves = counted(self.game.summary.moves.into(), "move", "moves");
         let like = match self.relation {
             Relation::Fullest => moves,
             Relation::Like(likeness) if likeness.is_exact() => "same moves".to_owned(),
@@ -136,7 +136,7 @@ impl CopyRow {
 
     /// What the copy says about a fact, as printed; `None` if it says nothing.
     pub fn value(&self, fact: Fact) -> Option<String> {
-        fact.of(&self.game.info, self.game.moves)
+        fact.of(&self.game.info, self.game.summary.moves)
     }
 }
 

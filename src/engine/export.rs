@@ -15,9 +15,10 @@ use kifu_language::snippet::Needles;
 use kifu_query::hits::{Hit, LoadedGame, load_each};
 use kifu_query::search::{HitLocator, add_told, search};
 use kifu_query::step::HitNode;
-use kifu_record::GameRecord;
+use kifu_record::{Format, GameRecord};
 use kifu_store::export::names::{safe, safe_path, speaking};
-use kifu_store::export::piece::{ExportForm, pieces};
+pub use kifu_store::export::piece::ExportForm;
+use kifu_store::export::piece::pieces;
 use kifu_store::export::target::{Collection, ExportTarget, Folder, GameFileNames, Zip};
 use kifu_store::export::{Keeper, LentMemory, Take, WantedGame, export as export_games};
 use kifu_store::index::Index;
@@ -37,22 +38,64 @@ pub struct Export {
     pub search: Search,
     /// Where they go.
     pub to: Destination,
-    /// Whether each game gets a mark where it has what was searched for.
-    pub at_hit: bool,
-    /// Whether games keep the names of their files.
-    pub keep_names: bool,
-    /// Whether all games are converted to SGF in UTF-8.
-    pub utf8: bool,
     /// Whether existing files are replaced.
     pub force: bool,
+    /// How games are written.
+    pub games: GameFormat,
+    /// How tables are written.
+    pub table: TableFormat,
+}
+
+impl Export {
+    /// Writes games as they are to a place where there is nothing yet.
+    pub fn new(search: Search, to: Destination) -> Export {
+        let (games, table) = (GameFormat::default(), TableFormat::default());
+        Export { search, to, force: false, games, table }
+    }
+}
+
+/// How games are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GameFormat {
+    /// Their own bytes, or SGF in UTF-8.
+    pub form: ExportForm,
+    /// What their files are called.
+    pub names: FileNames,
+    /// Whether each game gets a mark where it has what was searched for.
+    pub at_hit: bool,
+}
+
+/// What the files of games are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FileNames {
+    /// By who played, and when.
+    #[default]
+    Players,
+    /// As in the archive.
+    Archive,
+}
+
+/// How tables are written.
+#[derive(Clone, Debug, Default)]
+pub struct TableFormat {
+    /// The columns; the usual ones if empty.
+    pub columns: Vec<String>,
     /// Whether JSON lines are the objects of whole games, as read from the archive.
     pub full: bool,
-    /// The columns of a table; the usual ones if empty.
-    pub columns: Vec<String>,
     /// Whether CSV text is written unchanged.
     pub raw: bool,
-    /// Whether tables tell paths from their root on, and not where that lies.
-    pub relative: bool,
+    /// Where paths begin.
+    pub paths: PathStart,
+}
+
+/// Where the paths in a table begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PathStart {
+    /// They are whole.
+    #[default]
+    Whole,
+    /// At the root of the archive; they do not tell where that lies.
+    Root,
 }
 
 /// Where games go. The path `-` stands for the stream passed alongside.
@@ -99,7 +142,7 @@ pub(super) fn export(
         ready: &ready,
         roots: snapshot.index.header().roots(),
     };
-    if request.at_hit && !ready.plan.has_position() && job.needles.is_empty() {
+    if request.games.at_hit && !ready.plan.has_position() && job.needles.is_empty() {
         return Err(no_place().into());
     }
     if matches!(request.to, Destination::Drill(_)) && !ready.plan.is_judged() {
@@ -175,7 +218,7 @@ impl ExportJob<'_> {
             self.refuse_archive(place)?;
         }
         let report = match &self.request.to {
-            Destination::Lines(path, LineFormat::Json) if self.request.full => {
+            Destination::Lines(path, LineFormat::Json) if self.request.table.full => {
                 let wanted = wanted_games(self.snapshot.index, hits)?;
                 let target = Collection::new(self.output(path, out)?, wanted.len())?;
                 let told = ToldGames::of(self.snapshot.index, &wanted, hits);
@@ -195,7 +238,7 @@ impl ExportJob<'_> {
                 let games = self.games(hits)?;
                 // A file has only one charset, so several games are written in UTF-8.
                 let form = match hits {
-                    [_] if games.are_sgf => self.form(),
+                    [_] if games.are_sgf => self.request.games.form,
                     _ => ExportForm::Utf8,
                 };
                 let target = Collection::new(self.output(path, out)?, games.wanted.len())?;
@@ -205,7 +248,7 @@ impl ExportJob<'_> {
                 let ExportGames { wanted, names, .. } = self.games(hits)?;
                 let names = GameFileNames::new(names.into_iter());
                 let target = Zip::new(self.output(path, out)?, names)?;
-                self.export(&wanted, &pieces(self.form()), Box::new(target))?
+                self.export(&wanted, &pieces(self.request.games.form), Box::new(target))?
             }
             Destination::Folder(folder) => {
                 let ExportGames { wanted, names, .. } = self.games(hits)?;
@@ -215,7 +258,7 @@ impl ExportJob<'_> {
                 for folder in target.folders() {
                     self.refuse_archive(&folder)?;
                 }
-                self.export(&wanted, &pieces(self.form()), Box::new(target))?
+                self.export(&wanted, &pieces(self.request.games.form), Box::new(target))?
             }
         };
         Ok(Some(report))
@@ -223,10 +266,6 @@ impl ExportJob<'_> {
 
     fn refuse_archive(&self, place: &Path) -> CrateResult<()> {
         refuse_archive(place, &self.roots, self.snapshot.index.folders().iter())
-    }
-
-    fn form(&self) -> ExportForm {
-        if self.request.utf8 { ExportForm::Utf8 } else { ExportForm::Kept }
     }
 
     /// A file of this name, or the standard output.
@@ -250,8 +289,8 @@ impl ExportJob<'_> {
         out: &mut dyn Write,
     ) -> CrateResult<ExportReport> {
         let lines = LineOptions {
-            raw: self.request.raw,
-            ..LineOptions::new(form).with_columns(&self.request.columns)?
+            raw: self.request.table.raw,
+            ..LineOptions::new(form).with_columns(&self.request.table.columns)?
         };
         let mut output = self.output(path, out)?;
         lines.begin(&mut output)?;
@@ -274,7 +313,7 @@ impl ExportJob<'_> {
         let mut at = hits.iter();
         load_each(index, hits, |game| {
             let mut row = rows.row(at.next(), game)?;
-            if self.request.relative {
+            if self.request.table.paths == PathStart::Root {
                 row.path = self.below_root(row.path);
             }
             sink(&row)
@@ -299,7 +338,7 @@ impl ExportJob<'_> {
     #[cfg(feature = "parquet")]
     fn parquet(&self, path: &Path, hits: &[Hit], out: &mut dyn Write) -> CrateResult<ExportReport> {
         use super::parquet::ParquetTable;
-        let lines = LineOptions::new(LineFormat::Json).with_columns(&self.request.columns)?;
+        let lines = LineOptions::new(LineFormat::Json).with_columns(&self.request.table.columns)?;
         let mut output = self.output(path, out)?;
         let mut table = ParquetTable::new(&lines, path)?;
         let report = self.rows(hits, &lines, &mut |row| table.add(row, &mut output))?;
@@ -353,16 +392,16 @@ impl ExportJob<'_> {
         let mut places = HitLocator::new(self.snapshot.index, &self.ready.plan);
         load_each(self.snapshot.index, hits, |game| {
             let place = match hits_left.next() {
-                Some(hit) if self.request.at_hit => self.place(places.of(hit)?, &game),
+                Some(hit) if self.request.games.at_hit => self.place(places.of(hit)?, &game),
                 _ => None,
             };
             let name = self.name(&game, place.map(|(_, number)| number));
             games.names.push(name);
-            games.are_sgf &= game.card.format == "sgf";
+            games.are_sgf &= game.card.summary.format == Format::Sgf;
             games.wanted.push(wanted(game, place.map(|(node, _)| node)));
             Ok(())
         })?;
-        if !self.ready.plan.orders.is_empty() && !self.request.keep_names {
+        if !self.ready.plan.orders.is_empty() && self.request.games.names == FileNames::Players {
             number(&mut games.names);
         }
         Ok(games)
@@ -379,12 +418,12 @@ impl ExportJob<'_> {
 
     /// The name of the file for a game.
     fn name(&self, game: &LoadedGame, number: Option<u32>) -> String {
-        let format = match self.form() {
-            ExportForm::Kept => game.card.format.as_str(),
+        let format = match self.request.games.form {
+            ExportForm::Kept => game.card.summary.format.as_str(),
             ExportForm::Utf8 => "sgf",
         };
         let at = number.map_or(String::new(), |number| format!(" #{number}"));
-        if self.request.keep_names {
+        if self.request.games.names == FileNames::Archive {
             return self.own_name(game, &at);
         }
         let mut name = speaking(&game.card.info());
@@ -416,9 +455,9 @@ impl ExportJob<'_> {
         }
         let path = parts.join("/");
         let (stem, extension) = split_extension(&path);
-        let extension = match self.form() {
+        let extension = match self.request.games.form {
             ExportForm::Kept if !extension.is_empty() => extension,
-            ExportForm::Kept => &format!(".{}", game.card.format),
+            ExportForm::Kept => &format!(".{}", game.card.summary.format.as_str()),
             ExportForm::Utf8 => ".sgf",
         };
         let number = match game.number {

@@ -48,15 +48,16 @@ pub fn read_entry<S: AsRef<str>>(
     members: &[S],
     occurrences: &[u32],
 ) -> CrateResult<Entry> {
-    let limits = (&Limits::default(), &mut () as &mut dyn ReadObserver);
-    read_within(path, (members, occurrences), limits, unread)
+    read_within(path, members, occurrences, &Limits::default(), &mut (), unread)
 }
 
 /// The same with these limits, while somebody looks on.
 fn read_within<S: AsRef<str>>(
     path: &Path,
-    (members, occurrences): (&[S], &[u32]),
-    (limits, observer): (&Limits, &mut dyn ReadObserver),
+    members: &[S],
+    occurrences: &[u32],
+    limits: &Limits,
+    observer: &mut dyn ReadObserver,
     unread: fn(&Problem) -> Error,
 ) -> CrateResult<Entry> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
@@ -96,8 +97,7 @@ pub struct IndexedGame<'g> {
 impl IndexedGame<'_> {
     /// Reads it within limits, while somebody looks on.
     pub fn read(&self, limits: &Limits, observer: &mut dyn ReadObserver) -> CrateResult<Entry> {
-        let members = (self.members, self.occurrences);
-        read_within(self.path, members, (limits, observer), no_longer)
+        read_within(self.path, self.members, self.occurrences, limits, observer, no_longer)
     }
 }
 

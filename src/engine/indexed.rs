@@ -26,7 +26,7 @@ impl Ask for FindGame {
         let entry = entry(snapshot, &game)?;
         let (roots, origin) = (index.header().roots(), entry.origin.game(game.number));
         let found = read_one(&entry, game.number, |_, record| {
-            record.tree.len() == game.card.nodes as usize
+            record.tree.len() == game.card.summary.nodes as usize
                 && has_id(game.card.id, &roots, &origin, record)
         });
         let (number, mut read) = found.map_err(|(_, outside)| {
@@ -51,7 +51,7 @@ fn entry(snapshot: &Snapshot, game: &LoadedGame) -> kifu_archive::error::Result<
         path: &game.path,
         members: &game.members,
         occurrences: &game.occurrences,
-        nodes: game.card.nodes,
+        nodes: game.card.summary.nodes,
         limits: &snapshot.index.header().limits,
     };
     match snapshot.reader {

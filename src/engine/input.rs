@@ -265,16 +265,16 @@ fn address(operand: &BoardOperand, snapshot: &Snapshot) -> Result<Option<AskedPo
         AddressTarget::Id(id) => tree_by_id(snapshot.index, &id)?,
         AddressTarget::Neither => return Ok(None),
     };
-    Ok(Some(at_place((start, &tree), &address, snapshot)?))
+    Ok(Some(at_place(start, &tree, &address, snapshot)?))
 }
 
 fn at_place(
-    game: (Start, &GameTree),
+    start: Start,
+    tree: &GameTree,
     address: &GameAddress,
     snapshot: &Snapshot,
 ) -> Result<AskedPosition> {
-    let found = position_within(snapshot.index.budget(), game, address.at)?;
-    let start = game.0;
+    let found = position_within(snapshot.index.budget(), start, tree, address.at)?;
     let board = found.board.ok_or_else(|| {
         let message = say!("error-game-without-rules", game = address.target.as_str());
         Error::new(ErrorKind::NotFound, message).help(say!("error-game-without-rules-help"))

@@ -233,7 +233,8 @@ impl Engine {
         within: &AskOptions,
     ) -> Result<Reply<parts::Facts>> {
         self.on_part(
-            (within, None),
+            within,
+            None,
             |index| index.recording_facts(known),
             |snapshot| snapshot.index.noted(question.record(snapshot)),
         )
@@ -247,7 +248,7 @@ impl Engine {
         within: &AskOptions,
     ) -> Result<Reply<parts::Part<Q::Gathered>>> {
         let whole = |index: &Index| index.with_global_facts(facts.clone());
-        let mut reply = self.on_part((within, None), whole, |snapshot| {
+        let mut reply = self.on_part(within, None, whole, |snapshot| {
             let gathered = question.gather(snapshot, &mut nothing)?;
             Ok(parts::Part::new(question, snapshot, gathered))
         })?;
@@ -268,13 +269,14 @@ impl Engine {
         reader: Option<&dyn game::GameReader>,
         work: impl FnOnce(&Snapshot) -> Result<T>,
     ) -> Result<Reply<T>> {
-        self.on_part((within, reader), Index::clone, work)
+        self.on_part(within, reader, Index::clone, work)
     }
 
     /// The same for an index that is a part of a whole.
     fn on_part<T>(
         &self,
-        (within, reader): (&AskOptions, Option<&dyn game::GameReader>),
+        within: &AskOptions,
+        reader: Option<&dyn game::GameReader>,
         part: impl FnOnce(&Index) -> Index,
         work: impl FnOnce(&Snapshot) -> Result<T>,
     ) -> Result<Reply<T>> {

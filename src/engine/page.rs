@@ -300,7 +300,7 @@ impl Ask for HitsOf {
         let ready = PreparedQuery::new(&Search::new(self.query.as_str()), snapshot)?;
         let hit = by_id(snapshot.index, &self.id)?;
         let game = load(snapshot.index, &hit)?;
-        let nodes = u64::from(game.card.nodes);
+        let nodes = u64::from(game.card.summary.nodes);
         let _room = snapshot.room(game.stored_bytes() * OF_COMMENTS + nodes * OF_NODE)?;
         let mut places = HitLocator::new(snapshot.index, &ready.plan);
         let board: Vec<HitNode> = if ready.plan.is_judged() {

@@ -241,7 +241,7 @@ fn told(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
         players: [name(Color::Black), name(Color::White)],
         date: info.date.clone(),
         event: info.event.clone(),
-        openings: game.card.openings.clone(),
+        openings: game.card.summary.openings.clone(),
         board,
         last,
     }

@@ -11,7 +11,8 @@ use kifu_query::hits::LoadedGame;
 use kifu_query::step::HitNode;
 use kifu_record::formats::FileText;
 use kifu_record::replay::MainMoves;
-use kifu_record::{GameInfo, GameRecord, NodeId, Replayer, Start};
+use kifu_record::{GameInfo, GameRecord, NodeId, Replayer};
+use kifu_store::index::card::GameSummary;
 use kifu_store::index::document::recognise;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -47,23 +48,10 @@ pub struct GameRow {
     #[serde(flatten, serialize_with = "info::serialize")]
     #[cfg_attr(feature = "json-schema", schemars(with = "info::Info"))]
     pub info: GameInfo,
-    /// What game it is: `go`, `loa` or `other`.
-    pub kind: String,
-    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
-    pub format: String,
-    /// The charset by which the file was decoded: `UTF-8`.
-    pub charset: String,
-    /// Columns and rows of the board.
-    pub size: [u8; 2],
-    /// Moves of the main line.
-    pub moves: u32,
-    /// Nodes of the tree.
-    pub nodes: u32,
-    /// Variations.
-    pub variations: u32,
-    /// The openings that were recognised.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub openings: Vec<String>,
+    /// Game, format, board, and how large its tree is.
+    #[serde(flatten, serialize_with = "SummaryJson::of")]
+    #[cfg_attr(feature = "json-schema", schemars(with = "SummaryJson"))]
+    pub summary: GameSummary,
     /// What was played, if that was requested.
     #[serde(flatten)]
     pub played: Option<PlayedLine>,
@@ -99,14 +87,7 @@ pub(super) struct Sent {
     members: Vec<String>,
     game: u32,
     info: GameInfo,
-    kind: String,
-    format: String,
-    charset: String,
-    size: [u8; 2],
-    moves: u32,
-    nodes: u32,
-    variations: u32,
-    openings: Vec<String>,
+    summary: GameSummary,
     played: Option<PlayedLine>,
     hit: Option<HitPlace>,
     comment: Option<MatchedComment>,
@@ -114,6 +95,49 @@ pub(super) struct Sent {
     occurrences: Vec<u32>,
     added: Option<u64>,
     facts: Option<RowFacts>,
+}
+
+/// The summary of a game for programs.
+#[derive(Serialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+struct SummaryJson<'a> {
+    /// What game it is: `go`, `loa` or `other`.
+    kind: &'a str,
+    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
+    format: &'a str,
+    /// The charset by which the file was decoded: `UTF-8`.
+    charset: &'a str,
+    /// Columns and rows of the board.
+    size: [u8; 2],
+    /// Moves of the main line.
+    moves: u32,
+    /// Nodes of the tree.
+    nodes: u32,
+    /// Variations.
+    variations: u32,
+    /// The openings that were recognised.
+    #[serde(skip_serializing_if = "is_empty")]
+    openings: &'a [String],
+}
+
+impl SummaryJson<'_> {
+    fn of<S: Serializer>(summary: &GameSummary, serializer: S) -> Result<S::Ok, S::Error> {
+        let object = SummaryJson {
+            kind: summary.kind.as_str(),
+            format: summary.format.as_str(),
+            charset: summary.charset.name,
+            size: [summary.size.width(), summary.size.height()],
+            moves: summary.moves,
+            nodes: summary.nodes,
+            variations: summary.variations,
+            openings: &summary.openings,
+        };
+        object.serialize(serializer)
+    }
+}
+
+fn is_empty(list: &[String]) -> bool {
+    list.is_empty()
 }
 
 /// Where a game has what was searched for.
@@ -235,24 +259,14 @@ impl From<CommentJson<'_>> for MatchedComment {
 impl GameRow {
     /// The row for a game of the index.
     pub(super) fn new(game: LoadedGame) -> GameRow {
-        let info = game.card.info();
-        let id = game.card.id_text();
-        let card = game.card;
         GameRow {
             v: VERSION,
-            id,
+            id: game.card.id_text(),
             path: game.path,
             members: game.members,
             game: game.number,
-            info,
-            kind: card.kind,
-            format: card.format,
-            charset: card.charset.0,
-            size: [card.size.0, card.size.1],
-            moves: card.moves,
-            nodes: card.nodes,
-            variations: card.variations,
-            openings: card.openings,
+            info: game.card.info(),
+            summary: game.card.summary,
             played: None,
             hit: None,
             comment: None,
@@ -272,9 +286,10 @@ impl GameRow {
         needs: Needs,
         replayer: &mut Replayer,
     ) -> GameRow {
-        let (tree, Start { game, size, .. }) = (&record.tree, record.start);
+        let tree = &record.tree;
         let found =
             if needs.openings { recognise(record, &MainMoves::new(tree)) } else { Vec::new() };
+        let openings = found.iter().map(|found| found.name.to_owned()).collect();
         let positions = needs.positions.then_some(replayer);
         let has_played = record.start.has_rules() && needs.played;
         let played = has_played.then(|| PlayedLine::of(record.start, tree, positions));
@@ -286,14 +301,7 @@ impl GameRow {
             members: members.clone().map(|member| member.name.clone()).collect(),
             game: origin.game,
             info: record.info.clone(),
-            kind: game.name().into(),
-            format: record.format.as_str().into(),
-            charset: text.charset.into(),
-            size: [size.width(), size.height()],
-            moves: tree.main_moves(),
-            nodes: tree.len() as u32,
-            variations: tree.variations() as u32,
-            openings: found.iter().map(|found| found.name.to_owned()).collect(),
+            summary: GameSummary::new(record, text, openings),
             played,
             hit: None,
             comment: None,

@@ -120,7 +120,8 @@ impl PreparedQuery {
         &self,
         games: Vec<Keyed<SentRow>>,
         sent: u64,
-        (total, left_out): (u64, u64),
+        total: u64,
+        left_out: u64,
     ) -> SearchGathered {
         SearchGathered {
             games,
@@ -300,7 +301,8 @@ impl Search {
         });
         let (found, sent) = pages?;
         let sent = if self.each { told } else { sent };
-        Ok(ready.hits(Vec::new(), sent, found.unwrap_or_default()))
+        let (total, left_out) = found.unwrap_or_default();
+        Ok(ready.hits(Vec::new(), sent, total, left_out))
     }
 
     /// The first games of one of several indexes.
@@ -332,7 +334,7 @@ impl Search {
             Ok(ControlFlow::Continue(()))
         })?;
         let games = keyed(games, of_games).collect();
-        Ok(ready.hits(games, 0, (hits.total, hits.left_out)))
+        Ok(ready.hits(games, 0, hits.total, hits.left_out))
     }
 }
 

@@ -8,6 +8,7 @@ use super::row::VERSION;
 use super::snapshot::Snapshot;
 use kifu_archive::crawl::Shard;
 use kifu_archive::error::Remedy;
+use kifu_record::RecordKind;
 pub use kifu_store::index::build::Changes;
 use kifu_store::index::manifest::{FileTally, UnreadableTally};
 use kifu_store::index::{Folders, build};
@@ -39,7 +40,8 @@ pub struct Status {
     /// Games.
     pub games: u64,
     /// Games by format and kind.
-    pub by_kind: BTreeMap<String, u64>,
+    #[cfg_attr(feature = "json-schema", schemars(with = "BTreeMap<String, u64>"))]
+    pub by_kind: BTreeMap<RecordKind, u64>,
     /// Games with diagnostics.
     pub games_with_diagnostics: u64,
     /// Files and members without a game, by kind of problem.

@@ -102,7 +102,7 @@ fn candidates(snapshot: &Snapshot, text: &str) -> CrateResult<Vec<SuggestionCand
     let keys = search::keys(snapshot.index, &plan, &hits)?;
     for (key, hit) in keys.into_iter().zip(hits) {
         let game = load(snapshot.index, &hit)?;
-        let found = of_game(snapshot.index, (&hit, &game), text)?;
+        let found = of_game(snapshot.index, &hit, &game, text)?;
         let will_do = found.is_some();
         list.push((key, found));
         // No game behind it can be the first.
@@ -116,7 +116,8 @@ fn candidates(snapshot: &Snapshot, text: &str) -> CrateResult<Vec<SuggestionCand
 /// What a game that a query found suggests.
 fn of_game(
     index: &Index,
-    (hit, game): (&Hit, &LoadedGame),
+    hit: &Hit,
+    game: &LoadedGame,
     query: &str,
 ) -> CrateResult<Option<Suggestions>> {
     let info = game.card.info();
@@ -129,7 +130,7 @@ fn of_game(
             format!("player:{}", ast::quote(&seen))
         }
         // Problems have no names; nothing else is there.
-        None if query.is_empty() => format!("size:{}", game.card.board_size()),
+        None if query.is_empty() => format!("size:{}", game.card.summary.size),
         None => return Ok(None),
     };
     let id = game.card.id_text();

@@ -18,7 +18,7 @@ use kifu_query::answer::{BoardQuestion, Continuation};
 use kifu_query::step::Step;
 use kifu_record::Start;
 use kifu_record::formats::sgf::write::{move_value, point_value, push_property, size_value};
-use kifu_record::game::pattern::Cell;
+use kifu_record::game::pattern::{AllowedTurns, Cell};
 use kifu_record::game::{Color, GameKind, Move, Point, Stone, loa};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -74,13 +74,14 @@ fn grown(
     let plan = conditions.plan(snapshot)?;
     let (games, percent) = least(&growth.least)?;
     let bounds = TreeBounds { plies: growth.plies, games, percent, nodes: growth.nodes };
-    let any_colours = conditions.terms.any_colours;
+    let any_colors = conditions.terms.any_colours;
+    let turns = AllowedTurns { symmetric: request.symmetric, any_colors };
     let (start, searched, meaning) = match subject {
         AskedSubject::Position(asked) => (asked.start, (&asked.board).into(), None),
         AskedSubject::Pattern(asked) => (
             Start { game: asked.game, ..Start::go(asked.board) },
-            pattern_search(asked, request.symmetric, any_colours).into(),
-            Some(asked.meaning(request.symmetric, any_colours).to_string()),
+            pattern_search(asked, turns).into(),
+            Some(asked.meaning(turns).to_string()),
         ),
     };
     let question = BoardQuestion {
@@ -170,7 +171,7 @@ impl Sgf<'_> {
         text.push(';');
         match node.played {
             None => self.root(text),
-            Some(played) => self.played(played, text),
+            Some((color, action)) => self.played(color, action, text),
         }
         let letters = self.letters(node);
         let labels = letters.iter().filter_map(|(step, letter)| {
@@ -190,7 +191,7 @@ impl Sgf<'_> {
         push_property(text, "C", [self.comment(node, &letters)]);
     }
 
-    fn played(&self, (color, action): (Color, Move), text: &mut String) {
+    fn played(&self, color: Color, action: Move, text: &mut String) {
         let name = color.letter().to_string();
         let action = self.subject.on_board(action);
         let value = move_value(self.start.game, self.start.size, action);
@@ -253,7 +254,7 @@ impl Sgf<'_> {
         push_property(text, "MA", open);
         for &(color, point) in asked.pattern.moves() {
             text.push(';');
-            self.played((color, Move::Place(point)), text);
+            self.played(color, Move::Place(point), text);
         }
     }
 
@@ -279,7 +280,7 @@ impl Sgf<'_> {
                 lines.extend(self.conditions.sentence().map(|words| words.to_string()));
                 lines.push(headline(&node.games.outcomes, |_| String::new()));
             }
-            Some(played) => self.tell_branch(node, played, &mut lines),
+            Some((color, action)) => self.tell_branch(node, color, action, &mut lines),
         }
         if let Some((here, rows)) = &node.here {
             if node.played.is_some() && here.games != node.games.outcomes.games {
@@ -291,10 +292,10 @@ impl Sgf<'_> {
         lines.join("\n")
     }
 
-    fn tell_branch(&self, node: &TreeNode, played: (Color, Move), lines: &mut Vec<String>) {
+    fn tell_branch(&self, node: &TreeNode, color: Color, action: Move, lines: &mut Vec<String>) {
         let Continuation { outcomes, years, players, .. } = &node.games;
         let share = percent(outcomes.games, node.of, 0);
-        let name = self.move_name(played.0, played.1);
+        let name = self.move_name(color, action);
         let all = counted(node.of, "game", "games");
         lines.push(format!("{name}: {share} of {all}"));
         lines.push(headline(outcomes, |_| String::new()));

@@ -43,12 +43,12 @@ impl GameAddress {
         let mut target = text;
         let (mut at, mut game) = (GameMoment::End, None);
         if !is_file(target)
-            && let Some((rest, moment)) = target.rsplit_once('#').and_then(moment)
+            && let Some((rest, moment)) = split_last(target, '#', moment)
         {
             (target, at) = (rest, moment);
         }
         if !is_file(target)
-            && let Some((rest, number)) = target.rsplit_once('@').and_then(game_number)
+            && let Some((rest, number)) = split_last(target, '@', game_number)
         {
             (target, game) = (rest, Some(number));
         }
@@ -95,16 +95,21 @@ pub fn looks_like_id(text: &str) -> Option<&str> {
     (digits && (6..=16).contains(&text.len())).then_some(text)
 }
 
-fn moment<'a>((rest, number): (&'a str, &'a str)) -> Option<(&'a str, GameMoment)> {
-    let moment = match number.strip_prefix('n') {
-        Some(node) => GameMoment::Node(digits(node)?),
-        None => GameMoment::Move(digits(number)?),
-    };
-    Some((rest, moment))
+/// A text without its part behind the last sign, and what that part says; `None` if it says nothing.
+fn split_last<T>(text: &str, sign: char, read: impl Fn(&str) -> Option<T>) -> Option<(&str, T)> {
+    let (rest, last) = text.rsplit_once(sign)?;
+    Some((rest, read(last)?))
 }
 
-fn game_number<'a>((rest, number): (&'a str, &'a str)) -> Option<(&'a str, u32)> {
-    digits(number).filter(|&n| n > 0).map(|n| (rest, n))
+fn moment(text: &str) -> Option<GameMoment> {
+    match text.strip_prefix('n') {
+        Some(node) => digits(node).map(GameMoment::Node),
+        None => digits(text).map(GameMoment::Move),
+    }
+}
+
+fn game_number(text: &str) -> Option<u32> {
+    digits(text).filter(|&number| number > 0)
 }
 
 /// A number that consists only of digits; `parse` would also accept a sign.

@@ -39,7 +39,8 @@ pub fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, Quer
 /// Refuses a board of another size than the clause beside it names: no game has both.
 pub fn refuse_other_size(
     board: BoardSize,
-    (size, clause): (BoardSize, &Clause),
+    size: BoardSize,
+    clause: &Clause,
 ) -> Result<(), QueryError> {
     if board == size {
         return Ok(());

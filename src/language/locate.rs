@@ -39,7 +39,8 @@ pub struct Position {
 /// The same for an answer that may take so long; an error if the budget was spent meanwhile.
 pub fn position_within(
     budget: &TimeBudget,
-    (start, tree): (Start, &GameTree),
+    start: Start,
+    tree: &GameTree,
     at: GameMoment,
 ) -> Result<Position> {
     budget.within(|| position(start, tree, at)).unwrap_or_else(|Interrupted| {
@@ -52,8 +53,7 @@ pub fn position(start: Start, tree: &GameTree, at: GameMoment) -> Result<Positio
     let (nodes, limit): (Vec<NodeId>, u32) = match at {
         // Whole archives are replayed so: a tree without variations is its own line.
         GameMoment::End if !tree.is_empty() && tree.main_line().len() == tree.len() => {
-            let place = (tree.len() as NodeId - 1, tree.main_moves());
-            return Ok(replay(start, tree, tree, place));
+            return Ok(replay(start, tree, tree, tree.len() as NodeId - 1, tree.main_moves()));
         }
         GameMoment::End => (tree.main_line().collect(), u32::MAX),
         GameMoment::Move(number) => {
@@ -67,7 +67,7 @@ pub fn position(start: Start, tree: &GameTree, at: GameMoment) -> Result<Positio
         GameMoment::Node(node) => return Err(no_such_node(node, tree.len())),
     };
     let line = NodePath::up_to(tree, &nodes, limit);
-    Ok(replay(start, &line.tree, tree, (line.node, line.number)))
+    Ok(replay(start, &line.tree, tree, line.node, line.number))
 }
 
 fn no_such_move(number: u32, moves: u32) -> Error {
@@ -129,12 +129,7 @@ impl NodePath {
 }
 
 /// The end of a line that leads to a node of the tree, with so many moves.
-fn replay(
-    start: Start,
-    line: &GameTree,
-    tree: &GameTree,
-    (node, number): (NodeId, u32),
-) -> Position {
+fn replay(start: Start, line: &GameTree, tree: &GameTree, node: NodeId, number: u32) -> Position {
     let mut position = Position {
         node,
         number,

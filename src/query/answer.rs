@@ -298,8 +298,8 @@ pub fn answer_after(
         statistics.finish(index, |step| matcher.as_asked(step), named)?;
     answer.local = locals.finish(index, named)?;
     answer.by_year = years_of(&answer.continuations);
-    let listed = (question.orders, question.listed);
-    let (first, end) = listing::page(index, listed, after, &found, among.as_ref())?;
+    let (orders, listed) = (question.orders, question.listed);
+    let (first, end) = listing::page(index, orders, listed, after, &found, among.as_ref())?;
     answer.end = end;
     answer.place(index, &matcher, &found, &first)?;
     Ok(answer)
@@ -319,7 +319,7 @@ pub fn keys(
         Ok(moves)
     };
     let hits = answer.first.iter().map(|found| &found.hit);
-    hit_keys(index, (question.orders, false), &moves, hits)
+    hit_keys(index, question.orders, false, &moves, hits)
 }
 
 /// Notes what the answer of a part depends on; see [`Index::recording_facts`].

@@ -12,7 +12,7 @@ use kifu_archive::error::Result;
 use kifu_record::problem::set_up;
 use kifu_record::{GameInfo, GameTree, Start};
 use kifu_store::index::Index;
-use kifu_store::index::duplicates::{self, CopyMember, Likeness};
+use kifu_store::index::duplicates::{self, CopyMember, Likeness, StoredMoves};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use tantivy::DocAddress;
@@ -204,7 +204,7 @@ fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: Alike) -> Resu
             found.of(game.card.id).map(|member| member.rank).filter(|_| alike == Alike::Games);
         let nodes = match alike {
             Alike::Games => 0,
-            Alike::Positions => game.card.nodes,
+            Alike::Positions => game.card.summary.nodes,
         };
         let members = (game.members.clone(), game.occurrences.clone());
         (rank, Reverse(nodes), game.path.clone(), members, game.number)
@@ -216,8 +216,11 @@ fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: Alike) -> Resu
         let relation = match &fullest {
             None => Relation::Fullest,
             Some((first, moves)) => match alike {
-                Alike::Games => duplicates::likeness((*first, moves), (start, &tree))
-                    .map_or(Relation::Distant, Relation::Like),
+                Alike::Games => duplicates::likeness(
+                    StoredMoves { start: *first, tree: moves },
+                    StoredMoves { start, tree: &tree },
+                )
+                .map_or(Relation::Distant, Relation::Like),
                 Alike::Positions => {
                     let [(own, _), (other, _)] = [set_up(*first, moves), set_up(start, &tree)];
                     Relation::Position {

@@ -138,7 +138,8 @@ pub fn no_key() -> Error {
 /// The keys of hits.
 pub(crate) fn hit_keys<'h>(
     index: &Index,
-    (orders, ranked): (&[Order], bool),
+    orders: &[Order],
+    ranked: bool,
     moves: HitMoves,
     hits: impl Iterator<Item = &'h Hit>,
 ) -> Result<Vec<HitKey>> {

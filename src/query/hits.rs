@@ -54,7 +54,7 @@ impl LoadedGame {
 
     /// Whether a node is in a variation.
     pub fn is_variation(&self, node: u32) -> bool {
-        node >= self.card.main_nodes
+        node >= self.card.summary.main_nodes
     }
 
     /// The bytes of memory that the comments take as they are stored.
@@ -82,13 +82,13 @@ pub(crate) fn order(
 ) -> Result<Vec<Hit>> {
     if !ordering.is_by_place() {
         let none = PlaceRanks::default();
-        return order_by(index, segments, limit, (ordering, &none), after);
+        return order_by(index, segments, limit, ordering, &none, after);
     }
     let segments: Vec<Vec<_>> =
         segments.into_iter().map(|hits| hits.into_iter().collect()).collect();
     let ranks = PlaceRanks::of(index, &segments)?;
     let after = after.map(|after| after.ranked(ordering, &ranks));
-    order_by(index, segments, limit, (ordering, &ranks), after.as_ref())
+    order_by(index, segments, limit, ordering, &ranks, after.as_ref())
 }
 
 /// The same; the places of all hits have these ranks, if an order is that of places.
@@ -96,7 +96,8 @@ fn order_by(
     index: &Index,
     segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
     limit: usize,
-    (ordering, ranks): (&Ordering, &PlaceRanks),
+    ordering: &Ordering,
+    ranks: &PlaceRanks,
     after: Option<&After>,
 ) -> Result<Vec<Hit>> {
     let fail = |error| index.failed(error);

@@ -17,7 +17,7 @@ use kifu_store::index::schema::Fields;
 use kifu_store::index::segment::judgements::Judgements;
 use kifu_store::index::segment::kifus::Kifus;
 use kifu_store::index::whole::NamedGames;
-use std::ops::Bound;
+use std::ops::{Bound, RangeInclusive};
 use tantivy::query::RangeQuery;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocAddress, Term};
@@ -62,10 +62,10 @@ fn named(index: &Index, id: &str) -> Result<NamedGames> {
     let Some((games, id, first)) = meant(index, id)? else {
         return Ok(NamedGames::default());
     };
-    let place = Loader::new(index).place_of(first.address)?;
+    let (place, number) = Loader::new(index).place_of(first.address)?;
     let (start, tree) = tree_of(index, &first)?;
     let moves = kifu::encode(start, &tree);
-    Ok(NamedGames::new(games, place, id, &moves))
+    Ok(NamedGames::new(games, place, number, id, &moves))
 }
 
 fn unknown(id: &str) -> Error {
@@ -90,9 +90,10 @@ fn meant(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
     let Some(bounds) = id_range(text) else {
         return Ok(None);
     };
-    if bounds.0 == bounds.1 {
-        let first = with_id(index, bounds.0)?.first().copied();
-        return Ok(first.map(|first| (1, bounds.0, first.into())));
+    if bounds.start() == bounds.end() {
+        let id = *bounds.start();
+        let first = with_id(index, id)?.first().copied();
+        return Ok(first.map(|first| (1, id, first.into())));
     }
     let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
     let ordering = Ordering::new(index, &[], false, &|_, _| Ok(Vec::new()))?;
@@ -174,17 +175,18 @@ impl<'i> Trees<'i> {
 }
 
 /// The ids that begin with these hexadecimal digits.
-pub(crate) fn id_range(digits: &str) -> Option<(u64, u64)> {
+pub(crate) fn id_range(digits: &str) -> Option<RangeInclusive<u64>> {
     let shift = 64u32.checked_sub(4 * u32::try_from(digits.len()).ok()?)?;
     let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let first =
         u64::from_str_radix(digits, 16).ok().filter(|_| plain)?.checked_shl(shift).unwrap_or(0);
-    Some((first, first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1)))
+    Some(first..=first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1))
 }
 
-pub(crate) fn id_query(fields: &Fields, (first, last): (u64, u64)) -> Box<RangeQuery> {
-    let bound = |id| Bound::Included(Term::from_field_u64(fields.id, id));
-    Box::new(RangeQuery::new(bound(first), bound(last)))
+/// The games whose ids lie between these, both included.
+pub(crate) fn id_query(fields: &Fields, ids: RangeInclusive<u64>) -> Box<RangeQuery> {
+    let bound = |id: &u64| Bound::Included(Term::from_field_u64(fields.id, *id));
+    Box::new(RangeQuery::new(bound(ids.start()), bound(ids.end())))
 }
 
 #[cfg(test)]

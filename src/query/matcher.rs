@@ -1,8 +1,8 @@
 //! Finds games by what is on the board: a position or a pattern, each with conditions on the hit.
 
 use super::judged::{JudgedGames, JudgedHit, JudgedMatcher};
-use super::pattern::{LocalLine, PatternMatcher, PatternMatches, PatternPlaces};
-use super::position::{PositionMatcher, PositionMatches, PositionReplays};
+use super::pattern::{LocalLine, PatternMatch, PatternMatcher, PatternMatches, PatternPlaces};
+use super::position::{PositionMatch, PositionMatcher, PositionMatches, PositionReplays};
 use super::sequence::{SequenceMatcher, SequenceReplays};
 use super::step::{GameStep, HitNode, LocatedHit, PlacedMatch, Step, StepTable};
 use super::terms::SearchNeeds;
@@ -10,6 +10,7 @@ use super::unique::SegmentDocs;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_record::replay::NextPlay;
 use kifu_store::index::segment::kifus::Kifus;
+use std::slice::Iter;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 
@@ -122,17 +123,12 @@ impl Matcher {
 
 impl Matches {
     /// The games.
-    pub(crate) fn games(&self) -> impl Iterator<Item = Match> + '_ {
-        let (positions, patterns, sequences) = match self {
-            Matches::Position(matches) => (matches.games.as_slice(), &[][..], &[][..]),
-            Matches::Pattern(matches) => (&[][..], matches.games.as_slice(), &[][..]),
-            Matches::Sequence(matches) => (&[][..], &[][..], matches.as_slice()),
-        };
-        let positions = positions.iter().map(|game| (game.doc, game.number));
-        let patterns = patterns.iter().map(|game| (game.doc, game.number));
-        let sequences = sequences.iter().map(|game| (game.doc, game.place.number));
-        let game = |(doc, number)| Match { doc, number };
-        positions.chain(patterns).chain(sequences).map(game)
+    pub(crate) fn games(&self) -> MatchedGames<'_> {
+        match self {
+            Matches::Position(matches) => MatchedGames::Position(matches.games.iter()),
+            Matches::Pattern(matches) => MatchedGames::Pattern(matches.games.iter()),
+            Matches::Sequence(matches) => MatchedGames::Sequence(matches.iter()),
+        }
     }
 
     /// What the judged moves cost, in hundredths of a point, with their games.
@@ -154,19 +150,55 @@ impl Matches {
     }
 }
 
+/// Goes through the games of [`Matches`].
+pub(crate) enum MatchedGames<'m> {
+    Position(Iter<'m, PositionMatch>),
+    Pattern(Iter<'m, PatternMatch>),
+    Sequence(Iter<'m, PlacedMatch>),
+}
+
+impl Iterator for MatchedGames<'_> {
+    type Item = Match;
+
+    #[inline]
+    fn next(&mut self) -> Option<Match> {
+        match self {
+            MatchedGames::Position(games) => {
+                games.next().map(|game| Match { doc: game.doc, number: game.number })
+            }
+            MatchedGames::Pattern(games) => {
+                games.next().map(|game| Match { doc: game.doc, number: game.number })
+            }
+            MatchedGames::Sequence(games) => {
+                games.next().map(|game| Match { doc: game.doc, number: game.place.number })
+            }
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            MatchedGames::Position(games) => games.size_hint(),
+            MatchedGames::Pattern(games) => games.size_hint(),
+            MatchedGames::Sequence(games) => games.size_hint(),
+        }
+    }
+}
+
+impl ExactSizeIterator for MatchedGames<'_> {}
+
 impl SegmentDocs for Matches {
     fn docs(&self) -> impl Iterator<Item = DocId> {
         self.games().map(|game| game.doc)
     }
 
     fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64 {
-        let before = self.games().count();
+        let before = self.games().len();
         match self {
             Matches::Position(matches) => matches.games.retain(|game| is_kept(game.doc)),
             Matches::Pattern(matches) => matches.games.retain(|game| is_kept(game.doc)),
             Matches::Sequence(matches) => matches.retain(|game| is_kept(game.doc)),
         }
-        (before - self.games().count()) as u64
+        (before - self.games().len()) as u64
     }
 }
 

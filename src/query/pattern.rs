@@ -29,7 +29,7 @@ mod work;
 
 use super::step::{GameStep, Step, inside};
 use kifu_record::game::board::Board;
-use kifu_record::game::pattern::{ColorSymmetry, Pattern};
+use kifu_record::game::pattern::{AllowedTurns, ColorSymmetry, Pattern};
 use kifu_record::game::{BoardSize, GameKind, Move, Point};
 use kifu_record::patience::TimeBudget;
 use kifu_record::replay::NextPlay;
@@ -38,7 +38,7 @@ use kifu_store::index::segment::kifus::Kifus;
 use kifu_store::index::segment::patterns::{Block, Patterns};
 pub(crate) use lines::LocalLine;
 use maps::Sieve;
-pub(crate) use matcher::{PatternMatcher, PatternMatches, PatternPlaces};
+pub(crate) use matcher::{PatternMatch, PatternMatcher, PatternMatches, PatternPlaces};
 use rayon::prelude::*;
 pub(crate) use replayed::ReplayWatch;
 use standing::{PatternImages, Placement, Standing};
@@ -81,16 +81,11 @@ impl fmt::Debug for PatternSearch {
 
 impl PatternSearch {
     /// A search for a pattern in games of one kind; on request under symmetry and with the colours swapped.
-    pub fn new(
-        game: GameKind,
-        pattern: Pattern,
-        symmetric: bool,
-        any_colors: bool,
-    ) -> PatternSearch {
-        let images = pattern.images(symmetric, any_colors);
+    pub fn new(game: GameKind, pattern: Pattern, turns: AllowedTurns) -> PatternSearch {
+        let images = pattern.images(turns);
         PatternSearch {
             game,
-            own_turns: pattern.own_turns(symmetric, any_colors),
+            own_turns: pattern.own_turns(turns),
             sieve: Sieve::new(&images),
             images,
             pattern,
@@ -101,9 +96,10 @@ impl PatternSearch {
     /// A search for a position that may not be turned. The rules of positions hold: the first occurrence on a main line
     /// has to meet the conditions.
     pub fn of_board(board: &Board, any_colors: bool) -> PatternSearch {
+        let turns = AllowedTurns { any_colors, ..AllowedTurns::default() };
         PatternSearch {
             is_position: true,
-            ..PatternSearch::new(board.game(), Pattern::of_board(board), false, any_colors)
+            ..PatternSearch::new(board.game(), Pattern::of_board(board), turns)
         }
     }
 

@@ -11,7 +11,7 @@ mod target;
 
 use super::step::{GameStep, Step, StepTable};
 use super::terms::{SearchNeeds, Terms, TreeScope};
-use candidates::{EarlyEntry, GameEntries, SegmentEntries};
+use candidates::{EarlyEntry, GameEntries, SearchedTables, SegmentEntries};
 use kifu_record::Ply;
 use kifu_record::game::Color;
 use kifu_record::game::board::Board;
@@ -174,9 +174,10 @@ impl PositionMatcher {
                 && needs.among.is_none_or(|among| among.contains(doc))
                 && before.as_ref().is_none_or(|before| before.has(doc))
         };
-        let on_main = self.within != TreeScope::Variations;
-        let in_variations = self.within != TreeScope::Main || needs.statistics;
-        let tables = (on_main, in_variations);
+        let tables = SearchedTables {
+            main: self.within != TreeScope::Variations,
+            variations: self.within != TreeScope::Main || needs.statistics,
+        };
         let candidates =
             SegmentEntries::new(&positions, &self.targets, tables, is_asked, &mut pace)?;
         let is_sure = |doc| self.is_common || needs.trusted.is_some_and(|docs| docs.contains(doc));

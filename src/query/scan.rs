@@ -76,7 +76,8 @@ pub(crate) fn property(
     reader: &SegmentReader,
     fields: &Fields,
     name: &str,
-    (text, exact): (&str, bool),
+    text: &str,
+    exact: bool,
     pace: &mut Pace,
 ) -> tantivy::Result<BitSet> {
     let mut found = BitSet::with_max_value(reader.max_doc());
@@ -85,7 +86,7 @@ pub(crate) fn property(
         if exact { value == text } else { fold(value).contains(&folded) }
     };
     let store = reader.get_store_reader(8)?;
-    let candidates = candidates(reader, fields, (name, text), pace)?;
+    let candidates = candidates(reader, fields, name, text, pace)?;
     for doc in pace.each(LOAD, candidates.into_iter()) {
         let stored: TantivyDocument = store.get(doc)?;
         let card: Option<Card> = stored
@@ -95,8 +96,8 @@ pub(crate) fn property(
         let mut values = card
             .iter()
             .flat_map(|card| &card.properties)
-            .filter(|(n, _)| n == name)
-            .flat_map(|(_, values)| values);
+            .filter(|property| property.name == name)
+            .flat_map(|property| &property.values);
         if values.any(|value| fits(value)) {
             found.insert(doc);
         }
@@ -109,7 +110,8 @@ pub(crate) fn property(
 fn candidates(
     reader: &SegmentReader,
     fields: &Fields,
-    (name, text): (&str, &str),
+    name: &str,
+    text: &str,
     pace: &mut Pace,
 ) -> tantivy::Result<Vec<DocId>> {
     let inverted = reader.inverted_index(fields.property)?;

@@ -84,7 +84,7 @@ fn hit_moves(
 /// The keys of a plan's hits.
 pub fn keys(index: &Index, plan: &Plan, hits: &[Hit]) -> Result<Vec<HitKey>> {
     let moves = |ordinal, key| hit_moves(index, plan, ordinal, key);
-    hit_keys(index, (&plan.orders, plan.ranked), &moves, hits.iter())
+    hit_keys(index, &plan.orders, plan.ranked, &moves, hits.iter())
 }
 
 /// Notes what the whole has to know of the hits; see [`Index::recording_facts`].

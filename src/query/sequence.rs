@@ -11,7 +11,7 @@ use super::step::{HitNode, PlacedMatch};
 use super::terms::{SearchNeeds, Terms};
 use kifu_record::game::board::Board;
 use kifu_record::game::hash::PositionHash;
-use kifu_record::game::pattern::{ColorSymmetry, Pattern};
+use kifu_record::game::pattern::{AllowedTurns, ColorSymmetry, Pattern};
 use kifu_record::game::{Color, GameKind};
 use kifu_record::patience::{Pace, TimeBudget};
 use kifu_record::replay::NextPlays;
@@ -82,9 +82,8 @@ impl ColoredSequence {
             }
             SequenceBoard::Pattern(game, pattern) => {
                 let turn = ColorSymmetry { swapped, ..ColorSymmetry::default() };
-                Stage::Pattern(
-                    PatternSearch::new(*game, pattern.turned(turn), !terms.as_drawn, false).into(),
-                )
+                let turns = AllowedTurns { symmetric: !terms.as_drawn, any_colors: false };
+                Stage::Pattern(PatternSearch::new(*game, pattern.turned(turn), turns).into())
             }
         };
         ColoredSequence { stages: parts.iter().map(stage).collect(), terms }
@@ -134,7 +133,8 @@ impl SequenceMatcher {
     /// Matches games with these one after the other, each at a distance within `gap` from the one before. One alone is
     /// matched wherever it stands, not only where it first does.
     pub(crate) fn new(
-        (parts, gap): (&[SequenceBoard], RangeInclusive<u32>),
+        parts: &[SequenceBoard],
+        gap: RangeInclusive<u32>,
         terms: &Terms,
         judged: Option<JudgedMatcher>,
         index: &Index,

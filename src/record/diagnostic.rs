@@ -7,8 +7,9 @@ macro_rules! codes {
     ($($(#[$doc:meta])* $code:ident = $name:literal,)*) => {
         /// The kind of an oddity. Its name is stable and appears in JSON output.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub enum Code {
-            $($(#[$doc])* $code,)*
+            $($(#[$doc])* #[cfg_attr(feature = "serde", serde(rename = $name))] $code,)*
         }
 
         impl Code {
@@ -96,6 +97,8 @@ codes! {
 
 /// Something odd in a record; reading continued.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "(Code, Cow<'static, str>, usize)"))]
 pub struct Diagnostic {
     /// Its kind.
     pub code: Code,
@@ -104,6 +107,21 @@ pub struct Diagnostic {
     /// The place in bytes of the file; 0 is the file as a whole. (In bytes of the text for ISO-2022-KR and HZ, and if a
     /// text was read instead of a file.)
     pub offset: usize,
+}
+
+/// A diagnostic is stored as a list: `["bad-date","the date `x` cannot be read",7]`.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Diagnostic {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.code, &self.message, self.offset).serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<(Code, Cow<'static, str>, usize)> for Diagnostic {
+    fn from((code, message, offset): (Code, Cow<'static, str>, usize)) -> Diagnostic {
+        Diagnostic { code, message, offset }
+    }
 }
 
 /// The diagnostics of one record: the first ones in full, and a count for every code.

@@ -12,11 +12,28 @@ use crate::game::ByColor;
 
 /// A property of a node: its SGF name in upper case and its decoded values.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "(String, Vec<String>)"))]
 pub struct Property {
     /// The name, such as `PB`.
     pub name: String,
     /// The values, at least one.
     pub values: Vec<String>,
+}
+
+/// A property is stored as a pair: `["PB",["Shusaku"]]`.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Property {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (&self.name, &self.values).serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<(String, Vec<String>)> for Property {
+    fn from((name, values): (String, Vec<String>)) -> Property {
+        Property { name, values }
+    }
 }
 
 impl Property {
@@ -154,27 +171,27 @@ impl GameInfo {
         let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
         let ruleset = first(&["RU"]).and_then(Ruleset::parse);
         let komi_reader = KomiReader::new(first(&["AP"]), ruleset);
-        let what = (Code::BadResult, "result");
-        let result = value(first(&["RE"]), what, GameResult::parse, diagnostics);
+        let result_text = first(&["RE"]);
+        let result = value(result_text, Code::BadResult, "result", GameResult::parse, diagnostics);
         // Area counted in points differs by whole or half points, so quarters are stones under Chinese rules as well.
         let in_stones = || {
             ruleset == Some(Ruleset::Chinese)
                 || first(&["KM", "KO"]).is_some_and(|text| komi_reader.is_in_stones(text))
         };
-        let result = result.zip(first(&["RE"]));
+        let result = result.zip(result_text);
         if let Some((result, text)) = result {
             note_lost_margin(result, text, diagnostics);
         }
         let result = result.map(|(result, text)| result.in_points(text, in_stones));
-        let what = (Code::BadDate, "date");
-        let read = value(first(&["DT", "RD"]), what, LaxDate::parse_checked, diagnostics);
+        let date_text = first(&["DT", "RD"]);
+        let read = value(date_text, Code::BadDate, "date", LaxDate::parse_checked, diagnostics);
         let (date, is_possible) =
             read.map_or((None, true), |(date, is_possible)| (Some(date), is_possible));
-        if let Some((text, date)) = first(&["DT", "RD"]).zip(date.as_ref()) {
+        if let Some((text, date)) = date_text.zip(date.as_ref()) {
             note_odd_date(text, date, is_possible, diagnostics);
         }
-        let what = (Code::BadKomi, "komi");
-        let komi = value(first(&["KM", "KO"]), what, |text| komi_reader.parse(text), diagnostics);
+        let parse = |text: &str| komi_reader.parse(text);
+        let komi = value(first(&["KM", "KO"]), Code::BadKomi, "komi", parse, diagnostics);
         let in_halves = || {
             let halves = first(&["KI"])?.parse::<i32>().ok()?;
             Komi::from_hundredths(halves.checked_mul(50)?)
@@ -290,7 +307,8 @@ fn shown(text: &str) -> String {
 /// Reads the value of a text, and reports a text that says something but cannot be read.
 fn value<T>(
     text: Option<&str>,
-    (code, what): (Code, &str),
+    code: Code,
+    what: &str,
     parse: impl Fn(&str) -> Option<T>,
     diagnostics: &mut Diagnostics,
 ) -> Option<T> {

@@ -11,6 +11,7 @@ pub mod game;
 pub mod generated;
 mod handicap;
 pub mod info;
+mod kind;
 pub mod numbers;
 pub mod patience;
 pub mod person;
@@ -28,12 +29,15 @@ pub mod tree;
 pub use analysis::Analysis;
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use info::{GameInfo, Player, Property};
+pub use kind::RecordKind;
 pub use person::Person;
 pub use replay::{Breach, Cause, MoveEffect, Ply, Replayer, Start, Suicide};
 pub use tree::{Action, GameTree, NodeId};
 
 /// The file format that a record was read from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Format {
     /// Smart Game Format, FF\[1\] to FF\[4\].
     Sgf,
@@ -48,6 +52,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// All formats, in their order.
+    pub const ALL: [Format; 5] = [Format::Sgf, Format::Jgf, Format::Gib, Format::Ngf, Format::Ugf];
+
     /// All names, in the order of the formats.
     pub const NAMES: [&str; 5] = ["sgf", "jgf", "gib", "ngf", "ugf"];
 

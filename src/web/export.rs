@@ -15,7 +15,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{Error, ErrorKind, Remedy};
-use kifu_engine::export::{Destination, Export, Missing};
+use kifu_engine::export::{Destination, Export, Missing, PathStart, TableFormat};
 use kifu_engine::lines::LineFormat;
 use kifu_engine::request::Search;
 use kifu_engine::{AskOptions, Failure, Result as EngineResult};
@@ -150,18 +150,10 @@ fn request(
         // Games by their ids have no hits.
         sort.retain(|key| key.trim_start_matches('-') != "hit");
     }
-    Ok(Export {
-        search: Search { query, sort, unique: state.is_unique(), ..Search::default() },
-        to,
-        at_hit: false,
-        keep_names: false,
-        utf8: false,
-        force: false,
-        full: false,
-        columns: state.columns.clone(),
-        raw: false,
-        relative: true,
-    })
+    let search = Search { query, sort, unique: state.is_unique(), ..Search::default() };
+    let columns = state.columns.clone();
+    let table = TableFormat { columns, paths: PathStart::Root, ..TableFormat::default() };
+    Ok(Export { table, ..Export::new(search, to) })
 }
 
 fn unknown(name: &str) -> RequestError {

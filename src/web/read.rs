@@ -120,7 +120,7 @@ fn part(asked: &AskedPattern) -> Result<PageState> {
     };
     let (first, last) = corners(asked);
     let drawn = pattern.edges();
-    let there = touched((first, last), asked.board);
+    let there = touched(first, last, asked.board);
     let open =
         pattern.cells().filter_map(|(at, cell)| Some((asked.on_board(at), open_sign(cell)?)));
     Ok(PageState {

@@ -108,7 +108,8 @@ pub fn read_watched(
     };
     let kept = observer.places();
     if let Some(places) = kept.as_ref().and_then(|kept| kept.get())
-        && let Some(unit) = WorkUnit::listed(places, &origin, (members, occurrences))
+        && let (Some(&name), Some(&occurrence)) = (members.first(), occurrences.first())
+        && let Some(unit) = WorkUnit::listed(places, &origin, name, occurrence)
     {
         search.read(unit, observer);
         if let Some(Ok(entry)) = search.found.take() {

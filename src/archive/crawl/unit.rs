@@ -129,14 +129,16 @@ impl WorkUnit {
     pub(super) fn listed(
         places: &MemberPlaces,
         archive: &Origin,
-        (names, occurrences): (&[&str], &[u32]),
+        name: &str,
+        occurrence: u32,
     ) -> Option<WorkUnit> {
-        let outermost = (*names.first()?, *occurrences.first()?);
         let reader = ArchiveReader::file(open_regular(archive).ok()?).ok()?;
         let budget = ArchiveBudget::new(reader.len());
         budget.begin();
         Some(WorkUnit {
-            work: UnitWork::Members(zip::MemberRun::known(places, archive, reader, outermost)?),
+            work: UnitWork::Members(zip::MemberRun::known(
+                places, archive, reader, name, occurrence,
+            )?),
             budget: Arc::new(budget),
             part: RootScope::whole(),
         })

@@ -354,7 +354,8 @@ impl MemberRun {
         places: &MemberPlaces,
         archive: &Origin,
         mut reader: ArchiveReader,
-        (name, occurrence): (&str, u32),
+        name: &str,
+        occurrence: u32,
     ) -> Option<MemberRun> {
         let listed = places.of(name, occurrence)?;
         let archive_offset = ArchiveOffset::Known(listed.in_front);

@@ -17,9 +17,10 @@ use crate::findings::finding::of_file;
 use crate::findings::{of_diagnostics, of_game};
 use crate::origin::Origin;
 use crate::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
-use kifu_record::formats::FileText;
+use kifu_record::formats::{FileText, Outside};
 use kifu_record::poison::IgnorePoison;
-use kifu_record::{Diagnostics, GameRecord, Replayer};
+use kifu_record::text::charset::Charset;
+use kifu_record::{GameRecord, Replayer};
 use order::{OrderedReports, SPEAK};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -63,7 +64,7 @@ pub struct DoctorTally {
     /// Number of games with findings.
     pub odd_games: u64,
     /// Files and members with games, by charset and how it was determined.
-    pub charsets: BTreeMap<(&'static str, &'static str), u64>,
+    pub charsets: BTreeMap<Charset, u64>,
     /// Findings by kind.
     pub kinds: BTreeMap<FindingKind, FindingCount>,
 }
@@ -236,7 +237,7 @@ impl GameVisitor for Doctor<'_> {
         at: &ReadPlace<()>,
         origin: &Origin,
         games: u32,
-        (text, outside): (FileText, Diagnostics),
+        outside: Outside,
     ) {
         if games == 0 {
             return;
@@ -248,9 +249,8 @@ impl GameVisitor for Doctor<'_> {
             return self.tell(worker, at.turn, finding);
         }
         worker.tally.records += 1;
-        let charset = (text.charset, text.charset_from);
-        *worker.tally.charsets.entry(charset).or_default() += 1;
-        for finding in of_diagnostics(&outside, origin) {
+        *worker.tally.charsets.entry(outside.text.charset).or_default() += 1;
+        for finding in of_diagnostics(&outside.diagnostics, origin) {
             self.tell(worker, at.turn, finding);
         }
         let equal = origin.members.last().map_or(0, |member| member.occurrence);

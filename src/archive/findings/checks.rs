@@ -7,6 +7,7 @@ use kifu_record::formats::FileText;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use kifu_record::replay::Breach;
 use kifu_record::result::{GameResult, WinKind};
+use kifu_record::text::charset::CharsetFrom;
 use kifu_record::text::fold::fold;
 use kifu_record::{Action, Cause, Code, GameRecord, Ply};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -40,8 +41,10 @@ pub(crate) fn check(
     patient.result(played);
     patient.date(latest_day);
     patient.names();
-    if matches!(text.charset_from, "detected" | "fallback") && origin.game == 1 {
-        let message = format!("no word on the charset; it was read as {}", text.charset);
+    if matches!(text.charset.from, CharsetFrom::Detected | CharsetFrom::Fallback)
+        && origin.game == 1
+    {
+        let message = format!("no word on the charset; it was read as {}", text.charset.name);
         patient.tell(Check::GuessedCharset, message);
     }
 }

@@ -20,9 +20,9 @@ use crate::crawl::{self, ContentStamp, Entry, FileKind, Limits, Problem, Problem
 use crate::crawl::{RootScope, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use crate::origin::Origin;
-use kifu_record::formats::{self, FileText};
+use kifu_record::GameRecord;
+use kifu_record::formats::{self, FileText, Outside};
 use kifu_record::patience::{Interrupted, TimeBudget};
-use kifu_record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -87,14 +87,14 @@ pub trait GameVisitor: Sync {
         true
     }
 
-    /// Called after an entry has been read, with its number of games and the diagnostics outside them.
+    /// Called after an entry has been read, with its number of games and what was read besides them.
     fn entry(
         &self,
         worker: &mut Self::Worker,
         at: &ReadPlace<Self::File>,
         origin: &Origin,
         games: u32,
-        outside: (FileText, Diagnostics),
+        outside: Outside,
     );
 
     /// Called for a problem with a file or member of another shard, which tells of it.
@@ -412,7 +412,6 @@ impl<T: GameVisitor> Desk<'_, T> {
                 } else if games == 0 && !is_perhaps {
                     self.problem(at, no_game(origin.clone(), &entry.bytes));
                 }
-                let outside = (outside.text, outside.diagnostics);
                 visitor.entry(&mut self.worker, at, origin, games, outside);
             }
         }

@@ -65,7 +65,7 @@ pub(super) fn print(
     if shown == ShownMoves::Next {
         let rows: Vec<(&NextMove, Cells)> =
             answer.moves.iter().map(|row| (row, next_cells(row, answer.total))).collect();
-        print_table(out, (NEXT, &rows, MOST), &letters, terminal)?;
+        print_table(out, NEXT, &rows, MOST, &letters, terminal)?;
     }
     if local.is_empty() {
         return Ok(());
@@ -82,13 +82,15 @@ pub(super) fn print(
         ShownMoves::Next => MOST_BELOW,
         ShownMoves::Local => MOST,
     };
-    print_table(out, (INSIDE, &rows, most), &letters, terminal)
+    print_table(out, INSIDE, &rows, most, &letters, terminal)
 }
 
 /// Prints the first rows of a table, and how many more there are.
 fn print_table(
     out: &mut dyn Write,
-    (headings, rows, most): (&Headings, &[(&NextMove, Cells)], usize),
+    headings: &Headings,
+    rows: &[(&NextMove, Cells)],
+    most: usize,
     letters: &[(Point, char)],
     terminal: &Terminal,
 ) -> io::Result<()> {
@@ -170,7 +172,7 @@ fn local_cells(row: &LocalMove, all: u64) -> Cells {
 pub(super) fn name(row: &NextMove) -> String {
     match &row.color {
         Some(color) => format!("{color} {}", row.at),
-        None => row.at.clone(),
+        None => row.at.to_string(),
     }
 }
 

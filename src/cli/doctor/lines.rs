@@ -54,8 +54,8 @@ pub(super) fn json_counts(tally: &DoctorTally) -> Value {
             (kind.as_str().to_owned(), value)
         })
         .collect();
-    let charsets = tally.charsets.iter().map(|((charset, from), count)| {
-        json!({"charset": charset, "charset_from": from, "files": count})
+    let charsets = tally.charsets.iter().map(|(charset, count)| {
+        json!({"charset": charset.name, "charset_from": charset.from.as_str(), "files": count})
     });
     json!({
         "v": 1,

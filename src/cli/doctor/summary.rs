@@ -10,6 +10,7 @@ use kifu_engine::doctor::{
     DoctorTally, Finding, FindingCount, FindingKind, Severity, by_severity, place,
 };
 use kifu_engine::words::{counted, seconds, thousands};
+use kifu_record::text::charset::Charset;
 use kifu_record::text::display::{clean, fit};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -152,7 +153,7 @@ impl Summary<'_> {
 
     fn charsets(&self) -> String {
         let mut counts: Vec<(&str, u64)> = Vec::new();
-        for (&(charset, _), &count) in &self.tally.charsets {
+        for (&Charset { name: charset, .. }, &count) in &self.tally.charsets {
             match counts.last_mut().filter(|(last, _)| *last == charset) {
                 Some((_, sum)) => *sum += count,
                 None => counts.push((charset, count)),

@@ -116,7 +116,9 @@ impl Show<'_> {
         if !self.args.json && self.shown > 0 {
             writeln!(self.out).map_err(cannot_write)?;
         }
-        let show = |found| show_one(self.args, text, found, self.engine, self.term, self.out);
+        let show = |(address, target)| {
+            show_one(self.args, text, &address, target, self.engine, self.term, self.out)
+        };
         match found.and_then(show) {
             Ok(shown) => self.shown += u64::from(shown),
             Err(failure) => {

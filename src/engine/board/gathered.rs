@@ -22,6 +22,7 @@ use kifu_query::answer::{
 use kifu_query::hits::load_each;
 use kifu_query::outcomes::Outcomes;
 use kifu_query::step::Step;
+use kifu_record::game::pattern::AllowedTurns;
 use serde::{Deserialize, Serialize};
 
 /// What an index contributes to the answer.
@@ -216,8 +217,9 @@ fn counted(games: u64) -> SubjectAnswer {
 
 /// The key of the pages of a request's games.
 fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &AskedSubject) -> PageKey {
-    let any_colours = request.hits.colours.as_deref() == Some("any");
-    let described = subject.described(request.symmetric, any_colours);
+    let any_colors = request.hits.colours.as_deref() == Some("any");
+    let turns = AllowedTurns { symmetric: request.symmetric, any_colors };
+    let described = subject.described(turns);
     // Writing to memory does not fail.
     let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
     let described = text(serde_json::to_vec(&described));

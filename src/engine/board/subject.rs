@@ -13,6 +13,7 @@ use kifu_query::pattern::PatternSearch;
 use kifu_query::plan::BoardFrame;
 use kifu_query::step::Step;
 use kifu_record::game::board::Board;
+use kifu_record::game::pattern::AllowedTurns;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 
 fn step_name(step: Step, name: impl Fn(Move) -> String) -> StepName {
@@ -88,7 +89,7 @@ impl AskedSubject {
         }
     }
 
-    pub(super) fn described(&self, symmetric: bool, any_colours: bool) -> DescribedBoard {
+    pub(super) fn described(&self, turns: AllowedTurns) -> DescribedBoard {
         let asked = match self {
             AskedSubject::Position(AskedPosition { board, .. }) => {
                 let board = board.rows();
@@ -106,17 +107,17 @@ impl AskedSubject {
             pattern: rows.map(|row| row.iter().collect()).collect(),
             edges: asked.pattern.edges().names(),
             sequence: moves.collect(),
-            symmetry: if symmetric { "all" } else { "none" },
-            colours: if any_colours { "any" } else { "as-drawn" },
+            symmetry: if turns.symmetric { "all" } else { "none" },
+            colours: if turns.any_colors { "any" } else { "as-drawn" },
         }
     }
 
     /// Where and how it is searched for, in words; `None` for a position that may be turned, as it usually may.
-    pub(super) fn meaning(&self, symmetric: bool, any_colours: bool) -> Option<Message> {
+    pub(super) fn meaning(&self, turns: AllowedTurns) -> Option<Message> {
         match self {
-            AskedSubject::Pattern(asked) => Some(asked.meaning(symmetric, any_colours)),
-            AskedSubject::Position(_) if symmetric => None,
-            AskedSubject::Position(_) => Some(meaning(say!("place-whole"), symmetric, any_colours)),
+            AskedSubject::Pattern(asked) => Some(asked.meaning(turns)),
+            AskedSubject::Position(_) if turns.symmetric => None,
+            AskedSubject::Position(_) => Some(meaning(say!("place-whole"), turns)),
         }
     }
 
@@ -210,10 +211,6 @@ fn in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
 }
 
 /// The search for a pattern.
-pub(crate) fn pattern_search(
-    asked: &AskedPattern,
-    symmetric: bool,
-    any_colours: bool,
-) -> PatternSearch {
-    PatternSearch::new(asked.game, asked.pattern.clone(), symmetric, any_colours)
+pub(crate) fn pattern_search(asked: &AskedPattern, turns: AllowedTurns) -> PatternSearch {
+    PatternSearch::new(asked.game, asked.pattern.clone(), turns)
 }

@@ -152,7 +152,7 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
             continue;
         }
         let point = match pair(word.text) {
-            Some(pair) if pairs => counted(pair, word, size, &mut asked.notes)?,
+            Some((column, row)) if pairs => counted(column, row, word, size, &mut asked.notes)?,
             _ if sgf => sgf_on_board(word, size)?,
             _ => point(word, size)?,
         };
@@ -200,7 +200,8 @@ fn pair(word: &str) -> Option<(u8, u8)> {
 
 /// The point of a pair, counted as in Japan from the upper left. The first one adds a note that says so.
 fn counted(
-    (column, row): (u8, u8),
+    column: u8,
+    row: u8,
     word: Word,
     size: BoardSize,
     notes: &mut Vec<Message>,

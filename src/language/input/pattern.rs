@@ -13,7 +13,7 @@ pub use cut::{PatternArea, PatternCut, corner, cut, part, region, region_name, s
 use kifu_archive::error::Remedy;
 use kifu_messages::{Message, say};
 use kifu_record::game::board::Board;
-use kifu_record::game::pattern::{Cell, Edges, Pattern};
+use kifu_record::game::pattern::{AllowedTurns, Cell, Edges, Pattern};
 use kifu_record::game::{BoardSize, GameKind, Point};
 pub(super) use rows::has_rows;
 use rows::{are_words, is_rows, rows};
@@ -62,15 +62,15 @@ impl AskedPattern {
     }
 
     /// Where and how the pattern is searched for, in words.
-    pub fn meaning(&self, symmetric: bool, any_colours: bool) -> Message {
-        meaning(self.place(), symmetric, any_colours)
+    pub fn meaning(&self, turns: AllowedTurns) -> Message {
+        meaning(self.place(), turns)
     }
 }
 
 /// Where and how something is searched for, in words, given the words for the place.
-pub fn meaning(place: Message, symmetric: bool, any_colours: bool) -> Message {
-    let turned = if symmetric { say!("place-turned") } else { say!("place-as-drawn") };
-    let colours = any_colours.then(|| say!("place-colours"));
+pub fn meaning(place: Message, turns: AllowedTurns) -> Message {
+    let turned = if turns.symmetric { say!("place-turned") } else { say!("place-as-drawn") };
+    let colours = turns.any_colors.then(|| say!("place-colours"));
     let parts = [place, turned].into_iter().chain(colours);
     Message::joined(parts, &say!("sentence-comma"))
 }
@@ -219,7 +219,7 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
         GameKind::Loa => BoardSize::LOA,
         _ => BoardSize::GO,
     };
-    let (board, corner) = named(size, drawn.edges, (drawn.side().or(options.size), usual));
+    let (board, corner) = named(size, drawn.edges, drawn.side().or(options.size), usual);
     let pattern = Pattern::new(size, cells, drawn.edges).map(|pattern| pattern.followed_by(moves));
     let pattern =
         pattern.ok_or_else(|| QueryError::new(drawn.span.clone(), say!("error-row-lengths")))?;
@@ -276,7 +276,8 @@ fn play(
 fn named(
     size: BoardSize,
     edges: Edges,
-    (given, usual): (Option<BoardSize>, BoardSize),
+    given: Option<BoardSize>,
+    usual: BoardSize,
 ) -> (BoardSize, Point) {
     let (is_wide, is_high) = (edges.left && edges.right, edges.top && edges.bottom);
     let fits = |board: &BoardSize| {

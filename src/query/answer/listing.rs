@@ -13,7 +13,8 @@ use tantivy::SegmentOrdinal;
 /// The games that an answer lists, beginning after the end of the page before, and where they end if there are more.
 pub(super) fn page(
     index: &Index,
-    (orders, listed): (&[Order], usize),
+    orders: &[Order],
+    listed: usize,
     after: Option<&HitKey>,
     segments: &[Matches],
     among: Option<&Among>,

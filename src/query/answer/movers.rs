@@ -89,15 +89,14 @@ impl WrittenNames {
         let Some(column) = reader.fast_fields().str(field)? else {
             return Ok(());
         };
-        let counted = (segment.ordinal, segment.games.len());
-        let names = index.only_names(counted, (color, &column))?;
+        let names = index.only_names(segment.ordinal, segment.games.len(), color, &column)?;
         let only = |doc| names.map_or(OnlyName::Unknown, |names| names.of_game(doc));
         let rows = by_row(segment, color);
         let mut is_met = vec![false; column.num_terms()];
-        let counts = counts(index, (&column, &only), &rows, &mut is_met);
+        let counts = counts(index, &column, &only, &rows, &mut is_met);
         let met = (0..).zip(&is_met).filter(|(_, is_met)| **is_met);
         let place = (reader.segment_id(), field);
-        index.look_up_names((place, &column), met.map(|(name, _)| name))?;
+        index.look_up_names(place, &column, met.map(|(name, _)| name))?;
         let known = index.names();
         let numbers = known.of_column(place);
         if self.rows.len() < rows.len() {
@@ -142,7 +141,8 @@ fn by_row(played: &MoverGames, color: Color) -> Vec<Vec<DocId>> {
 /// For each row, the numbers of names in a column with their games there. The names that occur are marked.
 fn counts(
     index: &Index,
-    (column, only): (&StrColumn, &impl Fn(DocId) -> OnlyName),
+    column: &StrColumn,
+    only: &impl Fn(DocId) -> OnlyName,
     rows: &[Vec<DocId>],
     marks: &mut [bool],
 ) -> Vec<Vec<(u64, u64)>> {

@@ -82,7 +82,9 @@ pub(super) fn of(copies: &[GameCopy]) -> Vec<Conflict> {
         // One copy for each value.
         let mut told: Vec<(String, &GameInfo)> = copies
             .iter()
-            .filter_map(|copy| Some((fact.of(&copy.info, copy.game.card.moves)?, &copy.info)))
+            .filter_map(|copy| {
+                Some((fact.of(&copy.info, copy.game.card.summary.moves)?, &copy.info))
+            })
             .collect();
         told.sort_by(|a, b| a.0.cmp(&b.0));
         told.dedup_by(|a, b| a.0 == b.0);
@@ -95,8 +97,11 @@ pub(super) fn of(copies: &[GameCopy]) -> Vec<Conflict> {
     let is_shorter =
         |copy: &GameCopy| matches!(copy.relation, Relation::Like(l) if l.shorter != l.longer);
     if copies.iter().any(is_shorter) {
-        let lengths =
-            copies.iter().map(|copy| copy.game.card.moves).collect::<BTreeSet<_>>().into_iter();
+        let lengths = copies
+            .iter()
+            .map(|copy| copy.game.card.summary.moves)
+            .collect::<BTreeSet<_>>()
+            .into_iter();
         conflicts.push(Conflict {
             fact: Fact::Length,
             values: lengths.map(|length| length.to_string()).collect(),

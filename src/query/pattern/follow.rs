@@ -4,7 +4,7 @@
 //! event costs the same however many placements it touches, and little if it touches none.
 
 use super::standing::{PatternImages, Placement, STONES};
-use kifu_record::game::pattern::{Cell, ColorSymmetry, Pattern};
+use kifu_record::game::pattern::{Cell, Pattern};
 use kifu_record::patience::Pace;
 use kifu_store::index::events::{Event, LONGEST_SIDE};
 
@@ -23,7 +23,7 @@ struct FollowedImage {
 }
 
 impl FollowedImage {
-    fn new((_, image): &(ColorSymmetry, Pattern)) -> FollowedImage {
+    fn new(image: &Pattern) -> FollowedImage {
         let asks = image.cells().filter(|&(_, cell)| cell != Cell::ANYTHING);
         let asked: Vec<(usize, Wrong)> = asks
             .map(|(point, cell)| {
@@ -80,7 +80,8 @@ pub(super) struct Follower {
 
 impl Follower {
     pub(super) fn new(images: &PatternImages) -> Follower {
-        let images: Vec<FollowedImage> = images.iter().map(FollowedImage::new).collect();
+        let images: Vec<FollowedImage> =
+            images.iter().map(|(_, image)| FollowedImage::new(image)).collect();
         let asked = images.iter().map(|image| image.asked.len());
         Follower {
             is_small: asked.max().unwrap_or(0) < 1 << FEW_PLANES,

@@ -110,12 +110,12 @@ impl PatternMatcher {
 impl PatternSearch {
     /// The moves in the events after a hit, in the game's own colours; `None` if they do not tell.
     fn in_events(&self, events: &[u8], placement: Placement, most: usize) -> Option<LocalLine> {
-        let region = self.region(placement);
+        let (corner, size) = self.region(placement);
         let events = pairs(events);
         let mut line = LocalLine::default();
         let mut from = 0;
         while !line.is_full(most)
-            && let Some(at) = next_inside(events, from, region)
+            && let Some(at) = next_inside(events, from, corner, size)
         {
             from = at + 1;
             let (before, rest) = events.split_at_checked(at)?;
@@ -190,11 +190,7 @@ impl PatternSearch {
 }
 
 /// The next event that changes a point in a rectangle.
-fn next_inside(
-    events: &[[u8; 2]],
-    from: usize,
-    (corner, size): (Point, BoardSize),
-) -> Option<usize> {
+fn next_inside(events: &[[u8; 2]], from: usize, corner: Point, size: BoardSize) -> Option<usize> {
     let is_inside = |&pair: &[u8; 2]| Event::read(pair).is_in(corner, size);
     // Most parts have none, and without a branch for each event they are examined quickly.
     let mut parts = events.get(from..)?.chunks(PART).zip((from..).step_by(PART));

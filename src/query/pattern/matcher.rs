@@ -197,8 +197,9 @@ impl PatternMatcher {
             }
             ConditionVerdict::Nowhere => Ok(None),
             ConditionVerdict::Unknown => {
-                let wanted = (&*self.search, conditions);
-                let fitting = work.replays.fitting(wanted, found.doc, TreeScope::Main, None)?;
+                let replays = &mut work.replays;
+                let (search, within) = (&*self.search, TreeScope::Main);
+                let fitting = replays.fitting(search, conditions, found.doc, within, None)?;
                 Ok(fitting.map(|(standing, hit)| PatternMatch::new(found.doc, standing, hit)))
             }
         }

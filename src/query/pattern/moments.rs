@@ -20,6 +20,14 @@ use shape::{EverStones, ImageShape, Lanes};
 /// moments is the smaller number whatever that bit is.
 type Moment = i16;
 
+/// A moment from which the pattern stands, and the number of its placement. Of equal moments the earlier placement
+/// comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct PlacedMoment {
+    moment: Moment,
+    place: u16,
+}
+
 const WHITE: Moment = 1;
 /// There is no such change. Both bytes are the same, so a board full of it can be written in one go.
 const NEVER: Moment = 0x7e7e;
@@ -134,7 +142,7 @@ pub(super) struct Moments {
     follower: Follower,
     pace: Pace,
     /// Working memory for the placements that moments leave in doubt, each with the time from which it is possible.
-    doubtful: Vec<(Moment, u16)>,
+    doubtful: Vec<PlacedMoment>,
     /// The number of games so far, and of those that had the pattern in each of the [`COMMON`] beginnings.
     games: usize,
     hits: [usize; COMMON.len()],
@@ -381,16 +389,18 @@ impl Moments {
 
     /// The first position in which the pattern certainly stands at one of some placements, according to the moments.
     /// Other placements that may be earlier are recorded as doubtful.
-    fn certain(&mut self, events: &[[u8; 2]], places: &[u16], start: Moment) -> (Moment, u16) {
+    fn certain(&mut self, events: &[[u8; 2]], places: &[u16], start: Moment) -> PlacedMoment {
         let mut doubtful = std::mem::take(&mut self.doubtful);
         doubtful.clear();
-        let mut first = (NEVER, u16::MAX);
+        let mut first = PlacedMoment { moment: NEVER, place: u16::MAX };
         for &place in places {
-            match self.stands(place, start, first.0) {
+            match self.stands(place, start, first.moment) {
                 MomentVerdict::Never => {}
-                MomentVerdict::From(time) if ends(events, time) => first = (time, place),
-                MomentVerdict::From(time) | MomentVerdict::InDoubt(time) => {
-                    doubtful.push((time, place))
+                MomentVerdict::From(moment) if ends(events, moment) => {
+                    first = PlacedMoment { moment, place };
+                }
+                MomentVerdict::From(moment) | MomentVerdict::InDoubt(moment) => {
+                    doubtful.push(PlacedMoment { moment, place });
                 }
             }
         }
@@ -400,16 +410,16 @@ impl Moments {
     }
 
     /// The first position of all, including the doubtful placements.
-    fn earliest(&mut self, events: &[[u8; 2]], mut first: (Moment, u16)) -> Option<(usize, u16)> {
+    fn earliest(&mut self, events: &[[u8; 2]], mut first: PlacedMoment) -> Option<(usize, u16)> {
         if !self.doubtful.is_empty() {
-            let places: Vec<u16> = self.doubtful.iter().map(|&(_, place)| place).collect();
+            let places: Vec<u16> = self.doubtful.iter().map(|doubt| doubt.place).collect();
             // In the same position, the earlier placement is preferred.
-            let until = events.get(..=event_of(first.0)).unwrap_or(events);
+            let until = events.get(..=event_of(first.moment)).unwrap_or(events);
             if let Some((last, place)) = self.follow(until, &places) {
-                first = first.min((moment(last), place));
+                first = first.min(PlacedMoment { moment: moment(last), place });
             }
         }
-        (first.0 != NEVER).then_some((event_of(first.0), first.1))
+        (first.moment != NEVER).then_some((event_of(first.moment), first.place))
     }
 
     /// Of the doubtful placements, keeps those where every stone that is removed before the pattern can stand comes
@@ -417,7 +427,7 @@ impl Moments {
     fn keep_those_that_come_again(&mut self, events: &[[u8; 2]]) {
         self.times.note_last(events);
         let mut doubtful = std::mem::take(&mut self.doubtful);
-        doubtful.retain(|&(from, place)| {
+        doubtful.retain(|&PlacedMoment { moment: from, place }| {
             let placement = self.placements.get(usize::from(place)).copied().unwrap_or_default();
             let shape = self.shapes.get(usize::from(placement.image));
             shape.is_some_and(|shape| {

@@ -72,7 +72,8 @@ impl PatternReplays {
     /// these placements.
     pub(super) fn fitting(
         &mut self,
-        (search, conditions): (&PatternSearch, &PatternConditions),
+        search: &PatternSearch,
+        conditions: &PatternConditions,
         doc: DocId,
         within: TreeScope,
         possible: Option<Vec<Placement>>,

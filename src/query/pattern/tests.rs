@@ -7,7 +7,7 @@ use super::moments::Moments;
 use super::standing::{Placement, Standing, placements};
 use super::windows::Windows;
 use kifu_record::formats;
-use kifu_record::game::pattern::{Cell, Edges, Pattern};
+use kifu_record::game::pattern::{AllowedTurns, Cell, Edges, Pattern};
 use kifu_record::game::{BoardSize, Color, Point, Stone};
 use kifu_record::patience::TimeBudget;
 use kifu_record::{GameRecord, Replayer};
@@ -16,7 +16,7 @@ use kifu_test_support::{Random, sgf_point};
 use std::ops::ControlFlow;
 
 /// A game of random moves on a small board with many captures, with passes, setup, perhaps variations.
-fn game(random: &mut Random, (width, height): (usize, usize), variations: bool) -> GameRecord {
+fn game(random: &mut Random, width: usize, height: usize, variations: bool) -> GameRecord {
     let point = |random: &mut Random| {
         let (x, y) = (random.below(width), random.below(height));
         sgf_point((x, y))
@@ -151,7 +151,7 @@ fn sequences_leave_few_places() {
     let cells = vec![Cell::BLACK, Cell::EMPTY, Cell::EMPTY, Cell::EMPTY];
     let pattern = Pattern::new(size, cells, Edges::default()).unwrap();
     let moves = vec![(Color::White, Point::new(1, 0)), (Color::Black, Point::new(0, 1))];
-    let images = pattern.followed_by(moves).images(true, false);
+    let images = pattern.followed_by(moves).images(AllowedTurns::SYMMETRIC);
     let moments = Moments::new(&images, BoardSize::GO, &TimeBudget::default()).unwrap();
     let possible = moments.placements_of(&moments.possible(&game.events));
     assert_eq!(possible.len(), 1, "{possible:?}");
@@ -165,14 +165,14 @@ fn all_ways_tell_what_every_position_tells() {
     let (mut hits, mut behind) = (0, 0);
     for n in 0..3000 {
         // The largest boards with events are among them.
-        let sides = match n % 200 {
+        let (width, height) = match n % 200 {
             0 => (28, 28),
             100 => (28, 4),
             _ => (3 + n % 7, 3 + n / 7 % 7),
         };
         let game = match n % 10 {
             9 => loa(&mut random, 5 + n / 10 % 4, n % 3 == 0),
-            _ => game(&mut random, sides, n % 3 == 0),
+            _ => game(&mut random, width, height, n % 3 == 0),
         };
         let game = record(&game);
         if game.events.is_empty() {
@@ -180,7 +180,8 @@ fn all_ways_tell_what_every_position_tells() {
         }
         let pattern = pattern(&mut random, &game);
         let size = game.boards[0].size();
-        let images = pattern.images(n % 5 > 0, n % 4 == 0);
+        let turns = AllowedTurns { symmetric: n % 5 > 0, any_colors: n % 4 == 0 };
+        let images = pattern.images(turns);
         let all = placements(&images, size);
         let expected = brute_force(&game.boards[..game.main_boards], &images, &all);
         let expected_behind = match expected {

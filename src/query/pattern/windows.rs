@@ -84,7 +84,7 @@ struct ImageRow {
 impl ImageRow {
     /// Whether it fits with its left side behind so many bits of a row.
     #[inline]
-    fn fits(&self, board: &Rows, (row, before): (usize, usize)) -> bool {
+    fn fits(&self, board: &Rows, row: usize, before: usize) -> bool {
         let low = board.get((row + REACH).wrapping_add_signed(self.row)).copied().unwrap_or(0)
             >> (before % 64);
         let high = low >> 1;
@@ -107,7 +107,8 @@ struct Alignment {
 impl Alignment {
     /// `None` if the image does not fit on the board. Points that the window tells are not compared.
     fn new(
-        (number, image): (u16, &Pattern),
+        number: u16,
+        image: &Pattern,
         point: Point,
         board: BoardSize,
         is_told: impl Fn(Point) -> bool,
@@ -143,7 +144,7 @@ impl Alignment {
     fn fits(&self, board: &Rows, number: usize) -> bool {
         let (row, before) = upper_left(number);
         let before = (before + 2 * REACH).wrapping_sub(2 * usize::from(self.point.x));
-        self.rows.iter().all(|own| own.fits(board, (row, before)))
+        self.rows.iter().all(|own| own.fits(board, row, before))
     }
 
     /// Where the image lies if this is the point.
@@ -180,7 +181,7 @@ impl Alignments {
                     let is_near = |a: u8, b: u8| usize::from(a.abs_diff(b)) <= REACH;
                     is_exact && is_near(point.x, other.x) && is_near(point.y, other.y)
                 };
-                all.list.extend(Alignment::new((number, image), point, board, is_told));
+                all.list.extend(Alignment::new(number, image, point, board, is_told));
             }
         }
         for part in all.list.chunks(u64::BITS as usize) {
@@ -267,7 +268,7 @@ impl Windows {
         let empty = empty(board);
         let on_empty = placements(images, board).into_iter().filter_map(|placement| {
             let (_, image) = images.get(usize::from(placement.image))?;
-            let at = Alignment::new((placement.image, image), Point::new(0, 0), board, |_| false)?;
+            let at = Alignment::new(placement.image, image, Point::new(0, 0), board, |_| false)?;
             let number = Event::number_of(placement.corner());
             at.fits(&empty, number).then_some((placement, at))
         });

@@ -149,13 +149,12 @@ impl<'s> PatternWork<'s> {
         if entry.is_single_line() {
             return Ok(None);
         }
-        let search = self.search;
-        let wanted = (search, conditions);
+        let (search, within) = (self.search, TreeScope::Variations);
         if entry.flags & flags::NONE != 0 {
-            return self.replays.fitting(wanted, doc, TreeScope::Variations, None);
+            return self.replays.fitting(search, conditions, doc, within, None);
         }
-        let Some(tools) = Self::tools((&mut self.tools, &self.kinds), entry, search, &self.budget)
-        else {
+        let (tools, kinds) = (&mut self.tools, &self.kinds);
+        let Some(tools) = Self::tools(tools, kinds, entry, search, &self.budget) else {
             return Ok(None);
         };
         let events = block.events(entry.start..entry.end)?;
@@ -164,7 +163,7 @@ impl<'s> PatternWork<'s> {
         // Where only some moves are wanted, many games have no variation with such a position.
         if tools.sequence.is_none() && conditions.limit_moves() {
             let Some(plies) = self.replays.outline(doc)? else {
-                return self.replays.fitting(wanted, doc, TreeScope::Variations, None);
+                return self.replays.fitting(search, conditions, doc, within, None);
             };
             let fits = |ply: &PlyOutline| !ply.main && conditions.moves.contains(&ply.number);
             let Some(last) = plies.iter().rposition(fits) else {
@@ -181,7 +180,7 @@ impl<'s> PatternWork<'s> {
             outline = self.replays.outline(doc)?;
         }
         let Some(outline) = outline else {
-            return self.replays.fitting(wanted, doc, TreeScope::Variations, Some(places));
+            return self.replays.fitting(search, conditions, doc, within, Some(places));
         };
         let sighting = |standing: Standing| {
             let ply = outline.get(standing.position as usize).filter(|ply| !ply.main)?;
@@ -203,7 +202,8 @@ impl<'s> PatternWork<'s> {
 
     /// What searches the games on the board of an entry; `None` if the pattern has no place there.
     fn tools<'t>(
-        (tools, kinds): (&'t mut [OnceCell<Option<Tools>>], &[BoardKind]),
+        tools: &'t mut [OnceCell<Option<Tools>>],
+        kinds: &[BoardKind],
         entry: BlockEntry,
         search: &PatternSearch,
         budget: &TimeBudget,

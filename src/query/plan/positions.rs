@@ -25,7 +25,7 @@ use kifu_language::{
 };
 use kifu_messages::{Message, say};
 use kifu_record::game::board::Board;
-use kifu_record::game::pattern::Pattern;
+use kifu_record::game::pattern::{AllowedTurns, Pattern};
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use kifu_record::text::charset;
 use kifu_record::{GameTree, Start};
@@ -160,7 +160,7 @@ impl Planner<'_> {
         }
         let gap = sequence_gap(about, &all_terms, !clauses.judged.is_empty())?;
         let judged = self.judged(clauses, &all_terms)?;
-        let matcher = SequenceMatcher::new((&parts, gap), &all_terms, judged, self.index);
+        let matcher = SequenceMatcher::new(&parts, gap, &all_terms, judged, self.index);
         Ok(Matcher::Sequence(matcher))
     }
 
@@ -172,19 +172,20 @@ impl Planner<'_> {
     ) -> Result<AskedPosition, QueryError> {
         let text = text_of(&clause.value, &clause.value_span)?;
         let file = self.file(clause, text)?;
-        self.read((clause, size), text, file.as_deref().unwrap_or(text))
+        self.read(clause, size, text, file.as_deref().unwrap_or(text))
     }
 
     /// The position in the text of a clause, or in the file that it names.
     fn read(
         &self,
-        (clause, size): (&Clause, Option<QueryBoard>),
+        clause: &Clause,
+        size: Option<QueryBoard>,
         text: &str,
         content: &str,
     ) -> Result<AskedPosition, QueryError> {
         if let Some(asked) = self.address(clause, content)? {
-            if let Some(size) = size {
-                refuse_other_size(asked.board.size(), size)?;
+            if let Some((size, of_size)) = size {
+                refuse_other_size(asked.board.size(), size, of_size)?;
             }
             return Ok(asked);
         }
@@ -195,8 +196,8 @@ impl Planner<'_> {
     /// A pattern with the conditions on its hit.
     fn pattern(&self, asked: AskedPattern, about: &[&Clause]) -> Result<Matcher, QueryError> {
         let terms = terms(about, &BoardFrame::pattern(&asked))?;
-        let search =
-            PatternSearch::new(asked.game, asked.pattern, !terms.as_drawn, terms.any_colours);
+        let turns = AllowedTurns { symmetric: !terms.as_drawn, any_colors: terms.any_colours };
+        let search = PatternSearch::new(asked.game, asked.pattern, turns);
         let matcher = PatternMatcher::new(search.into(), &terms, self.index.budget());
         Ok(Matcher::Pattern(matcher))
     }
@@ -222,7 +223,7 @@ impl Planner<'_> {
         let Some((position, word)) = pattern::split_part(content) else {
             return Err(wrong(say!("error-which-pattern")));
         };
-        let asked = self.read((clause, size), text, position)?;
+        let asked = self.read(clause, size, text, position)?;
         let part = pattern::part(word, asked.board.size())
             .ok_or_else(|| wrong(say!("error-no-part-of-board", part = word)))?;
         pattern::cut(&asked, part, &pattern::PatternCut::default()).map_err(wrong)
@@ -261,8 +262,8 @@ impl Planner<'_> {
         let Some((address, start, tree)) = self.game(text).map_err(told)? else {
             return Ok(None);
         };
-        let position = locate::position_within(self.index.budget(), (start, &tree), address.at)
-            .map_err(told)?;
+        let position =
+            locate::position_within(self.index.budget(), start, &tree, address.at).map_err(told)?;
         let Some(board) = position.board else {
             let message = say!("error-no-positions-without-rules");
             return Err(QueryError::new(clause.value_span.clone(), message));
@@ -441,17 +442,24 @@ fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>,
     Ok(steps(&|color| Step::Move(color, action)))
 }
 
-/// The value that a clause chooses by its name. `why` and `help` are the messages of the error for any other text.
+/// The ids of the messages about a value that is none of those to choose from.
+struct ChoiceError {
+    why: &'static str,
+    help: &'static str,
+}
+
+/// The value that a clause chooses by its name; `error` is about any other text.
 fn choice<T: Copy>(
     clause: &Clause,
     choices: &[(&str, T)],
-    (why, help): (&'static str, &'static str),
+    error: ChoiceError,
 ) -> Result<T, QueryError> {
     let text = text_of(&clause.value, &clause.value_span)?;
     let mut choices = choices.iter();
     let found = choices.find(|(name, _)| text.eq_ignore_ascii_case(name));
     found.map(|(_, value)| *value).ok_or_else(|| {
-        QueryError::new(clause.value_span.clone(), say!(why, text = text)).help(say!(help))
+        QueryError::new(clause.value_span.clone(), say!(error.why, text = text))
+            .help(say!(error.help))
     })
 }
 
@@ -462,11 +470,14 @@ const SCOPES: [(&str, TreeScope); 4] = [
     ("any", TreeScope::Any),
 ];
 
-const NO_SCOPE: (&str, &str) = ("error-which-part-of-game", "error-which-part-of-game-help");
+const NO_SCOPE: ChoiceError =
+    ChoiceError { why: "error-which-part-of-game", help: "error-which-part-of-game-help" };
 
-const NO_COLOURS: (&str, &str) = ("error-which-colours", "error-which-colours-help");
+const NO_COLOURS: ChoiceError =
+    ChoiceError { why: "error-which-colours", help: "error-which-colours-help" };
 
-const NO_SYMMETRIES: (&str, &str) = ("error-which-symmetries", "error-which-symmetries-help");
+const NO_SYMMETRIES: ChoiceError =
+    ChoiceError { why: "error-which-symmetries", help: "error-which-symmetries-help" };
 
 /// A part of a sequence that may not be turned: a whole board is a pattern with four edges.
 fn as_drawn_part(part: SequenceBoard) -> SequenceBoard {

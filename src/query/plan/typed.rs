@@ -403,7 +403,7 @@ impl Planner<'_> {
         let fields = self.fields.clone();
         let (name, text) = (name.to_owned(), text.to_owned());
         Box::new(ScanQuery::new(self.index.budget(), move |reader, pace| {
-            scan::property(reader, &fields, &name, (&text, exact), pace)
+            scan::property(reader, &fields, &name, &text, exact, pace)
         }))
     }
 

@@ -264,7 +264,8 @@ impl Seats {
     pub(crate) fn persons(
         &mut self,
         index: &Index,
-        (segment, reader): (SegmentOrdinal, &SegmentReader),
+        segment: SegmentOrdinal,
+        reader: &SegmentReader,
         games: impl Iterator<Item = (u32, DocId, [bool; 2])>,
     ) -> tantivy::Result<Vec<(u32, u32)>> {
         let Some(numbers) = self.names.segments.get(segment as usize) else {

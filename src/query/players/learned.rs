@@ -84,7 +84,7 @@ pub fn learn(index: &Index) -> Result<LearnedNames> {
     let mut pairs: Vec<NamePair> = votes
         .pairs
         .iter()
-        .filter_map(|(&pair, &groups)| names.judged(pair, groups, &votes, &opponents))
+        .filter_map(|(&(a, b), &groups)| names.judged(a, b, groups, &votes, &opponents))
         .collect();
     let key = |pair: &NamePair| (Reverse(pair.groups), pair.names.clone(), pair.meaning);
     pairs.sort_by_cached_key(key);
@@ -161,7 +161,8 @@ impl<'a> Names<'a> {
     /// A pair of names with its meaning; `None` if it is not believed.
     fn judged(
         &self,
-        (a, b): (Written, Written),
+        a: Written,
+        b: Written,
         groups: u64,
         votes: &Votes,
         opponents: &HashSet<(usize, usize)>,

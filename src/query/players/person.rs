@@ -52,12 +52,16 @@ impl Spelled {
 
     /// The most frequent spelling of the index, the first of equally frequent ones.
     pub(crate) fn label(&self) -> &str {
-        self.0.iter().min_by_key(|own| label_order(own)).map_or("", |(name, _)| name)
+        let own = self.0.iter().map(|(name, count)| by_frequency(name, count.of_all));
+        own.min().map_or("", |(_, name)| name)
     }
 
     /// The [`label`](Self::label) without the other spellings.
     pub(crate) fn into_label(self) -> String {
-        let by_label = |a: &_, b: &_| label_order(a).cmp(&label_order(b));
+        let by_label = |(a, of_a): &(String, SpellingCount),
+                        (b, of_b): &(String, SpellingCount)| {
+            by_frequency(a, of_a.of_all).cmp(&by_frequency(b, of_b.of_all))
+        };
         self.0.into_iter().min_by(by_label).map_or_else(String::new, |(name, _)| name)
     }
 
@@ -81,17 +85,14 @@ impl Spelled {
     pub(super) fn in_order(&self) -> Vec<(String, u64)> {
         let own = self.0.iter().map(|(name, count)| (name.clone(), count.games));
         let mut own: Vec<(String, u64)> = own.filter(|(_, games)| *games > 0).collect();
-        own.sort_by(|a, b| order(a).cmp(&order(b)));
+        own.sort_by(|(a, of_a), (b, of_b)| by_frequency(a, *of_a).cmp(&by_frequency(b, *of_b)));
         own
     }
 }
 
-fn label_order((name, count): &(String, SpellingCount)) -> (Reverse<u64>, &str) {
-    (Reverse(count.of_all), name)
-}
-
-fn order((name, games): &(String, u64)) -> (Reverse<u64>, &str) {
-    (Reverse(*games), name)
+/// The most frequent name first, then by the text.
+fn by_frequency(name: &str, games: u64) -> (Reverse<u64>, &str) {
+    (Reverse(games), name)
 }
 
 /// A person's games, counted in several ways. Where each game counts once, each number counts the copies that have what
@@ -235,7 +236,7 @@ impl PersonDetail {
         let own = self.places.iter().filter(|((own, _), _)| own == name);
         let mut places: Vec<(String, u64)> =
             own.map(|((_, place), games)| (place.clone(), games.total())).collect();
-        places.sort_by(|a, b| order(a).cmp(&order(b)));
+        places.sort_by(|(a, of_a), (b, of_b)| by_frequency(a, *of_a).cmp(&by_frequency(b, *of_b)));
         places
     }
 }

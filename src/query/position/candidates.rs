@@ -41,6 +41,14 @@ pub(super) struct SegmentEntries {
     others: Vec<OtherEntry>,
 }
 
+/// Which tables of positions are searched.
+#[derive(Clone, Copy)]
+pub(super) struct SearchedTables {
+    /// Those of main lines.
+    pub(super) main: bool,
+    pub(super) variations: bool,
+}
+
 /// The entries of a game.
 #[derive(Clone, Copy)]
 pub(super) struct GameEntries<'c> {
@@ -50,17 +58,17 @@ pub(super) struct GameEntries<'c> {
 }
 
 impl SegmentEntries {
-    /// The entries of the targets in the wanted games, from the tables of main lines and from those of variations.
+    /// The entries of the targets in the wanted games, from these tables.
     pub(super) fn new(
         positions: &Positions,
         targets: &[TargetBoard],
-        (main, variations): (bool, bool),
+        tables: SearchedTables,
         is_asked: impl Fn(DocId) -> bool,
         pace: &mut Pace,
     ) -> io::Result<SegmentEntries> {
         let mut found = SegmentEntries::default();
         for (target, hash) in (0..).zip(targets.iter().map(|target| target.hash)) {
-            if main {
+            if tables.main {
                 let entries = positions.early(hash)?;
                 found.early.reserve(entries.size_hint().1.unwrap_or(0));
                 let entries = pace.each(1, entries).filter(|&(doc, ..)| is_asked(doc));
@@ -74,7 +82,7 @@ impl SegmentEntries {
                     pace.each(1, positions.late(hash)?).map(|doc| (doc, EntryPlace::Late));
                 found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
             }
-            if variations {
+            if tables.variations {
                 let entries = pace
                     .each(1, positions.variations(hash)?)
                     .map(|(doc, node)| (doc, EntryPlace::Variation(node)));

@@ -260,7 +260,7 @@ impl<'i> Groups<'i> {
             Seat::None => [false, false],
         };
         let games = part.seats().map(|(at, doc, seat)| (at, doc, sides(seat)));
-        seats.persons(self.index, (part.ordinal, part.reader), games)
+        seats.persons(self.index, part.ordinal, part.reader, games)
     }
 
     /// The values of all groups by number.

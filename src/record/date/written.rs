@@ -115,8 +115,8 @@ impl WrittenDate {
         let (first, last) = match hedge {
             Hedge::About if self.month.number > 0 => (year(from, 0)?, year(to, 0)?),
             Hedge::About => (year(from, -ABOUT)?, year(to, ABOUT)?),
-            Hedge::Before => (year(from, -BEYOND)?, edge(from.number() - 1, (12, 31))?),
-            Hedge::After => (edge(to.number() + 1, (1, 1))?, year(to, BEYOND)?),
+            Hedge::Before => (year(from, -BEYOND)?, edge(from.number() - 1, 12, 31)?),
+            Hedge::After => (edge(to.number() + 1, 1, 1)?, year(to, BEYOND)?),
         };
         Some((first, Some(last).filter(|last| *last != first)))
     }
@@ -133,7 +133,7 @@ impl WrittenDate {
         let (first, last) = self.month.days()?;
         if self.day > 0 {
             let day = first.number() + i32::from(self.day) - 1;
-            return Some((edge(day, (0, 0))?, None));
+            return Some((lax_day(day)?, None));
         }
         let month = |day: Day| {
             let (year, month, _) = day.to_ymd();
@@ -148,13 +148,18 @@ impl WrittenDate {
     }
 }
 
-/// The day with this number, or its whole year if it is the given month and day.
-fn edge(number: i32, of_year: (u8, u8)) -> Option<LaxDay> {
+/// The day with this number.
+fn lax_day(number: i32) -> Option<LaxDay> {
     let (year, month, day) = Day::from_number(number).to_ymd();
-    let year = u32::try_from(year).ok()?;
-    if (month, day) == of_year {
-        LaxDay::new(year, 0, 0)
-    } else {
-        LaxDay::new(year, month.into(), day.into())
+    LaxDay::new(u32::try_from(year).ok()?, month.into(), day.into())
+}
+
+/// The day with this number, or its whole year if it is this day of a month.
+fn edge(number: i32, month: u8, day: u8) -> Option<LaxDay> {
+    match Day::from_number(number).to_ymd() {
+        (year, at_month, at_day) if (at_month, at_day) == (month, day) => {
+            LaxDay::new(u32::try_from(year).ok()?, 0, 0)
+        }
+        _ => lax_day(number),
     }
 }

@@ -13,7 +13,7 @@ pub mod sgf;
 pub mod sidecar;
 pub mod ugf;
 
-use crate::text::charset::{self, Decoded};
+use crate::text::charset::{self, Charset, Decoded};
 use crate::{Code, Diagnostics, Format, GameRecord};
 pub use room::MOST_NODES;
 use room::NodeBudget;
@@ -36,10 +36,8 @@ pub struct Parsed {
 /// How the bytes of a file, or of one game, became text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileText {
-    /// The charset's name in lower case.
-    pub charset: &'static str,
-    /// How it was chosen: `bom`, `pattern`, `utf-8`, `ca`, `detected`, `fallback`.
-    pub charset_from: &'static str,
+    /// The charset, and how it was chosen.
+    pub charset: Charset,
     /// The bytes of the text in UTF-8: of a game in SGF those of its own part, else those of the file.
     pub length: usize,
 }
@@ -186,11 +184,8 @@ struct Charsets<'d> {
 
 impl<'d> Charsets<'d> {
     fn new(decoded: &'d Decoded, format: Format) -> Charsets<'d> {
-        let text = FileText {
-            charset: decoded.charset,
-            charset_from: decoded.from.as_str(),
-            length: decoded.text.len(),
-        };
+        let charset = Charset { name: decoded.charset, from: decoded.from };
+        let text = FileText { charset, length: decoded.text.len() };
         let mut charsets = Charsets {
             format,
             later: decoded.later.iter(),
@@ -207,11 +202,8 @@ impl<'d> Charsets<'d> {
     fn move_to(&mut self, offset: usize) {
         while let Some(part) = self.later.as_slice().first().filter(|p| p.start <= offset) {
             self.later.next();
-            self.text = FileText {
-                charset: part.charset,
-                charset_from: part.from.as_str(),
-                length: self.of_file.length,
-            };
+            let charset = Charset { name: part.charset, from: part.from };
+            self.text = FileText { charset, length: self.of_file.length };
             self.note(part.damaged, part.label.as_deref(), part.place);
             self.note_double_encoding(part.double_encoded, part.place);
         }
@@ -229,7 +221,7 @@ impl<'d> Charsets<'d> {
 
     /// Records what is odd about the current part.
     fn note(&mut self, damaged: bool, label: Option<&str>, place: usize) {
-        let charset = self.text.charset;
+        let charset = self.text.charset.name;
         if damaged {
             let message = format!("some bytes are no {charset}; they became U+FFFD");
             self.untold.add(Code::BadCharacters, place, message);

@@ -288,12 +288,44 @@ pub enum GameKind {
 }
 
 impl GameKind {
+    /// The game without its `GM` number.
+    pub fn class(self) -> GameClass {
+        match self {
+            GameKind::Go => GameClass::Go,
+            GameKind::Loa => GameClass::Loa,
+            GameKind::Other(_) => GameClass::Other,
+        }
+    }
+
     /// `go`, `loa` or `other`.
     pub fn name(self) -> &'static str {
+        self.class().as_str()
+    }
+}
+
+/// The games that have a name of their own, and all others together. The order is that of the names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum GameClass {
+    /// Go.
+    Go,
+    /// Lines of Action.
+    Loa,
+    /// Any game whose rules are not known.
+    Other,
+}
+
+impl GameClass {
+    /// All of them.
+    pub const ALL: [GameClass; 3] = [GameClass::Go, GameClass::Loa, GameClass::Other];
+
+    /// `go`, `loa` or `other`.
+    pub fn as_str(self) -> &'static str {
         match self {
-            GameKind::Go => "go",
-            GameKind::Loa => "loa",
-            GameKind::Other(_) => "other",
+            GameClass::Go => "go",
+            GameClass::Loa => "loa",
+            GameClass::Other => "other",
         }
     }
 }

@@ -254,9 +254,9 @@ impl Pattern {
     }
 
     /// All distinct images of the pattern with the turn that makes each, the pattern itself first.
-    pub fn images(&self, symmetric: bool, any_colors: bool) -> Vec<(ColorSymmetry, Pattern)> {
+    pub fn images(&self, turns: AllowedTurns) -> Vec<(ColorSymmetry, Pattern)> {
         let mut images: Vec<(ColorSymmetry, Pattern)> = Vec::new();
-        for turn in ColorSymmetry::all(symmetric, any_colors) {
+        for turn in ColorSymmetry::all(turns) {
             let image = self.turned(turn);
             if images.iter().all(|(_, known)| *known != image) {
                 images.push((turn, image));
@@ -266,10 +266,8 @@ impl Pattern {
     }
 
     /// The turns that leave the pattern unchanged.
-    pub fn own_turns(&self, symmetric: bool, any_colors: bool) -> Vec<ColorSymmetry> {
-        ColorSymmetry::all(symmetric, any_colors)
-            .filter(|&turn| self.turned(turn) == *self)
-            .collect()
+    pub fn own_turns(&self, turns: AllowedTurns) -> Vec<ColorSymmetry> {
+        ColorSymmetry::all(turns).filter(|&turn| self.turned(turn) == *self).collect()
     }
 
     /// Where its upper left corner can lie on a board, as ranges of columns and rows. `None` if it does not fit.
@@ -311,11 +309,25 @@ pub struct ColorSymmetry {
     pub swapped: bool,
 }
 
+/// Which images of a pattern count as the pattern, besides itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct AllowedTurns {
+    /// Those that are turned or mirrored.
+    pub symmetric: bool,
+    /// Those with the colours exchanged.
+    pub any_colors: bool,
+}
+
+impl AllowedTurns {
+    /// Turned and mirrored images in the colours of the pattern.
+    pub const SYMMETRIC: AllowedTurns = AllowedTurns { symmetric: true, any_colors: false };
+}
+
 impl ColorSymmetry {
     /// All turns in order of preference: the identity first, original colours before swapped ones.
-    pub fn all(symmetric: bool, any_colors: bool) -> impl Iterator<Item = ColorSymmetry> {
-        let symmetries = if symmetric { 8 } else { 1 };
-        let swaps: &[bool] = if any_colors { &[false, true] } else { &[false] };
+    pub fn all(turns: AllowedTurns) -> impl Iterator<Item = ColorSymmetry> {
+        let symmetries = if turns.symmetric { 8 } else { 1 };
+        let swaps: &[bool] = if turns.any_colors { &[false, true] } else { &[false] };
         swaps.iter().flat_map(move |&swapped| {
             (0..symmetries).map(move |number| ColorSymmetry {
                 symmetry: Symmetry::from_number(number),
@@ -368,7 +380,8 @@ mod tests {
     #[test]
     fn turns_take_cells_and_edges_along() {
         let corner = Edges { left: true, top: true, ..Edges::default() };
-        let images = pattern(&["XA.", "?*O"], corner).images(true, true);
+        let images = pattern(&["XA.", "?*O"], corner)
+            .images(AllowedTurns { symmetric: true, any_colors: true });
         assert_eq!(images.len(), 16);
         // Drawn by hand: the rotations and reflections of a rectangle with two rows.
         let drawn = [
@@ -393,7 +406,7 @@ mod tests {
     #[test]
     fn points_come_back() {
         let size = BoardSize::new(3, 2).unwrap();
-        for turn in ColorSymmetry::all(true, false) {
+        for turn in ColorSymmetry::all(AllowedTurns::SYMMETRIC) {
             for point in size.points() {
                 let image = turn.symmetry.apply(point, turn.size(size));
                 assert_eq!(turn.back(image, size), point);
@@ -404,10 +417,10 @@ mod tests {
     #[test]
     fn equal_images_are_one() {
         let crosscut = pattern(&["XO", "OX"], Edges::default());
-        assert_eq!(crosscut.images(true, false).len(), 2);
+        assert_eq!(crosscut.images(AllowedTurns::SYMMETRIC).len(), 2);
         // Half of the 8 symmetries leave it unchanged, the others swap its colours.
-        assert_eq!(crosscut.own_turns(true, false).len(), 4);
-        assert_eq!(crosscut.own_turns(true, true).len(), 8);
+        assert_eq!(crosscut.own_turns(AllowedTurns::SYMMETRIC).len(), 4);
+        assert_eq!(crosscut.own_turns(AllowedTurns { symmetric: true, any_colors: true }).len(), 8);
     }
 
     #[test]

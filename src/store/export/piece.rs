@@ -10,9 +10,10 @@ use kifu_record::{Format, GameRecord, NodeId, Property};
 pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>;
 
 /// The form of exported games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ExportForm {
     /// Their own bytes, in their own format and charset.
+    #[default]
     Kept,
     /// SGF in UTF-8.
     Utf8,

@@ -27,7 +27,8 @@ pub(super) type NewValues = [(&'static str, String); 2];
 /// in each of these columns. The texts of all documents are held in memory, about 200 bytes for each.
 pub(super) fn replace_columns(
     directory: &ManagedDirectory,
-    (from, to): (&Path, &Path),
+    from: &Path,
+    to: &Path,
     new_values: &mut dyn FnMut(&str) -> Option<NewValues>,
 ) -> tantivy::Result<bool> {
     let file = directory.open_read(from)?;

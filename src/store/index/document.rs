@@ -1,7 +1,7 @@
 //! Turns a record into a document of the index.
 
 use super::analysis_table::AnalysisTable;
-use super::card::{Card, MOST_VALUES, NOT_ON_CARD};
+use super::card::{Card, GameSummary, MOST_VALUES, NOT_ON_CARD};
 use super::content::content_key;
 use super::duplicates::fullness::fullness;
 use super::duplicates::likeness::{LikenessMarker, marks};
@@ -253,8 +253,10 @@ fn finding_words(
 impl DocumentBuilder {
     pub(crate) fn new(
         fields: Fields,
-        (root, root_key): (Arc<Path>, u64),
-        (all_comments, table): (bool, Option<Arc<AnalysisTable>>),
+        root: Arc<Path>,
+        root_key: u64,
+        all_comments: bool,
+        table: Option<Arc<AnalysisTable>>,
     ) -> DocumentBuilder {
         DocumentBuilder {
             fields,
@@ -293,7 +295,7 @@ impl DocumentBuilder {
         }
         let names = openings.iter().map(|opening| opening.name.to_owned());
         let move_count = record.tree.main_moves() as usize;
-        let card = Card::new(id, record, file, move_count, names.collect());
+        let card = Card::new(id, record, GameSummary::new(record, file, names.collect()));
         let f = self.fields.clone();
         // Comments are in it twice. A buffer that grows step by step would take twice as much at the last step.
         let (positions, patterns) = (self.positions.finish(), self.recorder.finish());
@@ -327,7 +329,7 @@ impl DocumentBuilder {
             doc.add_custom(f.judgements, &judgements);
         }
         let comments = self.comments(record);
-        self.add_keywords(&mut doc, record, file, (!openings.is_empty(), &comments));
+        self.add_keywords(&mut doc, record, file, !openings.is_empty(), &comments);
         for word in findings {
             if word == Severity::Error.as_str() {
                 doc.add_text(f.has, HAS_ERRORS);
@@ -373,7 +375,8 @@ impl DocumentBuilder {
         doc: &mut TantivyDocument,
         record: &GameRecord,
         file: &FileText,
-        (has_opening, comments): (bool, &Comments),
+        has_opening: bool,
+        comments: &Comments,
     ) {
         let f = &self.fields;
         doc.add_text(f.kind, record.start.game.name());
@@ -384,7 +387,7 @@ impl DocumentBuilder {
         };
         doc.add_text(f.kind, number);
         doc.add_text(f.format, record.format.as_str());
-        doc.add_text(f.charset, file.charset);
+        doc.add_text(f.charset, file.charset.name);
         doc.add_text(f.size, record.start.size.to_string());
         for lang in languages(record, comments.iter().map(|(_, text)| text.as_ref())) {
             doc.add_text(f.lang, lang);

@@ -205,7 +205,7 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
         width,
         tree,
         path: path_to.map(|node| PathStep { node, met: 0 }),
-        told: before.map(|before| (events, before)),
+        told: before.map(|before| MainLineEnd { events, before }),
     };
     decoder.run(game)?;
     decoder.path.is_none_or(|path| path.met > path.node).then_some(start)
@@ -227,8 +227,17 @@ struct Decoder<'a> {
     width: u32,
     tree: &'a mut GameTree,
     path: Option<PathStep>,
-    /// The events that tell the end of the main line, and the number of positions before it, until they are read.
-    told: Option<(&'a [u8], u8)>,
+    /// The end of the main line, until it is read.
+    told: Option<MainLineEnd<'a>>,
+}
+
+/// The end of a main line that is stored as events, not as symbols.
+#[derive(Clone, Copy)]
+struct MainLineEnd<'a> {
+    /// The events of the whole main line.
+    events: &'a [u8],
+    /// The number of positions before the end.
+    before: u8,
 }
 
 impl Decoder<'_> {
@@ -279,11 +288,11 @@ impl Decoder<'_> {
     /// [`ControlFlow::Break`] once the wanted node has been read.
     fn told(
         &mut self,
-        (events, before): (&[u8], u8),
+        end: MainLineEnd,
         mut current: NodeId,
         mut expected: Color,
     ) -> Option<ControlFlow<(), (NodeId, Color)>> {
-        for event in positions(events).skip(before.into()) {
+        for event in positions(end.events).skip(end.before.into()) {
             step();
             let (color, action) = move_of(event, expected)?;
             if let Move::Place(point) = action

@@ -10,6 +10,7 @@ use super::folder::real;
 use kifu_archive::crawl::{Limits, Problem, RootScope, Shard};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::origin::{path_text, text_path};
+use kifu_record::RecordKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -196,8 +197,8 @@ type Overlap<'s, 'h> = (&'s Path, &'h Path, Option<&'h Shard>);
 pub struct FileTally {
     /// Number of files looked at.
     pub files: u64,
-    /// Games by `format kind`, such as `sgf go`.
-    pub games: BTreeMap<String, u64>,
+    /// Games by format and game.
+    pub games: BTreeMap<RecordKind, u64>,
     /// Games with diagnostics.
     pub odd_games: u64,
     /// Files and members that gave no game, by kind.
@@ -219,8 +220,8 @@ impl FileTally {
     pub(crate) fn add(&mut self, other: &FileTally) {
         self.files += other.files;
         self.odd_games += other.odd_games;
-        for (name, count) in &other.games {
-            *self.games.entry(name.clone()).or_default() += count;
+        for (&kind, count) in &other.games {
+            *self.games.entry(kind).or_default() += count;
         }
         for (name, count) in &other.problems {
             *self.problems.entry(name.clone()).or_default() += count;
@@ -436,6 +437,8 @@ fn parse<'a, T: Deserialize<'a>>(name: &str, line: &'a [u8]) -> io::Result<T> {
 mod tests {
     use super::*;
     use kifu_archive::error::Limit;
+    use kifu_record::Format;
+    use kifu_record::game::GameClass;
 
     /// An index of one root: its shard, and its files with their numbers of games and problems.
     fn index(root: &str, shard: &str, files: &[(&str, u64, u64)]) -> (PathBuf, Manifest) {
@@ -456,7 +459,7 @@ mod tests {
             };
             let tally = FileTally {
                 files: 1,
-                games: [("sgf go".into(), games)].into(),
+                games: [(RecordKind { format: Format::Sgf, game: GameClass::Go }, games)].into(),
                 odd_games: games / 2,
                 problems: [("damaged".into(), problems)].into(),
             };

@@ -9,6 +9,7 @@ use super::manifest::FileTally;
 use super::packed::{bytes_in, damaged, number_in, push_bytes, push_number, text_in};
 use kifu_archive::crawl::{ContentStamp, Limits};
 use kifu_archive::origin::Origin;
+use kifu_record::RecordKind;
 use kifu_record::game::hash::stable_hash;
 use std::collections::BTreeMap;
 use std::io;
@@ -31,7 +32,7 @@ pub(super) struct MemberRow {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MemberGame {
     pub(super) id: u64,
-    /// The number of its format and kind among those of the archive.
+    /// The number of its kind among those of the archive.
     kind: u8,
     /// Whether it has diagnostics.
     is_odd: bool,
@@ -59,8 +60,8 @@ pub(super) fn member_key(origin: &Origin) -> u64 {
 pub(super) struct MemberTable {
     /// Identifies the limits within which they were read: others may give other games and problems.
     pub(super) limits: u64,
-    /// Formats and kinds, such as `sgf go`.
-    kinds: Vec<String>,
+    /// The kinds of its games, in the order in which they were first met.
+    kinds: Vec<RecordKind>,
     pub(super) rows: Vec<MemberRow>,
 }
 
@@ -74,9 +75,9 @@ impl MemberTable {
         MemberTable { rows: Vec::new(), kinds: self.kinds.clone(), ..*self }
     }
 
-    pub(super) fn game(&mut self, id: u64, kind: &str, is_odd: bool) -> MemberGame {
-        let number = self.kinds.iter().position(|known| known == kind).unwrap_or_else(|| {
-            self.kinds.push(kind.to_owned());
+    pub(super) fn game(&mut self, id: u64, kind: RecordKind, is_odd: bool) -> MemberGame {
+        let number = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+            self.kinds.push(kind);
             self.kinds.len() - 1
         });
         MemberGame {
@@ -90,11 +91,8 @@ impl MemberTable {
     /// Adds what a row counts to the counts of an archive.
     pub(super) fn count(&self, row: &MemberRow, tally: &mut FileTally) {
         for game in &row.games {
-            if let Some(kind) = self.kinds.get(usize::from(game.kind)) {
-                match tally.games.get_mut(kind) {
-                    Some(count) => *count += 1,
-                    None => drop(tally.games.insert(kind.clone(), 1)),
-                }
+            if let Some(&kind) = self.kinds.get(usize::from(game.kind)) {
+                *tally.games.entry(kind).or_default() += 1;
             }
             tally.odd_games += u64::from(game.is_odd);
         }
@@ -106,7 +104,7 @@ impl MemberTable {
         // There are a dozen at most.
         bytes.push(self.kinds.len() as u8);
         for kind in &self.kinds {
-            push_bytes(&mut bytes, kind.as_bytes());
+            push_bytes(&mut bytes, kind.to_string().as_bytes());
         }
         for row in &self.rows {
             row.key.serialize(&mut bytes)?;
@@ -129,7 +127,8 @@ impl MemberTable {
             rows: Vec::new(),
         };
         for _ in 0..u8::deserialize(&mut bytes)? {
-            table.kinds.push(text_in(&mut bytes)?);
+            let kind = text_in(&mut bytes)?;
+            table.kinds.push(kind.parse().map_err(|_| damaged())?);
         }
         while !bytes.is_empty() {
             let key = u64::deserialize(&mut bytes)?;
@@ -248,7 +247,7 @@ mod tests {
     fn table() -> MemberTable {
         let mut table = MemberTable::within(5);
         for number in 0..300 {
-            let kind = ["sgf go", "gib go", "sgf loa"][number % 3];
+            let kind = ["sgf go", "gib go", "sgf loa"][number % 3].parse().unwrap();
             let games = (0..number % 4)
                 .map(|game| {
                     let id = (number * 1000 + game) as u64;

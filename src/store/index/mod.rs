@@ -320,11 +320,12 @@ impl Index {
     /// Looks up names of a column, which come in its order, as far as the budget lasts.
     pub fn look_up_names(
         &self,
-        column: (NameColumn, &StrColumn),
+        column: NameColumn,
+        texts: &StrColumn,
         wanted: impl Iterator<Item = u64>,
     ) -> tantivy::Result<()> {
         let names = &self.names;
-        names.look_up(column, wanted, &self.aliases, &self.budget)
+        names.look_up(column, texts, wanted, &self.aliases, &self.budget)
     }
 
     /// The games of a segment, if they are unpacked, or so many of them are counted that it pays to unpack them.
@@ -333,7 +334,7 @@ impl Index {
         segment: SegmentOrdinal,
         counted: usize,
     ) -> tantivy::Result<Option<&TalliedGames>> {
-        self.unpacked.games((segment, counted), &self.budget)
+        self.unpacked.games(segment, counted, &self.budget)
     }
 
     /// The same for their sizes.
@@ -342,17 +343,18 @@ impl Index {
         segment: SegmentOrdinal,
         counted: usize,
     ) -> tantivy::Result<Option<&GameSizes>> {
-        self.unpacked.sizes((segment, counted), &self.budget)
+        self.unpacked.sizes(segment, counted, &self.budget)
     }
 
     /// The same for the names in the column of a colour.
     pub fn only_names(
         &self,
-        (segment, counted): (SegmentOrdinal, usize),
-        column: (Color, &StrColumn),
+        segment: SegmentOrdinal,
+        counted: usize,
+        color: Color,
+        column: &StrColumn,
     ) -> tantivy::Result<Option<&OnlyNames>> {
-        let unpacked = &self.unpacked;
-        unpacked.names((segment, counted), column, &self.budget)
+        self.unpacked.names(segment, counted, color, column, &self.budget)
     }
 
     /// What is stored of a game.

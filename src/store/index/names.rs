@@ -104,7 +104,8 @@ impl KnownNames {
     /// Looks up names of a column, which come in its order, as far as the budget lasts.
     pub(super) fn look_up(
         &self,
-        (column, names): (NameColumn, &StrColumn),
+        column: NameColumn,
+        names: &StrColumn,
         wanted: impl Iterator<Item = u64>,
         aliases: &Aliases,
         budget: &TimeBudget,
@@ -154,8 +155,8 @@ pub(super) mod tests {
         let column = reader.fast_fields().str(field).unwrap().unwrap();
         let place = (reader.segment_id(), field);
         let all = 0..column.num_terms() as u64;
-        index.look_up_names((place, &column), all).unwrap();
-        let only = index.only_names((0, 3), (color, &column)).unwrap().unwrap();
+        index.look_up_names(place, &column, all).unwrap();
+        let only = index.only_names(0, 3, color, &column).unwrap().unwrap();
         let names = index.names();
         let number = |doc| match only.of_game(doc) {
             OnlyName::Name(name) => names.of_column(place).get(name as usize).copied(),
@@ -190,9 +191,9 @@ pub(super) mod tests {
         let spent = index.within(TimeBudget::new(Some(Instant::now()), None));
         assert!(spent.budget().is_spent());
         let many = vec![0; 1 << 12];
-        spent.look_up_names((place, &column), many.into_iter()).unwrap();
+        spent.look_up_names(place, &column, many.into_iter()).unwrap();
         assert_eq!(index.names().of_column(place), [UNKNOWN]);
-        index.look_up_names((place, &column), std::iter::once(0)).unwrap();
+        index.look_up_names(place, &column, std::iter::once(0)).unwrap();
         assert_eq!(index.names().of_column(place), [0]);
     }
 }

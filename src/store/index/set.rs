@@ -109,7 +109,7 @@ impl Set {
             folders.iter().map(|folder| sums(folder)).collect::<Result<_>>()?;
         let beside = CopiesFiles::lock(path)?;
         let (set, new) = beside.copies(&whole, folders, sums)?;
-        let published = set.write(&whole, folders, (path, force), out);
+        let published = set.write(&whole, folders, path, force, out);
         match &published {
             Ok(()) => beside.sweep(&set),
             Err(_) => new.iter().for_each(|new| drop(fs::remove_file(new))),
@@ -122,7 +122,8 @@ impl Set {
         &self,
         whole: &Index,
         folders: &[PathBuf],
-        (path, force): (&Path, bool),
+        path: &Path,
+        force: bool,
         out: &mut dyn Write,
     ) -> Result<()> {
         if !Index::open_all(folders, None)?.is_as(whole) {

@@ -188,11 +188,12 @@ impl Unpacked {
     /// The games of a segment, if they are unpacked, or so many of them are counted that it pays to unpack them.
     pub(super) fn games(
         &self,
-        (ordinal, counted): (SegmentOrdinal, usize),
+        ordinal: SegmentOrdinal,
+        counted: usize,
         budget: &TimeBudget,
     ) -> tantivy::Result<Option<&TalliedGames>> {
         let slot = self.segments.get(ordinal as usize);
-        self.unpacked(slot.map(|own| &own.games), (ordinal, counted), |reader| {
+        self.unpacked(slot.map(|own| &own.games), ordinal, counted, |reader| {
             TalliedGames::of(reader, &mut budget.pace())
         })
     }
@@ -200,11 +201,12 @@ impl Unpacked {
     /// The same for their sizes.
     pub(super) fn sizes(
         &self,
-        (ordinal, counted): (SegmentOrdinal, usize),
+        ordinal: SegmentOrdinal,
+        counted: usize,
         budget: &TimeBudget,
     ) -> tantivy::Result<Option<&GameSizes>> {
         let slot = self.segments.get(ordinal as usize);
-        self.unpacked(slot.map(|own| &own.sizes), (ordinal, counted), |reader| {
+        self.unpacked(slot.map(|own| &own.sizes), ordinal, counted, |reader| {
             GameSizes::of(reader, &mut budget.pace())
         })
     }
@@ -212,15 +214,17 @@ impl Unpacked {
     /// The same for the names in the column of a colour.
     pub(super) fn names(
         &self,
-        (ordinal, counted): (SegmentOrdinal, usize),
-        (color, column): (Color, &StrColumn),
+        ordinal: SegmentOrdinal,
+        counted: usize,
+        color: Color,
+        column: &StrColumn,
         budget: &TimeBudget,
     ) -> tantivy::Result<Option<&OnlyNames>> {
         let slot = self.segments.get(ordinal as usize).map(|own| {
             let [black, white] = &own.names;
             if color == Color::Black { black } else { white }
         });
-        self.unpacked(slot, (ordinal, counted), |reader| {
+        self.unpacked(slot, ordinal, counted, |reader| {
             Ok(OnlyNames::of(column, reader.max_doc(), &mut budget.pace()))
         })
     }
@@ -228,7 +232,8 @@ impl Unpacked {
     fn unpacked<'u, T>(
         &self,
         slot: Option<&'u OnceLock<T>>,
-        (ordinal, counted): (SegmentOrdinal, usize),
+        ordinal: SegmentOrdinal,
+        counted: usize,
         unpack: impl FnOnce(&SegmentReader) -> tantivy::Result<Option<T>>,
     ) -> tantivy::Result<Option<&'u T>> {
         let Some(slot) = slot else {
@@ -278,7 +283,7 @@ mod tests {
             assert_eq!(game.year.is_some(), game.day > 0);
             for (color, field) in Color::BOTH.into_iter().zip(NAMES) {
                 let column = fast.str(field).unwrap().unwrap();
-                let only = index.only_names((0, 200), (color, &column)).unwrap().unwrap();
+                let only = index.only_names(0, 200, color, &column).unwrap().unwrap();
                 let names: Vec<u64> = column.ords().values_for_doc(doc).collect();
                 let kind = match (only.of_game(doc), &*names) {
                     (OnlyName::Nobody, []) => 0,

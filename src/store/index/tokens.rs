@@ -2,6 +2,7 @@
 
 use super::schema;
 use kifu_record::text::words::{Cursor, Flavour, WordSplitter};
+use std::ops::Range;
 use tantivy::Index;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
@@ -99,7 +100,7 @@ impl TokenStream for Stream<'_> {
             return false;
         };
         let text = text.get(self.start..end).unwrap_or("");
-        set(&mut self.token, text, (from, to), position);
+        set(&mut self.token, text, from..to, position);
         self.start = end;
         self.next += 1;
         true
@@ -113,7 +114,7 @@ impl TokenStream for Stream<'_> {
         let (token, cursor) = (&mut self.token, &mut self.cursor);
         let WordTokenizer { flavour, words, .. } = &mut *self.of;
         words.tokens_until(self.text, *flavour, cursor, self.text.len(), &mut |found| {
-            set(token, found.text, (found.start, found.end), found.position);
+            set(token, found.text, found.start..found.end, found.position);
             sink(token);
         });
     }
@@ -127,11 +128,11 @@ impl TokenStream for Stream<'_> {
     }
 }
 
-fn set(token: &mut Token, text: &str, (from, to): (usize, usize), position: u32) {
+fn set(token: &mut Token, text: &str, offsets: Range<usize>, position: u32) {
     token.text.clear();
     token.text.push_str(text);
-    token.offset_from = from;
-    token.offset_to = to;
+    token.offset_from = offsets.start;
+    token.offset_to = offsets.end;
     token.position = position as usize;
     token.position_length = 1;
 }

@@ -63,25 +63,37 @@ pub(crate) type CopyRank = (u32, String, u64);
 pub struct NamedGames {
     /// How many there are; those with one id, which lie below different roots, are one.
     pub games: u64,
-    /// The first of them: its place and its number there, its id, and its moves as hexadecimal digits.
-    first: Option<(String, u64, u64, String)>,
+    /// The first of them.
+    first: Option<NamedGame>,
+}
+
+/// A game that a text names. The order is that of the places.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct NamedGame {
+    place: String,
+    /// Its number there.
+    number: u64,
+    id: u64,
+    /// Its moves as hexadecimal digits.
+    moves: String,
 }
 
 impl NamedGames {
-    /// So many games, of which the first lies at a place and has this id and these moves.
-    pub fn new(games: u64, at: (String, u64), id: u64, moves: &[u8]) -> NamedGames {
-        NamedGames { games, first: Some((at.0, at.1, id, digits(moves))) }
+    /// So many games, of which the first lies at a place under a number and has this id and these moves.
+    pub fn new(games: u64, place: String, number: u64, id: u64, moves: &[u8]) -> NamedGames {
+        let first = NamedGame { place, number, id, moves: digits(moves) };
+        NamedGames { games, first: Some(first) }
     }
 
     /// The moves of the first game; none if there is no game, or it has none.
     pub fn moves(&self) -> Vec<u8> {
-        let pairs = self.first.as_ref().map_or("", |(.., digits)| digits).as_bytes().chunks(2);
+        let pairs = self.first.as_ref().map_or("", |first| &first.moves).as_bytes().chunks(2);
         let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
         pairs.map_while(byte).collect()
     }
 
     fn add(&mut self, more: NamedGames) {
-        let id = |named: &NamedGames| named.first.as_ref().map(|&(_, _, id, _)| id);
+        let id = |named: &NamedGames| named.first.as_ref().map(|first| first.id);
         let is_same = self.games == 1 && more.games == 1 && id(self) == id(&more);
         self.games = self.games.saturating_add(more.games) - u64::from(is_same);
         self.first = match (self.first.take(), more.first) {

@@ -15,7 +15,9 @@ use findings::{findings, of_kind};
 use kifu_engine::status::ProblemRow;
 use kifu_engine::words::{bytes, thousands};
 use kifu_messages::Locale;
+use kifu_record::RecordKind;
 use kifu_record::date::utc;
+use kifu_record::game::GameClass;
 use maud::{Markup, html};
 
 /// Draws the page, or the findings alone.
@@ -174,7 +176,7 @@ fn kept(view: &PageContext, found: &Inventory) -> Markup {
                     }
                 }
                 dt { (say!(locale, "archive-formats")) }
-                dd.list { @for (kind, games) in &status.by_kind { (format(kind, *games, locale)) } }
+                dd.list { @for (kind, games) in &status.by_kind { (format(*kind, *games, locale)) } }
                 dt { (say!(locale, "archive-charsets")) }
                 dd.list { @for row in &found.charsets { (charset(row.value.as_deref(), row.games, locale)) } }
                 dt { (say!(locale, "archive-index")) }
@@ -189,15 +191,14 @@ fn kept(view: &PageContext, found: &Inventory) -> Markup {
     }
 }
 
-/// Games of a format and kind, such as `sgf go`.
-fn format(kind: &str, games: u64, locale: Locale) -> Markup {
-    let (format, game) = kind.split_once(' ').unwrap_or((kind, ""));
+/// Games of a format and kind.
+fn format(kind: RecordKind, games: u64, locale: Locale) -> Markup {
+    let (format, game) = (kind.format.as_str(), kind.game.as_str());
     let name = format.to_ascii_uppercase();
-    let name = match game {
-        "go" => name,
-        "loa" => say!(locale, "archive-format-loa", format = name),
-        "other" => say!(locale, "archive-format-other", format = name),
-        other => format!("{name} {other}"),
+    let name = match kind.game {
+        GameClass::Go => name,
+        GameClass::Loa => say!(locale, "archive-format-loa", format = name),
+        GameClass::Other => say!(locale, "archive-format-other", format = name),
     };
     let query = format!("format:{format} kind:{game}");
     html! {

@@ -257,8 +257,8 @@ fn commented(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -
 
 /// How many moves a game has, and variations if it has any.
 fn length(game: &GameRow, locale: Locale) -> String {
-    let moves = say!(locale, "moves", n = game.moves);
-    match game.variations {
+    let moves = say!(locale, "moves", n = game.summary.moves);
+    match game.summary.variations {
         0 => moves,
         n => say!(
             locale,
@@ -283,7 +283,7 @@ fn pictured(row: &PageRow, state: &PageState, selected: bool, locale: Locale) ->
 fn picture(row: &PageRow, side: u32) -> Markup {
     let place = match node_of(row) {
         Some(node) => format!("node={node}"),
-        None => format!("move={}", row.game.moves.min(OPENING)),
+        None => format!("move={}", row.game.summary.moves.min(OPENING)),
     };
     html! {
         img src={ "/api/v1/games/" (row.game.id) "/board.svg?" (place) "&small=1" } alt="" width=(side) height=(side)
@@ -351,7 +351,7 @@ fn line(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Mar
             td.result { @if let Some(result) = &info.result { (result) } }
             td { @if let Some(date) = &info.date { (date_in_list(date, locale)) } }
             td.number {
-                (game.moves)
+                (game.summary.moves)
                 @if let Some(place) = place(row, locale) { small title=(say!(locale, "games-hit")) { " " (place) } }
             }
             td.number { @if let Some(komi) = &info.komi { (komi.points()) } }

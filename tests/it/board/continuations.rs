@@ -112,9 +112,11 @@ fn name_of(row: &NextMove) -> String {
     let color = row.color.as_deref();
     match row.point() {
         Some(point) => format!("{} {} {}", color.unwrap(), point.x, point.y),
-        None => {
-            [color, Some(&row.at)].map(|part| part.unwrap_or_default()).join(" ").trim().to_owned()
-        }
+        None => [color, Some(row.at.as_str())]
+            .map(|part| part.unwrap_or_default())
+            .join(" ")
+            .trim()
+            .to_owned(),
     }
 }
 

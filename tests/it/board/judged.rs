@@ -681,11 +681,7 @@ fn drills_are_problems_with_a_right_and_a_wrong_move() {
     place.write("c.sgf", game(["dp", "pd", "ss"]));
     place.build();
     let mut written = Vec::new();
-    let request = Export {
-        search: Search::new("loss>=5"),
-        to: Destination::Drill("-".into()),
-        ..export_of()
-    };
+    let request = Export::new(Search::new("loss>=5"), Destination::Drill("-".into()));
     let report = place.engine().export(&request, &AskOptions::default(), &mut written).unwrap();
     assert_eq!(report.unwrap().written, 1);
     let text = String::from_utf8(written).unwrap();
@@ -705,19 +701,4 @@ fn drills_are_problems_with_a_right_and_a_wrong_move() {
     let refused = place.engine().export(&request, &AskOptions::default(), &mut Vec::new());
     let message = format!("{:?}", refused.unwrap_err());
     assert!(message.contains("moves that engines judged"), "{message}");
-}
-
-fn export_of() -> Export {
-    Export {
-        search: Search::default(),
-        to: Destination::Drill("-".into()),
-        at_hit: false,
-        keep_names: false,
-        utf8: false,
-        force: false,
-        full: false,
-        columns: Vec::new(),
-        raw: false,
-        relative: false,
-    }
 }

@@ -78,7 +78,7 @@ impl Row {
         let player = |of: &Mover| (of.name.clone(), of.games);
         let color = row.color.as_ref().map(|color| color.chars().next().unwrap());
         Row {
-            step: (row.at.clone(), color),
+            step: (row.at.to_string(), color),
             games: Tally::of(row.games, row.wins),
             years: row.first_year.zip(row.last_year),
             by_year: years(row.years.as_deref()),
@@ -237,7 +237,7 @@ fn told(step: NextPlay, on: &Plain) -> (String, Option<char>) {
 }
 
 fn step_of(name: &StepName) -> (String, Option<char>) {
-    (name.at.clone(), name.color)
+    (name.at.to_string(), name.color)
 }
 
 /// The least number of a symmetry that maps a board to another one. Of a number, the bit 4 exchanges columns and rows,

@@ -595,11 +595,11 @@ fn compare(engine: &Engine, games: &[Known], question: &Question) -> Expected {
     let mut rows: BTreeMap<(String, Option<char>), u64> = BTreeMap::new();
     for game in &found.games {
         let step = &game.hit.as_ref().unwrap().next.as_ref().unwrap().asked;
-        *rows.entry((step.at.clone(), step.color)).or_default() += 1;
+        *rows.entry((step.at.to_string(), step.color)).or_default() += 1;
     }
     for row in &found.moves {
         let color = row.color.as_ref().and_then(|color| color.chars().next());
-        assert_eq!(rows.get(&(row.at.clone(), color)), Some(&row.games), "{question:?}");
+        assert_eq!(rows.get(&(row.at.to_string(), color)), Some(&row.games), "{question:?}");
     }
     search.count = true;
     assert_eq!(answer(engine, &search).total, expected.games[0], "{question:?}");
@@ -936,7 +936,7 @@ fn a_pattern_from_edge_to_edge_names_the_rows_of_its_board() {
         let mut search = asked(SubjectKind::Pattern, rows);
         (search.symmetric, search.size) = (false, size.map(str::to_owned));
         let found = answer(&engine, &search);
-        (found.total, found.moves[0].at.clone())
+        (found.total, found.moves[0].at.to_string())
     };
     let wide = "---------\n|.........|\n|..X......|";
     assert_eq!(drawn(wide, None), (1, "G9".to_owned()));

@@ -139,7 +139,7 @@ fn charsets_that_blank_a_file_are_not_believed() {
         let parsed = read(&format!("(;CA[{label}]PB[조훈현]PW[이창호];B[aa];W[bb])"));
         let record = only(&parsed);
         assert_eq!(record.info.players.black.name.as_deref(), Some("조훈현"), "{label}");
-        assert_eq!(parsed.text.charset, "utf-8", "{label}");
+        assert_eq!(parsed.text.charset.name, "utf-8", "{label}");
         let ascii = read(&format!("(;CA[{label}]PB[Anna];B[aa];W[bb])"));
         assert_eq!(only(&ascii).info.players.black.name.as_deref(), Some("Anna"), "{label}");
     }

@@ -401,7 +401,7 @@ fn fullest_first(engine: &Engine, game: &GameRow) -> impl Ord + use<> {
         + usize::from(info.place.is_some())
         + usize::from(info.rules.is_some())
         + usize::from(info.time.is_some());
-    let told = (game.moves, facts, game.nodes, kept.comments.len());
+    let told = (game.summary.moves, facts, game.summary.nodes, kept.comments.len());
     let odd = kept.card.diagnostics_total;
     (Reverse(told), odd, game.path.clone(), game.game)
 }

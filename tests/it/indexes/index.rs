@@ -82,7 +82,7 @@ fn problems(report: &BuildReport, root: &Path) -> Vec<String> {
 fn the_sample_archive_is_counted() {
     let place = Place::new();
     let report = build_with(&place.folder(), &[sample_archive()], &Options::default());
-    let count = |kind: &str| report.read.games.get(kind).copied().unwrap_or(0);
+    let count = |kind: &str| report.read.games.get(&kind.parse().unwrap()).copied().unwrap_or(0);
     let counts = ["sgf go", "sgf loa", "sgf other", "jgf go"].map(count);
     assert_eq!(report.read.game_count(), 45);
     assert_eq!(counts, [36, 5, 1, 3]);

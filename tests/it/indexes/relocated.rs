@@ -22,7 +22,7 @@ fn refresh(folder: &Path) -> BuildReport {
 }
 
 fn relocated(folder: &Path, old: &Path, new: &Path) -> Result<BuildReport, Error> {
-    relocate(folder, (old, new), &Options::default(), &ReadProgress::default())
+    relocate(folder, old, new, &Options::default(), &ReadProgress::default())
 }
 
 /// What an index knows of each game, by its path: the id, and when it was added.

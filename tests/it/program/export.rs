@@ -627,6 +627,6 @@ fn escapes_of_one_game_are_harmless_beside_others() {
     let bytes = contents(folder.path()).remove(0);
     assert!(!bytes.contains(&0x1b));
     let parsed = formats::read(&bytes);
-    assert!(["ascii", "utf-8"].contains(&parsed.text.charset));
+    assert!(["ascii", "utf-8"].contains(&parsed.text.charset.name));
     assert_eq!(parsed.records.len(), games);
 }

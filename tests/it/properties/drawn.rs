@@ -474,7 +474,7 @@ impl Oracle {
         let mut found = BTreeMap::new();
         for game in games {
             let hit = game.hit.as_ref().unwrap();
-            let size = BoardSize::new(game.size[0], game.size[1]).unwrap();
+            let size = game.summary.size;
             let Some(PatternArea::Region(from, to)) = region(hit.region.as_ref().unwrap(), size)
             else {
                 panic!("{hit:?}")
@@ -519,7 +519,7 @@ impl Oracle {
                     Color::BOTH.into_iter().find(|c| color == Some(&c.letter().to_string()));
                 (color.unwrap(), point.x.into(), point.y.into())
             });
-            assert_eq!(step.is_none(), row.next.at == "end");
+            assert_eq!(step.is_none(), row.next.at.as_str() == "end");
             let elsewhere = row.elsewhere.map(|own| (own.none, [own.black, own.white]));
             let (none, counts) = elsewhere.unwrap_or_default();
             let twice = table.insert(step, (row.next.games, none, counts));

@@ -62,7 +62,7 @@ fn are_collected(wanted: &[WantedGame], games: &[GameRecord]) {
     put(wanted, ExportForm::Utf8, Box::new(target.expect("room for a file")));
     let text = String::from_utf8(out).expect("UTF-8");
     let parsed = formats::read(text.as_bytes());
-    let charset = parsed.text.charset;
+    let charset = parsed.text.charset.name;
     let is_utf8 = games.is_empty() || ["utf-8", "ascii"].contains(&charset);
     assert!(is_utf8, "{charset}: {text:?}");
     assert_eq!(parsed.records.len(), games.len(), "{text}");

@@ -36,7 +36,7 @@ pub fn read_any(bytes: &[u8]) -> usize {
     assert_eq!(parsed.text, again.text, "read twice");
     assert_eq!(parsed.diagnostics, again.diagnostics, "read twice");
     // Where the way back to the file is not known, places are those of the text.
-    let length = match parsed.text.charset {
+    let length = match parsed.text.charset.name {
         "hz-gb-2312" | "iso-2022-kr" => {
             let text = kifu_index::text::charset::decode(bytes).text.len();
             text.max(bytes.len())

@@ -204,12 +204,12 @@ fn what_was_played_is_told_as_texts() {
         };
         let shown = format!("{:?}", known.name);
         assert_eq!(played.last, text(&last.board), "{shown}");
-        let [width, height] = row.size;
+        let (width, height) = (row.summary.size.width(), row.summary.size.height());
         let sgf = format!("(;SZ[{width}:{height}]{}{})", played.setup, played.moves_sgf);
         let again = Known::read("x".into(), String::new(), sgf.as_bytes()).remove(0);
         let moves = again.reached.last().unwrap();
-        assert_eq!(moves.number, row.moves, "{shown} {sgf}");
-        assert_eq!(played.moves_gtp.split(' ').count() / 2, row.moves as usize, "{shown}");
+        assert_eq!(moves.number, row.summary.moves, "{shown} {sgf}");
+        assert_eq!(played.moves_gtp.split(' ').count() / 2, row.summary.moves as usize, "{shown}");
         // Setup between moves is no move.
         if !played.moves_sgf.contains("[!]")
             && known.reached.iter().filter(|r| r.main).count() == moves.number as usize + 1

@@ -77,7 +77,7 @@ fn check_order<K: Ord + std::fmt::Debug>(
 fn hits_come_in_the_order_that_is_asked_for() {
     let (_place, engine) = sample();
     check_order(&engine, "date", |game| game.info.date.as_ref().map(|date| date.from));
-    check_order(&engine, "moves", |game| Some(game.moves));
+    check_order(&engine, "moves", |game| Some(game.summary.moves));
     check_order(&engine, "margin", |game| {
         use kifu_index::record::result::{GameResult, WinKind};
         match game.info.result {
@@ -393,15 +393,15 @@ fn plain_counts(name: &str, games: &[GameRow]) -> Option<BTreeMap<String, u64>> 
             "year" => {
                 vec![info.date.map_or(String::new(), |date| date.from.to_string()[..4].to_owned())]
             }
-            "size" => vec![BoardSize::new(game.size[0], game.size[1]).unwrap().to_string()],
+            "size" => vec![game.summary.size.to_string()],
             "event" => vec![info.event.unwrap_or_default()],
-            "charset" => vec![game.charset.clone()],
-            "format" => vec![game.format.clone()],
+            "charset" => vec![game.summary.charset.name.to_owned()],
+            "format" => vec![game.summary.format.as_str().to_owned()],
             "kind" => vec!["go".to_owned()],
             "komi" => vec![info.komi.map_or(String::new(), |komi| komi.points().to_string())],
             "result" => vec![info.result.map_or(String::new(), |result| result.to_string())],
-            "opening" if game.openings.is_empty() => vec![String::new()],
-            "opening" => game.openings.clone(),
+            "opening" if game.summary.openings.is_empty() => vec![String::new()],
+            "opening" => game.summary.openings.clone(),
             // Games that begin with other setup have no such number.
             "handicap" => {
                 let stones = info.handicap.unwrap_or(0).to_string();

@@ -191,13 +191,17 @@ type FitsGame = fn(&GameRow) -> bool;
 fn of_number(random: &mut Random) -> (String, Fits) {
     type Number = fn(&GameRow) -> Option<f64>;
     let fields: [(&str, Number, &[f64]); 3] = [
-        ("moves", |row| Some(row.moves.into()), &[0.0, 1.0, 50.0, 120.0, 200.0, 250.0]),
+        ("moves", |row| Some(row.summary.moves.into()), &[0.0, 1.0, 50.0, 120.0, 200.0, 250.0]),
         (
             "komi",
             |row| row.info.komi.map(|komi| f64::from(komi.hundredths()) / 100.0),
             &[-5.5, 0.0, 5.5, 6.5, 7.5],
         ),
-        ("size", |row| Some(row.size[0].max(row.size[1]).into()), &[9.0, 13.0, 19.0]),
+        (
+            "size",
+            |row| Some(row.summary.size.width().max(row.summary.size.height()).into()),
+            &[9.0, 13.0, 19.0],
+        ),
     ];
     let (name, number, values) = fields[random.below(fields.len())];
     let value = values[random.below(values.len())];
@@ -211,7 +215,7 @@ fn of_number(random: &mut Random) -> (String, Fits) {
     ];
     let (sign, compares) = signs[random.below(signs.len())];
     let is_square = move |row: &GameRow| {
-        name != "size" || !matches!(sign, ":" | "=") || row.size[0] == row.size[1]
+        name != "size" || !matches!(sign, ":" | "=") || row.summary.size.is_square()
     };
     let fits = move |row: &GameRow| {
         is_square(row) && number(row).is_some_and(|number| compares(number, value))
@@ -231,10 +235,10 @@ fn of_word(random: &mut Random) -> (String, Fits) {
             |row| matches!(row.info.result, Some(GameResult::Win { winner, .. }) if winner.letter() == 'B'),
         ),
         ("result:draw", |row| matches!(row.info.result, Some(GameResult::Draw))),
-        ("format:sgf", |row| row.format == "sgf"),
-        ("kind:loa", |row| row.kind == "loa"),
-        ("kind:go", |row| row.kind == "go"),
-        ("has:variations", |row| row.variations > 0),
+        ("format:sgf", |row| row.summary.format.as_str() == "sgf"),
+        ("kind:loa", |row| row.summary.kind.as_str() == "loa"),
+        ("kind:go", |row| row.summary.kind.as_str() == "go"),
+        ("has:variations", |row| row.summary.variations > 0),
     ];
     let (text, fits) = clauses[random.below(clauses.len())];
     (text.to_owned(), Box::new(fits))

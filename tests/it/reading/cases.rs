@@ -126,7 +126,7 @@ fn describe(bytes: &[u8]) -> String {
     let parsed = formats::read(bytes);
     let mut out = String::new();
     let text = &parsed.text;
-    writeln!(out, "charset: {} ({})", text.charset, text.charset_from).unwrap();
+    writeln!(out, "charset: {} ({})", text.charset.name, text.charset.from.as_str()).unwrap();
     diagnostics(&mut out, "outside: ", &parsed.diagnostics);
     for (i, record) in parsed.records.iter().enumerate() {
         writeln!(out, "\nrecord {}", i + 1).unwrap();

@@ -8,6 +8,7 @@ use kifu_record::game::board::Board;
 use kifu_record::game::pattern::{Cell, Edges, MOST_MOVES, Pattern};
 use kifu_record::game::{BoardSize, GameKind, Point, Stone};
 use kifu_record::numbers::parse_size;
+use std::ops::RangeInclusive;
 
 /// Which part of a position the request means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,26 +96,28 @@ pub fn corner(
     let board = stones.size();
     let stones: Vec<Point> =
         board.points().filter(|&point| stones.stone(point) != Stone::Empty).collect();
-    let ends = |of: fn(&Point) -> u8| stones.iter().map(of).min().zip(stones.iter().map(of).max());
+    let ends =
+        |of: fn(&Point) -> u8| Some(stones.iter().map(of).min()?..=stones.iter().map(of).max()?);
     let (Some(xs), Some(ys)) = (ends(|p| p.x), ends(|p| p.y)) else {
         return Err(say!("error-corner-not-told"));
     };
     let x = span(xs, board.width(), size.map(BoardSize::width));
     let y = span(ys, board.height(), size.map(BoardSize::height));
-    let is_inside = |p: &Point| (x.0..=x.1).contains(&p.x) && (y.0..=y.1).contains(&p.y);
+    let is_inside = |p: &Point| x.contains(&p.x) && y.contains(&p.y);
     if !stones.iter().all(is_inside) {
         return Err(say!("error-corner-too-small"));
     }
-    Ok((Point::new(x.0, y.0), Point::new(x.1, y.1)))
+    Ok((Point::new(*x.start(), *y.start()), Point::new(*x.end(), *y.end())))
 }
 
-/// The columns of a corner, counted from the edge nearer to the stones.
-fn span((least, most): (u8, u8), side: u8, wanted: Option<u8>) -> (u8, u8) {
+/// The columns of a corner whose stones lie in these, counted from the edge nearer to the stones.
+fn span(stones: RangeInclusive<u8>, side: u8, wanted: Option<u8>) -> RangeInclusive<u8> {
+    let (least, most) = (*stones.start(), *stones.end());
     let from_right = side - 1 - most;
     let is_right = from_right <= least;
     let reach = if is_right { side - least } else { most + 1 };
     let len = wanted.unwrap_or_else(|| (reach + 1).max(SMALLEST_CORNER)).clamp(1, side);
-    if is_right { (side - len, side - 1) } else { (0, len - 1) }
+    if is_right { side - len..=side - 1 } else { 0..=len - 1 }
 }
 
 /// Splits a text into a position and the part that its last words name: `R16 P17 corner`, `R16 P17 corner 9`,

@@ -78,7 +78,7 @@ impl<'l> GameVerdicts<'l> {
         let placed = Placed {
             mover: position.mover.or(line.told(ply)).unwrap_or(Color::Black),
             view: position.view,
-            verdict: verdict(&position, (line.node(ply), line.size), self.source),
+            verdict: verdict(&position, line.node(ply), line.size, self.source),
         };
         // Candidates may all lie outside of the board.
         if !placed.verdict.says_something() {
@@ -132,7 +132,7 @@ impl<'l> GameVerdicts<'l> {
 }
 
 /// What is said about the position after a node.
-fn verdict(of: &Position, (node, size): (NodeId, BoardSize), source: Source) -> Verdict {
+fn verdict(of: &Position, node: NodeId, size: BoardSize, source: Source) -> Verdict {
     let candidate = |of: &TableMove| {
         let line: Vec<Move> = of.line.iter().map_while(|vertex| vertex.on(size)).collect();
         Some(Candidate {

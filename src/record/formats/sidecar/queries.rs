@@ -113,7 +113,7 @@ impl Queries {
         for &(_, color, action) in &line.moves {
             step();
             match vertex(line, action) {
-                Some(vertex) => hash = mixed(hash, (color, vertex)),
+                Some(vertex) => hash = mixed(hash, color, vertex),
                 None if action == Move::Unreadable => {
                     let all = 0..self.ends.len().min(MOST_COMPARED) as u32;
                     found = Vec::new();
@@ -153,11 +153,11 @@ fn vertex(line: &MainLine, action: Move) -> Option<Vertex> {
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn hash_of(moves: &[(Color, Vertex)]) -> u64 {
-    moves.iter().copied().fold(SEED, mixed)
+    moves.iter().fold(SEED, |hash, &(color, vertex)| mixed(hash, color, vertex))
 }
 
 /// The hash of some moves and one more, mixed as in splitmix64.
-fn mixed(hash: u64, (color, vertex): (Color, Vertex)) -> u64 {
+fn mixed(hash: u64, color: Color, vertex: Vertex) -> u64 {
     let place = match vertex {
         Vertex::Pass => 1 << 16,
         Vertex::Point(column, row) => u64::from(column) << 8 | u64::from(row),

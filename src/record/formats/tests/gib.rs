@@ -169,7 +169,8 @@ fn no_game() {
 fn legacy_charsets() {
     let text = "\\HS\n\\[GAMEBLACKNAME=민준 (3단)\\]\n\\[GAMEWHITENAME=지우 (2단)\\]\n\\[GAMERESULT=백 불계승\\]\n\\HE\n\\GS\n\\GE\n";
     let parsed = read(&encoding_rs::EUC_KR.encode(text).0);
-    assert_eq!((parsed.text.charset, parsed.text.charset_from), ("euc-kr", "detected"));
+    let charset = parsed.text.charset;
+    assert_eq!((charset.name, charset.from.as_str()), ("euc-kr", "detected"));
     assert_eq!(
         properties(&parsed.records[0]),
         "SZ=19; PB=민준; BR=3단; PW=지우; WR=2단; RE=백 불계승; HA=0; GAMERESULT=백 불계승"

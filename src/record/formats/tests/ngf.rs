@@ -70,7 +70,7 @@ fn the_dialect_with_gi() {
         PMABBREER\nPMACWEEEE\nPMADBQRRQ\nGI2\nIDW[2] 星位。\n第二行[EndTxt]\nIDB[3] 黑中盘胜(现场消息)[EndTxt]\n";
     let (bytes, _, _) = encoding_rs::GBK.encode(text);
     let parsed = read(&bytes);
-    assert_eq!(parsed.text.charset, "gbk");
+    assert_eq!(parsed.text.charset.name, "gbk");
     let record = &parsed.records[0];
     assert_eq!(
         properties(record),

@@ -165,7 +165,8 @@ fn the_named_charset_counts() {
         let text = text.replace("Lang=SJIS", &format!("Lang={name}"));
         let parsed = read(&encoding.encode(&text).0);
         let charset = encoding.name().to_ascii_lowercase();
-        assert_eq!((parsed.text.charset, parsed.text.charset_from), (charset.as_str(), "ca"));
+        let found = parsed.text.charset;
+        assert_eq!((found.name, found.from.as_str()), (charset.as_str(), "ca"));
         assert_eq!(parsed.records[0].info.players.black.name.as_deref(), Some("花子"));
         assert_eq!(parsed.records[0].info.place.as_deref(), Some("能登"));
     }

@@ -173,16 +173,24 @@ pub(super) fn meaning(label: &str) -> CharsetLabel {
     }
 }
 
+/// The names of encodings as records store them.
+const NAMES: &str = "\
+    big5 euc-jp euc-kr gb18030 gbk ibm866 iso-2022-jp iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 \
+    iso-8859-16 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 \
+    iso-8859-8-i koi8-r koi8-u macintosh shift_jis utf-8 windows-1250 windows-1251 windows-1252 \
+    windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 windows-874 \
+    x-mac-cyrillic x-user-defined";
+
 /// The name of an encoding as records store it.
 pub(super) fn lower_name(encoding: &'static Encoding) -> &'static str {
-    const NAMES: &str = "\
-        big5 euc-jp euc-kr gb18030 gbk ibm866 iso-2022-jp iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 \
-        iso-8859-16 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 \
-        iso-8859-8-i koi8-r koi8-u macintosh shift_jis utf-8 windows-1250 windows-1251 windows-1252 \
-        windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 windows-874 \
-        x-mac-cyrillic x-user-defined";
     let name = encoding.name();
     NAMES.split(' ').find(|n| n.eq_ignore_ascii_case(name)).unwrap_or(name)
+}
+
+/// The name of an encoding, if that is what a text is.
+#[cfg(feature = "serde")]
+pub(super) fn encoding_name(text: &str) -> Option<&'static str> {
+    NAMES.split(' ').find(|name| *name == text)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Decodes a legacy charset whose two-byte characters may have swallowed brackets.
 
+use super::LossyText;
 use super::candidate::CharsetCandidate;
 use super::structure::{Structure, ends_value};
 use super::tables::length;
@@ -37,7 +38,7 @@ pub(super) fn decode(
             }
         }
     }
-    let (text, damaged) = super::seven::lossy(encoding, bytes);
+    let LossyText { text, damaged } = super::seven::lossy(encoding, bytes);
     (text, damaged, Vec::new())
 }
 

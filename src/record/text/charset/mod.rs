@@ -17,6 +17,8 @@ mod places;
 mod score;
 mod seven;
 mod steps;
+#[cfg(feature = "serde")]
+mod stored;
 mod structure;
 mod tables;
 mod tongues;
@@ -106,33 +108,45 @@ pub fn named(label: &str) -> Option<&'static str> {
     })
 }
 
-/// How a charset was determined.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A charset, and how it was determined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Charset {
+    /// `ascii`, `utf-8`, `utf-16-le`, `utf-16-be`, `utf-32-le`, `utf-32-be`, or the WHATWG name in lower case.
+    pub name: &'static str,
+    /// How it was determined.
+    pub from: CharsetFrom,
+}
+
+/// How a charset was determined. The order is that of the names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum CharsetFrom {
     /// A byte order mark.
     Bom,
-    /// The NULs of UTF-16 or UTF-32, or the escape sequences of ISO-2022-JP.
-    Pattern,
-    /// The bytes are UTF-8 (or ASCII), or nearly so.
-    Utf8,
     /// The `CA` property.
     Ca,
     /// Statistics over the characters.
     Detected,
     /// Nothing; the text was read as windows-1252.
     Fallback,
+    /// The NULs of UTF-16 or UTF-32, or the escape sequences of ISO-2022-JP.
+    Pattern,
+    /// The bytes are UTF-8 (or ASCII), or nearly so.
+    #[cfg_attr(feature = "serde", serde(rename = "utf-8"))]
+    Utf8,
 }
 
 impl CharsetFrom {
-    /// The name that records store: `bom`, `pattern`, `utf-8`, `ca`, `detected`, `fallback`.
+    /// The name that records store: `bom`, `ca`, `detected`, `fallback`, `pattern`, `utf-8`.
     pub fn as_str(self) -> &'static str {
         match self {
             CharsetFrom::Bom => "bom",
-            CharsetFrom::Pattern => "pattern",
-            CharsetFrom::Utf8 => "utf-8",
             CharsetFrom::Ca => "ca",
             CharsetFrom::Detected => "detected",
             CharsetFrom::Fallback => "fallback",
+            CharsetFrom::Pattern => "pattern",
+            CharsetFrom::Utf8 => "utf-8",
         }
     }
 }
@@ -183,22 +197,30 @@ fn narrow(bytes: &[u8], marked: bool) -> Decoded<'_> {
     }
 }
 
+/// Text that was decoded, with U+FFFD for what is not in the charset.
+#[derive(PartialEq, Debug)]
+struct LossyText {
+    text: String,
+    /// Whether there was anything like that.
+    damaged: bool,
+}
+
 fn wide<'a>(form: unicode::Wide, bytes: &[u8], from: CharsetFrom) -> Decoded<'a> {
     owned(form.decode(bytes), form.name(), from, ByteMapping::Units(form.width()))
 }
 
 fn owned<'a>(
-    (text, damaged): (String, bool),
+    found: LossyText,
     charset: &'static str,
     from: CharsetFrom,
     steps: ByteMapping,
 ) -> Decoded<'a> {
     Decoded {
-        text: Cow::Owned(text),
+        text: Cow::Owned(found.text),
         charset,
         from,
         label: None,
-        damaged,
+        damaged: found.damaged,
         double_encoded: None,
         later: Vec::new(),
         steps,
@@ -238,11 +260,12 @@ fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
             Some(CharsetLabel::Known(e)) if e == encoding_rs::ISO_2022_JP => CharsetFrom::Ca,
             _ => CharsetFrom::Pattern,
         };
-        let (found, damaged) = seven::lossy(encoding_rs::ISO_2022_JP, bytes);
+        let found = seven::lossy(encoding_rs::ISO_2022_JP, bytes);
         // Escape sequences that make no sense must not spoil the file.
-        if found.matches(char::REPLACEMENT_CHARACTER).count() * 20 <= found.chars().count() {
+        let replaced = found.text.matches(char::REPLACEMENT_CHARACTER).count();
+        if replaced * 20 <= found.text.chars().count() {
             let steps = ByteMapping::Decoder(encoding_rs::ISO_2022_JP, Vec::new());
-            return owned((found, damaged), "iso-2022-jp", from, steps);
+            return owned(found, "iso-2022-jp", from, steps);
         }
     }
     let (shifted, charset) = match meaning {
@@ -324,7 +347,7 @@ fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
     let steps = ByteMapping::Decoder(encoding, cuts);
     Decoded {
         label: label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned),
-        ..owned((text, damaged), lower_name(encoding), from, steps)
+        ..owned(LossyText { text, damaged }, lower_name(encoding), from, steps)
     }
 }
 

@@ -3,6 +3,7 @@
 //! The WHATWG maps the last two to "replacement". Both are plain EUC with shift codes, so they are converted to EUC
 //! here.
 
+use super::LossyText;
 use encoding_rs::Encoding;
 
 /// Whether escape sequences of ISO-2022-JP occur.
@@ -21,7 +22,7 @@ pub(super) fn has_hz(bytes: &[u8]) -> bool {
 }
 
 /// Decodes ISO-2022-KR: text between SO and SI is EUC-KR without the high bits.
-pub(super) fn iso2022kr(bytes: &[u8]) -> (String, bool) {
+pub(super) fn iso2022kr(bytes: &[u8]) -> LossyText {
     let mut euc = Vec::with_capacity(bytes.len());
     let mut shifted = false;
     let mut rest = bytes;
@@ -43,7 +44,7 @@ pub(super) fn iso2022kr(bytes: &[u8]) -> (String, bool) {
 }
 
 /// Decodes HZ: text between `~{` and `~}` is GB2312 without the high bits.
-pub(super) fn hz(bytes: &[u8]) -> (String, bool) {
+pub(super) fn hz(bytes: &[u8]) -> LossyText {
     let mut euc = Vec::with_capacity(bytes.len());
     let mut shifted = false;
     let mut rest = bytes;
@@ -72,10 +73,10 @@ pub(super) fn hz(bytes: &[u8]) -> (String, bool) {
     lossy(encoding_rs::GBK, &euc)
 }
 
-/// Decodes with replacement. The flag says whether any was needed.
-pub(super) fn lossy(encoding: &'static Encoding, bytes: &[u8]) -> (String, bool) {
+/// Decodes with replacement.
+pub(super) fn lossy(encoding: &'static Encoding, bytes: &[u8]) -> LossyText {
     let (text, damaged) = encoding.decode_without_bom_handling(bytes);
-    (text.into_owned(), damaged)
+    LossyText { text: text.into_owned(), damaged }
 }
 
 #[cfg(test)]
@@ -85,8 +86,9 @@ mod tests {
 
     #[test]
     fn shifts() {
-        assert_eq!(hz(b"C[~{N'Fe~}] ~~"), ("C[围棋] ~".into(), false));
-        assert_eq!(iso2022kr(b"\x1B$)CC[\x0E9Y5O\x0F]"), ("C[바둑]".into(), false));
+        let whole = |text: &str| LossyText { text: text.into(), damaged: false };
+        assert_eq!(hz(b"C[~{N'Fe~}] ~~"), whole("C[围棋] ~"));
+        assert_eq!(iso2022kr(b"\x1B$)CC[\x0E9Y5O\x0F]"), whole("C[바둑]"));
         assert!(has_iso2022jp(b"C[\x1B$B0O\x1B(B]"));
         assert!(!has_iso2022jp(b"C[\x1B[31m]"));
         assert!(has_hz(b"~{") && has_iso2022kr(b"\x0E"));

@@ -1,5 +1,7 @@
 //! The Unicode forms: byte order marks, the NUL pattern of UTF-16 and UTF-32, and damaged UTF-8.
 
+use super::LossyText;
+
 /// A Unicode encoding form with units wider than a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wide {
@@ -14,6 +16,10 @@ pub(super) enum Wide {
 }
 
 impl Wide {
+    /// All forms.
+    #[cfg(feature = "serde")]
+    pub(super) const ALL: [Wide; 4] = [Wide::Utf16Le, Wide::Utf16Be, Wide::Utf32Le, Wide::Utf32Be];
+
     /// The name that records store.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -41,8 +47,8 @@ impl Wide {
         }
     }
 
-    /// Decodes everything, with U+FFFD for invalid units. The flag says whether there were any.
-    pub(super) fn decode(self, bytes: &[u8]) -> (String, bool) {
+    /// Decodes everything, with U+FFFD for invalid units.
+    pub(super) fn decode(self, bytes: &[u8]) -> LossyText {
         let mut text = String::with_capacity(bytes.len() / 2 + 4);
         let mut damaged = false;
         let mut put = |c: Option<char>, text: &mut String| {
@@ -77,7 +83,7 @@ impl Wide {
         if rest.iter().any(|&b| b != 0 && !b.is_ascii_whitespace()) {
             put(None, &mut text);
         }
-        (text, damaged)
+        LossyText { text, damaged }
     }
 }
 
@@ -214,14 +220,12 @@ mod tests {
     fn broken_units_cost_one_character() {
         let mut bytes = le("(;B[aa])");
         bytes.push(b'(');
-        assert_eq!(Wide::Utf16Le.decode(&bytes), ("(;B[aa])\u{FFFD}".into(), true));
+        let damaged = |text: &str| LossyText { text: text.into(), damaged: true };
+        assert_eq!(Wide::Utf16Le.decode(&bytes), damaged("(;B[aa])\u{FFFD}"));
         bytes.pop();
         bytes.extend([0x00, 0xD8, b')', 0, b'\n']);
-        assert_eq!(Wide::Utf16Le.decode(&bytes), ("(;B[aa])\u{FFFD})".into(), true));
-        assert_eq!(
-            Wide::Utf32Le.decode(&[0x41, 0, 0, 0, 0, 0, 0x11, 0]),
-            ("A\u{FFFD}".into(), true)
-        );
+        assert_eq!(Wide::Utf16Le.decode(&bytes), damaged("(;B[aa])\u{FFFD})"));
+        assert_eq!(Wide::Utf32Le.decode(&[0x41, 0, 0, 0, 0, 0, 0x11, 0]), damaged("A\u{FFFD}"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::lock;
 use crate::index::manifest::FileTally;
 use crate::index::members::{MemberGame, MemberRow, MemberTable};
 use kifu_archive::crawl::ContentStamp;
+use kifu_record::RecordKind;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -85,7 +86,7 @@ impl Ledger {
         before.map_or_else(Vec::new, |row| ids(&row).collect())
     }
 
-    pub(super) fn game(&self, id: u64, kind: &str, is_odd: bool) -> MemberGame {
+    pub(super) fn game(&self, id: u64, kind: RecordKind, is_odd: bool) -> MemberGame {
         lock(&self.met).game(id, kind, is_odd)
     }
 

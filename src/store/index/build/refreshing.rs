@@ -13,9 +13,9 @@ use kifu_archive::crawl::{self, ContentStamp, Entry, FileKind, Limits, Problem, 
 use kifu_archive::error::{Error, Result};
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_archive::reading::{GameVisitor, ReadPlace, RootJob, Stage, Walk};
-use kifu_record::formats::FileText;
+use kifu_record::GameRecord;
+use kifu_record::formats::{FileText, Outside};
 use kifu_record::poison::IgnorePoison;
-use kifu_record::{Diagnostics, GameRecord};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -85,7 +85,7 @@ pub(super) fn refresh(
         let counts = part.holds(&Origin::file(found.path.clone()));
         let is_new = !manifest.files.contains_key(path);
         let renamed = is_new.then(|| refresher.renames.old_path(found, root, manifest)).flatten();
-        FileState::new(found, path, (known, renamed), counts, members)
+        FileState::new(found, path, known, renamed, counts, members)
     };
     let mut met = MetFiles::default();
     let walk = job.run(&refresher, &mut |found| {
@@ -217,7 +217,8 @@ impl FileState {
     fn new(
         found: &WalkedFile,
         path: &str,
-        (known, renamed): (Option<&FileLine>, Option<String>),
+        known: Option<&FileLine>,
+        renamed: Option<String>,
         counts: bool,
         members: Ledger,
     ) -> FileState {
@@ -296,10 +297,13 @@ struct Refresher<'s> {
 
 impl Refresher<'_> {
     fn builder(&self) -> DocumentBuilder {
-        let fields = self.session.fields.clone();
-        let reading = (self.options.limits.all_comments, self.session.table.clone());
-        let root = (self.root.clone(), self.root_key);
-        DocumentBuilder::new(fields, root, reading)
+        DocumentBuilder::new(
+            self.session.fields.clone(),
+            self.root.clone(),
+            self.root_key,
+            self.options.limits.all_comments,
+            self.session.table.clone(),
+        )
     }
 
     /// The members of a file, as far as they are known.
@@ -408,13 +412,13 @@ impl GameVisitor for Refresher<'_> {
         let added = self.session.writer.add(built.document, built.bytes);
         self.session.times.since(Stage::HandingOver, begun);
         self.note(added.map_err(|error| tantivy_error(&self.session.folder, error)));
-        let name = format!("{} {}", record.format.as_str(), record.start.game.name());
+        let kind = record.kind();
         let is_odd = !record.diagnostics.is_empty();
         if let Some(member) = &mut worker.member {
-            let game = at.file.members.game(built.id, &name, is_odd);
+            let game = at.file.members.game(built.id, kind, is_odd);
             member.row.games.push(game);
         }
-        *worker.tally.games.entry(name).or_default() += 1;
+        *worker.tally.games.entry(kind).or_default() += 1;
         worker.tally.odd_games += u64::from(is_odd);
     }
 
@@ -455,7 +459,7 @@ impl GameVisitor for Refresher<'_> {
         at: &ReadPlace<FileState>,
         _origin: &Origin,
         _games: u32,
-        _outside: (FileText, Diagnostics),
+        _outside: Outside,
     ) {
         self.replace(at.file);
         self.end_member(worker, at.file);

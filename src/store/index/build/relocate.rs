@@ -35,7 +35,8 @@ use tantivy::{Directory, IndexMeta};
 /// are as they were are not read. Fails, and changes nothing, if `new` has not at least half of the files.
 pub fn relocate(
     folder: &Path,
-    (old, new): (&Path, &Path),
+    old: &Path,
+    new: &Path,
     options: &Options,
     progress: &ReadProgress,
 ) -> Result<BuildReport> {
@@ -248,7 +249,7 @@ impl RootMove {
         let (from, to) = (segment.id().uuid_string(), new.uuid_string());
         let columns = |id: &str| PathBuf::from(format!("{id}.fast"));
         let replaced =
-            replace_columns(index.directory(), (&columns(&from), &columns(&to)), &mut |place| {
+            replace_columns(index.directory(), &columns(&from), &columns(&to), &mut |place| {
                 let (path, behind) = place_of(place);
                 let moved = self.text(path)? + behind;
                 Some([("folder", folder_of(&moved).to_owned()), ("place", moved)])

@@ -247,10 +247,19 @@ fn forget_oldest(cache: &Path, kept: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Compares the moves of two games as the index stores them.
-pub fn likeness(a: (Start, &GameTree), b: (Start, &GameTree)) -> Option<Likeness> {
-    let a = MoveList::of(a.0, a.1)?;
-    let b = MoveList::of(b.0, b.1)?;
+/// A game as the index stores it.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredMoves<'t> {
+    /// Its game, board and setup.
+    pub start: Start,
+    /// Its moves.
+    pub tree: &'t GameTree,
+}
+
+/// Compares the moves of two games.
+pub fn likeness(a: StoredMoves, b: StoredMoves) -> Option<Likeness> {
+    let a = MoveList::of(a.start, a.tree)?;
+    let b = MoveList::of(b.start, b.tree)?;
     compare::compare(&a, &b, &mut PointMaps::new(BoardSize::GO))
 }
 

@@ -146,7 +146,7 @@ impl MoveList {
                         }
                     }
                     Action::Add(stone, from, to) if node > 0 => {
-                        let numbers = numbers_in((from, to), start.size);
+                        let numbers = numbers_in(from, to, start.size);
                         moves.extend(numbers.map(|number| PackedAction::setup(stone, number)));
                         white.resize(moves.len(), false);
                     }
@@ -187,7 +187,7 @@ fn move_of(action: Move, size: BoardSize) -> Option<PackedAction> {
 }
 
 /// The numbers of the points in a rectangle.
-fn numbers_in((from, to): (Point, Point), size: BoardSize) -> impl Iterator<Item = usize> {
+fn numbers_in(from: Point, to: Point, size: BoardSize) -> impl Iterator<Item = usize> {
     let points = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)));
     points.map(move |point| size.number(point))
 }
@@ -200,7 +200,7 @@ fn setup_of(tree: &GameTree, size: BoardSize) -> Vec<PackedAction> {
             continue;
         };
         stones.resize(size.area(), Stone::Empty);
-        for number in numbers_in((from, to), size) {
+        for number in numbers_in(from, to, size) {
             if let Some(place) = stones.get_mut(number) {
                 *place = stone;
             }

@@ -128,7 +128,7 @@ fn is_named(state: &PageState, row: &NextMove, name: &str) -> bool {
         Some((side, at)) => (side.to_owned(), at),
         None => (state.to_move().letter().to_string(), name),
     };
-    row.at == at && row.color.as_ref().is_none_or(|by| *by == side)
+    row.at.as_str() == at && row.color.as_ref().is_none_or(|by| *by == side)
 }
 
 /// Whether a condition on the next move finds so many games. It finds all that continue so at once, and may find those

@@ -65,7 +65,7 @@ fn group(view: &PageContext, group: &CopyGroup) -> Markup {
 
 /// How a copy relates to the fullest one.
 fn relation(copy: &CopyRow, locale: Locale) -> String {
-    let moves = copy.game.moves.to_string();
+    let moves = copy.game.summary.moves.to_string();
     match copy.relation {
         Relation::Fullest => say!(locale, "archive-relation-fullest", moves = moves),
         Relation::Distant => say!(locale, "archive-relation-distant", moves = moves),

@@ -228,7 +228,7 @@ fn finding(row: &FindingRow, locale: Locale) -> Markup {
 fn game_at(game: &GameRow, number: Option<u32>) -> String {
     // Where nothing branches, a move has the number of its node; where something does, the page leads on from there.
     PageState {
-        node: number.filter(|_| game.nodes == game.moves + 1).unwrap_or(0),
+        node: number.filter(|_| game.summary.nodes == game.summary.moves + 1).unwrap_or(0),
         ..PageState::default()
     }
     .at_path(&format!("/game/{}", game.id))

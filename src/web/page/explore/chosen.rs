@@ -13,7 +13,6 @@ use kifu_engine::row::GameRow;
 use kifu_language::parse;
 use kifu_language::snippet::Needles;
 use kifu_messages::Locale;
-use kifu_record::game::BoardSize;
 use kifu_record::game::symmetry::Symmetry;
 use maud::{Markup, html};
 
@@ -172,8 +171,8 @@ fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow], locale: Lo
 /// frame.
 fn as_drawn(state: &PageState, game: &GameRow) -> PageState {
     let filter = PageState::default().asking(&*state.query);
-    let size = BoardSize::new(game.size[0], game.size[1]);
-    let Some((hit, size)) = game.hit.as_ref().zip(size) else {
+    let size = game.summary.size;
+    let Some(hit) = &game.hit else {
         return filter;
     };
     let region = hit.region.as_deref().and_then(|text| Area::read(text, size).ok());

@@ -104,7 +104,7 @@ fn table(
 
 fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow], locale: Locale) -> Markup {
     let at = row.value.as_deref().unwrap_or_default();
-    let is_it = |known: &&MoveRow| known.next.at == at && known.next.color == row.color;
+    let is_it = |known: &&MoveRow| known.next.at.as_str() == at && known.next.color == row.color;
     let known = continuations.iter().find(is_it);
     let step = row.step.unwrap_or_default();
     let color = step.color();

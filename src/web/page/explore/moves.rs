@@ -470,7 +470,7 @@ pub(super) fn letter(row: &MoveRow) -> Markup {
     let fill = row.tint.map_or_else(|| tinted(0.0), tinted);
     html! {
         svg.letter viewBox="0 0 20 20" aria-hidden="true" {
-            @if let Some(letter) = row.letter.or((row.next.at == "elsewhere").then_some('–')) {
+            @if let Some(letter) = row.letter.or(matches!(row.next.step, Step::Elsewhere(_)).then_some('–')) {
                 circle cx="10" cy="10" r="9" fill=(fill) {}
                 text x="10" y="14" { (letter) }
             }

@@ -73,7 +73,8 @@ pub(super) fn part(
 /// The sides that lie on the edge of the board, each with what binds or frees it.
 pub(super) fn sides(state: &PageState, asked: &AskedPattern, locale: Locale) -> Vec<BoundSide> {
     let bound = asked.pattern.edges();
-    let touched = touched(corners(asked), asked.board);
+    let (first, last) = corners(asked);
+    let touched = touched(first, last, asked.board);
     let side = |edge: Edges| {
         let is_bound = edge.and(bound) == edge;
         let edges = if is_bound { bound.without(edge) } else { bound.with(edge) };
