@@ -475,8 +475,8 @@ impl PlaceJson {
             last,
             turn: place.turn.letter(),
             captured: CapturedJson {
-                black: place.prisoners[Color::Black],
-                white: place.prisoners[Color::White],
+                black: place.captures.of(Color::Black),
+                white: place.captures.of(Color::White),
             },
         }
     }

@@ -4,8 +4,9 @@ use super::address::GameMoment;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::say;
 use kifu_record::game::board::{Board, UndoMark};
-use kifu_record::game::{ByColor, Color, Move, Point};
+use kifu_record::game::{Color, Move, Point};
 use kifu_record::patience::{Interrupted, TimeBudget, step};
+use kifu_record::replay::Captures;
 use kifu_record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 
@@ -24,8 +25,8 @@ pub struct Position {
     pub turn: Color,
     /// The board; `None` if the rules of the game are not known.
     pub board: Option<Board>,
-    /// The number of captured stones or pieces of each colour.
-    pub prisoners: ByColor<u32>,
+    /// The stones or pieces that the moves up to here captured.
+    pub captures: Captures,
     /// The number of moves up to here that break the rules.
     pub illegal: u32,
     /// The first of them.
@@ -137,7 +138,7 @@ fn replay(start: Start, line: &GameTree, tree: &GameTree, node: NodeId, number: 
         turn: Color::Black,
         last: None,
         board: None,
-        prisoners: ByColor::default(),
+        captures: Captures::default(),
         illegal: 0,
         first_illegal: 0,
         is_own_illegal: false,
@@ -170,9 +171,7 @@ impl Position {
             return;
         };
         self.last = Some((color, action));
-        for color in Color::BOTH {
-            self.prisoners[color] += u32::from(ply.taken[color]);
-        }
+        self.captures.add(ply);
         self.marks.extend(before);
     }
 }
@@ -193,23 +192,23 @@ mod tests {
         assert_eq!((0..5).map(of).collect::<Vec<_>>(), expected);
     }
 
-    /// What a move took is known to the rules: in Lines of Action a piece is taken by the one that moves onto it, and
+    /// What a move captures is known to the rules: in Lines of Action a piece is captured by the one that moves onto it, and
     /// the square that a piece leaves is no capture.
     #[test]
     fn captures_are_those_of_the_rules() {
-        let prisoners = |text: &str| {
+        let captures = |text: &str| {
             let record = kifu_record::formats::read(text.as_bytes()).records.remove(0);
             let place = position(record.start, &record.tree, GameMoment::End).unwrap();
-            (place.prisoners[Color::Black], place.prisoners[Color::White])
+            (place.captures.of(Color::Black), place.captures.of(Color::White))
         };
         let opening = "(;GM[9]SZ[8];B[b1b3];W[h2f2]";
-        assert_eq!(prisoners(&format!("{opening})")), (0, 0));
-        assert_eq!(prisoners("(;GM[9]SZ[8]SU[Custom]AB[a1][c3]AW[c1];B[a1c1];W[c1d1])"), (0, 1));
-        assert_eq!(prisoners("(;GM[9]SZ[8]SU[Gemma];B[b1b3];B[c1c3])"), (0, 0));
-        assert_eq!(prisoners("(;SZ[9]AB[ba]AW[aa];B[ab];W[aa];B[ii])"), (0, 2));
-        assert_eq!(prisoners("(;SZ[9]AB[ac][bb][ca]AW[ba][ab];W[aa])"), (0, 3));
-        // A stone that replaces another one takes nothing.
-        assert_eq!(prisoners("(;SZ[9];B[ee];W[ee])"), (0, 0));
+        assert_eq!(captures(&format!("{opening})")), (0, 0));
+        assert_eq!(captures("(;GM[9]SZ[8]SU[Custom]AB[a1][c3]AW[c1];B[a1c1];W[c1d1])"), (0, 1));
+        assert_eq!(captures("(;GM[9]SZ[8]SU[Gemma];B[b1b3];B[c1c3])"), (0, 0));
+        assert_eq!(captures("(;SZ[9]AB[ba]AW[aa];B[ab];W[aa];B[ii])"), (0, 2));
+        assert_eq!(captures("(;SZ[9]AB[ac][bb][ca]AW[ba][ab];W[aa])"), (0, 3));
+        // A stone that replaces another one captures nothing.
+        assert_eq!(captures("(;SZ[9];B[ee];W[ee])"), (0, 0));
     }
 
     /// Before the moves of a node there is its setup, also where that node is the root.

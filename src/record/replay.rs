@@ -110,14 +110,37 @@ pub struct Ply<'a> {
     pub cause: Cause,
     /// Why the rules forbid the move, if they do.
     pub breach: Option<Breach>,
-    /// The stones or pieces that the move took.
-    pub taken: ByColor<u16>,
+    /// The stones or pieces of each colour that the move captured.
+    pub captures: ByColor<u16>,
     /// The position; [`Board::hash`] is its hash independent of symmetry.
     pub board: &'a Board,
     /// The player to move according to `PL`, or else the opponent of the last mover, or else Black.
     pub turn: Color,
     /// How many of the node's actions come no later in the file than the node's last move so far; 0 before its first.
     pub actions_played: usize,
+}
+
+/// The stones or pieces of each colour that the moves of a line captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Captures(ByColor<u32>);
+
+impl Captures {
+    /// Counts those of the move that led to a position.
+    pub fn add(&mut self, ply: &Ply) {
+        for color in Color::BOTH {
+            self.0[color] += u32::from(ply.captures[color]);
+        }
+    }
+
+    /// Those of one colour.
+    pub fn of(&self, color: Color) -> u32 {
+        self.0[color]
+    }
+
+    /// Those of both colours together.
+    pub fn total(&self) -> u32 {
+        Color::BOTH.iter().map(|&color| self.0[color]).sum()
+    }
 }
 
 /// A fork on the path from the root, to which a later node returns.
@@ -309,7 +332,7 @@ impl NodeVisit {
             main: self.main,
             cause,
             breach: effect.breach,
-            taken: effect.taken,
+            captures: effect.captures,
             board,
             turn: self.turn,
             actions_played,
@@ -322,8 +345,8 @@ impl NodeVisit {
 pub struct MoveEffect {
     /// Why they forbid it, if they do.
     pub breach: Option<Breach>,
-    /// The stones or pieces of each colour that it took. One that is replaced by a stone of Go is not taken.
-    pub taken: ByColor<u16>,
+    /// The stones or pieces of each colour that it captured. One that is replaced by a stone of Go is not captured.
+    pub captures: ByColor<u16>,
 }
 
 /// Executes a move. This is the only match on the game.
@@ -332,11 +355,11 @@ pub fn play(start: Start, board: &mut Board, color: Color, action: Move) -> Move
         (_, Move::Unreadable) => MoveEffect::default(),
         (GameKind::Go, Move::Place(point)) => {
             let played = go::play(board, color, point);
-            let mut taken = ByColor::default();
-            taken[color.other()] = played.captured;
-            taken[color] = played.suicide;
+            let mut captures = ByColor::default();
+            captures[color.other()] = played.captured;
+            captures[color] = played.suicide;
             let breach = breach(played, start.suicide);
-            MoveEffect { breach, taken }
+            MoveEffect { breach, captures }
         }
         (GameKind::Go, _) => {
             go::pass(board);
@@ -344,10 +367,10 @@ pub fn play(start: Start, board: &mut Board, color: Color, action: Move) -> Move
         }
         (GameKind::Loa, action) => {
             let played = loa::play(board, start.setup, color, action);
-            let mut taken = ByColor::default();
-            taken[color.other()] = u16::from(played.captured);
+            let mut captures = ByColor::default();
+            captures[color.other()] = u16::from(played.captured);
             let breach = played.illegal.then_some(Breach::NotAllowed);
-            MoveEffect { breach, taken }
+            MoveEffect { breach, captures }
         }
         (GameKind::Other(_), _) => MoveEffect::default(),
     }

@@ -3,7 +3,7 @@
 use crate::terminal::Terminal;
 use kifu_engine::game::Position;
 use kifu_engine::points::move_name;
-use kifu_record::game::{Color, GameKind, Move, Point};
+use kifu_record::game::{Color, Move, Point};
 use kifu_record::text::display::clean;
 use kifu_record::{Action, Diagnostics, GameRecord, NodeId};
 use std::collections::BTreeMap;
@@ -33,30 +33,17 @@ pub(super) fn move_line(
         };
         line.push_str(&format!(": {} {name}", color.letter()));
     }
-    if let Some(taken) = taken(position) {
-        line.push_str(&term.dim(format_args!("   {taken}")));
+    if let Some(captures) = captures(position) {
+        line.push_str(&term.dim(format_args!("   {captures}")));
     }
     line
 }
 
-fn taken(position: &Position) -> Option<String> {
-    let board = position.board.as_ref()?;
-    let count = |color: Color| -> u32 {
-        match board.game() {
-            GameKind::Loa => board
-                .size()
-                .points()
-                .map(|point| u32::from(board.stone(point).color() == Some(color)))
-                .sum(),
-            _ => position.prisoners[color],
-        }
-    };
-    let label = match board.game() {
-        GameKind::Loa => "pieces",
-        _ => "captured",
-    };
-    let [black, white] = Color::BOTH.map(count);
-    (black + white > 0).then(|| format!("{label}: {black} black, {white} white"))
+/// The captures up to a position, if there are any and the rules are known.
+fn captures(position: &Position) -> Option<String> {
+    let captures = position.board.as_ref().map(|_| position.captures)?;
+    let [black, white] = Color::BOTH.map(|color| captures.of(color));
+    (captures.total() > 0).then(|| format!("captured: {black} black, {white} white"))
 }
 
 /// A node that follows a place.

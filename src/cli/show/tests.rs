@@ -113,6 +113,20 @@ fn json_is_about_the_place_that_was_asked() {
     assert_eq!(line(GameMoment::Node(8))["at"]["last"], "B[dd]");
 }
 
+/// A piece that slides leaves its square and captures nothing.
+#[test]
+fn captures_in_lines_of_action_are_those_of_the_rules() {
+    let line = |text: &str| {
+        let text = shown(text, None, GameMoment::End).unwrap();
+        text.lines().find(|line| line.contains("Move")).unwrap().to_owned()
+    };
+    assert_eq!(line("(;GM[9]SZ[8];B[b1b3];W[h2f2])"), "Move 2 of 2: W h2-f2");
+    assert_eq!(
+        line("(;GM[9]SZ[8]SU[Custom]AB[a1][c3]AW[c1];B[a1c1])"),
+        "Move 1 of 1: B a1-c1   captured: 0 black, 1 white"
+    );
+}
+
 #[test]
 fn places() {
     let line = |at| {

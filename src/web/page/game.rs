@@ -287,15 +287,15 @@ fn notes(
 ) -> Markup {
     let (text, is_illegal) = told(shown, locale);
     let step = stepping(shown, state);
-    let prisoners = &shown.place.prisoners;
+    let captures = &shown.place.captures;
     html! {
         p.node-notes {
             b { (visible(&text)) }
             @if is_illegal { " " span.bad { (say!(locale, "game-against-rules")) } }
             @if !shown.place.main { " · " (say!(locale, "game-in-variation")) }
             @if !hidden.is_empty() { " · " (hidden.join(&say!(locale, "sentence-value-comma"))) }
-            @if prisoners[Color::Black] + prisoners[Color::White] > 0 {
-                @let [black, white] = Color::BOTH.map(|color| prisoners[color].to_string());
+            @if captures.total() > 0 {
+                @let [black, white] = Color::BOTH.map(|color| captures.of(color).to_string());
                 " · " (say!(locale, "game-captured", black = black, white = white))
             }
         }
