@@ -8,7 +8,7 @@
 ...     print(game.info.black, game.result, game.boards().shape)
 """
 
-from ._core import COLUMNS, USUAL, Diagnostic, Game, __version__
+from ._core import COLUMNS, FACETS, SORT_KEYS, USUAL, Diagnostic, Game, __version__
 from ._errors import KifuError, QueryError
 from ._index import Index, Players, Position, Report, Stats, build, open, publish
 from ._read import Batches, Reader, read, read_table
@@ -34,6 +34,8 @@ from ._rows import (
 
 __all__ = [
     "COLUMNS",
+    "FACETS",
+    "SORT_KEYS",
     "USUAL",
     "Batches",
     "CopyGroup",

@@ -11,6 +11,8 @@ from ._rows import GameRow
 
 __all__ = [
     "COLUMNS",
+    "FACETS",
+    "SORT_KEYS",
     "USUAL",
     "Batch",
     "Batches",
@@ -37,6 +39,8 @@ __all__ = [
 ]
 __version__: str
 COLUMNS: list[str]
+FACETS: list[str]
+SORT_KEYS: list[str]
 USUAL: list[str]
 
 @final

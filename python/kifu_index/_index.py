@@ -398,7 +398,8 @@ class Index:
         played: bool = False,
         timeout: float | None = None,
     ) -> Games:
-        """The games that fit a query, in the order of ``sort``.
+        """The games that fit a query, in the order of ``sort``: one of ``kifu_index.SORT_KEYS`` or several; ``-moves``
+        reverses ``moves``.
 
         ``limit`` is the most rows, 0 or more; ``total`` counts all games that fit. ``unique`` asks for each game once: the
         fullest of its matching copies. ``sample`` draws so many games at random, the same ones for the same ``seed``.
@@ -585,11 +586,9 @@ class Index:
     ) -> Stats | dict[str, Stats]:
         """Games grouped by a property.
 
-        ``by`` is ``year``, ``decade``, ``event``, ``series``, ``player``, ``opening``, ``result``, ``winner``, ``how``,
-        ``rules``, ``place``, ``annotator``, ``country``, ``size``, ``komi``, ``handicap``, ``rank``, ``charset``,
-        ``archive``, ``lang``, ``kind``, ``format`` or ``moves``; for a query that names one player also ``opponent``,
-        ``colour``, ``month`` or ``rank-difference``. Two of them are a cross table: a row for each pair of values.
-        Without ``by`` there are the tables of an overview, by their names.
+        ``by`` is one of ``kifu_index.FACETS``, such as ``year``, ``opening`` or ``moves``; ``opponent`` and ``colour`` are
+        for a query that names one player. Two of them are a cross table: a row for each pair of values. Without ``by``
+        there are the tables of an overview, by their names.
 
         ``sort`` is ``games`` for the values with the most games first, or ``name``.
         """

@@ -270,6 +270,7 @@ impl Game {
                     played: true,
                     positions: true,
                     facts: true,
+                    numbers: false,
                     persons: true,
                     marks: false,
                 },

@@ -23,6 +23,8 @@ mod waiting;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 use kifu_index::engine::columns::{COLUMNS, usual};
+use kifu_index::engine::stats::properties;
+use kifu_index::language::order::sort_keys;
 use pyo3::prelude::*;
 
 /// The compiled part of `kifu_index`; see there.
@@ -34,6 +36,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("COLUMNS", names.collect::<Vec<_>>())?;
     let names = usual().into_iter().map(|column| column.name);
     module.add("USUAL", names.collect::<Vec<_>>())?;
+    let names = properties().map(|(name, _)| name);
+    module.add("FACETS", names.collect::<Vec<_>>())?;
+    module.add("SORT_KEYS", sort_keys().to_vec())?;
     module.add_class::<index::Index>()?;
     module.add_class::<table::Rows>()?;
     module.add_class::<table::Batch>()?;

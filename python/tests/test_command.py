@@ -56,10 +56,12 @@ PATTERNS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("Q16 R14", {"corner": True, "years": True}, ["--corner", "--with", "years"]),
 ]
 
-FACETS = [
-    "year", "decade", "event", "series", "player", "opening", "result", "how", "size", "komi", "handicap", "rank", "charset",
-    "archive", "lang", "kind", "format", "moves", "opening,year", "player,result",
-]  # fmt: skip
+#: These need a query about one player.
+OF_A_PLAYER = {"opponent", "colour"}
+FACETS = [*(facet for facet in ki.FACETS if facet not in OF_A_PLAYER), "opening,year", "player,result"]
+
+#: These need a query about a board, or about what moves lost.
+OF_A_HIT = {"hit", "loss"}
 
 
 def test_there_are_a_hundred_requests() -> None:
@@ -131,6 +133,13 @@ def test_players(index: ki.Index, command: Command) -> None:
     for name in ("", "Lee", "nobody"):
         printed = [json.loads(line) for line in command("players", *name.split(), "--json", "--limit", "0").splitlines()]
         assert index.players(name).to_list() == printed
+
+
+@pytest.mark.parametrize("key", [key for key in ki.SORT_KEYS if key not in OF_A_HIT])
+def test_orders(index: ki.Index, command: Command, key: str) -> None:
+    for order in (key, f"-{key}"):
+        printed = command("search", "", "--sort", order, "--fields", "id", "--limit", "0").split()
+        assert [row.id for row in index.search(sort=order)] == printed
 
 
 def test_counts_of_each_game_once(index: ki.Index, command: Command) -> None:

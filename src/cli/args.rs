@@ -14,6 +14,8 @@ use kifu_engine::losses::LOSS;
 use kifu_engine::request::{RowOrder, Sample};
 use kifu_engine::stats::properties;
 use kifu_language::fields::Field;
+use kifu_language::order::sort_keys;
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -351,10 +353,10 @@ pub struct SearchArgs {
     /// Explain how the query is understood, what each part finds on its own, and how long that takes; lists no games.
     #[arg(long, conflicts_with_all = ["count", "paths", "limit", "sample"])]
     pub explain: bool,
-    /// Sort keys, applied after the query's own sort: date, moves, hit, loss, relevance, black, white, rank,
-    /// margin, added, place; a leading minus reverses the order.
+    /// The orders of the hits, besides those of the query.
     #[arg(
         long,
+        help = sort_help(),
         value_name = "KEYS",
         value_delimiter = ',',
         allow_hyphen_values = true,
@@ -380,6 +382,14 @@ pub struct SearchArgs {
     /// How to print the hits.
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+/// The help of `search --sort`.
+fn sort_help() -> String {
+    format!(
+        "Sort keys, applied after the query's own sort: {}; a leading minus reverses the order",
+        sort_keys().join(", ")
+    )
 }
 
 /// A sample instead of all games.
@@ -440,15 +450,12 @@ pub struct StatsArgs {
 
 /// The end of `stats --help`.
 fn stats_help() -> String {
-    let row = |(name, meaning): (&str, Option<&str>)| {
+    let row = |(name, meaning): (&str, Option<Cow<str>>)| {
         format!("  {name:<15}  {}", meaning.unwrap_or_default()).trim_end().to_owned()
     };
-    let loss = (
-        LOSS,
-        Some(
-            "points that moves lost by engine analysis: by phase, colour, opponent’s rank and year",
-        ),
-    );
+    let meaning =
+        "points that moves lost by engine analysis: by phase, colour, opponent’s rank and year";
+    let loss = (LOSS, Some(meaning.into()));
     let rows: Vec<String> = properties().chain([loss]).map(row).collect();
     format!("WHAT games are counted by:\n{}", rows.join("\n"))
 }

@@ -11,9 +11,9 @@ use super::played::{self, PlayedLine};
 use super::row::{GameRow, HitPlace, Needs, VERSION};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::origin::path_text;
-use kifu_language::Field;
 use kifu_language::fields::nearest;
 use kifu_language::knowledge::rounds::EventFacts;
+use kifu_language::{Field, GameNumber};
 use kifu_messages::say;
 use kifu_query::noted::ProblemFacts;
 use kifu_record::Player;
@@ -157,6 +157,11 @@ fn fact<T: Serialize>(row: &GameRow, of: fn(&RowFacts) -> T) -> Value {
     json(row.facts.as_ref().map(of))
 }
 
+/// A number of [`REQUESTED_NUMBERS`].
+fn number(row: &GameRow, number: GameNumber) -> Value {
+    json(row.facts.as_ref().and_then(|facts| facts.number(number)))
+}
+
 fn problem<T: Serialize>(row: &GameRow, of: fn(&ProblemFacts) -> T) -> Value {
     let facts = row.facts.as_ref();
     json(facts.and_then(|facts| facts.problem.as_ref()).map(of))
@@ -201,12 +206,14 @@ pub static COLUMNS: [Column; 80] = [
     text("round", |row| json(&row.info.round)).by(&[Field::Round]).usual(9),
     text("place", |row| json(&row.info.place)).by(&[Field::Place]).usual(10),
     of(ColumnType::Fraction, "komi", |row| json(info::komi(&row.info)))
-        .by(&[Field::Komi])
+        .by(&[Field::Number(GameNumber::Komi)])
         .usual(11),
-    whole("handicap", |row| json(row.info.handicap)).by(&[Field::Handicap]).usual(12),
+    whole("handicap", |row| json(row.info.handicap))
+        .by(&[Field::Number(GameNumber::Handicap)])
+        .usual(12),
     text("rules", |row| json(&row.info.rules)).by(&[Field::Rules]),
     text("ruleset", |row| json(row.info.ruleset.map(Ruleset::as_str))).by(&[Field::Rules]),
-    whole("time", |row| json(row.info.time)).by(&[Field::Time]),
+    whole("time", |row| json(row.info.time)).by(&[Field::Number(GameNumber::Time)]),
     text("overtime", |row| json(info::overtime(&row.info))).by(&[Field::Overtime]),
     text("annotator", |row| json(&row.info.annotator)).by(&[Field::Annotator]),
     text("title", |row| json(&row.info.title)).by(&[Field::Title]),
@@ -219,7 +226,7 @@ pub static COLUMNS: [Column; 80] = [
     text("format", |row| json(row.summary.format)).by(&[Field::Format]),
     text("charset", |row| json(row.summary.charset.name)).by(&[Field::Charset]),
     of(ColumnType::Size, "size", |row| json(row.summary.size)).by(&[Field::Size]).usual(13),
-    whole("moves", |row| json(row.summary.moves)).by(&[Field::Moves]).usual(14),
+    whole("moves", |row| json(row.summary.moves)).by(&[Field::Number(GameNumber::Moves)]).usual(14),
     whole("nodes", |row| json(row.summary.nodes)),
     whole("variations", |row| json(row.summary.variations)),
     // Only some games have these: recognised openings, what was played if it is asked for, the place of a position, the
@@ -237,13 +244,16 @@ pub static COLUMNS: [Column; 80] = [
     text("added", |row| json(row.added.map(timestamp))).by(&[Field::Added]),
     // Reading these takes half as long as all else of a row, and more, so they are told only on request, too.
     text("series", |row| json(EventFacts::of(&row.info).series)).by(&[Field::Series]),
-    whole("edition", |row| json(EventFacts::of(&row.info).edition)).by(&[Field::Edition]),
-    whole("match_game", |row| json(EventFacts::of(&row.info).game)).by(&[Field::MatchGame]),
+    whole("edition", |row| json(EventFacts::of(&row.info).edition))
+        .by(&[Field::Number(GameNumber::Edition)]),
+    whole("match_game", |row| json(EventFacts::of(&row.info).game))
+        .by(&[Field::Number(GameNumber::MatchGame)]),
     text("black_country", |row| json(&black(row).country)).by(&[Field::Country]),
     text("white_country", |row| json(&white(row).country)).by(&[Field::Country]),
     text("winner", |row| json(info::winner(&row.info))).by(&[Field::Winner]),
     text("how", |row| json(info::how(&row.info))).by(&[Field::How]),
-    fraction("margin", |row| json(info::margin(&row.info))).by(&[Field::Margin]),
+    fraction("margin", |row| json(info::margin(&row.info)))
+        .by(&[Field::Number(GameNumber::Margin)]),
     whole("year", |row| json(row.info.date.as_ref().and_then(|date| date.year())))
         .by(&[Field::Year]),
     text("date_from", |row| json(info::ends(&row.info).map(|(from, _)| from))).by(&[Field::Date]),
@@ -264,7 +274,8 @@ pub static COLUMNS: [Column; 80] = [
         .by(&[Field::Lang]),
     text("toplay", |row| problem(row, |asks| asks.to_play.clone())).by(&[Field::ToPlay]),
     text("region", |row| problem(row, |asks| asks.region.clone())).by(&[Field::Region]),
-    whole("solutions", |row| problem(row, |asks| asks.solutions)).by(&[Field::Solutions]),
+    whole("solutions", |row| number(row, GameNumber::Solutions))
+        .by(&[Field::Number(GameNumber::Solutions)]),
     // What the user says of the game.
     text("tags", |row| list(row.facts.as_ref().map_or(&[][..], |facts| &facts.marks.tags)))
         .by(&[Field::Tag]),
@@ -300,18 +311,12 @@ pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
     columns.iter().map(|column| column.text(game)).collect()
 }
 
-/// The columns whose values are [`RowFacts`].
-const FACTS: [&str; 9] = [
-    "tags",
-    "starred",
-    "note",
-    "lang",
-    "black_person",
-    "white_person",
-    "toplay",
-    "region",
-    "solutions",
-];
+/// The columns whose values are [`RowFacts`], besides [`REQUESTED_NUMBERS`].
+const FACTS: [&str; 8] =
+    ["tags", "starred", "note", "lang", "black_person", "white_person", "toplay", "region"];
+
+/// The whole numbers that are told on request: from the columns of the index, or by a look at the record.
+pub(super) const REQUESTED_NUMBERS: [GameNumber; 1] = [GameNumber::Solutions];
 
 /// Those of them that tell by which names the players are known.
 const PERSONS: [&str; 2] = ["black_person", "white_person"];
@@ -327,11 +332,13 @@ pub fn tell_marks(columns: &[String]) -> bool {
 /// What of a row these columns need that takes long to find out.
 pub fn needs(columns: &[&'static Column]) -> Needs {
     let any = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
+    let numbers = any(&REQUESTED_NUMBERS.map(|number| number.info().column));
     Needs {
         openings: any(&["openings"]),
         played: any(&played::COLUMNS),
         positions: any(&played::POSITIONS),
-        facts: any(&FACTS),
+        facts: any(&FACTS) || numbers,
+        numbers,
         persons: any(&PERSONS),
         marks: any(&MARKS),
     }

@@ -1,15 +1,17 @@
 //! What tables tell of a game on request alone, since finding it out takes as long as the rest of a row.
 
+use super::columns::REQUESTED_NUMBERS;
 use super::needs::Needs;
 use super::snapshot::Snapshot;
 use kifu_archive::error::Result;
+use kifu_language::GameNumber;
 use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
 use kifu_query::contents::content_of;
 use kifu_query::hits::Hit;
 use kifu_query::noted::{Noted, ProblemFacts};
 use kifu_record::problem::problem;
 use kifu_record::{GameInfo, GameRecord, Player};
-use kifu_store::index::document::languages_of;
+use kifu_store::index::document::{RecordNumbers, languages_of};
 use kifu_store::mine::marks::{GameMarks, Marks};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
@@ -26,14 +28,23 @@ pub struct RowFacts {
     pub black: Option<String>,
     /// The same of White.
     pub white: Option<String>,
+    /// The numbers of [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), in their order; none where no column asks for one.
+    #[serde(default)]
+    numbers: Vec<Option<i64>>,
     /// The user's tags, star and note.
     #[serde(default)]
     pub marks: GameMarks,
 }
 
 impl RowFacts {
+    /// A number of [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), as the index keeps it.
+    pub(super) fn number(&self, number: GameNumber) -> Option<i64> {
+        let at = REQUESTED_NUMBERS.iter().position(|known| *known == number)?;
+        self.numbers.get(at).copied().flatten()
+    }
+
     /// The facts of a game that was read without an index.
-    pub(super) fn of_record(record: &GameRecord) -> RowFacts {
+    pub(super) fn of_record(record: &GameRecord, has_numbers: bool) -> RowFacts {
         static ALIASES: OnceLock<Aliases> = OnceLock::new();
         static FINDER: OnceLock<PersonFinder<'static>> = OnceLock::new();
         let aliases = ALIASES.get_or_init(Aliases::default);
@@ -49,13 +60,18 @@ impl RowFacts {
             problem: problem(record).map(|problem| ProblemFacts {
                 to_play: problem.to_play.map(|color| color.letter().to_string()),
                 region: problem.region.as_str().to_owned(),
-                solutions: problem.solutions.into(),
             }),
             black: name(&players.black),
             white: name(&players.white),
+            numbers: if has_numbers { numbers(record) } else { Vec::new() },
             marks: GameMarks::default(),
         }
     }
+}
+
+fn numbers(record: &GameRecord) -> Vec<Option<i64>> {
+    let numbers = RecordNumbers::of(record);
+    REQUESTED_NUMBERS.iter().map(|number| numbers.get(*number)).collect()
 }
 
 fn first_name(player: &Player) -> Option<&str> {
@@ -77,7 +93,7 @@ impl<'i> FactFinder<'i> {
         let index = snapshot.index;
         Ok(FactFinder {
             snapshot,
-            noted: Noted::new(index),
+            noted: Noted::new(index, if needs.numbers { &REQUESTED_NUMBERS } else { &[] }),
             finder: needs.persons.then(|| index.aliases().finder()),
             marks: if needs.marks { index.marks().get()? } else { None },
         })
@@ -90,6 +106,7 @@ impl<'i> FactFinder<'i> {
             problem: self.noted.problem(hit)?,
             black: self.person(&info.players.black)?,
             white: self.person(&info.players.white)?,
+            numbers: self.noted.numbers(hit)?,
             marks: match &self.marks {
                 Some(marks) => content_of(self.snapshot.index, hit)?
                     .map_or_else(GameMarks::default, |content| marks.of(content)),

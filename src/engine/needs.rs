@@ -13,6 +13,8 @@ pub struct Needs {
     pub positions: bool,
     /// The languages of the comments, and what problems ask.
     pub facts: bool,
+    /// Beside these, the numbers that rows do not have.
+    pub numbers: bool,
     /// Beside these, the names that stand for all spellings of the players.
     pub persons: bool,
     /// Also beside these, the user's tags, stars and notes.
@@ -28,6 +30,7 @@ impl Needs {
             played,
             positions: played,
             facts: facts || persons || marks,
+            numbers: facts,
             persons,
             marks,
         }

@@ -308,7 +308,7 @@ impl GameRow {
             judged: None,
             occurrences: members.map(|member| member.occurrence).collect(),
             added: None,
-            facts: needs.facts.then(|| RowFacts::of_record(record)),
+            facts: needs.facts.then(|| RowFacts::of_record(record, needs.numbers)),
         }
     }
 

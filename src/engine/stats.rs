@@ -14,11 +14,13 @@ pub use kifu_query::own::PlayerResults;
 use kifu_query::own::QueryPlayer;
 use kifu_query::plan::Plan;
 use kifu_query::search::note;
+use kifu_query::stats;
 use kifu_query::stats::{
-    FACETS, Facet, FacetRow, GatheredCounts, OutcomeTally, PairRow, QueryGames, RowOrder,
+    Facet, FacetRow, GatheredCounts, OutcomeTally, PairRow, QueryGames, RowOrder,
 };
 use kifu_record::patience::step;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The properties that games are grouped by if none is requested.
 const OVERVIEW: [&str; 6] = ["decade", "how", "player", "event", "opening", "size"];
@@ -305,20 +307,19 @@ pub(super) fn tables(names: &[String]) -> Result<Vec<GroupBy>> {
 }
 
 /// What games can be counted by, with what that means where the name leaves it open.
-pub fn properties() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
-    FACETS.iter().map(|(name, facet)| (*name, facet.meaning()))
+pub fn properties() -> impl Iterator<Item = (&'static str, Option<Cow<'static, str>>)> {
+    stats::facets().map(|(name, facet)| (name, facet.meaning()))
 }
 
 fn facet(name: &str) -> Result<(&'static str, Facet)> {
     let name = name.trim().replace([' ', '_'], "-");
-    let mut known = FACETS.iter();
-    let known = known.find(|(known, _)| known.eq_ignore_ascii_case(&name));
-    Ok(*known.ok_or_else(|| unknown(&name))?)
+    let known = stats::facets().find(|(known, _)| known.eq_ignore_ascii_case(&name));
+    Ok(known.ok_or_else(|| unknown(&name))?)
 }
 
 fn unknown(name: &str) -> Error {
-    let names = FACETS.iter().map(|(name, _)| *name);
-    let list = names.clone().collect::<Vec<_>>().join(", ");
+    let names: Vec<&str> = stats::facets().map(|(name, _)| name).collect();
+    let list = names.join(", ");
     let help = match nearest(name, names) {
         Some(near) => format!("did you mean `{near}`? ({list})"),
         None => format!("write one of {list}"),

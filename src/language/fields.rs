@@ -2,6 +2,7 @@
 //! errors take their suggestions from it.
 
 use super::field_names;
+use super::numbers::{NumberInfo, Rows, Unit};
 use crate::knowledge::terms::terms;
 use std::fmt;
 use strsim::osa_distance;
@@ -77,122 +78,197 @@ pub struct FieldInfo {
     pub example: &'static str,
 }
 
-/// Makes the fields and their table of the same rows: name, other names, type, choices, help, example.
+/// Makes the fields and their table of the same rows: name, other names, type, choices, help, example. The rows of the
+/// numbers of games have behind an arrow, instead of type and choices, the fields of their [`NumberInfo`].
 macro_rules! fields {
-    ($($field:ident $name:literal $aliases:tt $value:ident $choices:tt $help:literal $example:literal;)*) => {
+    ($(
+        fields {$(
+            $field:ident $name:literal $aliases:tt $value:ident $choices:tt $help:literal $example:literal;
+        )*}
+        $(numbers {$(
+            $number:ident $number_name:literal $number_aliases:tt $number_help:literal $number_example:literal
+                => $($key:ident: $property:expr),*;
+        )*})?
+    )*) => {
         /// A field of the query language.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub enum Field {
-            $(#[doc = $help] $field,)*
+            $($(#[doc = $help] $field,)*)*
+            /// A number of a game.
+            Number(GameNumber),
             /// A root property under its own name, as in `DT:1846` or `prop.REX:x`.
             Raw(String),
         }
 
+        /// A number of a game that a query may ask for.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum GameNumber {
+            $($($(#[doc = $number_help] $number,)*)?)*
+        }
+
         /// All fields, in listing order.
-        pub static FIELDS: &[FieldInfo] = &[$(FieldInfo {
-            field: Field::$field, name: $name, aliases: &$aliases, value: ValueType::$value, choices: &$choices,
-            help: $help, example: $example,
-        }),*];
+        pub static FIELDS: &[FieldInfo] = &[$(
+            $(FieldInfo {
+                field: Field::$field, name: $name, aliases: &$aliases, value: ValueType::$value, choices: &$choices,
+                help: $help, example: $example,
+            },)*
+            $($(FieldInfo {
+                field: Field::Number(GameNumber::$number), name: $number_name, aliases: &$number_aliases,
+                value: ValueType::Number, choices: &[], help: $number_help, example: $number_example,
+            },)*)?
+        )*];
+
+        impl GameNumber {
+            /// What is known of it.
+            pub const fn info(self) -> &'static NumberInfo {
+                match self {$($($(
+                    GameNumber::$number => &NumberInfo {
+                        number: GameNumber::$number, name: $number_name, $($key: $property),*
+                    },
+                )*)?)*}
+            }
+        }
+
+        /// All numbers of games, in the order of their fields.
+        pub static NUMBERS: &[&NumberInfo] = &[$($($(GameNumber::$number.info(),)*)?)*];
     };
 }
 
 fields! {
-    Player "player" ["p"] Name [] "a player of either colour; two such clauses mean the two seats" "player:\"Lee Sedol\"";
-    Black "black" ["b"] Name [] "the player of Black" "black:Shusaku";
-    White "white" ["w"] Name [] "the player of White" "white:Shuwa";
-    Person "person" [] Name [] "exactly one person in any spelling, as lists of players count; two such clauses mean the two seats" "person=\"Cho U\"";
-    BlackPerson "black-person" [] Name [] "exactly one person as Black" "black-person=\"Cho U\"";
-    WhitePerson "white-person" [] Name [] "exactly one person as White" "white-person=\"Cho U\"";
-    Winner "winner" [] Name [] "the player who won; also black, white, draw, void and unknown" "winner:Lee";
-    Loser "loser" [] Name [] "the player who lost" "loser:Gu";
-    Vs "vs" [] Name [] "the other player: player:A vs:B" "vs:\"Gu Li\"";
-    Result "result" ["re"] Result [] "who won, and how; also draw, void and ?" "result:W+R";
-    How "how" [] Keyword ["resign", "time", "forfeit", "points", "draw", "void"] "how the game ended, or unknown" "how:resign";
-    Margin "margin" [] Number [] "the margin of the win in points" "margin:..1.5";
-    Date "date" ["dt"] Date [] "when it was played: a day, month, year, decade or range" "date:1990..1995";
-    Year "year" [] Date [] "the year in which it was played" "year>=2016";
-    Event "event" ["ev"] Text [] "the tournament or match" "event:Honinbo";
-    Series "series" [] Text [] "the event without its number, year and round" "series:Honinbo";
-    Edition "edition" [] Number [] "the number of the event" "edition:54";
-    Round "round" [] Text [] "the round of the event" "round:final";
-    MatchGame "game" ["match-game"] Number [] "the number of the game in its match" "game:3";
-    Place "place" ["pc"] Text [] "where it was played" "place:Tokyo";
-    Title "title" ["gn"] Text [] "the name of the game" "title:\"ear-reddening\"";
-    Source "source" ["so"] Text [] "the book or site it was taken from" "source:GoGoD";
-    Annotator "annotator" ["an"] Text [] "who wrote the comments" "annotator:Redmond";
-    Team "team" [] Text [] "a player's team" "team:Korea";
-    Country "country" [] Text [] "a player's country" "country:Japan";
-    Rules "rules" ["ru"] Text [] "the rules" "rules:Chinese";
-    Opening "opening" ["on"] Text [] "the opening, as the file names it or as the stones show it" "opening:Kobayashi";
-    Rank "rank" [] Rank [] "the rank of a player of either colour; 30k < 1k < 1d < 9d < 1p < 9p" "rank>=1p";
-    BlackRank "brank" ["black-rank"] Rank [] "the rank of Black" "brank:9p";
-    WhiteRank "wrank" ["white-rank"] Rank [] "the rank of White" "wrank:5d..9d";
-    Time "time" ["tm"] Number [] "the main time of each player in seconds, or as 2h30m" "time>=3600";
-    Overtime "overtime" ["ot"] Text [] "the overtime: byo-yomi, Canadian, Fischer" "overtime:byo-yomi";
-    Komi "komi" ["km"] Number [] "the komi" "komi:6.5";
-    Handicap "handicap" ["ha"] Number [] "the handicap stones" "handicap>=2";
-    Size "size" ["sz"] Size [] "the board" "size:19x13";
-    Moves "moves" [] Number [] "the moves of the main line" "moves<100";
-    Comment "comment" ["c"] Text [] "the comments, in any language" "comment:\"ladder breaker\"";
-    Term "term" [] Text [] "a Go term in the comments, in English, Japanese, Chinese and Korean" "term:ladder";
-    Lang "lang" [] Keyword [] "the language of the comments, or unknown" "lang:ja";
-    Charset "charset" [] Keyword [] "the charset of the file" "charset:gbk";
-    Format "format" [] Keyword [] "the format of the file" "format:jgf";
-    Kind "kind" [] Keyword [] "the kind of game" "kind:go";
-    File "file" ["path"] File [] "a part of the path, or a glob" "file:*/1846/*.sgf";
-    Archive "archive" [] File [] "a part of the path of the archive it is in" "archive:pro.zip";
-    ToPlay "toplay" ["to-play"] Keyword ["B", "W"] "the side to play in a problem" "toplay:W";
-    Region "region" [] Keyword ["corner", "side", "centre", "board"] "the part of the board that a problem fills"
-        "region:corner";
-    Solutions "solutions" [] Number [] "the lines of a problem that comments call right" "solutions>=2";
-    Tag "tag" [] Keyword [] "a tag that you gave the game" "tag:study";
-    Note "note" [] Text [] "a word of your note on the game" "note:tesuji";
-    Saved "saved" [] Keyword [] "the games of the query that you saved under this name" "saved:rivals";
-    Has "has" [] Has ["comments", "variations", "setup", "result", "date", "year", "errors", "handicap", "analysis"] "what a game has" "has:comments";
-    Finding "finding" [] Keyword [
-        "error", "warning", "note", "unclosed-value", "bad-move", "bad-point", "too-much-setup", "illegal-move",
-        "bad-size", "bad-characters", "double-encoded", "several-moves", "unknown-setup", "missing-moves",
-        "encrypted", "too-large", "stray-text",
-        "stray-characters", "missing-parenthesis", "surplus-parenthesis", "missing-semicolon",
-        "unescaped-bracket", "property-without-value", "wrong-charset", "bad-date", "bad-result", "bad-komi",
-        "handicap-without-stones", "bad-json", "bad-line", "no-moves", "doubtful-handicap", "doubtful-size",
-        "doubtful-komi", "future-date", "out-of-turn", "repeated-property", "info-in-later-node",
-        "info-in-variation", "bad-analysis", "move-with-setup", "unreliable-positions", "early-date",
-        "komi-against-result", "early-end", "moves-after-end", "rank-in-name", "same-player",
-        "illegal-variation", "guessed-charset"]
-        "what is wrong with the record, by severity or by kind, as the doctor reports it" "finding:wrong-charset";
-    Is "is" [] Is ["dup", "new", "final", "problem", "mine", "starred"]
-        "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; mine, one that you played; starred, one that you gave a star"
-        "is:dup";
-    Engine "engine" [] Keyword [] "an engine that analysed the game, or the program that stored its values" "engine:katago";
-    Loss "loss" [] Number [] "a move by the points that it lost, by engine analysis" "loss>=5";
-    Drop "drop" [] Number [] "a move by the percent that its player’s winning rate fell" "drop>20";
-    Missed "missed" [] Board [] "a move where the engine's best one was not played" "missed:Q16";
-    Lead "lead" [] Number [] "a position in which Black leads by so many points, or as B>10, W>=5" "lead:B>10";
-    WinRate "winrate" ["win-rate"] Number [] "a position with this winning rate of Black in percent, or as B>90, W>=60" "winrate:W>90";
-    Visits "visits" ["playouts"] Number [] "a position by its playouts" "visits>=500";
-    Blunders "blunders" [] Number [] "a game by its moves that lost 5 points, or 20 % where there are no points" "blunders>=3";
-    Accuracy "accuracy" [] Number [] "a game by how well a player played in percent: 100 is no loss, 75 one point a move" "accuracy<80";
-    Turned "turned" [] Keyword ["yes", "no"] "a lost game in which the loser once had a winning rate of 90 %" "turned:yes";
-    Added "added" [] Date [] "when the game was added to the index: a day, today, the last 7d, 2w, 1y" "added:1w..";
-    CopyOf "copy-of" [] Query [] "the same game as another one, which fits a query" "copy-of:(archive:mine.zip)";
-    Position "position" [] Board [] "a whole board, in any of its symmetries; one then another: position:A then position:B"
-        "position:\"Q16 D4 Q3\"";
-    Pattern "pattern" [] Board [] "a part of the board: a diagram" "pattern:@corner.txt";
-    Problem "problem" [] Board [] "a part of the position that a problem begins with, in either colours"
-        "problem:@corner.txt";
-    Next "next" [] Board [] "the move played at the hit" "next:R14";
-    ToMove "tomove" [] Keyword ["B", "W"] "who moves at the hit" "tomove:W";
-    Move "move" [] Number [] "the number of the move at the hit" "move:..50";
-    In "in" [] Keyword ["main", "variations", "any"] "where the hit must be" "in:variations";
-    Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
-    Symmetry "symmetry" [] Keyword ["all", "none"] "whether the position or pattern may be turned and mirrored" "symmetry:none";
-    Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
-    Sort "sort" [] Sort ["date", "moves", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added", "place"]
-        "the order of the hits; - reverses it"
-        "sort:-date";
-    Unique "unique" [] Keyword ["yes", "no"] "each game once: the fullest of its matching copies" "unique:yes";
-    Id "id" [] Keyword [] "the game with this id" "id:3f9a2c";
+    fields {
+        Player "player" ["p"] Name [] "a player of either colour; two such clauses mean the two seats" "player:\"Lee Sedol\"";
+        Black "black" ["b"] Name [] "the player of Black" "black:Shusaku";
+        White "white" ["w"] Name [] "the player of White" "white:Shuwa";
+        Person "person" [] Name [] "exactly one person in any spelling, as lists of players count; two such clauses mean the two seats" "person=\"Cho U\"";
+        BlackPerson "black-person" [] Name [] "exactly one person as Black" "black-person=\"Cho U\"";
+        WhitePerson "white-person" [] Name [] "exactly one person as White" "white-person=\"Cho U\"";
+        Winner "winner" [] Name [] "the player who won; also black, white, draw, void and unknown" "winner:Lee";
+        Loser "loser" [] Name [] "the player who lost" "loser:Gu";
+        Vs "vs" [] Name [] "the other player: player:A vs:B" "vs:\"Gu Li\"";
+        Result "result" ["re"] Result [] "who won, and how; also draw, void and ?" "result:W+R";
+        How "how" [] Keyword ["resign", "time", "forfeit", "points", "draw", "void"] "how the game ended, or unknown" "how:resign";
+    }
+    numbers {
+        Margin "margin" [] "the margin of the win in points" "margin:..1.5"
+            => column: "margin", unit: Unit::Points, is_sort_key: true, rows: Rows::None;
+    }
+    fields {
+        Date "date" ["dt"] Date [] "when it was played: a day, month, year, decade or range" "date:1990..1995";
+        Year "year" [] Date [] "the year in which it was played" "year>=2016";
+        Event "event" ["ev"] Text [] "the tournament or match" "event:Honinbo";
+        Series "series" [] Text [] "the event without its number, year and round" "series:Honinbo";
+    }
+    numbers {
+        Edition "edition" [] "the number of the event" "edition:54"
+            => column: "edition", unit: Unit::Count, is_sort_key: false, rows: Rows::None;
+    }
+    fields {
+        Round "round" [] Text [] "the round of the event" "round:final";
+    }
+    numbers {
+        MatchGame "game" ["match-game"] "the number of the game in its match" "game:3"
+            => column: "match_game", unit: Unit::Count, is_sort_key: false, rows: Rows::None;
+    }
+    fields {
+        Place "place" ["pc"] Text [] "where it was played" "place:Tokyo";
+        Title "title" ["gn"] Text [] "the name of the game" "title:\"ear-reddening\"";
+        Source "source" ["so"] Text [] "the book or site it was taken from" "source:GoGoD";
+        Annotator "annotator" ["an"] Text [] "who wrote the comments" "annotator:Redmond";
+        Team "team" [] Text [] "a player's team" "team:Korea";
+        Country "country" [] Text [] "a player's country" "country:Japan";
+        Rules "rules" ["ru"] Text [] "the rules" "rules:Chinese";
+        Opening "opening" ["on"] Text [] "the opening, as the file names it or as the stones show it" "opening:Kobayashi";
+        Rank "rank" [] Rank [] "the rank of a player of either colour; 30k < 1k < 1d < 9d < 1p < 9p" "rank>=1p";
+        BlackRank "brank" ["black-rank"] Rank [] "the rank of Black" "brank:9p";
+        WhiteRank "wrank" ["white-rank"] Rank [] "the rank of White" "wrank:5d..9d";
+    }
+    numbers {
+        Time "time" ["tm"] "the main time of each player in seconds, or as 2h30m" "time>=3600"
+            => column: "time", unit: Unit::Seconds, is_sort_key: false, rows: Rows::None;
+    }
+    fields {
+        Overtime "overtime" ["ot"] Text [] "the overtime: byo-yomi, Canadian, Fischer" "overtime:byo-yomi";
+    }
+    numbers {
+        Komi "komi" ["km"] "the komi" "komi:6.5"
+            => column: "komi", unit: Unit::Komi, is_sort_key: false, rows: Rows::Each;
+        Handicap "handicap" ["ha"] "the handicap stones" "handicap>=2"
+            => column: "handicap", unit: Unit::Count, is_sort_key: false, rows: Rows::Each;
+    }
+    fields {
+        Size "size" ["sz"] Size [] "the board" "size:19x13";
+    }
+    numbers {
+        Moves "moves" [] "the moves of the main line" "moves<100"
+            => column: "moves", unit: Unit::Count, is_sort_key: true, rows: Rows::Steps(25);
+    }
+    fields {
+        Comment "comment" ["c"] Text [] "the comments, in any language" "comment:\"ladder breaker\"";
+        Term "term" [] Text [] "a Go term in the comments, in English, Japanese, Chinese and Korean" "term:ladder";
+        Lang "lang" [] Keyword [] "the language of the comments, or unknown" "lang:ja";
+        Charset "charset" [] Keyword [] "the charset of the file" "charset:gbk";
+        Format "format" [] Keyword [] "the format of the file" "format:jgf";
+        Kind "kind" [] Keyword [] "the kind of game" "kind:go";
+        File "file" ["path"] File [] "a part of the path, or a glob" "file:*/1846/*.sgf";
+        Archive "archive" [] File [] "a part of the path of the archive it is in" "archive:pro.zip";
+        ToPlay "toplay" ["to-play"] Keyword ["B", "W"] "the side to play in a problem" "toplay:W";
+        Region "region" [] Keyword ["corner", "side", "centre", "board"] "the part of the board that a problem fills"
+            "region:corner";
+    }
+    numbers {
+        Solutions "solutions" [] "the lines of a problem that comments call right" "solutions>=2"
+            => column: "solutions", unit: Unit::Count, is_sort_key: false, rows: Rows::None;
+    }
+    fields {
+        Tag "tag" [] Keyword [] "a tag that you gave the game" "tag:study";
+        Note "note" [] Text [] "a word of your note on the game" "note:tesuji";
+        Saved "saved" [] Keyword [] "the games of the query that you saved under this name" "saved:rivals";
+        Has "has" [] Has ["comments", "variations", "setup", "result", "date", "year", "errors", "handicap", "analysis"] "what a game has" "has:comments";
+        Finding "finding" [] Keyword [
+            "error", "warning", "note", "unclosed-value", "bad-move", "bad-point", "too-much-setup", "illegal-move",
+            "bad-size", "bad-characters", "double-encoded", "several-moves", "unknown-setup", "missing-moves",
+            "encrypted", "too-large", "stray-text",
+            "stray-characters", "missing-parenthesis", "surplus-parenthesis", "missing-semicolon",
+            "unescaped-bracket", "property-without-value", "wrong-charset", "bad-date", "bad-result", "bad-komi",
+            "handicap-without-stones", "bad-json", "bad-line", "no-moves", "doubtful-handicap", "doubtful-size",
+            "doubtful-komi", "future-date", "out-of-turn", "repeated-property", "info-in-later-node",
+            "info-in-variation", "bad-analysis", "move-with-setup", "unreliable-positions", "early-date",
+            "komi-against-result", "early-end", "moves-after-end", "rank-in-name", "same-player",
+            "illegal-variation", "guessed-charset"]
+            "what is wrong with the record, by severity or by kind, as the doctor reports it" "finding:wrong-charset";
+        Is "is" [] Is ["dup", "new", "final", "problem", "mine", "starred"]
+            "what a game is: dup, the same game as another one; new, added by the last build that added games; final, of a final or a title match; problem, a position set up to be solved; mine, one that you played; starred, one that you gave a star"
+            "is:dup";
+        Engine "engine" [] Keyword [] "an engine that analysed the game, or the program that stored its values" "engine:katago";
+        Loss "loss" [] Number [] "a move by the points that it lost, by engine analysis" "loss>=5";
+        Drop "drop" [] Number [] "a move by the percent that its player’s winning rate fell" "drop>20";
+        Missed "missed" [] Board [] "a move where the engine's best one was not played" "missed:Q16";
+        Lead "lead" [] Number [] "a position in which Black leads by so many points, or as B>10, W>=5" "lead:B>10";
+        WinRate "winrate" ["win-rate"] Number [] "a position with this winning rate of Black in percent, or as B>90, W>=60" "winrate:W>90";
+        Visits "visits" ["playouts"] Number [] "a position by its playouts" "visits>=500";
+        Blunders "blunders" [] Number [] "a game by its moves that lost 5 points, or 20 % where there are no points" "blunders>=3";
+        Accuracy "accuracy" [] Number [] "a game by how well a player played in percent: 100 is no loss, 75 one point a move" "accuracy<80";
+        Turned "turned" [] Keyword ["yes", "no"] "a lost game in which the loser once had a winning rate of 90 %" "turned:yes";
+        Added "added" [] Date [] "when the game was added to the index: a day, today, the last 7d, 2w, 1y" "added:1w..";
+        CopyOf "copy-of" [] Query [] "the same game as another one, which fits a query" "copy-of:(archive:mine.zip)";
+        Position "position" [] Board [] "a whole board, in any of its symmetries; one then another: position:A then position:B"
+            "position:\"Q16 D4 Q3\"";
+        Pattern "pattern" [] Board [] "a part of the board: a diagram" "pattern:@corner.txt";
+        Problem "problem" [] Board [] "a part of the position that a problem begins with, in either colours"
+            "problem:@corner.txt";
+        Next "next" [] Board [] "the move played at the hit" "next:R14";
+        ToMove "tomove" [] Keyword ["B", "W"] "who moves at the hit" "tomove:W";
+        Move "move" [] Number [] "the number of the move at the hit" "move:..50";
+        In "in" [] Keyword ["main", "variations", "any"] "where the hit must be" "in:variations";
+        Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
+        Symmetry "symmetry" [] Keyword ["all", "none"] "whether the position or pattern may be turned and mirrored" "symmetry:none";
+        Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
+        Sort "sort" [] Sort ["date", "moves", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added", "place"]
+            "the order of the hits; - reverses it"
+            "sort:-date";
+        Unique "unique" [] Keyword ["yes", "no"] "each game once: the fullest of its matching copies" "unique:yes";
+        Id "id" [] Keyword [] "the game with this id" "id:3f9a2c";
+    }
 }
 
 /// The row that stands for all raw root properties.
@@ -236,6 +312,14 @@ impl Field {
     /// The field's row in the table; all raw properties share one.
     pub fn info(&self) -> &'static FieldInfo {
         FIELDS.iter().find(|info| info.field == *self).unwrap_or(&RAW)
+    }
+
+    /// The number of a game that it asks for.
+    pub fn number(&self) -> Option<GameNumber> {
+        match self {
+            Field::Number(number) => Some(*number),
+            _ => None,
+        }
     }
 
     /// Whether its values are boards that hits have.

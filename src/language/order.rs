@@ -1,6 +1,6 @@
 //! What a query says about its answer: `sort:` and `unique:` clauses.
 
-use super::fields::{Field, nearest};
+use super::fields::{Field, GameNumber, NUMBERS, nearest};
 use super::{Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode};
 use kifu_messages::{Message, say};
 
@@ -9,8 +9,8 @@ use kifu_messages::{Message, say};
 pub enum SortKey {
     /// The first day on which a game may have been played.
     Date,
-    /// The number of its moves.
-    Moves,
+    /// A number of the game.
+    Number(GameNumber),
     /// The move of its hit.
     Hit,
     /// What the move of its hit cost.
@@ -21,8 +21,6 @@ pub enum SortKey {
     Black,
     /// The name of White.
     White,
-    /// The winning margin in points.
-    Margin,
     /// The ranks of both players together, the strongest first. An unknown rank counts for nothing.
     Rank,
     /// When it was added to the index.
@@ -40,19 +38,57 @@ pub struct Order {
     pub descending: bool,
 }
 
-const KEYS: [(&str, SortKey); 11] = [
-    ("date", SortKey::Date),
-    ("moves", SortKey::Moves),
-    ("hit", SortKey::Hit),
-    ("loss", SortKey::Loss),
-    ("relevance", SortKey::Relevance),
-    ("black", SortKey::Black),
-    ("white", SortKey::White),
-    ("rank", SortKey::Rank),
-    ("margin", SortKey::Margin),
-    ("added", SortKey::Added),
-    ("place", SortKey::Place),
+/// The keys that are no numbers of games.
+const OTHER_KEYS: [SortKey; 9] = [
+    SortKey::Date,
+    SortKey::Hit,
+    SortKey::Loss,
+    SortKey::Relevance,
+    SortKey::Black,
+    SortKey::White,
+    SortKey::Rank,
+    SortKey::Added,
+    SortKey::Place,
 ];
+
+/// All keys, in no order.
+fn keys() -> impl Iterator<Item = SortKey> {
+    let numbers = NUMBERS.iter().filter(|info| info.is_sort_key);
+    OTHER_KEYS.into_iter().chain(numbers.map(|info| SortKey::Number(info.number)))
+}
+
+impl SortKey {
+    fn name(self) -> &'static str {
+        match self {
+            SortKey::Date => "date",
+            SortKey::Number(number) => number.info().name,
+            SortKey::Hit => "hit",
+            SortKey::Loss => "loss",
+            SortKey::Relevance => "relevance",
+            SortKey::Black => "black",
+            SortKey::White => "white",
+            SortKey::Rank => "rank",
+            SortKey::Added => "added",
+            SortKey::Place => "place",
+        }
+    }
+
+    /// The id of the message for hits in this order: `order-moves`, `order-moves-back`.
+    fn message_id(self, is_descending: bool) -> String {
+        let back = if is_descending { "-back" } else { "" };
+        format!("order-{}{back}", self.name())
+    }
+}
+
+/// The ids of the messages for all orders.
+pub fn order_messages() -> impl Iterator<Item = String> {
+    keys().flat_map(|key| [false, true].map(|is_descending| key.message_id(is_descending)))
+}
+
+/// The names of all keys, in the order of their list.
+pub fn sort_keys() -> &'static [&'static str] {
+    Field::Sort.info().choices
+}
 
 /// The most orders that a query may name.
 pub const MOST: usize = 3;
@@ -61,37 +97,13 @@ impl Order {
     /// The order of a `sort:` value: `date`, `-date`.
     pub fn parse(text: &str) -> Option<Order> {
         let name = text.strip_prefix('-').unwrap_or(text);
-        let mut known = KEYS.iter();
-        let (_, key) = known.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(Order { key: *key, descending: name != text })
+        let key = keys().find(|key| key.name().eq_ignore_ascii_case(name))?;
+        Some(Order { key, descending: name != text })
     }
 
     /// The order in words, after "sorted by".
     pub(crate) fn in_words(self) -> Message {
-        match (self.key, self.descending) {
-            (SortKey::Date, false) => say!("order-date"),
-            (SortKey::Date, true) => say!("order-date-back"),
-            (SortKey::Moves, false) => say!("order-moves"),
-            (SortKey::Moves, true) => say!("order-moves-back"),
-            (SortKey::Hit, false) => say!("order-hit"),
-            (SortKey::Hit, true) => say!("order-hit-back"),
-            (SortKey::Loss, false) => say!("order-loss"),
-            (SortKey::Loss, true) => say!("order-loss-back"),
-            (SortKey::Relevance, false) => say!("order-relevance"),
-            (SortKey::Relevance, true) => say!("order-relevance-back"),
-            (SortKey::Black, false) => say!("order-black"),
-            (SortKey::Black, true) => say!("order-black-back"),
-            (SortKey::White, false) => say!("order-white"),
-            (SortKey::White, true) => say!("order-white-back"),
-            (SortKey::Rank, false) => say!("order-rank"),
-            (SortKey::Rank, true) => say!("order-rank-back"),
-            (SortKey::Margin, false) => say!("order-margin"),
-            (SortKey::Margin, true) => say!("order-margin-back"),
-            (SortKey::Added, false) => say!("order-added"),
-            (SortKey::Added, true) => say!("order-added-back"),
-            (SortKey::Place, false) => say!("order-place"),
-            (SortKey::Place, true) => say!("order-place-back"),
-        }
+        Message::new(self.key.message_id(self.descending), Vec::new())
     }
 }
 
@@ -137,8 +149,8 @@ pub fn take_settings(query: &Query) -> Result<(Query, AnswerSettings), QueryErro
 
 /// The orders of a clause, with commas as behind `--sort`: `sort:date,-moves`.
 fn orders(clause: &Clause) -> Result<Vec<Order>, QueryError> {
-    let names = KEYS.iter().map(|(name, _)| *name);
-    let list = names.clone().collect::<Vec<_>>().join(", ");
+    let names = sort_keys();
+    let list = names.join(", ");
     let text = match (&clause.value, clause.op) {
         (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => text,
         _ => {
@@ -148,7 +160,7 @@ fn orders(clause: &Clause) -> Result<Vec<Order>, QueryError> {
         }
     };
     let unknown = |text: &str| {
-        let near = nearest(text.trim_start_matches('-'), names.clone());
+        let near = nearest(text.trim_start_matches('-'), names.iter().copied());
         let message = say!("error-unknown-order", text = text);
         let error = QueryError::new(clause.value_span.clone(), message);
         match near {
@@ -193,5 +205,27 @@ fn refuse_inside(node: &QueryNode) -> Result<(), QueryError> {
             Err(error.coded(QueryErrorCode::Misplaced))
         }
         NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use kifu_messages::{Locale, has_message};
+    use std::collections::BTreeSet;
+
+    /// The list of keys names each of them, and each has its words.
+    #[test]
+    fn keys_are_listed_and_spoken_of() {
+        let listed: BTreeSet<&str> = sort_keys().iter().copied().collect();
+        let known: BTreeSet<&str> = keys().map(SortKey::name).collect();
+        assert_eq!(listed, known);
+        for id in order_messages() {
+            assert!(Locale::ALL.iter().all(|&locale| has_message(locale, &id)), "{id}");
+        }
+        let order = Order::parse("-Moves").unwrap();
+        assert_eq!(order.key, SortKey::Number(GameNumber::Moves));
+        assert_eq!(order.in_words().id(), Some("order-moves-back"));
     }
 }

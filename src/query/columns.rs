@@ -1,7 +1,9 @@
 //! Numbers of many games at once, and sets of games.
 
+use kifu_language::GameNumber;
 use kifu_record::patience::TimeBudget;
 use tantivy::columnar::{Column, MonotonicallyMappableToU64};
+use tantivy::fastfield::FastFieldReaders;
 use tantivy::index::SegmentReader;
 use tantivy::query::{EnableScoring, Query};
 use tantivy::{BitSet, DocId, DocSet, TERMINATED};
@@ -66,4 +68,30 @@ pub(super) fn docs_of(
         scorer.advance();
     }
     Ok(docs)
+}
+
+/// The column of a number of games.
+pub(super) enum NumberColumn {
+    Signed(Column<i64>),
+    Unsigned(Column<u64>),
+}
+
+impl NumberColumn {
+    /// That of a segment.
+    pub(super) fn open(fast: &FastFieldReaders, number: GameNumber) -> tantivy::Result<Self> {
+        let info = number.info();
+        Ok(if info.is_signed() {
+            Self::Signed(fast.i64(info.column)?)
+        } else {
+            Self::Unsigned(fast.u64(info.column)?)
+        })
+    }
+
+    /// The number of a game, if it is known.
+    pub(super) fn first(&self, doc: DocId) -> Option<i64> {
+        match self {
+            Self::Signed(column) => column.first(doc),
+            Self::Unsigned(column) => i64::try_from(column.first(doc)?).ok(),
+        }
+    }
 }

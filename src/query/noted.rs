@@ -1,11 +1,13 @@
-//! What columns note of games: the languages of their comments, and what problems ask.
+//! What columns note of games: the languages of their comments, what problems ask, and numbers.
 
+use super::columns::NumberColumn;
 use super::hits::Hit;
 use super::segments::BySegment;
 use kifu_archive::error::Result;
+use kifu_language::GameNumber;
 use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
-use tantivy::columnar::{Column, StrColumn};
+use tantivy::columnar::StrColumn;
 
 /// What a problem asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,13 +16,12 @@ pub struct ProblemFacts {
     pub to_play: Option<String>,
     /// The part of the board: see [`ProblemRegion`](kifu_record::problem::ProblemRegion).
     pub region: String,
-    /// How many lines are said to be right.
-    pub solutions: u64,
 }
 
 /// Reads these columns for many games.
 pub struct Noted<'i> {
     index: &'i Index,
+    numbers: &'static [GameNumber],
     columns: BySegment<'i, NotedColumns>,
 }
 
@@ -28,23 +29,26 @@ struct NotedColumns {
     languages: Option<StrColumn>,
     to_play: Option<StrColumn>,
     region: Option<StrColumn>,
-    solutions: Column<u64>,
+    /// Those that were asked for.
+    numbers: Vec<NumberColumn>,
 }
 
 impl<'i> Noted<'i> {
-    /// Those of the games of an index.
-    pub fn new(index: &'i Index) -> Noted<'i> {
-        Noted { index, columns: BySegment::new(index) }
+    /// Those of the games of an index, and these numbers.
+    pub fn new(index: &'i Index, numbers: &'static [GameNumber]) -> Noted<'i> {
+        Noted { index, numbers, columns: BySegment::new(index) }
     }
 
     fn columns(&mut self, hit: &Hit) -> Result<&NotedColumns> {
+        let numbers = self.numbers;
         let columns = self.columns.of(hit.address, |reader| {
             let fast = reader.fast_fields();
             Ok(NotedColumns {
                 languages: fast.str("lang")?,
                 to_play: fast.str("to_play")?,
                 region: fast.str("region")?,
-                solutions: fast.u64("solutions")?,
+                numbers: (numbers.iter().map(|number| NumberColumn::open(fast, *number)))
+                    .collect::<tantivy::Result<_>>()?,
             })
         });
         columns.map(|columns| &*columns)
@@ -60,17 +64,20 @@ impl<'i> Noted<'i> {
     pub fn problem(&mut self, hit: &Hit) -> Result<Option<ProblemFacts>> {
         let index = self.index;
         let columns = self.columns(hit)?;
-        let Some(solutions) = columns.solutions.first(hit.address.doc_id) else {
-            return Ok(None);
-        };
         let text = |column: &Option<StrColumn>| -> Result<Option<String>> {
             Ok(texts(index, column.as_ref(), hit)?.pop())
         };
-        Ok(Some(ProblemFacts {
-            to_play: text(&columns.to_play)?,
-            region: text(&columns.region)?.unwrap_or_default(),
-            solutions,
-        }))
+        // Every problem has a region, and no other game.
+        let Some(region) = text(&columns.region)? else {
+            return Ok(None);
+        };
+        Ok(Some(ProblemFacts { to_play: text(&columns.to_play)?, region }))
+    }
+
+    /// The numbers of a hit's game, in the order in which they were asked for.
+    pub fn numbers(&mut self, hit: &Hit) -> Result<Vec<Option<i64>>> {
+        let columns = self.columns(hit)?.numbers.iter();
+        Ok(columns.map(|column| column.first(hit.address.doc_id)).collect())
     }
 }
 

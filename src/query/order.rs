@@ -119,8 +119,7 @@ impl<'i> Ordering<'i> {
                     Some(games) => Ok(Numbers::Unpacked(games)),
                     None => fast.u64("day").map(Numbers::Days),
                 }),
-                SortKey::Moves => fast.u64("moves").map(Numbers::Unsigned),
-                SortKey::Margin => fast.u64("margin").map(Numbers::Unsigned),
+                SortKey::Number(number) => fast.u64(number.info().column).map(Numbers::Unsigned),
                 SortKey::Added => fast.u64("added").map(Numbers::Unsigned),
                 SortKey::Rank => fast
                     .i64("black_rank")
@@ -203,7 +202,14 @@ pub(super) fn name_field(key: SortKey) -> Option<&'static str> {
     match key {
         SortKey::Black => Some("black_name"),
         SortKey::White => Some("white_name"),
-        _ => None,
+        SortKey::Date
+        | SortKey::Number(_)
+        | SortKey::Hit
+        | SortKey::Loss
+        | SortKey::Relevance
+        | SortKey::Rank
+        | SortKey::Added
+        | SortKey::Place => None,
     }
 }
 

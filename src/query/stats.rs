@@ -15,11 +15,14 @@ use crate::outcomes::Outcomes;
 pub use gathered::GatheredCounts;
 use groups::{Groups, SegmentSlice};
 use kifu_archive::error::{Error, ErrorKind, Result};
+use kifu_language::fields::{GameNumber, NUMBERS};
+use kifu_language::numbers::Rows;
 use kifu_messages::say;
 use kifu_record::text::fold::{fold, fold_letters};
 use kifu_store::index::Index;
 use kifu_store::index::document::outcome;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::iter::repeat;
 use std::ops::AddAssign;
@@ -63,10 +66,8 @@ pub enum Facet {
     Country,
     /// The board.
     Size,
-    /// The komi.
-    Komi,
-    /// The handicap.
-    Handicap,
+    /// A number.
+    Number(GameNumber),
     /// The better of the two ranks.
     Rank,
     /// By how many ranks that player is above the opponent; without such a player, Black above White.
@@ -81,12 +82,10 @@ pub enum Facet {
     Kind,
     /// The format of the file.
     Format,
-    /// The number of moves, in steps of 25.
-    Moves,
 }
 
-/// All facets with their names, in listing order.
-pub const FACETS: [(&str, Facet); 27] = [
+/// The facets that are no numbers, with their names: those up to the board, and those behind it.
+const UP_TO_BOARD: [(&str, Facet); 17] = [
     ("year", Facet::Year),
     ("month", Facet::Month),
     ("decade", Facet::Decade),
@@ -104,8 +103,8 @@ pub const FACETS: [(&str, Facet); 27] = [
     ("annotator", Facet::Annotator),
     ("country", Facet::Country),
     ("size", Facet::Size),
-    ("komi", Facet::Komi),
-    ("handicap", Facet::Handicap),
+];
+const BEHIND_BOARD: [(&str, Facet); 7] = [
     ("rank", Facet::Rank),
     ("rank-difference", Facet::RankDifference),
     ("charset", Facet::Charset),
@@ -113,13 +112,24 @@ pub const FACETS: [(&str, Facet); 27] = [
     ("lang", Facet::Lang),
     ("kind", Facet::Kind),
     ("format", Facet::Format),
-    ("moves", Facet::Moves),
 ];
+
+/// All facets with their names, in listing order: numbers with a row for each value stand behind the board, those in
+/// steps come last.
+pub fn facets() -> impl Iterator<Item = (&'static str, Facet)> {
+    let numbers = |is_listed: fn(Rows) -> bool| {
+        let listed = NUMBERS.iter().filter(move |info| is_listed(info.rows));
+        listed.map(|info| (info.name, Facet::Number(info.number)))
+    };
+    let (up_to_board, behind) = (UP_TO_BOARD.into_iter(), BEHIND_BOARD.into_iter());
+    let each = numbers(|rows| rows == Rows::Each);
+    up_to_board.chain(each).chain(behind).chain(numbers(|rows| matches!(rows, Rows::Steps(_))))
+}
 
 impl Facet {
     /// What its values are, where the name alone leaves that open; at most 80 columns.
-    pub fn meaning(self) -> Option<&'static str> {
-        Some(match self {
+    pub fn meaning(self) -> Option<Cow<'static, str>> {
+        let meaning = match self {
             Facet::Event => "as written",
             Facet::Series => "the event without its number, year and round",
             Facet::Player => "all spellings together; a game counts for both of its players",
@@ -136,9 +146,22 @@ impl Facet {
             Facet::Archive => "the archive, or the folder of a loose file",
             Facet::Lang => "of the comments; a game may have several",
             Facet::Kind => "Go, Lines of Action or another game",
-            Facet::Moves => "in steps of 25",
-            _ => return None,
-        })
+            Facet::Number(number) => match number.info().rows {
+                Rows::Steps(step) => return Some(format!("in steps of {step}").into()),
+                Rows::None | Rows::Each => return None,
+            },
+            Facet::Year
+            | Facet::Month
+            | Facet::Decade
+            | Facet::Result
+            | Facet::Winner
+            | Facet::Place
+            | Facet::Annotator
+            | Facet::Size
+            | Facet::Charset
+            | Facet::Format => return None,
+        };
+        Some(meaning.into())
     }
 
     /// Whether its values have a natural order, as years have, and are listed in it.
@@ -148,11 +171,9 @@ impl Facet {
             Facet::Year
                 | Facet::Month
                 | Facet::Decade
-                | Facet::Komi
-                | Facet::Handicap
+                | Facet::Number(_)
                 | Facet::Rank
                 | Facet::RankDifference
-                | Facet::Moves
         )
     }
 

@@ -14,6 +14,8 @@ pub mod golden;
 pub mod mine;
 /// Players by all their names.
 pub mod names;
+/// The numbers of games: queries, lists, orders and tables tell the same of each.
+pub mod numbers;
 /// Persons: what lists count, and what queries find.
 pub mod persons;
 /// Orders, positions inside of queries, counts: each against a plain loop.

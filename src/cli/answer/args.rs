@@ -4,6 +4,7 @@ use crate::offered::{offered, offered_for};
 use crate::rows::RowArgs;
 use clap::{Args, ValueEnum};
 use kifu_language::fields::Field;
+use kifu_language::order::sort_keys;
 
 /// The arguments that say what to search for and how to show the answer.
 #[derive(Debug, Args)]
@@ -93,10 +94,10 @@ pub struct HitArgs {
     /// Only games that have it after this many moves: 40, ..50 or 30..50.
     #[arg(long = "move", value_name = "RANGE", help_heading = HITS)]
     pub at_move: Option<String>,
-    /// Sort keys: date, moves, hit, relevance, black, white, rank (the strongest players first), margin, added, place;
-    /// a leading minus reverses the order [default: -date].
+    /// The orders of the games.
     #[arg(
         long,
+        help = sort_help(),
         value_name = "KEYS",
         value_delimiter = ',',
         allow_hyphen_values = true,
@@ -107,6 +108,16 @@ pub struct HitArgs {
     /// Count each game once: the fullest of the copies that have it.
     #[arg(long, help_heading = HITS)]
     pub unique: bool,
+}
+
+/// The help of `--sort`. Losses are those of moves that a query asks for, not of boards.
+fn sort_help() -> String {
+    let keys = sort_keys().iter().filter(|key| **key != "loss").map(|key| match *key {
+        "rank" => "rank (the strongest players first)",
+        key => key,
+    });
+    let keys = keys.collect::<Vec<_>>().join(", ");
+    format!("Sort keys: {keys}; a leading minus reverses the order [default: -date]")
 }
 
 /// The symmetries to search under.

@@ -4,7 +4,7 @@ use super::traits::trait_messages;
 use super::{Join, listed_values};
 use crate::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use crate::colors::color as color_of;
-use crate::fields::Field;
+use crate::fields::{Field, GameNumber};
 use crate::seat_color::in_place_of_name;
 use crate::values::{self, AskedResult, DayAgo, Ending};
 use kifu_messages::{Message, say};
@@ -177,8 +177,42 @@ fn in_words(clause: &Clause) -> Message {
         },
         Field::Unique => say!("sentence-unique"),
         Field::Sort => say!("sentence-sort", value = text()),
-        // The others have a subject.
-        _ => text(),
+        // These have a subject.
+        Field::Player
+        | Field::Person
+        | Field::Vs
+        | Field::Black
+        | Field::BlackPerson
+        | Field::White
+        | Field::WhitePerson
+        | Field::Event
+        | Field::Series
+        | Field::Round
+        | Field::Place
+        | Field::Title
+        | Field::Source
+        | Field::Annotator
+        | Field::Team
+        | Field::Country
+        | Field::Rules
+        | Field::Opening
+        | Field::Rank
+        | Field::BlackRank
+        | Field::WhiteRank
+        | Field::Overtime
+        | Field::Size
+        | Field::Comment
+        | Field::Charset
+        | Field::Format
+        | Field::Kind
+        | Field::File
+        | Field::Archive
+        | Field::Visits
+        | Field::Blunders
+        | Field::Accuracy
+        | Field::Id
+        | Field::Number(_)
+        | Field::Raw(_) => text(),
     }
 }
 
@@ -245,13 +279,13 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
         Field::Vs => ("sentence-the-opponent", Is),
         Field::Black | Field::BlackPerson => ("sentence-the-black", Is),
         Field::White | Field::WhitePerson => ("sentence-the-white", Is),
-        Field::Margin => ("sentence-the-margin", Counts),
         Field::Event => ("sentence-the-event", Has),
         Field::Series => ("sentence-the-series", Has),
-        Field::Edition => ("sentence-the-edition", Counts),
         Field::Round => ("sentence-the-round", Has),
-        Field::MatchGame if is_word() => ("sentence-the-game", Is),
-        Field::MatchGame => ("sentence-the-match-game", Counts),
+        Field::Number(GameNumber::MatchGame) if is_word() => ("sentence-the-game", Is),
+        Field::Number(number) => {
+            return Some((Message::new(number.info().sentence_id(), Vec::new()), Counts));
+        }
         Field::Place => ("sentence-the-place", Has),
         Field::Title => ("sentence-the-title", Has),
         Field::Source => ("sentence-the-source", Has),
@@ -263,19 +297,14 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
         Field::Rank => ("sentence-the-rank", Counts),
         Field::BlackRank => ("sentence-the-rank-of-black", Counts),
         Field::WhiteRank => ("sentence-the-rank-of-white", Counts),
-        Field::Time => ("sentence-the-time", Counts),
         Field::Overtime => ("sentence-the-overtime", Has),
-        Field::Komi => ("sentence-the-komi", Counts),
-        Field::Handicap => ("sentence-the-handicap", Counts),
         Field::Size => ("sentence-the-board", Counts),
-        Field::Moves => ("sentence-the-moves", Counts),
         Field::Comment => ("sentence-the-comment", Has),
         Field::Charset => ("sentence-the-charset", Is),
         Field::Format => ("sentence-the-format", Is),
         Field::Kind => ("sentence-the-game", Is),
         Field::File => ("sentence-the-path", Is),
         Field::Archive => ("sentence-the-archive", Is),
-        Field::Solutions => ("sentence-the-solutions", Counts),
         Field::Visits => ("sentence-the-visits", Counts),
         Field::Blunders => ("sentence-the-blunders", Counts),
         Field::Accuracy => ("sentence-the-accuracy", Counts),
@@ -283,7 +312,43 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
         Field::Raw(name) => {
             return Some((say!("sentence-the-property", name = name.as_str()), Has));
         }
-        _ => return None,
+        Field::Winner
+        | Field::Loser
+        | Field::Result
+        | Field::How
+        | Field::Date
+        | Field::Year
+        | Field::Added
+        | Field::Term
+        | Field::Lang
+        | Field::ToPlay
+        | Field::Region
+        | Field::Tag
+        | Field::Note
+        | Field::Saved
+        | Field::Has
+        | Field::Finding
+        | Field::Is
+        | Field::Engine
+        | Field::Loss
+        | Field::Drop
+        | Field::Missed
+        | Field::Lead
+        | Field::WinRate
+        | Field::Turned
+        | Field::CopyOf
+        | Field::Position
+        | Field::Pattern
+        | Field::Problem
+        | Field::Next
+        | Field::ToMove
+        | Field::Move
+        | Field::In
+        | Field::Colours
+        | Field::Symmetry
+        | Field::Within
+        | Field::Sort
+        | Field::Unique => return None,
     };
     Some((Message::new(id, Vec::new()), verb))
 }

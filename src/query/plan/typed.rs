@@ -8,7 +8,8 @@ use crate::scan::words::AnyWord;
 use crate::scan::{self, ScanQuery};
 use kifu_archive::error::Remedy;
 use kifu_language::colors::color;
-use kifu_language::fields::Field;
+use kifu_language::fields::{Field, GameNumber};
+use kifu_language::numbers::{NumberInfo, Unit};
 use kifu_language::values::{self, AskedResult, Ending, no_choice};
 use kifu_language::{Clause, FieldValue, Op, QueryError};
 use kifu_messages::{Message, say};
@@ -46,9 +47,12 @@ impl Planner<'_> {
             Field::BlackRank => self.rank(f.black_rank, op, value, span),
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
             // Games without a handicap count as such with 0 stones; this asks whether the record gives a number.
-            Field::Handicap if *value == FieldValue::Any => Ok(term(f.has, HAS_HANDICAP_NUMBER)),
+            Field::Number(GameNumber::Handicap) if *value == FieldValue::Any => {
+                Ok(term(f.has, HAS_HANDICAP_NUMBER))
+            }
             // It was the name of `kind`, and its words are.
-            Field::MatchGame if is_word(value) => self.kind(value, span),
+            Field::Number(GameNumber::MatchGame) if is_word(value) => self.kind(value, span),
+            Field::Number(number) => self.number(number.info(), op, value, span),
             Field::ToPlay | Field::Region if *value == FieldValue::Any => Ok(exists(match field {
                 Field::ToPlay => "to_play",
                 _ => "region",
@@ -60,14 +64,6 @@ impl Planner<'_> {
                 Ok(term(f.to_play, &side.letter().to_string()))
             }
             Field::Region => self.keyword(f.region, value, span, field.info().choices),
-            Field::Komi
-            | Field::Time
-            | Field::Solutions
-            | Field::Margin
-            | Field::Handicap
-            | Field::Moves
-            | Field::Edition
-            | Field::MatchGame => self.number(field, op, value, span),
             // Every game has one.
             Field::Size | Field::Kind | Field::Format | Field::Charset
                 if *value == FieldValue::Any =>
@@ -87,7 +83,59 @@ impl Planner<'_> {
             Field::Finding => self.finding(value, span),
             Field::Is => self.is(value, span),
             Field::Id => self.id(value, span),
-            field => Err(not_searched(field, span)),
+            // Texts, which are planned with their words, what is about the board, and what is taken out of a query before.
+            Field::Player
+            | Field::Black
+            | Field::White
+            | Field::Person
+            | Field::BlackPerson
+            | Field::WhitePerson
+            | Field::Winner
+            | Field::Loser
+            | Field::Vs
+            | Field::Event
+            | Field::Series
+            | Field::Round
+            | Field::Place
+            | Field::Title
+            | Field::Source
+            | Field::Annotator
+            | Field::Team
+            | Field::Country
+            | Field::Rules
+            | Field::Opening
+            | Field::Overtime
+            | Field::Comment
+            | Field::Term
+            | Field::File
+            | Field::Archive
+            | Field::Tag
+            | Field::Note
+            | Field::Saved
+            | Field::CopyOf
+            | Field::Position
+            | Field::Pattern
+            | Field::Problem
+            | Field::Next
+            | Field::ToMove
+            | Field::Move
+            | Field::In
+            | Field::Colours
+            | Field::Symmetry
+            | Field::Within
+            | Field::Engine
+            | Field::Loss
+            | Field::Drop
+            | Field::Missed
+            | Field::Lead
+            | Field::WinRate
+            | Field::Visits
+            | Field::Blunders
+            | Field::Accuracy
+            | Field::Turned
+            | Field::Sort
+            | Field::Unique
+            | Field::Raw(_) => Err(not_searched(field, span)),
         }
     }
 
@@ -195,53 +243,25 @@ impl Planner<'_> {
         Ok(range(from, to))
     }
 
-    /// A field of numbers: points in hundredths, or stones and moves.
-    fn number(&self, field: &Field, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
+    /// The games with a number.
+    fn number(
+        &self,
+        info: &NumberInfo,
+        op: Op,
+        value: &FieldValue,
+        span: &Range<usize>,
+    ) -> Planned {
+        let is_exact = matches!(op, Op::Has | Op::Eq)
+            && matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_));
         let parse = |text: &str| {
-            let number = match field {
-                Field::Komi => values::komi(text, span)?,
-                Field::Time if text.contains(|c: char| c.is_alphabetic() || c == ':') => {
-                    values::time(text, span)?
-                }
-                _ => values::decimal(text, span)?,
-            };
-            let exact = matches!(op, Op::Has | Op::Eq)
-                && matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_));
-            let refused = |message: Message| {
-                let help = say!("error-number-help", example = field.info().example);
-                Err(QueryError::new(span.clone(), message).help(help))
-            };
-            match field {
-                Field::Komi => {}
-                Field::Margin if exact && number == 0.0 => {
-                    let error = QueryError::new(span.clone(), say!("error-margin-zero"));
-                    return Err(error.help(say!("error-margin-zero-help")));
-                }
-                _ if exact && number < 0.0 => {
-                    return refused(say!("error-never-below-zero", field = field.to_string()));
-                }
-                Field::Margin => {}
-                _ if exact && number.fract() != 0.0 => {
-                    return refused(say!("error-whole-number", field = field.to_string()));
-                }
-                _ => {}
+            let number = parse_number(info, text, span)?;
+            if is_exact {
+                refuse_impossible(info, number, span)?;
             }
-            let is_points = matches!(field, Field::Komi | Field::Margin);
-            Ok(number * if is_points { 100.0 } else { 1.0 })
+            Ok(number * info.scale())
         };
-        let f = self.fields;
-        let handle = match field {
-            Field::Komi => f.komi,
-            Field::Margin => f.margin,
-            Field::Time => f.time,
-            Field::Solutions => f.solutions,
-            Field::Handicap => f.handicap,
-            Field::Edition => f.edition,
-            Field::MatchGame => f.match_game,
-            _ => f.moves,
-        };
-        let any = || exists(self.index.searcher().schema().get_field_name(handle));
-        let written = values::hyphen_range(value).filter(|_| *field != Field::Komi);
+        let any = || exists(info.column);
+        let written = values::hyphen_range(value).filter(|_| !info.is_signed());
         let (from, to) = match written.as_ref().unwrap_or(value) {
             FieldValue::Any => return Ok(any()),
             FieldValue::Range { from, to } => {
@@ -266,14 +286,14 @@ impl Planner<'_> {
                 }
             }
         };
-        let signed = *field == Field::Komi;
         if from.zip(to).is_some_and(|(from, to)| from > to)
-            || (!signed && to.is_some_and(|to| to < 0.0))
+            || (!info.is_signed() && to.is_some_and(|to| to < 0.0))
         {
             return Ok(Box::new(EmptyQuery));
         }
+        let handle = self.fields.number(info.number);
         let term = |number: f64| {
-            if signed {
+            if info.is_signed() {
                 Term::from_field_i64(handle, number as i64)
             } else {
                 Term::from_field_u64(handle, number.max(0.0) as u64)
@@ -419,6 +439,44 @@ impl Planner<'_> {
                 places(reader, &pattern, archive, pace)
             })))
         })
+    }
+}
+
+/// A number as a query writes it.
+fn parse_number(info: &NumberInfo, text: &str, span: &Range<usize>) -> Result<f64, QueryError> {
+    match info.unit {
+        Unit::Komi => values::komi(text, span),
+        Unit::Seconds if text.contains(|c: char| c.is_alphabetic() || c == ':') => {
+            values::time(text, span)
+        }
+        Unit::Count | Unit::Seconds | Unit::Points => values::decimal(text, span),
+    }
+}
+
+/// Returns an error for a single number that no game can have.
+fn refuse_impossible(
+    info: &NumberInfo,
+    number: f64,
+    span: &Range<usize>,
+) -> Result<(), QueryError> {
+    let field = Field::Number(info.number);
+    let refused = |message: Message| {
+        let help = say!("error-number-help", example = field.info().example);
+        Err(QueryError::new(span.clone(), message).help(help))
+    };
+    match info.unit {
+        Unit::Komi => Ok(()),
+        Unit::Points if number == 0.0 => {
+            let error = QueryError::new(span.clone(), say!("error-margin-zero"));
+            Err(error.help(say!("error-margin-zero-help")))
+        }
+        Unit::Points | Unit::Count | Unit::Seconds if number < 0.0 => {
+            refused(say!("error-never-below-zero", field = field.to_string()))
+        }
+        Unit::Count | Unit::Seconds if number.fract() != 0.0 => {
+            refused(say!("error-whole-number", field = field.to_string()))
+        }
+        Unit::Points | Unit::Count | Unit::Seconds => Ok(()),
     }
 }
 

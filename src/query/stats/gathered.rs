@@ -23,9 +23,6 @@ pub(super) enum GroupValue {
     Person(Spelled),
 }
 
-/// The number of moves that one row spans.
-pub(super) const MOVES_STEP: i64 = 25;
-
 /// The games that have one value, or none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct FacetGroup {
@@ -317,13 +314,12 @@ fn shown(value: &GroupValue, facet: Facet) -> String {
     match facet {
         Facet::Decade => format!("{number}s"),
         Facet::Month => format!("{:04}-{:02}", number.div_euclid(12), number.rem_euclid(12) + 1),
-        Facet::Komi => format!("{}", number as f64 / 100.0),
+        Facet::Number(of) => of.info().label(number),
         Facet::Rank => u8::try_from(number)
             .ok()
             .and_then(Rank::from_number)
             .map_or_else(String::new, |rank| rank.to_string()),
         Facet::RankDifference if number > 0 => format!("+{number}"),
-        Facet::Moves => format!("{number}-{}", number + MOVES_STEP - 1),
         _ => number.to_string(),
     }
 }

@@ -1,12 +1,13 @@
 //! The groups that games belong to: one for each value of a facet.
 
-use super::gathered::{GroupValue, MOVES_STEP};
+use super::gathered::GroupValue;
 use super::{Facet, GroupMember};
 use crate::columns::each_first;
 use crate::outcomes::{year, ymd};
 use crate::own::Seat;
 use crate::players::Seats;
 use kifu_archive::error::Result;
+use kifu_language::numbers::NumberInfo;
 use kifu_record::game::Color;
 use kifu_record::rank::Rank;
 use kifu_store::index::Index;
@@ -87,9 +88,7 @@ impl<'i> Groups<'i> {
                 let games = each_first(&days, part.docs.iter().copied());
                 Ok(self.of_numbers(games.map(of_game)))
             }
-            Facet::Komi => self.by_number(part, &fast.i64("komi")?, Some),
-            Facet::Handicap => self.by_count(part, &fast.u64("handicap")?, 1),
-            Facet::Moves => self.by_count(part, &fast.u64("moves")?, MOVES_STEP),
+            Facet::Number(number) => self.by_row(part, number.info()),
             Facet::Rank => {
                 let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
                 self.by_value(part, |doc, _| black.first(doc).max(white.first(doc)))
@@ -184,8 +183,15 @@ impl<'i> Groups<'i> {
         of_game.collect()
     }
 
-    fn by_count(&mut self, part: &SegmentSlice, column: &Column<u64>, step: i64) -> GroupMembers {
-        self.by_number(part, column, |number| Some(i64::try_from(number).ok()? / step * step))
+    /// Groups by the rows of a number.
+    fn by_row(&mut self, part: &SegmentSlice, info: &NumberInfo) -> GroupMembers {
+        let fast = part.reader.fast_fields();
+        if info.is_signed() {
+            let row = |value| Some(info.row_of(value));
+            return self.by_number(part, &fast.i64(info.column)?, row);
+        }
+        let row = |value: u64| Some(info.row_of(i64::try_from(value).ok()?));
+        self.by_number(part, &fast.u64(info.column)?, row)
     }
 
     /// Groups by the terms of a column. Each term is named once, not once per game.

@@ -15,6 +15,8 @@ use super::segment::positions::PositionsPayload;
 use kifu_archive::findings::checks::ReplayFindings;
 use kifu_archive::findings::{self, Severity};
 use kifu_archive::origin::Origin;
+use kifu_language::GameNumber;
+use kifu_language::fields::NUMBERS;
 use kifu_language::knowledge::openings;
 use kifu_language::knowledge::rounds::EventFacts;
 use kifu_record::formats::FileText;
@@ -24,7 +26,7 @@ use kifu_record::game::{BoardSize, Color, GameKind, Move};
 use kifu_record::generated::human_texts;
 use kifu_record::info::says_something;
 use kifu_record::person::persons;
-use kifu_record::problem::problem;
+use kifu_record::problem::{Problem, problem};
 use kifu_record::replay::{MainMoves, NextPlays};
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::rules::Ruleset;
@@ -36,6 +38,7 @@ use kifu_record::text::words::{Flavour, WordSplitter};
 use kifu_record::{Action, Code, Format, GameRecord, NodeId, Property, Replayer};
 use serde::Serializer;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -313,7 +316,6 @@ impl DocumentBuilder {
         doc.add_u64(f.game, origin.game.into());
         doc.add_u64(f.added, added);
         doc.add_bytes(f.card, &serde_json::to_vec(&card).unwrap_or_default());
-        doc.add_u64(f.moves, move_count as u64);
         doc.add_u64(f.fullness, fullness(record, move_count));
         let written = sgf_bytes(record, file) as u64;
         doc.add_u64(f.text_bytes, text_bytes::packed(written));
@@ -329,7 +331,8 @@ impl DocumentBuilder {
             doc.add_custom(f.judgements, &judgements);
         }
         let comments = self.comments(record);
-        self.add_keywords(&mut doc, record, file, !openings.is_empty(), &comments);
+        let numbers = RecordNumbers::of(record);
+        self.add_keywords(&mut doc, &numbers, file, !openings.is_empty(), &comments);
         for word in findings {
             if word == Severity::Error.as_str() {
                 doc.add_text(f.has, HAS_ERRORS);
@@ -337,9 +340,10 @@ impl DocumentBuilder {
             doc.add_text(f.finding, word);
         }
         self.add_people(&mut doc, record);
-        self.add_texts(&mut doc, record, &openings);
+        self.add_texts(&mut doc, &numbers, &openings);
         self.add_result(&mut doc, record);
-        self.add_numbers(&mut doc, record);
+        self.add_times(&mut doc, record);
+        self.add_numbers(&mut doc, &numbers);
         self.add_properties(&mut doc, record);
         self.add_comments(&mut doc, record, &comments);
         BuiltDocument { document: doc, id, bytes }
@@ -373,12 +377,13 @@ impl DocumentBuilder {
     fn add_keywords(
         &self,
         doc: &mut TantivyDocument,
-        record: &GameRecord,
+        numbers: &RecordNumbers,
         file: &FileText,
         has_opening: bool,
         comments: &Comments,
     ) {
         let f = &self.fields;
+        let record = numbers.record;
         doc.add_text(f.kind, record.start.game.name());
         let number = match record.start.game {
             GameKind::Go => "gm1".to_owned(),
@@ -392,10 +397,9 @@ impl DocumentBuilder {
         for lang in languages(record, comments.iter().map(|(_, text)| text.as_ref())) {
             doc.add_text(f.lang, lang);
         }
-        let problem = problem(record);
+        let problem = numbers.problem();
         if let Some(problem) = problem {
             doc.add_text(f.region, problem.region.as_str());
-            doc.add_u64(f.solutions, problem.solutions.into());
             doc.add_u64(f.problem, problem.key);
             if let Some(color) = problem.to_play {
                 doc.add_text(f.to_play, color.letter().to_string());
@@ -405,7 +409,7 @@ impl DocumentBuilder {
         let players = [&info.players.black, &info.players.white];
         let mut setup = record.tree.actions(0).iter();
         let is_known = |result| result != GameResult::Unknown;
-        let told = EventFacts::of(info);
+        let told = numbers.event();
         // Of texts in variations, those of some properties are searched.
         let in_variations = |name: &str| side_texts(record).any(|(known, _)| known == name);
         let has = [
@@ -496,10 +500,11 @@ impl DocumentBuilder {
     fn add_texts(
         &self,
         doc: &mut TantivyDocument,
-        record: &GameRecord,
+        numbers: &RecordNumbers,
         openings: &[&openings::Opening],
     ) {
         let f = &self.fields;
+        let record = numbers.record;
         let info = &record.info;
         let texts = [
             (f.event, &info.event),
@@ -541,18 +546,13 @@ impl DocumentBuilder {
             doc.add_text(f.event_name, event);
             doc.add_text(f.series, series(event));
         }
-        let told = EventFacts::of(info);
-        if let Some(name) = told.series {
-            doc.add_text(f.series_whole, fold(&name));
+        let told = numbers.event();
+        if let Some(name) = &told.series {
+            doc.add_text(f.series_whole, fold(name));
             doc.add_text(f.series_name, name);
         }
         for round in &told.rounds {
             doc.add_text(f.stage, round);
-        }
-        for (field, number) in [(f.edition, told.edition), (f.match_game, told.game)] {
-            if let Some(number) = number {
-                doc.add_u64(field, number.into());
-            }
         }
         let field_of = |name: &str| match name {
             "EV" => Some(f.event),
@@ -585,17 +585,14 @@ impl DocumentBuilder {
         match result {
             GameResult::Win { winner, how } => {
                 doc.add_text(f.winner, winner.letter().to_string());
-                let (how, margin) = match how {
-                    WinKind::Resign => ("R", None),
-                    WinKind::Time => ("T", None),
-                    WinKind::Forfeit => ("F", None),
-                    WinKind::Score(margin) => ("score", Some(margin.hundredths())),
-                    WinKind::Unspecified => ("+", None),
+                let how = match how {
+                    WinKind::Resign => "R",
+                    WinKind::Time => "T",
+                    WinKind::Forfeit => "F",
+                    WinKind::Score(_) => "score",
+                    WinKind::Unspecified => "+",
                 };
                 doc.add_text(f.how, how);
-                if let Some(margin) = margin {
-                    doc.add_u64(f.margin, margin.into());
-                }
             }
             GameResult::Draw => doc.add_text(f.winner, "0"),
             GameResult::Void => doc.add_text(f.winner, "void"),
@@ -603,7 +600,8 @@ impl DocumentBuilder {
         }
     }
 
-    fn add_numbers(&self, doc: &mut TantivyDocument, record: &GameRecord) {
+    /// Adds the date and the overtime.
+    fn add_times(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let f = &self.fields;
         let info = &record.info;
         doc.add_u64(f.day, day::of(info.date.as_ref()));
@@ -611,19 +609,24 @@ impl DocumentBuilder {
             doc.add_i64(f.date_from, date.from.number().into());
             doc.add_i64(f.date_to, date.to.number().into());
         }
-        if let Some(komi) = info.komi {
-            doc.add_i64(f.komi, komi.hundredths().into());
-        }
-        if let Some(handicap) = record.handicap() {
-            doc.add_u64(f.handicap, handicap.into());
-        }
-        if let Some(time) = info.time {
-            doc.add_u64(f.time, time.into());
-        }
         if let Some(overtime) = &info.overtime {
             let overtime = overtime.to_string();
             doc.add_text(f.overtime_whole, fold(&overtime));
             doc.add_text(f.overtime, overtime);
+        }
+    }
+
+    fn add_numbers(&self, doc: &mut TantivyDocument, numbers: &RecordNumbers) {
+        for info in NUMBERS {
+            let Some(value) = numbers.get(info.number) else {
+                continue;
+            };
+            let field = self.fields.number(info.number);
+            if info.is_signed() {
+                doc.add_i64(field, value);
+            } else {
+                doc.add_u64(field, value.max(0) as u64);
+            }
         }
     }
 
@@ -685,6 +688,50 @@ impl DocumentBuilder {
         // Writing to memory does not fail.
         let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
         doc.add_bytes(self.fields.stored_comments, &json);
+    }
+}
+
+/// The numbers of a record, as the index keeps them. What takes long to find out is found when it is needed.
+pub struct RecordNumbers<'r> {
+    record: &'r GameRecord,
+    event: OnceCell<EventFacts>,
+    problem: OnceCell<Option<Problem>>,
+}
+
+impl<'r> RecordNumbers<'r> {
+    /// Those of a record.
+    pub fn of(record: &'r GameRecord) -> RecordNumbers<'r> {
+        RecordNumbers { record, event: OnceCell::new(), problem: OnceCell::new() }
+    }
+
+    /// A number; `None` if it is not known.
+    pub fn get(&self, number: GameNumber) -> Option<i64> {
+        let info = &self.record.info;
+        match number {
+            GameNumber::Margin => match info.result? {
+                GameResult::Win { how: WinKind::Score(margin), .. } => {
+                    Some(margin.hundredths().into())
+                }
+                _ => None,
+            },
+            GameNumber::Edition => self.event().edition.map(i64::from),
+            GameNumber::MatchGame => self.event().game.map(i64::from),
+            GameNumber::Time => info.time.map(i64::from),
+            GameNumber::Komi => info.komi.map(|komi| komi.hundredths().into()),
+            GameNumber::Handicap => self.record.handicap().map(i64::from),
+            GameNumber::Moves => Some(self.record.tree.main_moves().into()),
+            GameNumber::Solutions => self.problem().map(|problem| problem.solutions.into()),
+        }
+    }
+
+    /// What the record says of its event.
+    fn event(&self) -> &EventFacts {
+        self.event.get_or_init(|| EventFacts::of(&self.record.info))
+    }
+
+    /// What the record asks, if it is a problem.
+    fn problem(&self) -> Option<Problem> {
+        *self.problem.get_or_init(|| problem(self.record))
     }
 }
 

@@ -20,9 +20,6 @@ use std::path::{Path, PathBuf};
 use tantivy::{Directory, HasLen};
 use tantivy_common::TerminatingWrite;
 
-/// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
-pub(crate) const INDEX_VERSION: u32 = 19;
-
 /// The first line: what `status` prints.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ManifestHeader {

@@ -3,7 +3,7 @@
 use super::failed::{cannot_write, damaged, no_index, not_an_index, other_version};
 use super::folder::{CACHE_TAG, CACHE_TAG_TEXT, MARKER, TANTIVY_META, is_tagged};
 use super::leftovers::is_unused;
-use super::manifest::INDEX_VERSION;
+use super::schema::INDEX_VERSION;
 use super::temporary;
 use kifu_archive::error::{Error, Result};
 use serde::{Deserialize, Serialize};

@@ -1,11 +1,15 @@
 //! The fields of the index.
 
+use kifu_language::GameNumber;
 use serde_json::json;
 use tantivy::schema::FieldType::{Bytes, Custom, I64, Str, U64};
 use tantivy::schema::{
     BytesOptions, CustomOptions, Field, FieldEntry, IndexRecordOption, NumericOptions, STRING,
     Schema, TextFieldIndexing, TextOptions,
 };
+
+/// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
+pub(crate) const INDEX_VERSION: u32 = 19;
 
 /// The custom fields that feed our own components.
 pub(crate) const POSITIONS: &str = "positions";
@@ -187,6 +191,22 @@ fields! {
     judgements: Custom(CustomOptions::new(JUDGEMENTS, json!({}))),
 }
 
+impl Fields {
+    /// The column of a number.
+    pub fn number(&self, number: GameNumber) -> Field {
+        match number {
+            GameNumber::Margin => self.margin,
+            GameNumber::Edition => self.edition,
+            GameNumber::MatchGame => self.match_game,
+            GameNumber::Time => self.time,
+            GameNumber::Komi => self.komi,
+            GameNumber::Handicap => self.handicap,
+            GameNumber::Moves => self.moves,
+            GameNumber::Solutions => self.solutions,
+        }
+    }
+}
+
 fn indexed() -> NumericOptions {
     NumericOptions::default().set_indexed()
 }
@@ -217,4 +237,24 @@ fn words(tokenizer: &str, option: IndexRecordOption, fieldnorms: bool) -> TextOp
     let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer);
     TextOptions::default()
         .set_indexing_options(indexing.set_index_option(option).set_fieldnorms(fieldnorms))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use kifu_language::fields::NUMBERS;
+    use tantivy::schema::Type;
+
+    #[test]
+    fn columns_of_numbers_have_the_names_of_their_table() {
+        let schema = schema();
+        let fields = Fields::of(&schema).unwrap();
+        for info in NUMBERS {
+            let field = fields.number(info.number);
+            assert_eq!(schema.get_field_name(field), info.column);
+            let is_signed = schema.get_field_entry(field).field_type().value_type() == Type::I64;
+            assert_eq!(is_signed, info.is_signed(), "{}", info.column);
+        }
+    }
 }

@@ -11,6 +11,7 @@ use kifu_engine::columns::{COLUMNS, Column};
 use kifu_engine::lines::{LineFormat, LineOptions};
 use kifu_engine::page::PageRow;
 use kifu_engine::row::GameRow;
+use kifu_language::fields::NUMBERS;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
@@ -18,100 +19,23 @@ use maud::{Markup, html};
 const USUAL: [&str; 9] =
     ["black", "black_rank", "white", "white_rank", "result", "date", "moves", "komi", "event"];
 
-/// Columns by which a list can be ordered, and how their heads do it.
+/// Columns other than those of numbers by which a list can be ordered, and how their heads do it. The margin stands in
+/// the result.
 const ORDERED: [(&str, &str); 8] = [
     ("black", "black"),
     ("white", "white"),
     ("black_rank", "rank"),
     ("white_rank", "rank"),
     ("result", "margin"),
+    ("margin", ""),
     ("date", "-date"),
-    ("moves", "moves"),
     ("path", "place"),
 ];
 
-/// What columns are called: name, message.
-const SPOKEN: [(&str, &str); 79] = [
-    ("id", "columns-head-id"),
-    ("path", "columns-head-path"),
-    ("member", "columns-head-member"),
-    ("game", "columns-head-game"),
-    ("black", "columns-head-black"),
-    ("white", "columns-head-white"),
-    ("black_rank", "columns-head-black-rank"),
-    ("white_rank", "columns-head-white-rank"),
-    ("black_persons", "columns-head-black-persons"),
-    ("white_persons", "columns-head-white-persons"),
-    ("black_team", "columns-head-black-team"),
-    ("white_team", "columns-head-white-team"),
-    ("result", "columns-head-result"),
-    ("date", "columns-head-date"),
-    ("dates", "columns-head-dates"),
-    ("date_span", "columns-head-date-span"),
-    ("date_text", "columns-head-date-text"),
-    ("event", "columns-head-event"),
-    ("round", "columns-head-round"),
-    ("place", "columns-head-place"),
-    ("komi", "columns-head-komi"),
-    ("handicap", "columns-head-handicap"),
-    ("rules", "columns-head-rules"),
-    ("ruleset", "columns-head-ruleset"),
-    ("time", "columns-head-time"),
-    ("overtime", "columns-head-overtime"),
-    ("annotator", "columns-head-annotator"),
-    ("title", "columns-head-title"),
-    ("opening", "columns-head-opening"),
-    ("source", "columns-head-source"),
-    ("transcriber", "columns-head-transcriber"),
-    ("copyright", "columns-head-copyright"),
-    ("game_comment", "columns-head-game-comment"),
-    ("kind", "columns-head-kind"),
-    ("format", "columns-head-format"),
-    ("charset", "columns-head-charset"),
-    ("size", "columns-head-size"),
-    ("moves", "columns-head-moves"),
-    ("nodes", "columns-head-nodes"),
-    ("variations", "columns-head-variations"),
-    ("openings", "columns-head-openings"),
-    ("moves_sgf", "columns-head-moves-sgf"),
-    ("moves_gtp", "columns-head-moves-gtp"),
-    ("setup", "columns-head-setup"),
-    ("final", "columns-head-final"),
-    ("move", "columns-head-move"),
-    ("node", "columns-head-node"),
-    ("variation", "columns-head-variation"),
-    ("comment", "columns-head-comment"),
-    ("added", "columns-head-added"),
-    ("series", "columns-head-series"),
-    ("edition", "columns-head-edition"),
-    ("match_game", "columns-head-match-game"),
-    ("black_country", "columns-head-black-country"),
-    ("white_country", "columns-head-white-country"),
-    ("winner", "columns-head-winner"),
-    ("how", "columns-head-how"),
-    ("margin", "columns-head-margin"),
-    ("year", "columns-head-year"),
-    ("date_from", "columns-head-date-from"),
-    ("date_to", "columns-head-date-to"),
-    ("black_person", "columns-head-black-person"),
-    ("white_person", "columns-head-white-person"),
-    ("lang", "columns-head-lang"),
-    ("toplay", "columns-head-toplay"),
-    ("region", "columns-head-region"),
-    ("solutions", "columns-head-solutions"),
-    ("tags", "columns-head-tags"),
-    ("starred", "columns-head-starred"),
-    ("note", "columns-head-note"),
-    ("engine", "columns-head-engine"),
-    ("mover", "columns-head-mover"),
-    ("played", "columns-head-played"),
-    ("loss", "columns-head-loss"),
-    ("drop", "columns-head-drop"),
-    ("best", "columns-head-best"),
-    ("black_winrate", "columns-head-black-winrate"),
-    ("black_lead", "columns-head-black-lead"),
-    ("visits", "columns-head-visits"),
-];
+/// The id of the message that is the head of a column: `columns-head-black-rank`.
+fn head_id(name: &str) -> String {
+    format!("columns-head-{}", name.replace('_', "-"))
+}
 
 /// The state of this list, as its own links need it.
 pub(super) fn here(state: &PageState) -> PageState {
@@ -188,16 +112,15 @@ pub(super) fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize
 }
 
 fn order(name: &str) -> &'static str {
+    let of_number = NUMBERS.iter().find(|info| info.is_sort_key && info.column == name);
     let order = ORDERED.iter().find(|(column, _)| *column == name);
-    order.map_or("", |(_, order)| order)
+    order.map(|(_, order)| *order).or(of_number.map(|info| info.name)).unwrap_or_default()
 }
 
 /// The name of a column as it is read.
 fn spoken(name: &str, locale: Locale) -> String {
-    SPOKEN
-        .iter()
-        .find(|(column, _)| *column == name)
-        .map_or_else(|| name.replace('_', " "), |(_, message)| say!(locale, *message))
+    // The version of the JSON is in no menu.
+    if name == "v" { name.to_owned() } else { say!(locale, head_id(name)) }
 }
 
 /// A game. Its first column leads to it.
@@ -408,15 +331,21 @@ fn export(what: &PageState, form: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kifu_messages::beginning;
+    use std::collections::BTreeSet;
 
     #[test]
     fn columns_in_english_are_called_by_their_names() {
         for column in &COLUMNS {
             assert_eq!(spoken(column.name, Locale::English), column.name.replace('_', " "));
         }
-        let spoken = SPOKEN.map(|(name, _)| name);
-        let all = COLUMNS.iter().map(|column| column.name);
-        assert!(all.skip(1).eq(spoken));
+        let heads: BTreeSet<String> =
+            COLUMNS.iter().skip(1).map(|column| head_id(column.name)).collect();
+        for locale in Locale::ALL {
+            let messages = beginning(locale, "columns-head-").into_iter();
+            let messages: BTreeSet<String> = messages.map(|(id, _)| id.to_owned()).collect();
+            assert_eq!(messages, heads, "{locale:?}");
+        }
     }
 
     #[test]

@@ -164,7 +164,7 @@ fn what_values_are_is_told() {
     assert!(help.contains("rank-difference  ranks of the query's player above"), "{help}");
     for (name, meaning) in kifu_index::engine::stats::properties() {
         let row = help.lines().find(|line| line.split_whitespace().next() == Some(name));
-        assert!(row.unwrap_or_default().ends_with(meaning.unwrap_or(name)), "{name}");
+        assert!(row.unwrap_or_default().ends_with(meaning.as_deref().unwrap_or(name)), "{name}");
     }
 }
 

@@ -2,6 +2,8 @@
 
 use crate::project::docs::root;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use kifu_index::language::fields::NUMBERS;
+use kifu_index::language::order::order_messages;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -75,8 +77,14 @@ fn each_language_has_all_messages_with_all_their_values() {
 fn the_program_says_each_message() {
     let mut source = String::new();
     read(&root().join("src"), &mut source);
-    let made = |id: &str| id.starts_with("language-");
-    for id in values("en").keys().filter(|id| !made(id)) {
+    // These ids are made of names of tables, whose tests look for them in the files.
+    let sentences = NUMBERS.iter().map(|info| info.sentence_id());
+    let made: BTreeSet<String> = order_messages().chain(sentences).collect();
+    let is_made = |id: &str| {
+        ["language-", "columns-head-"].iter().any(|before| id.starts_with(before))
+            || made.contains(id)
+    };
+    for id in values("en").keys().filter(|id| !is_made(id)) {
         assert!(source.contains(&format!("\"{id}\"")), "nobody says {id}");
     }
     let known = values("en");

@@ -3,6 +3,7 @@
 use crate::support::{Place, count, hits, open, samples, sgf_moves, stem, tables};
 use kifu_index::engine::Engine;
 use kifu_index::engine::stats::properties;
+use kifu_index::language::fields::NUMBERS;
 
 /// What no query asks for: persons, who may have both seats, and what depends on a player.
 const NOT_ASKED: [&str; 4] = ["player", "opponent", "colour", "rank-difference"];
@@ -22,11 +23,10 @@ fn query(by: &str, value: Option<&str>) -> Option<String> {
         }
         ("month", month) => format!("date>={month} date<={month}"),
         ("rank", rank) => format!("rank:{rank} -rank>{rank}"),
-        (
-            "winner" | "how" | "moves" | "size" | "komi" | "handicap" | "charset" | "lang" | "kind"
-            | "format",
-            value,
-        ) => format!("{by}:{value}"),
+        ("winner" | "how" | "size" | "charset" | "lang" | "kind" | "format", value) => {
+            format!("{by}:{value}")
+        }
+        (by, value) if NUMBERS.iter().any(|info| info.name == by) => format!("{by}:{value}"),
         (by, value) => {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             format!("{by}=\"{value}\"")

@@ -2,7 +2,7 @@
 
 use crate::support::{Place, Random, counted, hits, stem, tables};
 use kifu_index::language::fields::{FIELDS, ValueType};
-use kifu_index::language::{Field, QueryError, parse};
+use kifu_index::language::{Field, GameNumber, QueryError, parse};
 
 /// The facts of a game, as this test knows them: nothing here is read from the index.
 #[derive(Clone, Debug)]
@@ -306,7 +306,7 @@ fn understood(field: &Field) -> Option<&'static [(&'static str, &'static str)]> 
             &[("?", "unknown"), ("0", "draw"), ("B", "black"), ("W+", "white"), ("b+r", "B+R")]
         }
         Field::How => &[],
-        Field::Margin => &[
+        Field::Number(GameNumber::Margin) => &[
             ("1", "1.0"),
             ("+1", "1"),
             ("1.5", "1,5"),
@@ -316,7 +316,7 @@ fn understood(field: &Field) -> Option<&'static [(&'static str, &'static str)]> 
         ],
         Field::Date | Field::Year => &[("1990", "1990..1990")],
         Field::Rank | Field::BlackRank | Field::WhiteRank => RANK,
-        Field::Komi => &[
+        Field::Number(GameNumber::Komi) => &[
             ("0", "0.0"),
             ("1", "1.0"),
             ("-1", "-1.0"),
@@ -325,7 +325,7 @@ fn understood(field: &Field) -> Option<&'static [(&'static str, &'static str)]> 
             ("1..", "1..999"),
             (">5", "5.01..999"),
         ],
-        Field::Handicap | Field::Moves => WHOLE,
+        Field::Number(GameNumber::Handicap | GameNumber::Moves) => WHOLE,
         Field::Size => &[("1", "1x1"), ("19x19", "19"), ("1..", "1..52"), (">5", "6..52")],
         Field::Charset => &[("utf8", "utf-8")],
         Field::Kind => &[("0", "gm0"), ("1", "gm1"), ("1990", "gm1990")],
