@@ -176,7 +176,7 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 }
 
 /// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
-pub static COLUMNS: [Column; 80] = [
+pub static COLUMNS: [Column; 81] = [
     whole("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).by(&[Field::Id]).usual(1),
     text("path", |row| json(path_text(&row.path))).by(&[Field::File, Field::Archive]).usual(15),
@@ -276,6 +276,8 @@ pub static COLUMNS: [Column; 80] = [
     text("region", |row| problem(row, |asks| asks.region.clone())).by(&[Field::Region]),
     whole("solutions", |row| number(row, GameNumber::Solutions))
         .by(&[Field::Number(GameNumber::Solutions)]),
+    whole("captures", |row| number(row, GameNumber::Captures))
+        .by(&[Field::Number(GameNumber::Captures)]),
     // What the user says of the game.
     text("tags", |row| list(row.facts.as_ref().map_or(&[][..], |facts| &facts.marks.tags)))
         .by(&[Field::Tag]),
@@ -316,7 +318,7 @@ const FACTS: [&str; 8] =
     ["tags", "starred", "note", "lang", "black_person", "white_person", "toplay", "region"];
 
 /// The whole numbers that are told on request: from the columns of the index, or by a look at the record.
-pub(super) const REQUESTED_NUMBERS: [GameNumber; 1] = [GameNumber::Solutions];
+pub(super) const REQUESTED_NUMBERS: [GameNumber; 2] = [GameNumber::Solutions, GameNumber::Captures];
 
 /// Those of them that tell by which names the players are known.
 const PERSONS: [&str; 2] = ["black_person", "white_person"];

@@ -201,6 +201,8 @@ fields! {
     numbers {
         Moves "moves" [] "the moves of the main line" "moves<100"
             => column: "moves", unit: Unit::Count, is_sort_key: true, rows: Rows::Steps(25);
+        Captures "captures" [] "the stones, or pieces of Lines of Action, that both players captured on the main line" "captures>=30"
+            => column: "captures", unit: Unit::Count, is_sort_key: true, rows: Rows::Steps(10);
     }
     fields {
         Comment "comment" ["c"] Text [] "the comments, in any language" "comment:\"ladder breaker\"";
@@ -263,7 +265,7 @@ fields! {
         Colours "colours" ["colors"] Keyword ["as-drawn", "any"] "whether the colours may be exchanged at the hit" "colours:any";
         Symmetry "symmetry" [] Keyword ["all", "none"] "whether the position or pattern may be turned and mirrored" "symmetry:none";
         Within "within" [] Number [] "the most moves from one board of a sequence to the next" "within:20";
-        Sort "sort" [] Sort ["date", "moves", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added", "place"]
+        Sort "sort" [] Sort ["date", "moves", "captures", "hit", "loss", "relevance", "black", "white", "rank", "margin", "added", "place"]
             "the order of the hits; - reverses it"
             "sort:-date";
         Unique "unique" [] Keyword ["yes", "no"] "each game once: the fullest of its matching copies" "unique:yes";

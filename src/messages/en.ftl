@@ -292,6 +292,7 @@ sentence-the-komi = the komi
 sentence-the-handicap = the handicap
 sentence-the-board = the board
 sentence-the-moves = the number of moves
+sentence-the-captures = the number of captures
 sentence-the-comment = a comment
 sentence-the-charset = the charset
 sentence-the-format = the format
@@ -312,6 +313,8 @@ order-date = date, the oldest first
 order-date-back = date, the newest first
 order-moves = length, the shortest first
 order-moves-back = length, the longest first
+order-captures = captures, the fewest first
+order-captures-back = captures, the most first
 order-hit = the move of the hit, the earliest first
 order-hit-back = the move of the hit, the latest first
 order-loss = what the move cost, the least first
@@ -1264,6 +1267,8 @@ columns-head-lang = lang
 columns-head-toplay = toplay
 columns-head-region = region
 columns-head-solutions = solutions
+# How many stones or pieces both players captured on the main line.
+columns-head-captures = captures
 # What an engine said of a move: which engine, who played the move, what was played, how many points it lost, how much
 # of the winning chance, which move is best, the winning chance of Black, the lead of Black in points, how many
 # playouts.

@@ -27,7 +27,7 @@ use kifu_record::generated::human_texts;
 use kifu_record::info::says_something;
 use kifu_record::person::persons;
 use kifu_record::problem::{Problem, problem};
-use kifu_record::replay::{MainMoves, NextPlays};
+use kifu_record::replay::{Captures, MainMoves, NextPlays};
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::rules::Ruleset;
 use kifu_record::series::series;
@@ -283,7 +283,7 @@ impl DocumentBuilder {
         file: &FileText,
         added: u64,
     ) -> BuiltDocument {
-        let played = self.replay(record);
+        let (played, captures) = self.replay(record);
         // They include the illegal moves, which the replay has found.
         let findings = finding_words(record, origin, file, &played);
         if let Some((count, first)) = played.illegal_moves() {
@@ -331,7 +331,7 @@ impl DocumentBuilder {
             doc.add_custom(f.judgements, &judgements);
         }
         let comments = self.comments(record);
-        let numbers = RecordNumbers::of(record);
+        let numbers = RecordNumbers { captures: captures.into(), ..RecordNumbers::of(record) };
         self.add_keywords(&mut doc, &numbers, file, !openings.is_empty(), &comments);
         for word in findings {
             if word == Severity::Error.as_str() {
@@ -349,8 +349,9 @@ impl DocumentBuilder {
         BuiltDocument { document: doc, id, bytes }
     }
 
-    fn replay(&mut self, record: &GameRecord) -> ReplayFindings {
+    fn replay(&mut self, record: &GameRecord) -> (ReplayFindings, Captures) {
         let mut played = ReplayFindings::new(record);
+        let mut captures = Captures::default();
         let next = NextPlays::default();
         let (recorder, positions) = (&mut self.recorder, &mut self.positions);
         recorder.begin(record.start.game, record.start.size);
@@ -361,6 +362,7 @@ impl DocumentBuilder {
             played.see(ply);
             let hash = ply.board.hash();
             if ply.main {
+                captures.add(ply);
                 positions.add_main(hash, ply.number, || next_code(&record.tree, ply, &next));
             } else {
                 positions.add_variation(hash, ply.node);
@@ -371,7 +373,7 @@ impl DocumentBuilder {
                 _ => ControlFlow::Continue(()),
             }
         });
-        played
+        (played, captures)
     }
 
     fn add_keywords(
@@ -696,12 +698,14 @@ pub struct RecordNumbers<'r> {
     record: &'r GameRecord,
     event: OnceCell<EventFacts>,
     problem: OnceCell<Option<Problem>>,
+    captures: OnceCell<Captures>,
 }
 
 impl<'r> RecordNumbers<'r> {
     /// Those of a record.
     pub fn of(record: &'r GameRecord) -> RecordNumbers<'r> {
-        RecordNumbers { record, event: OnceCell::new(), problem: OnceCell::new() }
+        let (event, problem, captures) = Default::default();
+        RecordNumbers { record, event, problem, captures }
     }
 
     /// A number; `None` if it is not known.
@@ -720,6 +724,10 @@ impl<'r> RecordNumbers<'r> {
             GameNumber::Komi => info.komi.map(|komi| komi.hundredths().into()),
             GameNumber::Handicap => self.record.handicap().map(i64::from),
             GameNumber::Moves => Some(self.record.tree.main_moves().into()),
+            GameNumber::Captures => {
+                let has_rules = self.record.start.has_rules();
+                has_rules.then(|| self.captures().total().into())
+            }
             GameNumber::Solutions => self.problem().map(|problem| problem.solutions.into()),
         }
     }
@@ -727,6 +735,21 @@ impl<'r> RecordNumbers<'r> {
     /// What the record says of its event.
     fn event(&self) -> &EventFacts {
         self.event.get_or_init(|| EventFacts::of(&self.record.info))
+    }
+
+    /// What was captured on the main line.
+    fn captures(&self) -> &Captures {
+        self.captures.get_or_init(|| {
+            let mut captures = Captures::default();
+            Replayer::new().replay(self.record.start, &self.record.tree, |ply| {
+                if !ply.main {
+                    return ControlFlow::Break(());
+                }
+                captures.add(ply);
+                ControlFlow::Continue(())
+            });
+            captures
+        })
     }
 
     /// What the record asks, if it is a problem.

@@ -9,7 +9,7 @@ use tantivy::schema::{
 };
 
 /// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
-pub(crate) const INDEX_VERSION: u32 = 19;
+pub(crate) const INDEX_VERSION: u32 = 20;
 
 /// The custom fields that feed our own components.
 pub(crate) const POSITIONS: &str = "positions";
@@ -157,6 +157,8 @@ fields! {
     handicap: U64(fast()),
     /// Number of moves on the main line. Fast.
     moves: U64(fast()),
+    /// Number of stones or pieces captured on the main line, where the rules of the game are known. Fast.
+    captures: U64(fast()),
     /// The number of the event, and of the game in its match. Fast.
     edition: U64(fast()),
     match_game: U64(fast()),
@@ -202,6 +204,7 @@ impl Fields {
             GameNumber::Komi => self.komi,
             GameNumber::Handicap => self.handicap,
             GameNumber::Moves => self.moves,
+            GameNumber::Captures => self.captures,
             GameNumber::Solutions => self.solutions,
         }
     }

@@ -2,10 +2,16 @@
 //! server.
 
 use crate::program::{run_on, samples};
-use crate::support::{count, open, tables};
+use crate::support::{Place, Random, count, hits, open, stem, tables};
 use crate::web::{Server, encoded};
+use kifu_index::engine::columns::{named, needs, texts};
+use kifu_index::engine::row::GameRow;
 use kifu_index::language::fields::NUMBERS;
 use kifu_index::language::numbers::{NumberInfo, Rows};
+use kifu_index::language::parse;
+use kifu_index::language::sentence::sentence;
+use kifu_index::origin::Origin;
+use kifu_index::record::Replayer;
 
 /// The games that have a number, as CSV with their ids and the number; nothing where there are none.
 fn csv(info: &NumberInfo, order: &str) -> String {
@@ -89,4 +95,137 @@ fn the_server_tells_what_the_command_tells() {
             assert_eq!(server.json(&target)["counts"][0]["rows"], printed["rows"], "{}", info.name);
         }
     }
+}
+
+/// A side of a board of Go in games that are played here.
+const SIDE: usize = 7;
+
+/// A board with the rules of Go in the plainest form: after a move, chains without liberties leave, first those of the
+/// opponent.
+struct PlainBoard([Option<bool>; SIDE * SIDE]);
+
+impl PlainBoard {
+    fn neighbours(point: usize) -> impl Iterator<Item = usize> {
+        let (x, y) = (point % SIDE, point / SIDE);
+        let left = (x > 0).then(|| point - 1);
+        let right = (x + 1 < SIDE).then(|| point + 1);
+        let up = (y > 0).then(|| point - SIDE);
+        let down = (y + 1 < SIDE).then(|| point + SIDE);
+        [left, right, up, down].into_iter().flatten()
+    }
+
+    /// The stones of a side that have no liberties.
+    fn without_liberties(&self, side: bool) -> Vec<usize> {
+        let mut alive = [false; SIDE * SIDE];
+        loop {
+            let is_alive = |point: usize| {
+                let mut beside = Self::neighbours(point);
+                beside.any(|other| self.0[other].is_none() || alive[other])
+            };
+            let own = (0..SIDE * SIDE).filter(|point| self.0[*point] == Some(side));
+            let (found, dead): (Vec<usize>, Vec<usize>) =
+                own.filter(|point| !alive[*point]).partition(|point| is_alive(*point));
+            if found.is_empty() {
+                return dead;
+            }
+            for point in found {
+                alive[point] = true;
+            }
+        }
+    }
+
+    /// Plays a move; returns how many stones leave the board.
+    fn play(&mut self, point: usize, side: bool) -> u64 {
+        self.0[point] = Some(side);
+        let mut captured = 0;
+        for side in [!side, side] {
+            for dead in self.without_liberties(side) {
+                self.0[dead] = None;
+                captured += 1;
+            }
+        }
+        captured
+    }
+}
+
+/// A random game of Go, and how many stones its moves capture.
+fn random_game(random: &mut Random) -> (String, u64) {
+    let mut board = PlainBoard([None; SIDE * SIDE]);
+    let mut text = format!("(;SZ[{SIDE}]");
+    let mut captured = 0;
+    for number in 0..random.below(120) {
+        let free: Vec<usize> = (0..SIDE * SIDE).filter(|at| board.0[*at].is_none()).collect();
+        let point = free[random.below(free.len())];
+        let letter = |at: usize| char::from(b'a' + at as u8);
+        let is_black = number % 2 == 0;
+        let color = if is_black { 'B' } else { 'W' };
+        text.push_str(&format!(";{color}[{}{}]", letter(point % SIDE), letter(point / SIDE)));
+        captured += board.play(point, is_black);
+    }
+    (text + ")", captured)
+}
+
+#[test]
+fn captures_are_those_of_the_plainest_rules() {
+    let mut random = Random(20_261_129);
+    let mut games: Vec<(String, Option<u64>)> = (0..60)
+        .map(|_| {
+            let (text, captures) = random_game(&mut random);
+            (text, Some(captures))
+        })
+        .collect();
+    for (text, captures) in [
+        // Both players capture, in a variation they capture more.
+        ("(;SZ[9]AB[ba]AW[aa][ii]AB[hi];B[ab];W[cc];B[ih](;W[dd])(;W[ca];B[gg];W[bb]))", Some(2)),
+        // A player may capture an own stone. One that replaces another is no capture.
+        ("(;SZ[9]AW[ba][ab];B[aa])", Some(1)),
+        ("(;SZ[9];B[ee];W[ee])", Some(0)),
+        // Setup captures nothing.
+        ("(;SZ[9]AW[aa];AB[ba][ab];B[ee];AE[ee])", Some(0)),
+        // Pieces that slide leave their squares.
+        ("(;GM[9]SZ[8];B[b1b3];W[h2f2])", Some(0)),
+        ("(;GM[9]SZ[8]SU[Custom]AB[a1][c3]AW[c1];B[a1c1])", Some(1)),
+        // The rules of Hex are not known.
+        ("(;GM[11]SZ[9];B[c3];W[d4])", None),
+    ] {
+        games.push((text.to_owned(), captures));
+    }
+    let place = Place::new();
+    let columns = named(&["captures".to_owned()]).unwrap();
+    for (number, (text, captures)) in games.iter().enumerate() {
+        let file = place.write(&format!("{number:03}.sgf"), text);
+        // The same without an index.
+        let parsed = kifu_index::record::formats::read(text.as_bytes());
+        let (origin, replayer) = (Origin::file(file).game(1), &mut Replayer::new());
+        let row = GameRow::of_record(
+            &parsed.records[0],
+            &origin,
+            &parsed.text,
+            needs(&columns),
+            replayer,
+        );
+        let told = captures.map(|captures| captures.to_string()).unwrap_or_default();
+        assert_eq!(texts(&row, &columns), [told], "{text}");
+    }
+    place.build();
+    let engine = place.engine();
+    let most = games.iter().filter_map(|(_, captures)| *captures).max().unwrap();
+    assert!(most > 20, "{most}");
+    for wanted in 0..=most {
+        let names = |fits: &dyn Fn(u64) -> bool| -> Vec<String> {
+            let games = games.iter().enumerate();
+            let fitting = games.filter(|(_, (_, captures))| captures.is_some_and(fits));
+            fitting.map(|(number, _)| format!("{number:03}")).collect()
+        };
+        let found = |query: String| {
+            let mut found: Vec<String> = hits(&engine, &query).iter().map(stem).collect();
+            found.sort();
+            found
+        };
+        assert_eq!(found(format!("captures:{wanted}")), names(&|captures| captures == wanted));
+        assert_eq!(found(format!("captures>={wanted}")), names(&|captures| captures >= wanted));
+    }
+    assert_eq!(count(&engine, "-captures:*"), 1);
+    let words = sentence(&parse("captures>=30").unwrap()).to_string();
+    assert_eq!(words, "Games where the number of captures is at least 30");
 }
