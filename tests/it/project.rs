@@ -10,3 +10,5 @@ pub mod lists;
 pub mod messages;
 /// What the code for other systems needs of crates, and what the manifest gives it.
 pub mod platforms;
+/// The recipes of CONTRIBUTING.md, against the files that they name.
+pub mod recipes;
