@@ -16,7 +16,11 @@ fn shape(node: &QueryNode) -> String {
         NodeKind::Text(value) => value_shape(value),
         NodeKind::Sequence(_) => node.to_string(),
         NodeKind::Clause(clause) => {
-            format!("{:?}{}{}", clause.field, clause.op, value_shape(&clause.value))
+            let field = match clause.field.number() {
+                Some(number) => format!("{number:?}"),
+                None => format!("{:?}", clause.field),
+            };
+            format!("{field}{}{}", clause.op, value_shape(&clause.value))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is listed for people is what the tables of the program have.
 
-use crate::program::{run_on, samples};
 use crate::project::docs::root;
+use crate::support::{run_on, samples};
 use kifu_index::engine::stats::properties;
 use kifu_index::language::fields::NUMBERS;
 use kifu_index::language::order::sort_keys;
@@ -49,7 +49,7 @@ fn the_guide_has_a_clause_of_every_number() {
                 clause.strip_prefix(info.name).is_some_and(|rest| rest.starts_with([':', '<', '>']))
             })
         };
-        assert!(words.iter().any(|word| is_asked(word)), "{}", info.name);
+        assert!(words.iter().any(is_asked), "{}", info.name);
     }
 }
 

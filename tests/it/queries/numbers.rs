@@ -1,9 +1,9 @@
 //! The numbers of games: queries, lists, orders and tables tell the same of each, from the command line and from the
 //! server.
 
-use crate::program::{run_on, samples};
+use crate::support::server::{Server, encoded};
 use crate::support::{Place, Random, count, hits, open, stem, tables};
-use crate::web::{Server, encoded};
+use crate::support::{run_on, samples};
 use kifu_index::engine::columns::{named, needs, texts};
 use kifu_index::engine::row::GameRow;
 use kifu_index::language::fields::NUMBERS;
