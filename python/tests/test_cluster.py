@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import pickle
@@ -146,13 +148,23 @@ def tried(tmp_path_factory: pytest.TempPathFactory, archive: Path, program: str,
     return tried
 
 
+class OfOneThread(io.StringIO):
+    """A standard output for the thread that makes it. Ray prints about lost machines from another one, at any time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thread = threading.get_ident()
+
+    def write(self, text: str) -> int:
+        return super().write(text) if threading.get_ident() == self.thread else len(text)
+
+
 def run(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> tuple[int, bytes, str]:
-    """What kifu-cluster says, in this process."""
-    # Between two commands Ray prints about lost machines on standard output, at any time.
+    """The exit code, standard output and standard error of kifu-cluster in this process."""
     capsysbinary.readouterr()
-    code = _command.main(list(arguments))
-    said = capsysbinary.readouterr()
-    return code, said.out, said.err.decode()
+    with contextlib.redirect_stdout(OfOneThread()) as out:
+        code = _command.main(list(arguments))
+    return code, out.getvalue().encode(), capsysbinary.readouterr().err.decode()
 
 
 def asked(request: list[str]) -> list[str]:
