@@ -1071,6 +1071,7 @@ games-order-oldest = oldest first
 games-order-strongest = strongest players first
 games-order-longest = longest first
 games-order-shortest = shortest first
+games-order-captures = most captures first
 games-order-black = by Black’s name
 games-order-white = by White’s name
 # The game with the smallest margin first.

@@ -943,6 +943,7 @@ games-order-oldest = 古い順
 games-order-strongest = 段位の高い順
 games-order-longest = 手数の多い順
 games-order-shortest = 手数の少ない順
+games-order-captures = アゲハマの多い順
 games-order-black = 黒番の名前順
 games-order-white = 白番の名前順
 games-order-closest = 目数差の小さい順

@@ -945,6 +945,7 @@ games-order-oldest = 오래된 순
 games-order-strongest = 강한 대국자순
 games-order-longest = 긴 대국순
 games-order-shortest = 짧은 대국순
+games-order-captures = 따낸 돌이 많은 순
 games-order-black = 흑 이름순
 games-order-white = 백 이름순
 games-order-closest = 집차 작은 순

@@ -965,6 +965,7 @@ games-order-oldest = 旧的在前
 games-order-strongest = 强手在前
 games-order-longest = 长的在前
 games-order-shortest = 短的在前
+games-order-captures = 提子多的在前
 games-order-black = 按黑方姓名
 games-order-white = 按白方姓名
 # 胜差小的在前

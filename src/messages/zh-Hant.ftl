@@ -975,6 +975,7 @@ games-order-oldest = 由舊到新
 games-order-strongest = 段位由高到低
 games-order-longest = 手數由多到少
 games-order-shortest = 手數由少到多
+games-order-captures = 提子數由多到少
 games-order-black = 依黑方姓名
 games-order-white = 依白方姓名
 # 勝差最小的棋局在前。

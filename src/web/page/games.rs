@@ -28,13 +28,14 @@ const VIEWS: [(&str, &str); 3] = [
 ];
 
 /// Orders: keys in the address, message.
-const ORDERS: [(&str, &str); 10] = [
+const ORDERS: [(&str, &str); 11] = [
     ("", "games-order-usual"),
     ("-date", "games-order-newest"),
     ("date", "games-order-oldest"),
     ("rank", "games-order-strongest"),
     ("-moves", "games-order-longest"),
     ("moves", "games-order-shortest"),
+    ("-captures", "games-order-captures"),
     ("black", "games-order-black"),
     ("white", "games-order-white"),
     ("margin", "games-order-closest"),
