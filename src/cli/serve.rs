@@ -5,9 +5,9 @@ use super::mine::known_file;
 use super::output::write_error;
 use super::place::quote;
 use super::remedy;
-use super::stderr::note;
+use super::stderr::{note, write_line};
 use kifu_engine::{Indexes, Result, survive};
-use kifu_web::{Access, Commands, HOST, ServeSettings, Served, serve};
+use kifu_web::{Access, Commands, HOST, LineWriter, ServeSettings, Served, serve};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,6 +61,10 @@ pub struct ServeArgs {
     /// Require no token, even where other machines can reach the server.
     #[arg(long)]
     pub no_token: bool,
+    /// Write a line about each request to standard error: when its answer began, the client, the status, the time that
+    /// it took, the request without a token.
+    #[arg(long)]
+    pub log: bool,
 }
 
 impl ServeArgs {
@@ -105,6 +109,9 @@ pub(crate) fn run(
         shares_mine: args.share_notes,
         words: remedy::on_page,
         commands: commands(named),
+        log: args
+            .log
+            .then(|| Box::new(|line: &str| write_line(format_args!("{line}"))) as LineWriter),
     };
     serve(settings, |served| {
         let address = &served.address;

@@ -38,6 +38,7 @@ mod peer;
 mod read;
 mod recent;
 mod reply;
+mod request_log;
 mod roots;
 mod rounds;
 mod route_parameters;
@@ -52,5 +53,6 @@ mod weighted_cache;
 mod words;
 
 pub use commands::{Commands, RemedyWording};
+pub use request_log::LineWriter;
 pub use serve::{HOST, ServeSettings, Served, serve};
 pub use token::Access;

@@ -8,6 +8,7 @@ use super::hosts::Hosts;
 use super::mine::Mine;
 use super::origins::Origins;
 use super::peer::Peer;
+use super::request_log::{LineWriter, LoggedRequest, RequestLog};
 use super::routes;
 use super::token::{Access, AccessToken};
 use axum::Router;
@@ -79,6 +80,8 @@ pub struct ServeSettings {
     pub words: RemedyWording,
     /// What the page tells people to run.
     pub commands: Commands,
+    /// Writes a line about each request.
+    pub log: Option<LineWriter>,
 }
 
 /// A server that can be asked.
@@ -141,6 +144,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         .enable_time()
         .build()
         .map_err(fail)?;
+    let (log, log_end) = settings.log.map(RequestLog::new).unzip();
     let served = runtime.block_on(async {
         listener.set_nonblocking(true).map_err(fail)?;
         let listener = tokio::net::TcpListener::from_std(listener).map_err(fail)?;
@@ -149,11 +153,15 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         let routes = routes::router(app);
         tokio::spawn(ask_first(routes.clone(), page));
         ready(&told)?;
-        connections(listener, routes, (tells_users_apart, end)).await;
+        let service = ConnectionService { routes, tells_users_apart, log: log.map(Arc::new) };
+        connections(listener, service, end).await;
         Ok(())
     });
     // An answer that nobody waits for may still be ending.
     runtime.shutdown_timeout(Duration::from_secs(1));
+    if let Some(end) = log_end {
+        end.wait();
+    }
     served
 }
 
@@ -229,13 +237,21 @@ async fn ask_first(routes: Router, page: String) {
     let _ = to_bytes(response.into_body(), usize::MAX).await;
 }
 
-/// Accepts connections until the end; then finishes the answers in progress. If users of this machine are told apart,
-/// requests know the ends of their connection. They are not where the user chose an address, a name or a token: then a
-/// proxy may stand before the server, which is another user and lets in whom it should.
+/// What the requests of a connection come to.
+struct ConnectionService {
+    routes: Router,
+    /// Whether requests know the ends of their connection, by which users of this machine are told apart. They are not
+    /// where the user chose an address, a name or a token: then a proxy may stand before the server, which is another
+    /// user and lets in whom it should.
+    tells_users_apart: bool,
+    log: Option<Arc<RequestLog>>,
+}
+
+/// Accepts connections until the end; then finishes the answers in progress.
 async fn connections(
     listener: tokio::net::TcpListener,
-    routes: Router,
-    (tells_users_apart, end): (bool, impl Future<Output = ()>),
+    shared: ConnectionService,
+    end: impl Future<Output = ()>,
 ) {
     let free = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
@@ -255,16 +271,27 @@ async fn connections(
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let own = stream.local_addr().ok().filter(|_| tells_users_apart);
+        let own = stream.local_addr().ok().filter(|_| shared.tells_users_apart);
         let peer = own.map(|own| Arc::new(Peer::new(own, from)));
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(UNREAD));
-        let routes = TowerToHyperService::new(routes.clone());
+        let routes = TowerToHyperService::new(shared.routes.clone());
+        let log = shared.log.clone();
         let service = service_fn(move |mut request: Request<Incoming>| {
             if let Some(peer) = &peer {
                 request.extensions_mut().insert(peer.clone());
             }
-            routes.call(request)
+            let log = log
+                .clone()
+                .map(|log| (LoggedRequest::new(from.ip(), request.method(), request.uri()), log));
+            let answer = routes.call(request);
+            async move {
+                let answer = answer.await;
+                if let (Some((request, log)), Ok(response)) = (log, &answer) {
+                    request.answered(&log, response.status());
+                }
+                answer
+            }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())

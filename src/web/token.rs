@@ -136,6 +136,11 @@ fn taken(uri: &Uri) -> (Option<String>, String) {
     if rest.is_empty() { (sent, path.to_owned()) } else { (sent, format!("{path}?{rest}")) }
 }
 
+/// The path and the query of an address without the token that it may bring.
+pub(crate) fn without(uri: &Uri) -> String {
+    taken(uri).1
+}
+
 fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(target);

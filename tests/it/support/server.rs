@@ -157,6 +157,16 @@ impl Server {
         assert!(done.success());
     }
 
+    /// Ends it, and returns what it wrote to standard error.
+    #[cfg(unix)]
+    pub fn ended(mut self) -> String {
+        self.signal("-INT");
+        self.wait();
+        let mut text = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+        text
+    }
+
     /// Waits for the end and returns the exit code.
     pub fn wait(&mut self) -> Option<i32> {
         self.child.wait().unwrap().code()

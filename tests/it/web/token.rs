@@ -121,3 +121,25 @@ fn a_random_token_is_made_where_it_is_asked_for_or_others_could_ask() {
     }
     run_on(samples(), &["serve", "--token", "--no-token"]).ends(2);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_log_has_each_request_without_its_token() {
+    let server = Server::samples(&[&format!("--token={SECRET}"), "--log"]);
+    server.get(&format!("/games.json?token={SECRET}&q=Lee"));
+    server.get("/games?q=Lee");
+    with(&server, "/nowhere", "Authorization", &format!("Bearer {SECRET}"));
+    let written = server.ended();
+    let lines: Vec<&str> = written.lines().collect();
+    assert_eq!(lines.len(), 3, "{written}");
+    for (line, (status, target)) in lines.iter().zip([
+        ("200", "/games.json?q=Lee"),
+        ("401", "/games?q=Lee"),
+        ("404", "/nowhere"),
+    ]) {
+        let words: Vec<&str> = line.split(' ').collect();
+        // 2026-01-31 12:34:56 UTC 127.0.0.1 200 12 ms GET /games
+        assert_eq!(words.len(), 9, "{line}");
+        assert_eq!((words[3], words[4], words[7], words[8]), ("127.0.0.1", status, "GET", target));
+    }
+}
