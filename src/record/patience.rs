@@ -4,7 +4,8 @@
 //! flag another thread sets, and hands out what it has found.
 //!
 //! Work that knows of no budget, such as reading one file or one game, calls [`step`] at each of its steps. Its caller
-//! runs it with [`TimeBudget::within`], and it ends as if by a panic, but silently.
+//! runs it with [`TimeBudget::within`], and it ends as if by a panic, but silently: returning would make every function
+//! that reads a file or plays a move fallible, for an end that no result is taken from.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;

@@ -90,6 +90,7 @@ impl LoggedRequest {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use std::sync::mpsc::channel;
