@@ -28,7 +28,8 @@ pub struct RowFacts {
     pub black: Option<String>,
     /// The same of White.
     pub white: Option<String>,
-    /// The numbers of [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), in their order; none where no column asks for one.
+    /// The numbers of [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), in their order; none where no column
+    /// asks for one.
     #[serde(default)]
     numbers: Vec<Option<i64>>,
     /// The user's tags, star and note.

@@ -195,12 +195,9 @@ mod tests {
     fn a_place_names_no_folder_of_a_machine() {
         for (file, shown) in [
             ("src/engine/lib.rs", "src/engine/lib.rs"),
-            (
-                "/home/x/.cargo/registry/src/index-1/tantivy-0.27.0/src/lib.rs",
-                "tantivy-0.27.0/src/lib.rs",
-            ),
+            ("/any/registry/src/index-1/tantivy-0.27.0/src/lib.rs", "tantivy-0.27.0/src/lib.rs"),
             ("/rustc/0123abc/library/core/src/option.rs", "library/core/src/option.rs"),
-            ("/home/x/src/main.rs", ""),
+            ("/any/src/main.rs", ""),
         ] {
             assert_eq!(short(file), shown);
         }

@@ -1,6 +1,6 @@
 //! Questions to an [`Engine`](super::Engine): plain values, made from command-line options or URL parameters. Queries,
-//! boards and conditions on hits are texts as somebody wrote them: the engine reads them, so that an error names the same
-//! place of the same text in the program, the page and Python.
+//! boards and conditions on hits are texts as somebody wrote them: the engine reads them, so that an error names the
+//! same place of the same text in the program, the page and Python.
 
 use super::needs::Needs;
 pub use kifu_language::input::AskedPosition;

@@ -192,8 +192,8 @@ mod tests {
         assert_eq!((0..5).map(of).collect::<Vec<_>>(), expected);
     }
 
-    /// What a move captures is known to the rules: in Lines of Action a piece is captured by the one that moves onto it, and
-    /// the square that a piece leaves is no capture.
+    /// What a move captures is known to the rules: in Lines of Action a piece is captured by the one that moves onto
+    /// it, and the square that a piece leaves is no capture.
     #[test]
     fn captures_are_those_of_the_rules() {
         let captures = |text: &str| {

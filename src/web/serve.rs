@@ -39,8 +39,8 @@ pub const HOST: &str = "127.0.0.1";
 const PORT: u16 = 8361;
 /// How many ports are tried.
 const PORTS: u16 = 40;
-/// Connections at once. Further ones wait. The limit of tower would count requests, and a connection takes a file of the
-/// process from its beginning.
+/// Connections at once. Further ones wait. The limit of tower would count requests, and a connection takes a file of
+/// the process from its beginning.
 const CONNECTIONS: usize = 64;
 /// How long a client may take to send the head of a request.
 const HEAD: Duration = Duration::from_secs(10);

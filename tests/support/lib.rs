@@ -1,8 +1,8 @@
 //! What the tests of all crates need: one generator of random numbers, moves and points in the spelling of SGF, folders
 //! that vanish, and waiting for events.
 //!
-//! It depends on no crate of `src`, so the unit tests of every crate can use it without a second copy of their own types. What
-//! needs an index or the program is in `tests/it/support`.
+//! It depends on no crate of `src`, so the unit tests of every crate can use it without a second copy of their own
+//! types. What needs an index or the program is in `tests/it/support`.
 
 // Whoever calls it is a test, which fails where there is no room.
 #[allow(clippy::expect_used)]

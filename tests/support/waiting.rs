@@ -1,5 +1,5 @@
-//! Waiting for events. A test waits for what it needs, and no longer; a fixed time is either too short on a busy machine
-//! or too long on every other.
+//! Waiting for events. A test waits for what it needs, and no longer; a fixed time is either too short on a busy
+//! machine or too long on every other.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// How long an event may take on a busy machine before a test fails.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Looks until something is there; `None` if it does not come in time. What other processes do gives no notice, so it is
-/// looked for again and again: often at first, then twenty times in a second.
+/// Looks until something is there; `None` if it does not come in time. What other processes do gives no notice, so it
+/// is looked for again and again: often at first, then twenty times in a second.
 pub fn poll<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + limit;
     let mut pause = Duration::from_millis(1);

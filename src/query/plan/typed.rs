@@ -83,7 +83,8 @@ impl Planner<'_> {
             Field::Finding => self.finding(value, span),
             Field::Is => self.is(value, span),
             Field::Id => self.id(value, span),
-            // Texts, which are planned with their words, what is about the board, and what is taken out of a query before.
+            // Texts, which are planned with their words, what is about the board, and what is taken out of a query
+            // before.
             Field::Player
             | Field::Black
             | Field::White

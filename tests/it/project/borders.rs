@@ -107,7 +107,8 @@ fn fuzzers_are_compiled_as_the_workspace_is() {
 /// Folders whose files use one another in one direction: what reads an archive is not known to what is in it.
 const WITHOUT_CIRCLES: [&str; 1] = ["archive/crawl"];
 
-/// The files of a folder, each with those that it names as `super::file`; what lies in a folder of a file belongs to it.
+/// The files of a folder, each with those that it names as `super::file`; what lies in a folder of a file belongs to
+/// it.
 fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut uses = BTreeMap::<String, BTreeSet<String>>::new();
     let files = shipped(&[folder]);

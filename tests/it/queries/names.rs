@@ -365,8 +365,8 @@ fn statistics_count_persons() {
     }
 }
 
-/// Spellings of the table, in the check of every fifth person, over real archives: `player:` finds the games of the rows that `players` lists. The
-/// names of the games are taken from a list of all games, and split once more.
+/// Spellings of the table, in the check of every fifth person, over real archives: `player:` finds the games of the
+/// rows that `players` lists. The names of the games are taken from a list of all games, and split once more.
 #[test]
 fn players_and_searches_tell_the_same_of_every_person() {
     let Some(archives) = shared("archives") else {

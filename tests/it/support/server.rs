@@ -13,8 +13,8 @@ pub fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// A server looks for another state of its index at most once a second, when somebody asks: whoever asks for so long has
-/// seen it look.
+/// A server looks for another state of its index at most once a second, when somebody asks: whoever asks for so long
+/// has seen it look.
 pub const LOOK: Duration = Duration::from_millis(1_200);
 
 /// A running server; it ends with the test.
