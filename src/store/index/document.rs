@@ -1,5 +1,11 @@
 //! Turns a record into a document of the index.
 
+pub mod day;
+mod id;
+mod numbers;
+pub mod outcome;
+pub mod text_bytes;
+
 use super::analysis_table::AnalysisTable;
 use super::card::{Card, GameSummary, MOST_VALUES, NOT_ON_CARD};
 use super::content::content_key;
@@ -12,21 +18,20 @@ use super::next::next_code;
 use super::place::{folder, place};
 use super::schema::Fields;
 use super::segment::positions::PositionsPayload;
+pub(crate) use id::file_key;
+use id::id_with;
+pub use id::{game_id, has_id};
 use kifu_archive::findings::checks::ReplayFindings;
 use kifu_archive::findings::{self, Severity};
 use kifu_archive::origin::Origin;
-use kifu_language::GameNumber;
 use kifu_language::fields::NUMBERS;
 use kifu_language::knowledge::openings;
-use kifu_language::knowledge::rounds::EventFacts;
 use kifu_record::formats::FileText;
 use kifu_record::formats::sgf::write::write;
-use kifu_record::game::hash::stable_hash;
 use kifu_record::game::{BoardSize, Color, GameKind, Move};
 use kifu_record::generated::human_texts;
 use kifu_record::info::says_something;
 use kifu_record::person::persons;
-use kifu_record::problem::{Problem, problem};
 use kifu_record::replay::{Captures, MainMoves, NextPlays};
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::rules::Ruleset;
@@ -36,111 +41,15 @@ use kifu_record::text::lang::{self, UNKNOWN};
 use kifu_record::text::names::{identities, spellings_in};
 use kifu_record::text::words::{Flavour, WordSplitter};
 use kifu_record::{Action, Code, Format, GameRecord, NodeId, Property, Replayer};
+pub use numbers::RecordNumbers;
 use serde::Serializer;
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tantivy::TantivyDocument;
 use tantivy::schema::Field;
-
-/// How a game ended, as a fast-field number.
-pub mod outcome {
-    use kifu_record::game::Color;
-    use kifu_record::result::GameResult;
-
-    /// Not known, or void.
-    pub const UNKNOWN: u64 = 0;
-    /// Black won.
-    pub const BLACK: u64 = 1;
-    /// White won.
-    pub const WHITE: u64 = 2;
-    /// Neither won.
-    pub const DRAW: u64 = 3;
-
-    /// Void games count as unknown.
-    pub(crate) fn of(result: Option<&GameResult>) -> u64 {
-        match result {
-            Some(GameResult::Win { winner, .. }) if *winner == Color::Black => BLACK,
-            Some(GameResult::Win { .. }) => WHITE,
-            Some(GameResult::Draw) => DRAW,
-            Some(GameResult::Void | GameResult::Unknown) | None => UNKNOWN,
-        }
-    }
-}
-
-/// The first day on which a game may have been played, as a fast-field number: 0 if it is not known, else the number of
-/// the day, times two, plus one if the game may have been played in other years as well (`c. 1665`).
-pub mod day {
-    use kifu_record::date::LaxDate;
-
-    pub(crate) const UNKNOWN: u64 = 0;
-    /// Maps the first day of the year 0 to 1.
-    const OFFSET: i64 = 61;
-
-    pub(crate) fn of(date: Option<&LaxDate>) -> u64 {
-        let packed = |date: &LaxDate| {
-            let number = u64::try_from(i64::from(date.from.number()) + OFFSET).ok()?;
-            Some(number << 1 | u64::from(date.year().is_none()))
-        };
-        date.and_then(packed).unwrap_or(UNKNOWN)
-    }
-
-    /// The day's number, if known.
-    pub fn number(day: u64) -> Option<i64> {
-        (day != UNKNOWN).then(|| (day >> 1) as i64 - OFFSET)
-    }
-
-    /// The day's number, if the game was played in its year.
-    pub fn in_known_year(day: u64) -> Option<i64> {
-        number(day).filter(|_| day & 1 == 0)
-    }
-}
-
-/// How many bytes a game has as SGF, as a fast-field number of its first five binary digits: at most 3 % too much or
-/// too little. That takes one byte in the index, whatever the longest game of a segment is.
-pub mod text_bytes {
-    const DIGITS: u32 = 4;
-    /// The digits, with the first one, which is not left out.
-    const DIGITS_MASK: u64 = (1 << (DIGITS + 1)) - 1;
-    /// No game is larger. What a damaged index says is not shifted further.
-    const LARGEST: u64 = 40;
-
-    pub(crate) fn packed(bytes: u64) -> u64 {
-        let shift = bytes.max(1).ilog2().saturating_sub(DIGITS);
-        (u64::from(shift) << DIGITS) + (bytes >> shift)
-    }
-
-    /// The middle of the numbers of bytes that are packed so.
-    pub fn unpacked(packed: u64) -> u64 {
-        let shift = (packed >> DIGITS).saturating_sub(1).min(LARGEST);
-        let digits = (packed - (shift << DIGITS)) & DIGITS_MASK;
-        (digits << shift) + ((1 << shift) >> 1)
-    }
-
-    #[cfg(test)]
-    mod tests {
-        use super::*;
-
-        #[test]
-        fn a_number_of_bytes_is_kept_but_for_three_percent() {
-            assert!((0..32).all(|bytes| unpacked(packed(bytes)) == bytes));
-            let mut last = 0;
-            for bytes in (0..1 << 16).chain([1 << 20, 3_999_999, 1 << 31]) {
-                let number = packed(bytes);
-                assert!(number >= last, "{bytes}");
-                last = number;
-                let off = unpacked(number).abs_diff(bytes);
-                assert!(off * 32 <= bytes, "{bytes} is off by {off}");
-            }
-            assert!(unpacked(u64::MAX) < 1 << 48);
-            // From 40 bytes to half a megabyte they differ by less than 256, which a byte holds.
-            assert!(packed(500_000) - packed(40) < 256);
-        }
-    }
-}
 
 /// The bytes of a game as SGF: those of its text, or if that is in another format, those that are written of it.
 fn sgf_bytes(record: &GameRecord, file: &FileText) -> usize {
@@ -148,41 +57,6 @@ fn sgf_bytes(record: &GameRecord, file: &FileText) -> usize {
         Format::Sgf => file.length,
         _ => write(record, None).len(),
     }
-}
-
-/// The number that all documents of a file share: a hash of the key of its root and of its path below that.
-pub(crate) fn file_key(root_key: u64, below: &Path) -> u64 {
-    let path = below.as_os_str().as_encoded_bytes();
-    stable_hash(&[&root_key.to_le_bytes(), path])
-}
-
-/// A game's id: a hash of where it lies below the root and of its content.
-pub fn game_id(root: &Path, origin: &Origin, record: &GameRecord) -> u64 {
-    let kifu = kifu::encode(record.start, &record.tree);
-    id_with(root, origin, &kifu, record)
-}
-
-/// Whether a game that was read is the one with this id: at this place below one of the roots, with this content.
-pub fn has_id(id: u64, roots: &[PathBuf], origin: &Origin, record: &GameRecord) -> bool {
-    let kifu = kifu::encode(record.start, &record.tree);
-    let mut above = roots.iter().filter(|root| origin.path.starts_with(root));
-    above.any(|root| id_with(root, origin, &kifu, record) == id)
-}
-
-/// The id, given the moves as they are stored.
-fn id_with(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u64 {
-    let path = origin.path.strip_prefix(root).unwrap_or(&origin.path);
-    let mut parts: Vec<Cow<[u8]>> = vec![path.as_os_str().as_encoded_bytes().into()];
-    for member in &origin.members {
-        parts.push(member.raw.as_slice().into());
-        parts.push(member.occurrence.to_le_bytes().to_vec().into());
-    }
-    parts.push(origin.game.to_le_bytes().to_vec().into());
-    parts.push(kifu.into());
-    let values = record.properties.iter().flat_map(|p| &p.values);
-    parts.extend(values.map(|value| value.as_bytes().into()));
-    let parts: Vec<&[u8]> = parts.iter().map(Cow::as_ref).collect();
-    stable_hash(&parts)
 }
 
 /// Positions beyond this number are not indexed. No real game is this long, only an attack.
@@ -331,7 +205,7 @@ impl DocumentBuilder {
             doc.add_custom(f.judgements, &judgements);
         }
         let comments = self.comments(record);
-        let numbers = RecordNumbers { captures: captures.into(), ..RecordNumbers::of(record) };
+        let numbers = RecordNumbers::with_captures(record, captures);
         self.add_keywords(&mut doc, &numbers, file, !openings.is_empty(), &comments);
         for word in findings {
             if word == Severity::Error.as_str() {
@@ -690,71 +564,6 @@ impl DocumentBuilder {
         // Writing to memory does not fail.
         let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
         doc.add_bytes(self.fields.stored_comments, &json);
-    }
-}
-
-/// The numbers of a record, as the index keeps them. What takes long to find out is found when it is needed.
-pub struct RecordNumbers<'r> {
-    record: &'r GameRecord,
-    event: OnceCell<EventFacts>,
-    problem: OnceCell<Option<Problem>>,
-    captures: OnceCell<Captures>,
-}
-
-impl<'r> RecordNumbers<'r> {
-    /// Those of a record.
-    pub fn of(record: &'r GameRecord) -> RecordNumbers<'r> {
-        let (event, problem, captures) = Default::default();
-        RecordNumbers { record, event, problem, captures }
-    }
-
-    /// A number; `None` if it is not known.
-    pub fn get(&self, number: GameNumber) -> Option<i64> {
-        let info = &self.record.info;
-        match number {
-            GameNumber::Margin => match info.result? {
-                GameResult::Win { how: WinKind::Score(margin), .. } => {
-                    Some(margin.hundredths().into())
-                }
-                _ => None,
-            },
-            GameNumber::Edition => self.event().edition.map(i64::from),
-            GameNumber::MatchGame => self.event().game.map(i64::from),
-            GameNumber::Time => info.time.map(i64::from),
-            GameNumber::Komi => info.komi.map(|komi| komi.hundredths().into()),
-            GameNumber::Handicap => self.record.handicap().map(i64::from),
-            GameNumber::Moves => Some(self.record.tree.main_moves().into()),
-            GameNumber::Captures => {
-                let has_rules = self.record.start.has_rules();
-                has_rules.then(|| self.captures().total().into())
-            }
-            GameNumber::Solutions => self.problem().map(|problem| problem.solutions.into()),
-        }
-    }
-
-    /// What the record says of its event.
-    fn event(&self) -> &EventFacts {
-        self.event.get_or_init(|| EventFacts::of(&self.record.info))
-    }
-
-    /// What was captured on the main line.
-    fn captures(&self) -> &Captures {
-        self.captures.get_or_init(|| {
-            let mut captures = Captures::default();
-            Replayer::new().replay(self.record.start, &self.record.tree, |ply| {
-                if !ply.main {
-                    return ControlFlow::Break(());
-                }
-                captures.add(ply);
-                ControlFlow::Continue(())
-            });
-            captures
-        })
-    }
-
-    /// What the record asks, if it is a problem.
-    fn problem(&self) -> Option<Problem> {
-        *self.problem.get_or_init(|| problem(self.record))
     }
 }
 

@@ -1,0 +1,80 @@
+//! The numbers of a game, as the index keeps them.
+
+use kifu_language::GameNumber;
+use kifu_language::knowledge::rounds::EventFacts;
+use kifu_record::problem::{Problem, problem};
+use kifu_record::replay::Captures;
+use kifu_record::result::{GameResult, WinKind};
+use kifu_record::{GameRecord, Replayer};
+use std::cell::OnceCell;
+use std::ops::ControlFlow;
+
+/// The numbers of a record, as the index keeps them. What takes long to find out is found when it is needed.
+pub struct RecordNumbers<'r> {
+    pub(super) record: &'r GameRecord,
+    event: OnceCell<EventFacts>,
+    problem: OnceCell<Option<Problem>>,
+    captures: OnceCell<Captures>,
+}
+
+impl<'r> RecordNumbers<'r> {
+    /// Those of a record.
+    pub fn of(record: &'r GameRecord) -> RecordNumbers<'r> {
+        let (event, problem, captures) = Default::default();
+        RecordNumbers { record, event, problem, captures }
+    }
+
+    /// The same, where the captures of the main line are known from a replay.
+    pub(super) fn with_captures(record: &'r GameRecord, captures: Captures) -> RecordNumbers<'r> {
+        RecordNumbers { captures: captures.into(), ..RecordNumbers::of(record) }
+    }
+
+    /// A number; `None` if it is not known.
+    pub fn get(&self, number: GameNumber) -> Option<i64> {
+        let info = &self.record.info;
+        match number {
+            GameNumber::Margin => match info.result? {
+                GameResult::Win { how: WinKind::Score(margin), .. } => {
+                    Some(margin.hundredths().into())
+                }
+                _ => None,
+            },
+            GameNumber::Edition => self.event().edition.map(i64::from),
+            GameNumber::MatchGame => self.event().game.map(i64::from),
+            GameNumber::Time => info.time.map(i64::from),
+            GameNumber::Komi => info.komi.map(|komi| komi.hundredths().into()),
+            GameNumber::Handicap => self.record.handicap().map(i64::from),
+            GameNumber::Moves => Some(self.record.tree.main_moves().into()),
+            GameNumber::Captures => {
+                let has_rules = self.record.start.has_rules();
+                has_rules.then(|| self.captures().total().into())
+            }
+            GameNumber::Solutions => self.problem().map(|problem| problem.solutions.into()),
+        }
+    }
+
+    /// What the record says of its event.
+    pub(super) fn event(&self) -> &EventFacts {
+        self.event.get_or_init(|| EventFacts::of(&self.record.info))
+    }
+
+    /// What was captured on the main line.
+    fn captures(&self) -> &Captures {
+        self.captures.get_or_init(|| {
+            let mut captures = Captures::default();
+            Replayer::new().replay(self.record.start, &self.record.tree, |ply| {
+                if !ply.main {
+                    return ControlFlow::Break(());
+                }
+                captures.add(ply);
+                ControlFlow::Continue(())
+            });
+            captures
+        })
+    }
+
+    /// What the record asks, if it is a problem.
+    pub(super) fn problem(&self) -> Option<Problem> {
+        *self.problem.get_or_init(|| problem(self.record))
+    }
+}
