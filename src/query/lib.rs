@@ -24,7 +24,6 @@ mod order;
 pub mod outcomes;
 pub mod own;
 pub mod pattern;
-mod person_key;
 mod place_ranks;
 pub mod plan;
 pub mod players;

@@ -1,7 +1,7 @@
 //! Similar names in an index, for a name of a player, an event or an opening that finds nothing.
 
 use super::plan::conjuncts;
-use super::players::{People, PersonKey, each_name};
+use super::players::{People, PersonKey};
 use super::search::{count, plan};
 use kifu_archive::error::Result;
 use kifu_language::fields::{Field, ValueType};
@@ -11,6 +11,7 @@ use kifu_language::knowledge::series;
 use kifu_language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use kifu_record::text::fold::fold;
 use kifu_store::index::Index;
+use kifu_store::index::player_names::each_name;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -19,8 +19,8 @@ use details::Details;
 pub(super) use gather::Seats;
 use kifu_archive::error::Result;
 use kifu_store::index::Index;
-pub(super) use names::{COLUMNS, each_name};
-use names::{NameMatcher, PlayerNames};
+pub(super) use names::COLUMNS;
+use names::{CountedNames, NameMatcher};
 use people::AskedPerson;
 pub use people::People;
 use person::PersonDetail;
@@ -47,7 +47,7 @@ pub struct RequestedPlayers<'c> {
 }
 
 impl RequestedPlayers<'_> {
-    fn found(&self, index: &Index, names: &PlayerNames) -> HashSet<usize> {
+    fn found(&self, index: &Index, names: &CountedNames) -> HashSet<usize> {
         if self.whole {
             names.called(index, self.name).into_iter().collect()
         } else {
@@ -58,12 +58,12 @@ impl RequestedPlayers<'_> {
 
 /// All players with the games that count.
 pub fn everybody(index: &Index, among: Option<&Plan>) -> Result<People> {
-    people(index, &PlayerNames::among(index, among)?)
+    people(index, &CountedNames::among(index, among)?)
 }
 
 /// The players whom a name finds, details of the first `limit` of them, and the names of all others.
 pub fn with_name(index: &Index, asked: RequestedPlayers, limit: usize) -> Result<People> {
-    let names = PlayerNames::among(index, asked.among)?;
+    let names = CountedNames::among(index, asked.among)?;
     let found = asked.found(index, &names);
     let names = names.with_games_of(&found);
     let mut people = people(index, &names)?;
@@ -75,11 +75,12 @@ pub fn with_name(index: &Index, asked: RequestedPlayers, limit: usize) -> Result
 
 /// All players, and details of those whom a name finds or would find if other games spelled them differently.
 pub fn perhaps_with_name(index: &Index, asked: RequestedPlayers) -> Result<People> {
-    let names = PlayerNames::among(index, asked.among)?;
+    let names = CountedNames::among(index, asked.among)?;
     let found = asked.found(index, &names);
     let mut people = people(index, &names)?;
     let sought = NameMatcher::new(index, asked.name);
     let numbers = names
+        .all
         .persons
         .iter()
         .filter_map(|(person, number)| sought.may_be(person).then_some(*number));
@@ -90,7 +91,7 @@ pub fn perhaps_with_name(index: &Index, asked: RequestedPlayers) -> Result<Peopl
     Ok(people)
 }
 
-fn people(index: &Index, names: &PlayerNames) -> Result<People> {
+fn people(index: &Index, names: &CountedNames) -> Result<People> {
     let mut persons = gather::persons(index, names)?;
     let absent = count_beside(index, names, &mut persons)?;
     Ok(People { persons, absent, ..People::default() })

@@ -6,6 +6,7 @@
 pub mod aliases;
 pub mod events;
 pub mod openings;
+pub mod person_key;
 pub mod places;
 pub mod rounds;
 pub mod series;

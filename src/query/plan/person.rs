@@ -3,10 +3,10 @@
 
 use super::parts::term;
 use super::{Dyn, Planned, Planner, text_of};
-use crate::person_key::PersonKey;
 use crate::scan::ScanQuery;
 use crate::scan::words::AnyWord;
 use kifu_language::knowledge::aliases::Aliases;
+use kifu_language::knowledge::person_key::PersonKey;
 use kifu_language::{Clause, FieldValue, QueryError};
 use kifu_messages::say;
 use kifu_record::game::Color;

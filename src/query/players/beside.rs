@@ -1,7 +1,7 @@
 //! Games that name persons, but in neither seat: only in variations, or without a colour.
 
 use super::gather::{GAME, GatheredGame, PlayerColumns};
-use super::names::PlayerNames;
+use super::names::CountedNames;
 use super::person::{PersonGame, PersonGames, PersonKey, PersonTally};
 use crate::once::OncePerGame;
 use crate::scan::living;
@@ -20,7 +20,7 @@ use tantivy::{DocId, SegmentOrdinal, Term};
 /// Few games have such names, so all of these names are read.
 pub(super) fn count_beside(
     index: &Index,
-    names: &PlayerNames,
+    names: &CountedNames,
     persons: &mut [PersonGames],
 ) -> Result<Vec<(String, OncePerGame<PersonTally>)>> {
     let fail = |error| index.failed(error);
@@ -46,7 +46,7 @@ pub(super) fn count_beside(
         {
             let identity = String::from_utf8_lossy(name);
             let person = PersonKey::with(&identity, &finder);
-            let seated = names.persons.get(&person).copied();
+            let seated = names.all.persons.get(&person).copied();
             let number = *numbers.entry(person).or_insert(met.len());
             if number == met.len() {
                 met.push((identity.into_owned(), seated, OncePerGame::default()));
@@ -79,7 +79,7 @@ pub(super) fn count_beside(
 /// Who has a seat in the games of a segment.
 struct SeatedPersons<'n> {
     columns: PlayerColumns,
-    numbers: Option<&'n [Vec<usize>; 2]>,
+    numbers: Option<&'n [Vec<u32>; 2]>,
     game: GatheredGame,
     on_side: Vec<(usize, usize)>,
 }
@@ -87,19 +87,19 @@ struct SeatedPersons<'n> {
 impl<'n> SeatedPersons<'n> {
     fn of(
         reader: &SegmentReader,
-        names: &'n PlayerNames,
+        names: &'n CountedNames,
         segment: SegmentOrdinal,
     ) -> tantivy::Result<SeatedPersons<'n>> {
         Ok(SeatedPersons {
             columns: PlayerColumns::of(reader)?,
-            numbers: names.segments.get(segment as usize),
+            numbers: names.all.segments.get(segment as usize),
             game: GatheredGame::default(),
             on_side: Vec::new(),
         })
     }
 
     /// Whether a person has a seat in a game.
-    fn has(&mut self, doc: DocId, person: usize, names: &PlayerNames) -> bool {
+    fn has(&mut self, doc: DocId, person: usize, names: &CountedNames) -> bool {
         let Some(numbers) = self.numbers else {
             return false;
         };

@@ -1,7 +1,7 @@
 //! The opponents of some persons, and where their spellings occur.
 
 use super::gather::{GAME, each_game};
-use super::names::PlayerNames;
+use super::names::CountedNames;
 use super::person::PersonDetail;
 use super::player::{Results, SeatResult};
 use crate::once::OncePerGame;
@@ -30,7 +30,7 @@ impl Details {
     /// The details of the persons with these numbers.
     pub(super) fn of(
         index: &Index,
-        names: &PlayerNames,
+        names: &CountedNames,
         persons: impl IntoIterator<Item = usize>,
     ) -> Result<Details> {
         let places: HashMap<usize, usize> =
@@ -45,7 +45,7 @@ impl Details {
         Ok(details)
     }
 
-    fn add_opponents(&mut self, index: &Index, names: &PlayerNames) -> Result<()> {
+    fn add_opponents(&mut self, index: &Index, names: &CountedNames) -> Result<()> {
         let mut opponents: Vec<HashMap<usize, OncePerGame<Results>>> =
             vec![HashMap::new(); self.all.len()];
         let (mut own, mut other) = (Vec::new(), Vec::new());
@@ -88,7 +88,7 @@ impl Details {
 
     /// Counts the archives of the games segment by segment, in the order of the folders, so that each block of them is
     /// decompressed only once.
-    fn add_places(&mut self, index: &Index, names: &PlayerNames) -> Result<()> {
+    fn add_places(&mut self, index: &Index, names: &CountedNames) -> Result<()> {
         let fail = |error| index.failed(error);
         for chunk in self.seated.chunk_by(|a, b| a.0.0 == b.0.0) {
             let Some(&((segment, _), ..)) = chunk.first() else {
@@ -115,7 +115,7 @@ impl Details {
                 }
                 column.ord_to_str(ord, &mut folder).map_err(|error| fail(error.into()))?;
                 if let (Some(detail), Some((name, _))) =
-                    (self.all.get_mut(at), names.written.get(name))
+                    (self.all.get_mut(at), names.all.names.get(name))
                 {
                     let key = (name.clone(), archive_name(&folder));
                     detail.places.push((key, count));

@@ -1,6 +1,6 @@
 //! Counts the games of players.
 
-use super::names::{COLUMNS, PlayerNames};
+use super::names::{COLUMNS, CountedNames};
 use super::person::{PersonGame, PersonGames, Spelled, SpellingCount};
 use super::player::SeatResult;
 use crate::once::CopyPlace;
@@ -35,10 +35,10 @@ impl GatheredGame {
     }
 
     /// The persons on a side, each once, with the number of one of their names.
-    pub(super) fn persons(&self, side: usize, names: &PlayerNames, out: &mut Vec<(usize, usize)>) {
+    pub(super) fn persons(&self, side: usize, names: &CountedNames, out: &mut Vec<(usize, usize)>) {
         out.clear();
         for &name in self.seats.get(side).into_iter().flatten() {
-            let person = names.written.get(name).map_or(usize::MAX, |(_, person)| *person);
+            let person = names.all.names.get(name).map_or(usize::MAX, |(_, person)| *person);
             if out.iter().all(|(known, _)| *known != person) {
                 out.push((person, name));
             }
@@ -64,19 +64,6 @@ impl PlayerColumns {
         })
     }
 
-    /// The numbers of the names of one seat, in the order of the column.
-    fn names_of<'a>(
-        &'a self,
-        seat: usize,
-        doc: DocId,
-        numbers: &'a [usize],
-    ) -> impl Iterator<Item = usize> + 'a {
-        let column = self.seats.get(seat).and_then(Option::as_ref);
-        let ords = column.map(|column| column.ords().values_for_doc(doc));
-        let number = |ord: u64| numbers.get(ord as usize).copied();
-        ords.into_iter().flatten().filter_map(number)
-    }
-
     /// Whether a seat has one of some names: `names` has a flag for each ordinal of the seat's column.
     fn has_any(&self, doc: DocId, names: &[Vec<bool>; 2]) -> bool {
         self.seats.iter().zip(names).any(|(column, names)| {
@@ -88,11 +75,11 @@ impl PlayerColumns {
         })
     }
 
-    pub(super) fn read(&self, doc: DocId, numbers: &[Vec<usize>; 2], game: &mut GatheredGame) {
+    pub(super) fn read(&self, doc: DocId, numbers: &[Vec<u32>; 2], game: &mut GatheredGame) {
         for ((seat, column), numbers) in game.seats.iter_mut().zip(&self.seats).zip(numbers) {
             seat.clear();
             let ords = column.as_ref().map(|column| column.ords().values_for_doc(doc));
-            let number = |ord: u64| numbers.get(ord as usize).copied();
+            let number = |ord: u64| numbers.get(ord as usize).map(|number| *number as usize);
             seat.extend(ords.into_iter().flatten().filter_map(number));
         }
         game.outcome = self.outcomes.first(doc).unwrap_or(outcome::UNKNOWN);
@@ -117,13 +104,13 @@ pub(super) struct GameAddress {
 /// Calls a function for every game.
 pub(super) fn each_game(
     index: &Index,
-    names: &PlayerNames,
+    names: &CountedNames,
     take: &mut dyn FnMut(GameAddress, &GatheredGame),
 ) -> Result<()> {
     let mut game = GatheredGame::default();
     let mut pace = index.budget().pace();
     let readers = index.searcher().segment_readers().iter();
-    for ((ordinal, reader), numbers) in (0..).zip(readers).zip(&names.segments) {
+    for ((ordinal, reader), numbers) in (0..).zip(readers).zip(&names.all.segments) {
         if index.budget().is_spent() {
             break;
         }
@@ -150,9 +137,9 @@ pub(super) fn each_game(
 }
 
 /// All persons by number, with their games and spellings.
-pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGames>> {
-    let mut persons = vec![PersonGames::default(); names.persons.len()];
-    let mut games = vec![0u64; names.written.len()];
+pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonGames>> {
+    let mut persons = vec![PersonGames::default(); names.all.persons.len()];
+    let mut games = vec![0u64; names.all.names.len()];
     // The names in games with copies, each with the group of copies.
     let mut copied: Vec<(usize, u32)> = Vec::new();
     let mut on_side = Vec::new();
@@ -191,7 +178,7 @@ pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGa
     copied.sort_unstable();
     copied.dedup();
     for of_name in copied.chunk_by(|(a, _), (b, _)| a == b) {
-        let name = of_name.first().and_then(|(name, _)| names.written.get(*name));
+        let name = of_name.first().and_then(|(name, _)| names.all.names.get(*name));
         if let Some((name, person)) = name
             && let Some(person) = persons.get_mut(*person)
         {
@@ -200,8 +187,8 @@ pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGa
         }
     }
     // Counted in one way, whichever games are read: it decides what the person is called.
-    let counts = games.into_iter().zip(games_of_names(index, names)?);
-    for ((name, person), (games, of_all)) in names.written.iter().zip(counts) {
+    let counts = games.into_iter().zip(names.all.game_counts(index)?);
+    for ((name, person), (games, of_all)) in names.all.names.iter().zip(counts) {
         if let Some(person) = persons.get_mut(*person) {
             let count = SpellingCount { games, of_all };
             person.names.push(name.clone(), count);
@@ -210,40 +197,9 @@ pub(super) fn persons(index: &Index, names: &PlayerNames) -> Result<Vec<PersonGa
     Ok(persons)
 }
 
-/// How often each name has a seat in all games of the index, whichever of them count.
-fn games_of_names(index: &Index, names: &PlayerNames) -> Result<Vec<u64>> {
-    let mut games = vec![0u64; names.written.len()];
-    let mut pace = index.budget().pace();
-    let readers = index.searcher().segment_readers().iter();
-    for (reader, numbers) in readers.zip(&names.segments) {
-        let columns = PlayerColumns::of(reader).map_err(|error| index.failed(error))?;
-        let mut add = |name: usize| {
-            let count = games.get_mut(name).into_iter();
-            count.for_each(|count| *count += 1);
-        };
-        for (seat, numbers) in numbers.iter().enumerate() {
-            if reader.has_deletes() {
-                for doc in pace.each(NAMES, reader.doc_ids_alive()) {
-                    columns.names_of(seat, doc, numbers).for_each(&mut add);
-                }
-                continue;
-            }
-            // All values of a column in a row, without a lookup for each game.
-            let Some(column) = columns.seats.get(seat).and_then(Option::as_ref) else {
-                continue;
-            };
-            let names = pace
-                .each(1, column.ords().values.iter())
-                .filter_map(|ord| numbers.get(ord as usize).copied());
-            names.for_each(&mut add);
-        }
-    }
-    Ok(games)
-}
-
 /// The persons who play in games, by number, and how often each of their names occurs there.
 pub(crate) struct Seats {
-    names: PlayerNames,
+    names: CountedNames,
     games: Vec<u64>,
     /// Whether a person was found in some game.
     is_found: Vec<bool>,
@@ -251,10 +207,10 @@ pub(crate) struct Seats {
 
 impl Seats {
     pub(crate) fn of(index: &Index) -> Result<Seats> {
-        let names = PlayerNames::of(index)?;
+        let names = CountedNames::of(index)?;
         Ok(Seats {
-            games: vec![0; names.written.len()],
-            is_found: vec![false; names.persons.len()],
+            games: vec![0; names.all.names.len()],
+            is_found: vec![false; names.all.persons.len()],
             names,
         })
     }
@@ -268,11 +224,11 @@ impl Seats {
         reader: &SegmentReader,
         games: impl Iterator<Item = (u32, DocId, [bool; 2])>,
     ) -> tantivy::Result<Vec<(u32, u32)>> {
-        let Some(numbers) = self.names.segments.get(segment as usize) else {
+        let Some(numbers) = self.names.all.segments.get(segment as usize) else {
             return Ok(Vec::new());
         };
         let columns = PlayerColumns::of(reader)?;
-        let nobody = self.names.persons.len();
+        let nobody = self.names.all.persons.len();
         let (mut game, mut on_side) = (GatheredGame::default(), Vec::new());
         let mut found: Vec<(u32, u32)> = Vec::new();
         let mut pace = index.budget().pace();
@@ -305,9 +261,9 @@ impl Seats {
     /// The spellings of each person found in these games, with those of other games. Of a part of the games also those
     /// of all others: they may be found in another part.
     pub(crate) fn spelled(self, index: &Index) -> Result<Vec<Spelled>> {
-        let persons = self.names.persons.len();
+        let persons = self.names.all.persons.len();
         let mut spellings = vec![0u32; persons];
-        for (_, person) in &self.names.written {
+        for (_, person) in &self.names.all.names {
             let count = spellings.get_mut(*person).into_iter();
             count.for_each(|count| *count += 1);
         }
@@ -316,17 +272,17 @@ impl Seats {
         let is_varied = varied.any(|(is_found, count)| *is_found && *count > 1);
         let is_part = index.is_part();
         let of_all = if is_varied || is_part {
-            games_of_names(index, &self.names)?
+            self.names.all.game_counts(index)?
         } else {
             // Of persons with one spelling, any number will do.
             vec![1; self.games.len()]
         };
         let counts = self.games.into_iter().zip(of_all);
         let mut spelled = vec![Spelled::default(); persons];
-        for ((name, person), (games, of_all)) in self.names.written.into_iter().zip(counts) {
-            let is_wanted = is_part || self.is_found.get(person) == Some(&true);
-            if let Some(spelled) = spelled.get_mut(person).filter(|_| is_wanted) {
-                spelled.push(name, SpellingCount { games, of_all });
+        for ((name, person), (games, of_all)) in self.names.all.names.iter().zip(counts) {
+            let is_wanted = is_part || self.is_found.get(*person) == Some(&true);
+            if let Some(spelled) = spelled.get_mut(*person).filter(|_| is_wanted) {
+                spelled.push(name.clone(), SpellingCount { games, of_all });
             }
         }
         Ok(spelled)

@@ -4,7 +4,7 @@
 //! most groups agree in which either meets a name of the other's script, and if the two never play each other.
 
 use super::most_frequent;
-use super::names::{COLUMNS, PlayerNames};
+use super::names::COLUMNS;
 use super::person::PersonKey;
 use crate::unique::GameIds;
 use kifu_archive::error::Result;
@@ -12,8 +12,10 @@ use kifu_language::knowledge::aliases::{Aliases, PersonId};
 use kifu_record::patience::step;
 use kifu_record::text::names::NameScript;
 use kifu_store::index::Index;
+use kifu_store::index::player_names::PlayerNames;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::columnar::StrColumn;
 
@@ -103,7 +105,7 @@ pub fn learn(index: &Index) -> Result<LearnedNames> {
 /// The names of an index as far as they may be persons': letters of one script, no digits.
 struct Names<'a> {
     aliases: &'a Aliases,
-    players: PlayerNames,
+    players: Arc<PlayerNames>,
     /// The scripts of the names, by their numbers.
     scripts: Vec<Option<NameScript>>,
     /// The persons whom the table knows, by their numbers.
@@ -114,7 +116,7 @@ struct Names<'a> {
 
 impl<'a> Names<'a> {
     fn of(index: &'a Index) -> Result<Names<'a>> {
-        let players = PlayerNames::of(index)?;
+        let players = index.player_names()?;
         let script = |(name, _): &(String, usize)| NameScript::of(name).filter(|_| is_name(name));
         let known = players.persons.iter().filter_map(|(key, &number)| match key {
             PersonKey::Known(person) => Some((number, *person)),
@@ -131,7 +133,7 @@ impl<'a> Names<'a> {
             .collect::<tantivy::Result<_>>();
         Ok(Names {
             aliases: index.aliases(),
-            scripts: players.written.iter().map(script).collect(),
+            scripts: players.names.iter().map(script).collect(),
             known: known.collect(),
             columns: columns.map_err(|error| index.failed(error))?,
             players,
@@ -145,8 +147,8 @@ impl<'a> Names<'a> {
                 self.columns.get(segment)?.get(seat)?.as_ref()?.ords().values_for_doc(doc);
             let only = ords.next().filter(|_| ords.next().is_none())?;
             let number = *(self.players.segments.get(segment)?.get(seat)?).get(only as usize)?;
-            let (text, person) = self.players.written.get(number)?;
-            Some(((*person, (*self.scripts.get(number)?)?), text.as_str()))
+            let (text, person) = self.players.names.get(number as usize)?;
+            Some(((*person, (*self.scripts.get(number as usize)?)?), text.as_str()))
         };
         [name(0), name(1)]
     }

@@ -3,9 +3,9 @@
 use super::player::{Results, SeatResult};
 use crate::once::{CopyTally, OncePerGame};
 use crate::outcomes::{YearSpan, spanned};
-pub(crate) use crate::person_key::PersonKey;
 use crate::sums::add_up;
 use kifu_language::knowledge::aliases::PersonFinder;
+pub(crate) use kifu_language::knowledge::person_key::PersonKey;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;

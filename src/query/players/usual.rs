@@ -1,7 +1,7 @@
 //! By which name somebody is told who is written in several ways.
 
 use super::gather;
-use super::names::PlayerNames;
+use super::names::CountedNames;
 use super::person::PersonKey;
 use kifu_archive::error::Result;
 use kifu_store::index::Index;
@@ -15,14 +15,14 @@ pub struct UsualSpellings(HashMap<String, String>);
 impl UsualSpellings {
     /// Those of an index, as lists of all players tell them.
     pub fn of(index: &Index) -> Result<UsualSpellings> {
-        let names = PlayerNames::of(index)?;
+        let names = CountedNames::of(index)?;
         let mut persons = gather::persons(index, &names)?;
-        let usual = names.persons.into_iter().filter_map(|(person, number)| {
+        let usual = names.all.persons.iter().filter_map(|(person, number)| {
             let PersonKey::Named(identity) = person else {
                 return None;
             };
-            let spelled = std::mem::take(&mut persons.get_mut(number)?.names);
-            spelled.is_varied().then(|| (identity, spelled.into_label()))
+            let spelled = std::mem::take(&mut persons.get_mut(*number)?.names);
+            spelled.is_varied().then(|| (identity.clone(), spelled.into_label()))
         });
         Ok(UsualSpellings(usual.collect()))
     }

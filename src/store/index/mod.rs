@@ -28,6 +28,7 @@ mod opened;
 pub mod outside;
 mod packed;
 pub mod place;
+pub mod player_names;
 pub mod schema;
 pub mod segment;
 pub mod set;
@@ -52,6 +53,7 @@ use manifest::{Manifest, ManifestHeader};
 use marker::check_folder;
 use names::{KnownNames, NameColumn, NumberedNames};
 use opened::{current_manifest, open_directory, open_tantivy};
+use player_names::SharedPlayerNames;
 use schema::Fields;
 use segment::positions::Positions;
 pub use state::Folders;
@@ -84,6 +86,7 @@ pub struct Index {
     marks: MarksView,
     expansion: ExpansionLimits,
     names: Arc<KnownNames>,
+    player_names: Arc<SharedPlayerNames>,
     unpacked: Arc<Unpacked>,
     budget: TimeBudget,
     whole: Option<Arc<GlobalContext>>,
@@ -130,6 +133,7 @@ impl Index {
             marks: MarksView::default(),
             expansion: ExpansionLimits::default(),
             names: Arc::default(),
+            player_names: Arc::default(),
             budget: TimeBudget::default(),
             whole: None,
         })
@@ -184,6 +188,7 @@ impl Index {
             aliases: Arc::new(aliases),
             // Who is the same person depends on the aliases.
             names: Arc::default(),
+            player_names: Arc::default(),
             ..self
         }
     }

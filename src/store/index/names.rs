@@ -4,7 +4,8 @@
 //! name is taken apart and folded. Answers about many games name thousands of players again and again, so this is done
 //! once for an opened index, as far as answers need it.
 
-use kifu_language::knowledge::aliases::{Aliases, PersonFinder, PersonId};
+use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
+use kifu_language::knowledge::person_key::PersonKey;
 use kifu_record::patience::{Pace, TimeBudget};
 use kifu_record::poison::IgnorePoison;
 use std::collections::HashMap;
@@ -27,7 +28,7 @@ const PART: usize = 1 << 12;
 pub struct NumberedNames {
     names: Vec<(Arc<str>, u32)>,
     numbers: HashMap<Arc<str>, u32>,
-    persons: HashMap<Result<PersonId, String>, u32>,
+    persons: HashMap<PersonKey, u32>,
     /// For each column, the numbers of its names in their order.
     columns: HashMap<NameColumn, Vec<u32>>,
 }
@@ -83,8 +84,7 @@ impl NumberedNames {
             return number;
         }
         let next = self.persons.len() as u32;
-        let person = finder.person_or_identity(name);
-        let person = *self.persons.entry(person).or_insert(next);
+        let person = *self.persons.entry(PersonKey::of(name, finder)).or_insert(next);
         let (number, name) = (self.names.len() as u32, Arc::<str>::from(name));
         self.names.push((name.clone(), person));
         self.numbers.insert(name, number);

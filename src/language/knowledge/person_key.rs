@@ -1,10 +1,11 @@
-//! Who two names are the same person's, by the known spellings and the rule of `text/names.rs`.
+//! Decides by their names who is the same person: by the table of known spellings, else by the rule of
+//! `text/names.rs`.
 
-use kifu_language::knowledge::aliases::{PersonFinder, PersonId};
+use super::aliases::{PersonFinder, PersonId};
 
 /// What makes two names the same person's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum PersonKey {
+pub enum PersonKey {
     /// A person whose spellings are known.
     Known(PersonId),
     /// Somebody else, by the [`identity`](kifu_record::text::names::identity) of the name.
@@ -13,12 +14,12 @@ pub(super) enum PersonKey {
 
 impl PersonKey {
     /// The person with a name.
-    pub(super) fn of(name: &str, finder: &PersonFinder) -> PersonKey {
+    pub fn of(name: &str, finder: &PersonFinder) -> PersonKey {
         finder.person_or_identity(name).map_or_else(PersonKey::Named, PersonKey::Known)
     }
 
     /// The person with a name of this identity.
-    pub(super) fn with(identity: &str, finder: &PersonFinder) -> PersonKey {
+    pub fn with(identity: &str, finder: &PersonFinder) -> PersonKey {
         finder
             .with(identity)
             .map(PersonKey::Known)

@@ -1,0 +1,169 @@
+//! All names in the seats of an index's games, each with the person whom it stands for.
+
+use super::Index;
+use super::tallied::NAMES;
+use kifu_archive::error::Result;
+use kifu_language::knowledge::person_key::PersonKey;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+use tantivy::columnar::StrColumn;
+use tantivy::index::SegmentReader;
+
+/// The budget steps that reading a name and folding it costs.
+const NAME_STEPS: usize = 50;
+
+/// The budget steps that counting the names of a game costs.
+const GAME_STEPS: usize = 5;
+
+/// An opened index with more names than these reads them anew for each list of players. A name takes some 150 bytes
+/// here, so these are 80 MB; the 116,000 games of 17 public collections have 28,000 names.
+const MAX_SHARED_NAMES: usize = 1 << 19;
+
+/// All names in seats, numbered; and persons, numbered.
+#[derive(Debug, Default)]
+pub struct PlayerNames {
+    /// The names as written, and the number of the person of each.
+    pub names: Vec<(String, usize)>,
+    /// The number of each person.
+    pub persons: HashMap<PersonKey, usize>,
+    /// For every segment and seat, Black's first: the numbers of the column's names, in the column's order.
+    pub segments: Vec<[Vec<u32>; 2]>,
+    games: OnceLock<Vec<u64>>,
+}
+
+impl PlayerNames {
+    /// Reads all names, as far as the budget lasts.
+    fn read(index: &Index) -> Result<PlayerNames> {
+        let finder = index.aliases().finder();
+        let mut all = PlayerNames::default();
+        let mut numbers: HashMap<String, u32> = HashMap::new();
+        for reader in index.searcher().segment_readers() {
+            let mut seats = [Vec::new(), Vec::new()];
+            for (seat, field) in seats.iter_mut().zip(NAMES) {
+                each_name(index, reader, field, &mut |name| {
+                    if let Some(&number) = numbers.get(name) {
+                        seat.push(number);
+                        return;
+                    }
+                    let next = all.persons.len();
+                    let person = *all.persons.entry(PersonKey::of(name, &finder)).or_insert(next);
+                    let number = all.names.len() as u32;
+                    seat.push(number);
+                    numbers.insert(name.to_owned(), number);
+                    all.names.push((name.to_owned(), person));
+                })?;
+            }
+            all.segments.push(seats);
+        }
+        Ok(all)
+    }
+
+    /// How often each name has a seat in all games of the index, by the name's number.
+    pub fn game_counts(&self, index: &Index) -> Result<Vec<u64>> {
+        if let Some(counts) = self.games.get() {
+            return Ok(counts.clone());
+        }
+        let counts = self.count_games(index).map_err(|error| index.failed(error))?;
+        if !index.budget().is_spent() {
+            let _ = self.games.set(counts.clone());
+        }
+        Ok(counts)
+    }
+
+    fn count_games(&self, index: &Index) -> tantivy::Result<Vec<u64>> {
+        let mut counts = vec![0u64; self.names.len()];
+        let mut pace = index.budget().pace();
+        for (reader, seats) in index.searcher().segment_readers().iter().zip(&self.segments) {
+            for (field, numbers) in NAMES.into_iter().zip(seats) {
+                let Some(column) = reader.fast_fields().str(field)? else {
+                    continue;
+                };
+                let mut add = |ord: u64| {
+                    let number = numbers.get(ord as usize).copied().unwrap_or(u32::MAX);
+                    if let Some(count) = counts.get_mut(number as usize) {
+                        *count += 1;
+                    }
+                };
+                if reader.has_deletes() {
+                    for doc in pace.each(GAME_STEPS, reader.doc_ids_alive()) {
+                        column.ords().values_for_doc(doc).for_each(&mut add);
+                    }
+                } else {
+                    // All values of the column in a row, without a lookup for each game.
+                    pace.each(1, column.ords().values.iter()).for_each(add);
+                }
+            }
+        }
+        Ok(counts)
+    }
+}
+
+/// The names of an opened index, read when first needed. Its owner is the view of one state of the index with one table
+/// of aliases, so they never have to be read again.
+#[derive(Debug, Default)]
+pub(super) struct SharedPlayerNames(OnceLock<Arc<PlayerNames>>);
+
+impl Index {
+    /// All names in seats. They are shared by all answers, but for indexes with very many names and for answers whose
+    /// time ended before all names were read.
+    pub fn player_names(&self) -> Result<Arc<PlayerNames>> {
+        if let Some(known) = self.player_names.0.get() {
+            return Ok(known.clone());
+        }
+        let read = Arc::new(PlayerNames::read(self)?);
+        if self.budget().is_spent() || read.names.len() > MAX_SHARED_NAMES {
+            return Ok(read);
+        }
+        Ok(self.player_names.0.get_or_init(|| read).clone())
+    }
+}
+
+/// Calls a function for each name of a text column of a segment, in the order of the column, as far as the budget lasts.
+pub fn each_name(
+    index: &Index,
+    reader: &SegmentReader,
+    field: &str,
+    take: &mut dyn FnMut(&str),
+) -> Result<()> {
+    if index.budget().is_spent() {
+        return Ok(());
+    }
+    let column = reader.fast_fields().str(field).map_err(|error| index.failed(error))?;
+    column.map_or(Ok(()), |column| stream_names(index, &column, take))
+}
+
+fn stream_names(index: &Index, column: &StrColumn, take: &mut dyn FnMut(&str)) -> Result<()> {
+    let mut pace = index.budget().pace();
+    let mut stream = column.dictionary().stream().map_err(|error| index.failed(error.into()))?;
+    while !pace.is_spent(NAME_STEPS) && stream.advance() {
+        take(&String::from_utf8_lossy(stream.key()));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::index::names::tests::index;
+    use kifu_language::knowledge::aliases::Aliases;
+    use kifu_record::patience::TimeBudget;
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    #[test]
+    fn names_that_were_not_read_in_time_are_read_later_and_then_shared() {
+        let (_folder, index) = index("(;PB[Lee Sedol]PW[Anna];B[aa])(;PB[Anna]PW[이세돌];B[ab])");
+        let spent = index.within(TimeBudget::new(Some(Instant::now()), None));
+        assert!(spent.budget().is_spent());
+        assert!(spent.player_names().unwrap().names.is_empty());
+        let all = index.player_names().unwrap();
+        let names: Vec<&str> = all.names.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["Anna", "Lee Sedol", "이세돌"]);
+        assert_eq!(all.persons.len(), 2);
+        assert_eq!(all.game_counts(&index).unwrap(), [2, 1, 1]);
+        assert!(Arc::ptr_eq(&all, &index.player_names().unwrap()));
+        // Who is the same person depends on the aliases.
+        let without = index.clone().with_aliases(Aliases::default());
+        assert!(!Arc::ptr_eq(&all, &without.player_names().unwrap()));
+    }
+}
