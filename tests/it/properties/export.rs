@@ -138,7 +138,8 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn comes_back(text: &str, game: &GameRecord) {
+/// Reads a game from the text that it was written as: the text holds the same game, in UTF-8.
+pub fn comes_back(text: &str, game: &GameRecord) {
     let records = formats::read(text.as_bytes()).records;
     let [again] = records.as_slice() else {
         panic!("{} games in {text}", records.len());

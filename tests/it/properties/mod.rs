@@ -79,11 +79,10 @@ fn comes_back(record: &GameRecord) {
     if record.properties.iter().any(|p| p.name.len() >= 200) {
         return;
     }
-    // The root's properties keep one value of each colour; its tree has more if moves of both stand there in turn.
-    let mut root = record.tree.actions(0).iter();
-    if root.clone().count() > 2
-        && root.all(|action| matches!(action, Action::Move(..) | Action::Raw(..)))
-    {
+    // A record does not say which of its root's moves were numbered, so more than two cannot be put in order again.
+    let is_move = |action: &&Action| matches!(action, Action::Move(..) | Action::Raw(..));
+    let root_moves = record.tree.actions(0).iter().filter(is_move).count();
+    if root_moves > 2 && writer::may_have_numbered_root_moves(record) {
         return;
     }
     let text = writer::write(record);

@@ -31,8 +31,10 @@ pub fn write(record: &GameRecord) -> String {
         text.push(';');
         if node == 0 {
             record.properties.iter().for_each(|p| property(&mut text, p));
+            later_root_moves(&mut text, record);
         } else {
-            actions(&mut text, record, node);
+            let count = tree.actions(node).len();
+            (0..count).for_each(|i| action(&mut text, record, node, i));
             for comment in tree.comments_of(node) {
                 value(&mut text, "C", comment);
             }
@@ -73,40 +75,63 @@ fn bracket(text: &mut String, value: &str) {
     text.push(']');
 }
 
-fn actions(text: &mut String, record: &GameRecord, node: NodeId) {
+/// The root's properties hold the first move of each colour, and only the tree has those that follow in turn. A reader
+/// takes the moves of both colours in the order of the text, so the later ones are written behind all properties.
+fn later_root_moves(text: &mut String, record: &GameRecord) {
+    if may_have_numbered_root_moves(record) {
+        return;
+    }
+    let mut in_properties = Vec::new();
+    for (i, &root_action) in record.tree.actions(0).iter().enumerate() {
+        let (Action::Move(color, _) | Action::Raw(color, _)) = root_action else { continue };
+        if in_properties.contains(&color) {
+            action(text, record, 0, i);
+        } else {
+            in_properties.push(color);
+        }
+    }
+}
+
+/// Whether the root may have moves of Lines of Action as `P0` or `P1`. Each of these properties acts at its own place
+/// in the root, while all `B` and `W` act at the place of the first. The tree does not say which moves are which.
+pub fn may_have_numbered_root_moves(record: &GameRecord) -> bool {
+    let is_numbered = |p: &Property| matches!(p.name.as_str(), "P0" | "P1");
+    record.start.game == GameKind::Loa && record.properties.iter().any(is_numbered)
+}
+
+/// Writes the action `i` of a node.
+fn action(text: &mut String, record: &GameRecord, node: NodeId, i: usize) {
     let tree = &record.tree;
     let point = |point: Point| match record.start.game {
         GameKind::Loa => loa::point_name(point, record.start.size),
         _ => letters(point),
     };
-    for (i, action) in tree.actions(node).iter().enumerate() {
-        match *action {
-            Action::Raw(color, raw) => value(text, color_name(color), tree.text(raw)),
-            Action::Turn(color) => value(text, "PL", color_name(color)),
-            Action::Add(stone, from, to) => {
-                let name = match stone {
-                    Stone::Black => "AB",
-                    Stone::White => "AW",
-                    Stone::Empty | Stone::Hole => "AE",
-                };
-                value(text, name, &format!("{}:{}", point(from), point(to)));
-            }
-            Action::Move(color, action) => {
-                let name = match color {
-                    _ if !is_numbered(record, node, i) => color_name(color),
-                    Color::Black => "P0",
-                    Color::White => "P1",
-                };
-                let written = match (record.start.game, action) {
-                    // What was meant as a move, behind its number.
-                    (GameKind::Loa, Move::Unreadable) if name.starts_with('P') => "1 a0".to_owned(),
-                    (GameKind::Loa, action) => loa::move_name(action, record.start.size),
-                    (_, Move::Place(at)) => letters(at),
-                    (_, Move::Pass) => String::new(),
-                    _ => "!".to_owned(),
-                };
-                value(text, name, &written);
-            }
+    match tree.actions(node)[i] {
+        Action::Raw(color, raw) => value(text, color_name(color), tree.text(raw)),
+        Action::Turn(color) => value(text, "PL", color_name(color)),
+        Action::Add(stone, from, to) => {
+            let name = match stone {
+                Stone::Black => "AB",
+                Stone::White => "AW",
+                Stone::Empty | Stone::Hole => "AE",
+            };
+            value(text, name, &format!("{}:{}", point(from), point(to)));
+        }
+        Action::Move(color, action) => {
+            let name = match color {
+                _ if !is_numbered(record, node, i) => color_name(color),
+                Color::Black => "P0",
+                Color::White => "P1",
+            };
+            let written = match (record.start.game, action) {
+                // What was meant as a move, behind its number.
+                (GameKind::Loa, Move::Unreadable) if name.starts_with('P') => "1 a0".to_owned(),
+                (GameKind::Loa, action) => loa::move_name(action, record.start.size),
+                (_, Move::Place(at)) => letters(at),
+                (_, Move::Pass) => String::new(),
+                _ => "!".to_owned(),
+            };
+            value(text, name, &written);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Every file in `tests/cases` is named by what is odd about it; its snapshot states what is right to read.
 
-use crate::support::{Random, sgf_point};
+use crate::properties;
+use crate::properties::scratch::Scratch;
+use crate::support::{Random, files_below, sgf_point, temporary_folder};
 use kifu_index::formats;
 use kifu_index::game::{GameKind, Move, Point, Stone, loa};
 use kifu_index::record::date::LaxDay;
@@ -24,10 +26,24 @@ fn cases() {
     });
 }
 
+/// The games of a case are written and read again, by the plain writer of these tests and as the program exports them.
+#[test]
+fn a_case_that_is_written_reads_the_same() {
+    for (_, text) in texts() {
+        properties::read_sgf(&text);
+    }
+    let folder = temporary_folder();
+    let scratch = Scratch(folder.path().to_owned());
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    for path in files_below(&cases) {
+        properties::export::is_sound(&scratch, &std::fs::read(path).unwrap());
+    }
+}
+
 /// The texts of all cases. A charset is guessed from what there is of a file, so the laws about cuts are about text.
 fn texts() -> Vec<(String, String)> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut texts: Vec<(String, String)> = crate::support::files_below(&cases)
+    let mut texts: Vec<(String, String)> = files_below(&cases)
         .into_iter()
         .map(|path| {
             let text = decode(&std::fs::read(&path).unwrap()).text.into_owned();

@@ -2,6 +2,7 @@
 
 use crate::properties::{self, book::by_the_book};
 use crate::support::rounds;
+use kifu_index::formats::sgf::write::write;
 use kifu_index::formats::{self, Parsed};
 use kifu_index::game::board::Board;
 use kifu_index::game::symmetry::Symmetry;
@@ -328,6 +329,15 @@ proptest! {
     }
 
     #[test]
+    fn any_root_is_written(parts in prop::collection::vec(prop::sample::select(ROOT_PARTS), 1..12)) {
+        let text = format!("(;{})", parts.concat());
+        properties::read_sgf(&text);
+        for record in &formats::read(text.as_bytes()).records {
+            properties::export::comes_back(&write(record, None), record);
+        }
+    }
+
+    #[test]
     fn any_jgf_is_read(parts in prop::collection::vec(prop::sample::select(JGF_PARTS), 0..60)) {
         check(parts.concat().as_bytes());
         check(format!("{{\"board\":{{\"size\":5}},\"tree\":[{}", parts.concat()).as_bytes());
@@ -389,6 +399,37 @@ const SGF_PARTS: &[&str] = &[
     "]]",
     "((",
     "))",
+];
+
+/// Moves, setup and turns of three games, and what names one of them.
+const ROOT_PARTS: &[&str] = &[
+    "B[aa]",
+    "B[cc]",
+    "B[aa][bb]",
+    "B[]",
+    "B[!]",
+    "B[a1-a3]",
+    "W[bb]",
+    "W[dd]",
+    "W[cc][dd]",
+    "W[]",
+    "W[zz]",
+    "W[b1-b3]",
+    "P0[1 a2-a4]",
+    "P0[3 a0]",
+    "P0[id \"ada\"]",
+    "P1[id \"ben\"][2 c1-c3]",
+    "AB[ac]",
+    "AW[bc][dd]",
+    "AE[ac]",
+    "PL[W]",
+    "GM[9]",
+    "GM[9]",
+    "GM[3]",
+    "SZ[8]",
+    "C[x]",
+    "RE[B+R]",
+    ";B[ca]",
 ];
 
 const JGF_PARTS: &[&str] = &[

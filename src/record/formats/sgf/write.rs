@@ -1,8 +1,9 @@
 //! Writes a record as SGF FF\[4\], such that reading it gives the same record.
 
+use super::boardspace;
 use crate::date::LaxDate;
 use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
-use crate::{Action, Format, GameRecord, NodeId, Property};
+use crate::{Action, Format, GameRecord, NodeId, Property, Start};
 use std::collections::BTreeMap;
 
 /// A line ends after this many characters, at the end of a node.
@@ -113,10 +114,21 @@ impl SgfWriter<'_> {
         }
         if record.format == Format::Sgf {
             let others = |p: &&Property| !READ.contains(&p.name.as_str()) && p.name != "C";
-            self.properties(record.properties.iter().filter(others));
+            record.properties.iter().filter(others).for_each(|p| self.root_property(p));
         } else {
             self.converted();
         }
+    }
+
+    /// Writes a property of the root as it was, but without moves. In Lines of Action, `P0` and `P1` hold names of
+    /// players and moves, and the moves are written with the root's actions. Here they would stand a second time, and
+    /// would be read before moves that precede them.
+    fn root_property(&mut self, property: &Property) {
+        let Start { game, size, .. } = self.record.start;
+        let may_hold_moves = game == GameKind::Loa && matches!(property.name.as_str(), "P0" | "P1");
+        let is_move = |value: &str| may_hold_moves && boardspace::parse_move(value, size).is_some();
+        let values = property.values.iter().map(String::as_str);
+        self.property(&property.name, values.filter(|value| !is_move(value)));
     }
 
     /// Writes the properties of a record in another format, whose words for result, date and numbers are not SGF's.
@@ -368,6 +380,17 @@ mod tests {
         }
         let text = write(&record, None);
         assert!(text.contains("AB[cc]PL[B])"), "{text}");
+    }
+
+    #[test]
+    fn a_numbered_move_of_the_root_is_written_once() {
+        let loa = br#"(;GM[loa]P0[id "ada"]B[b1-b3]P1[id "ben"][2 a2-c2])"#;
+        let records = crate::formats::read(loa).records;
+        let text = write(&records[0], None);
+        for written in [r#"P0[id "ada"]"#, r#"P1[id "ben"]PB"#, "B[b1-b3]W[a2-c2])"] {
+            assert!(text.contains(written), "{text}");
+        }
+        assert_eq!(crate::formats::read(text.as_bytes()).records[0].tree, records[0].tree);
     }
 
     #[test]
