@@ -23,6 +23,8 @@
 //! # #[cfg(not(feature = "index"))] fn main() {}
 //! ```
 
+#![warn(missing_docs)]
+
 #[cfg(feature = "index")]
 pub use kifu_archive::{crawl, doctor, error, operand, origin, output, reading};
 #[cfg(feature = "cli")]

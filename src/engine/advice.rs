@@ -32,7 +32,6 @@ pub use kifu_query::near::UnknownName;
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 // With a comment each, the contract would have a type for each of them, which generators of clients do not join.
-#[allow(missing_docs)]
 pub enum AdviceReason {
     Words,
     Winner,

@@ -2,6 +2,8 @@
 //!
 //! A record is a value: the formats build it, everything else reads it. This room does no I/O and knows no format.
 
+#![warn(missing_docs)]
+
 pub mod amount;
 pub mod analysis;
 pub mod date;

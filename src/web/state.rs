@@ -98,7 +98,6 @@ pub(crate) enum Area {
 
 /// Conditions on a hit. Each text means what it means in the query clause of that name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
 pub(crate) struct HitFields {
     pub within: String,
     pub next: NextAsked,

@@ -26,7 +26,6 @@ impl Results {
 
 /// How a game ended for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub(crate) enum SeatResult {
     Won,
     Lost,

@@ -28,7 +28,6 @@ macro_rules! fields {
     ($($(#[$doc:meta])* $name:ident: $kind:expr),* $(,)?) => {
         /// Handles of all fields.
         // A comment below stands for the fields up to the next one.
-        #[allow(missing_docs)]
         #[derive(Clone, Debug)]
         pub struct Fields { $($(#[$doc])* pub $name: Field,)* }
 
