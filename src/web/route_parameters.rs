@@ -7,6 +7,7 @@
 use super::address::{LONGEST_LIST, USUAL_ROWS};
 use super::failed::RequestError;
 use super::state::{Pairs, number};
+use kifu_engine::doctor::FindingKind;
 use kifu_messages::say;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -294,24 +295,49 @@ impl WrittenParameters for VersusParameters {
     }
 }
 
+/// A kind of finding, as an address names it.
+#[derive(Clone, Debug, Hash)]
+pub(crate) enum NamedFinding {
+    /// A kind of this name.
+    Known(FindingKind),
+    /// There is no kind of this name. It is refused when the archive is read, and until then it stays in the address.
+    Unknown(String),
+}
+
+impl NamedFinding {
+    fn read(name: String) -> NamedFinding {
+        FindingKind::named(&name).map_or(NamedFinding::Unknown(name), NamedFinding::Known)
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            NamedFinding::Known(kind) => kind.as_str(),
+            NamedFinding::Unknown(name) => name,
+        }
+    }
+}
+
 /// Of the archive.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct ArchiveParameters {
     /// The kind of finding that more is asked about.
-    pub of: Option<String>,
+    pub of: Option<NamedFinding>,
     /// The number of a page of a list, as it was sent.
     pub page: Option<String>,
 }
 
 impl RouteParameters for ArchiveParameters {
     fn read(sent: &mut Sent) -> Result<ArchiveParameters, RequestError> {
-        Ok(ArchiveParameters { of: sent.text("of"), page: sent.text("page") })
+        Ok(ArchiveParameters {
+            of: sent.text("of").map(NamedFinding::read),
+            page: sent.text("page"),
+        })
     }
 }
 
 impl WrittenParameters for ArchiveParameters {
     fn written(&self) -> Vec<(&'static str, String)> {
-        let of = written_text("of", self.of.as_ref());
+        let of = self.of.iter().map(|of| ("of", of.name().to_owned()));
         of.chain(written_text("page", self.page.as_ref())).collect()
     }
 }
@@ -361,5 +387,30 @@ impl WrittenParameters for ExportParameters {}
 impl RouteParameters for ExportParameters {
     fn read(sent: &mut Sent) -> Result<ExportParameters, RequestError> {
         Ok(ExportParameters { form: sent.take("as").unwrap_or_default() })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::state::pairs;
+    use super::*;
+
+    #[test]
+    fn a_kind_of_finding_is_written_as_it_was_known_or_not() {
+        let written = |address: &str| ArchiveParameters::read(&mut Sent(pairs(address))).unwrap();
+        for (address, is_known) in [
+            ("of=illegal-move", true),
+            ("of=no-game", true),
+            ("of=Illegal-Move", false),
+            ("of=+no-game", false),
+            ("of=nonsense", false),
+        ] {
+            let own = written(address);
+            let is_found = matches!(own.of, Some(NamedFinding::Known(_)));
+            assert_eq!(is_found, is_known, "{address}");
+            assert_eq!(own.written(), [("of", pairs(address).remove(0).1)]);
+        }
+        assert!(written("of=&page=").written().is_empty());
     }
 }

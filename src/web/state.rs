@@ -3,8 +3,10 @@
 //! A [`PageState`] is read from a query string and written as one in a single canonical form, in which what has its
 //! default is left out. Pages, their `.json` forms and `/api/v1` share it.
 
+mod choices;
 mod encode;
 mod fitting;
+mod guess;
 mod next;
 mod number;
 mod points;
@@ -12,7 +14,12 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use choices::{
+    ArchiveTab, ChoiceText, ExploreTab, GamesView, MineTab, PageChoice, PlayerTable, PractiseTab,
+    YearsView,
+};
 pub(crate) use encode::encoded;
+pub(crate) use guess::{Guess, GuessText, SHOW_ANSWER};
 use kifu_language::{NodeKind, QueryNode, parse};
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Edges;
@@ -61,14 +68,14 @@ pub(crate) struct PageState {
     pub unique: Option<bool>,
     /// The order of the games, `sort`.
     pub sort: Vec<String>,
-    /// How the games are listed, `view`.
-    pub view: String,
+    /// How the games are listed, or what is drawn of years, `view`.
+    pub view: ChoiceText,
     /// The columns of the table, `columns`.
     pub columns: Vec<String>,
     /// The selected hit, `sel`.
     pub selected: Option<u32>,
-    /// The open tab of a narrow page, `tab`.
-    pub tab: String,
+    /// The section or list that is open, `tab`.
+    pub tab: ChoiceText,
     /// How the drawing is turned, `flip`: the number of a symmetry.
     pub flip: u8,
     /// The board, `size`.
@@ -77,12 +84,9 @@ pub(crate) struct PageState {
     pub node: u32,
     /// The game of a position that is practised, `game`; the position is that at the node.
     pub game: String,
-    /// The guessed move, `guess`; [`NO_GUESS`] shows the answer without one.
-    pub guess: String,
+    /// The guessed move, `guess`.
+    pub guess: GuessText,
 }
-
-/// The guess of somebody who wants to see the answer.
-pub(crate) const NO_GUESS: &str = "none";
 
 /// Which part of the board counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -124,15 +128,15 @@ impl Default for PageState {
             second: String::new(),
             unique: None,
             sort: Vec::new(),
-            view: String::new(),
+            view: ChoiceText::default(),
             columns: Vec::new(),
             selected: None,
-            tab: String::new(),
+            tab: ChoiceText::default(),
             flip: 0,
             size: BoardSize::GO,
             node: 0,
             game: String::new(),
-            guess: String::new(),
+            guess: GuessText::default(),
         }
     }
 }
@@ -200,17 +204,17 @@ impl PageState {
         let unique = self.unique.map(|unique| if unique { "1" } else { "0" });
         put("unique", unique.unwrap_or_default().to_owned());
         put("sort", self.sort.join(","));
-        put("view", self.view.clone());
+        put("view", self.view.text().to_owned());
         put("columns", self.columns.join(","));
         let selected = self.selected.map(|at| at.to_string());
         put("sel", selected.unwrap_or_default());
-        put("tab", self.tab.clone());
+        put("tab", self.tab.text().to_owned());
         put("flip", only(self.flip > 0, &self.flip.to_string()));
         let is_unusual = self.size != BoardSize::GO;
         put("size", only(is_unusual, &size_name(self.size)));
         put("node", only(self.node > 0, &self.node.to_string()));
         put("game", self.game.clone());
-        put("guess", self.guess.clone());
+        put("guess", self.guess.text().to_owned());
         pairs
     }
 

@@ -5,7 +5,8 @@ use crate::commands::Commands;
 use crate::desk::{AnswerContext, Partial, kept};
 use crate::examined::{ExaminationState, Findings};
 use crate::going::{JobProgress, going};
-use crate::route_parameters::ArchiveParameters;
+use crate::route_parameters::{ArchiveParameters, NamedFinding};
+use crate::state::{ArchiveTab, ChoiceText};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::{Origin, path_text};
 use kifu_engine::Result;
@@ -30,44 +31,44 @@ const MOST_PAGES: usize = 100_000;
 /// What is shown: everything, or a page of one list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ArchiveView {
-    /// Everything, with the beginnings of the lists.
-    All,
     /// The findings of a kind.
     Kind(FindingKind),
-    /// The groups of the same game.
-    Same,
-    /// What was not read.
-    Unread,
-    /// The files that are not as the index knows them.
-    Changed,
+    /// The lists of a tab.
+    Tab(ArchiveTab),
 }
 
 impl ArchiveView {
-    /// That of an address: `of` names a kind of finding, `tab` one of the other lists.
-    pub(crate) fn of(own: &ArchiveParameters, tab: &str) -> Result<ArchiveView> {
-        if let Some(name) = &own.of {
-            let kind = FindingKind::named(name).ok_or_else(|| {
+    /// That of an address: `of` names a kind of finding, `tab` one of the other lists. A `tab` that is not known shows
+    /// everything.
+    fn of(own: &ArchiveParameters, tab: &ChoiceText) -> Result<ArchiveView> {
+        match &own.of {
+            None => Ok(ArchiveView::Tab(tab.choice().unwrap_or_default())),
+            Some(NamedFinding::Known(kind)) => Ok(ArchiveView::Kind(*kind)),
+            Some(NamedFinding::Unknown(name)) => {
                 let message = say!("error-no-finding-kind", name = name.as_str());
-                Error::new(ErrorKind::NotFound, message)
-            })?;
-            return Ok(ArchiveView::Kind(kind));
+                Err(Error::new(ErrorKind::NotFound, message).into())
+            }
         }
-        Ok(match tab {
-            "same" => ArchiveView::Same,
-            "unread" => ArchiveView::Unread,
-            "changed" => ArchiveView::Changed,
-            _ => ArchiveView::All,
-        })
     }
 
-    /// Whether a list is shown, and which of its rows.
-    fn rows(self, list: ArchiveView, page: usize) -> Option<Range<usize>> {
+    /// Whether everything is shown, so that each list has only its beginning.
+    pub(crate) fn is_all(self) -> bool {
+        self == ArchiveView::Tab(ArchiveTab::All)
+    }
+
+    /// Whether the list of a tab is shown, and which of its rows.
+    fn rows(self, list: ArchiveTab, page: usize) -> Option<Range<usize>> {
         match self {
-            ArchiveView::All => Some(0..FEW),
-            own if own == list => Some((page - 1) * PAGE..page * PAGE),
-            _ => None,
+            ArchiveView::Tab(ArchiveTab::All) => Some(0..FEW),
+            ArchiveView::Tab(tab) if tab == list => Some(page_rows(page)),
+            ArchiveView::Tab(_) | ArchiveView::Kind(_) => None,
         }
     }
+}
+
+/// The rows of a page of a list that is shown alone.
+fn page_rows(page: usize) -> Range<usize> {
+    (page - 1) * PAGE..page * PAGE
 }
 
 /// The page of an address, from 1; `None` if what stands there is none.
@@ -106,6 +107,9 @@ pub(crate) struct Inventory {
     pub copies: DuplicateGames,
     /// What to run.
     pub commands: Commands,
+    /// For the page: what is shown of it.
+    #[serde(skip)]
+    pub view: ArchiveView,
 }
 
 /// Files that are not as the index knows them.
@@ -232,7 +236,7 @@ pub(crate) fn find(
     let mut status = context.opened.status.clone();
     let (charsets, complete) = charsets(context)?;
     let mut problems_listed = 0;
-    if let Some(rows) = view.rows(ArchiveView::Unread, page) {
+    if let Some(rows) = view.rows(ArchiveTab::Unread, page) {
         let problems = engine.status(true)?.answer.problems;
         problems_listed = problems.len();
         let problems = problems.into_iter().skip(rows.start);
@@ -248,11 +252,12 @@ pub(crate) fn find(
             watch_fault: watch_fault(context),
             changes: ChangedFiles::new(
                 context.ask(&FindChanges)?.answer,
-                view.rows(ArchiveView::Changed, page),
+                view.rows(ArchiveTab::Changed, page),
             ),
             findings: examination(context, view, page)?,
-            copies: doubled(context, view.rows(ArchiveView::Same, page))?,
+            copies: doubled(context, view.rows(ArchiveTab::Same, page))?,
             commands: Commands::clone(&context.opened.commands),
+            view,
         },
     })
 }
@@ -294,7 +299,7 @@ fn examination(context: &AnswerContext, view: ArchiveView, page: usize) -> Resul
             told.kinds = kinds(&found);
             if let ArchiveView::Kind(kind) = view {
                 let kept = found.kept.get(&kind).map_or(&[][..], Vec::as_slice);
-                let rows = view.rows(view, page).unwrap_or_default();
+                let rows = page_rows(page);
                 let shown = kept.get(rows.start..rows.end.min(kept.len()));
                 told.listed = rows_of(context, shown.unwrap_or_default())?;
             }

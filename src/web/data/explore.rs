@@ -9,7 +9,7 @@ mod question;
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
 use crate::route_parameters::ExploreParameters;
-use crate::state::PageState;
+use crate::state::{ExploreTab, PageState};
 pub(crate) use boards::{BoardGames, first_page};
 use kifu_engine::advice::ExplainedPart;
 use kifu_engine::board::{BoardAnswer, YearRow};
@@ -151,7 +151,7 @@ fn find(
         ..request(state)
     };
     let Reply { mut answer, generation, incomplete } = context.ask(&request)?;
-    let is_open = state.tab == "comments" && asked.wants("comments");
+    let is_open = ExploreTab::of(state) == ExploreTab::Comments && asked.wants("comments");
     let comments = if is_open || asked.names("comments") {
         Some(more::comments(context, state, asked.own.skip)?)
     } else {
@@ -204,7 +204,7 @@ impl Explored {
         if self.answer.total == 0 && !state.query.is_empty() {
             self.without = more::without(context, state, &self.answer)?;
         }
-        if state.tab == "counted" {
+        if ExploreTab::of(state) == ExploreTab::Counted {
             self.parts = more::parts(context, state, &self.answer)?;
         }
         Ok(())

@@ -4,6 +4,7 @@ use super::fitting::{Share, linked, serialized, shortened, shown};
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
+use crate::state::MineTab;
 use kifu_engine::marked::{Marks, query_for};
 use kifu_engine::request::{CountGames, CountMarks, GamesWith, Search};
 use kifu_engine::row::GameRow;
@@ -36,8 +37,6 @@ const SHORT_QUERY: usize = 60;
 /// The longest reason that is shown why a saved query cannot be counted.
 const LONGEST_FAULT: usize = 100;
 const FAULTS_BYTES: usize = 200 << 10;
-/// The tab with the games of saved queries.
-pub(crate) const COUNTS: &str = "counts";
 
 /// What the user says of games, and asks again.
 #[derive(Serialize, JsonSchema)]
@@ -135,7 +134,7 @@ pub(crate) fn page(
         saved: Vec::new(),
         more_saved: 0,
         asked: Vec::new(),
-        counted: asked.state.tab == COUNTS,
+        counted: asked.state.tab.choice() == Some(MineTab::Counts),
     };
     let Some(mine) = context.mine() else {
         return Ok(Partial::all(page));

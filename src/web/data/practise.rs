@@ -4,7 +4,7 @@ use super::game::record_of;
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
-use crate::state::{AddressMove, NO_GUESS};
+use crate::state::{AddressMove, Guess, PractiseTab};
 use kifu_archive::clock;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::guess::{Grade, MovesKnown};
@@ -31,8 +31,6 @@ const MOST: usize = 3_200;
 const OF_POSITION: u64 = 6 << 10;
 /// The openings of the table.
 const OPENINGS: usize = 6;
-/// The tab with the answers to all queries.
-pub(crate) const ALL: &str = "all";
 
 /// A position to guess the next move in, or its answer.
 #[derive(Serialize, JsonSchema)]
@@ -249,6 +247,7 @@ pub(crate) fn page(
         notes.push(say!("practise-gone"));
     }
     let at = wanted.or_else(|| queue.next(None));
+    let tab = asked.state.tab.choice().unwrap_or_default();
     let shown = at.map(|at| shown(context, asked, (&series, at), &queue)).transpose()?;
     let mut practice = Practice {
         v: 1,
@@ -263,7 +262,7 @@ pub(crate) fn page(
         notes,
         position: None,
         answer: None,
-        tally: tally(&practised(&series, memory, asked.state.tab == ALL)),
+        tally: tally(&practised(&series, memory, tab)),
         has_answers: memory.all().next().is_some(),
         series,
         shown,
@@ -369,13 +368,13 @@ fn answered(
     asked: &ParsedRequest,
     position: &PracticePosition,
 ) -> Result<Option<AnsweredGuess>> {
-    let text = asked.state.guess.trim();
-    if text.is_empty() || asked.state.game != position.id {
+    if asked.state.game != position.id {
         return Ok(None);
     }
-    let guess = match text {
-        NO_GUESS => None,
-        text => Some(guess_of(text, position)?),
+    let guess = match asked.state.guess.guess() {
+        Guess::Missing => return Ok(None),
+        Guess::ShowAnswer => None,
+        Guess::Move(text) => Some(guess_of(text, position)?),
     };
     // Where the file is gone, what the index has will do.
     let game = record_of(context, &position.id).ok();
@@ -452,12 +451,14 @@ fn answer_object(practice: &Practice) -> Option<AnswerObject> {
 fn practised<'m>(
     series: &PracticeSeries,
     memory: &'m PracticeMemory,
-    all: bool,
+    tab: PractiseTab,
 ) -> Vec<&'m PractisedPosition> {
-    if all {
-        return memory.all().collect();
+    match tab {
+        PractiseTab::All => memory.all().collect(),
+        PractiseTab::Query => {
+            series.positions.iter().filter_map(|at| memory.get(&at.key)).collect()
+        }
     }
-    series.positions.iter().filter_map(|at| memory.get(&at.key)).collect()
 }
 
 /// The answers by the part of the game, and by the openings that were practised most.

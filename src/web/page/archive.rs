@@ -9,6 +9,7 @@ use super::text::{english, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::archive::{ArchiveView, Inventory, last_page, page_number};
 use crate::route_parameters::ArchiveParameters;
+use crate::state::{ArchiveTab, PageChoice};
 use crate::words::say;
 use copies::same;
 use findings::{findings, of_kind};
@@ -26,10 +27,8 @@ pub(crate) fn draw(view: &PageContext, own: &ArchiveParameters, found: &Inventor
     if !view.asked.wants("main") {
         return findings(view, own, found).into();
     }
-    // What is not known was refused before.
-    let which = ArchiveView::of(own, &view.asked.state.tab).unwrap_or(ArchiveView::All);
-    let main = match which {
-        ArchiveView::All => html! {
+    let main = match found.view {
+        ArchiveView::Tab(ArchiveTab::All) => html! {
             div.archive {
                 h1 { (say!(locale, "archive-title")) }
                 (numbers(found, locale))
@@ -40,22 +39,22 @@ pub(crate) fn draw(view: &PageContext, own: &ArchiveParameters, found: &Inventor
             }
         },
         ArchiveView::Kind(kind) => of_kind(view, own, found, kind),
-        ArchiveView::Same => alone(
+        ArchiveView::Tab(ArchiveTab::Same) => alone(
             &say!(locale, "archive-same"),
             &same(view, found),
-            pages(view, own, found.copies.groups),
+            pages(own, found, found.copies.groups, locale),
             locale,
         ),
-        ArchiveView::Unread => alone(
+        ArchiveView::Tab(ArchiveTab::Unread) => alone(
             &say!(locale, "archive-not-read"),
             &unread(view, found),
-            pages(view, own, found.problems_listed),
+            pages(own, found, found.problems_listed, locale),
             locale,
         ),
-        ArchiveView::Changed => alone(
+        ArchiveView::Tab(ArchiveTab::Changed) => alone(
             &say!(locale, "archive-changed-since"),
             &changed(view, found),
-            pages(view, own, found.changes.files()),
+            pages(own, found, found.changes.files(), locale),
             locale,
         ),
     };
@@ -85,10 +84,9 @@ fn alone(title: &str, list: &Markup, pages: Markup, locale: Locale) -> Markup {
     }
 }
 
-/// The ways to the other pages of a list.
-fn pages(view: &PageContext, own: &ArchiveParameters, rows: usize) -> Markup {
-    let locale = view.asked.locale;
-    let to = |page| at_page(own, &view.asked.state.tab, page);
+/// The ways to the other pages of the list that is shown, which has so many rows.
+fn pages(own: &ArchiveParameters, found: &Inventory, rows: usize, locale: Locale) -> Markup {
+    let to = |page| at_page(found.view, page);
     let (page, last) = (page_number(own).unwrap_or(1), last_page(rows));
     html! {
         @if last > 1 {
@@ -105,10 +103,10 @@ fn pages(view: &PageContext, own: &ArchiveParameters, rows: usize) -> Markup {
     }
 }
 
-fn at_page(own: &ArchiveParameters, tab: &str, page: usize) -> String {
-    let list = match &own.of {
-        Some(kind) => format!("of={kind}"),
-        None => format!("tab={tab}"),
+fn at_page(list: ArchiveView, page: usize) -> String {
+    let list = match list {
+        ArchiveView::Kind(kind) => format!("of={}", kind.as_str()),
+        ArchiveView::Tab(tab) => format!("tab={}", tab.value()),
     };
     format!("/archive?{list}&page={page}")
 }
@@ -232,7 +230,7 @@ fn changed(view: &PageContext, found: &Inventory) -> Markup {
     .into_iter()
     .filter(|(files, _)| *files > 0);
     let parts = in_a_row(several.map(|(files, id)| say!(locale, id, n = files)), locale);
-    let rest = since.files() > since.listed.len() && view.asked.state.tab != "changed";
+    let rest = since.files() > since.listed.len() && found.view.is_all();
     html! {
         div #since {
             @if let Some(fault) = &found.watch_fault {
@@ -276,7 +274,7 @@ fn how(name: &'static str, locale: Locale) -> String {
 fn unread(view: &PageContext, found: &Inventory) -> Markup {
     let locale = view.asked.locale;
     let status = &found.status;
-    let rest = found.problems_listed > status.problems.len() && view.asked.state.tab != "unread";
+    let rest = found.problems_listed > status.problems.len() && found.view.is_all();
     let kinds = status.without_game.iter();
     let kinds =
         in_a_row(kinds.map(|(kind, count)| format!("{} {kind}", thousands(*count))), locale);

@@ -19,18 +19,18 @@ use super::{Content, PageContext, PageFragment, parts, titled};
 use crate::address::FIRST;
 use crate::data::explore::Explored;
 use crate::route_parameters::ExploreParameters;
-use crate::state::PageState;
+use crate::state::{ExploreTab, PageState};
 use crate::words::say;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 use tab::with_tab;
 
-/// The tabs of a page that is too narrow for everything: value in the address, and message.
-const TABS: [(&str, &str); 4] = [
-    ("", "explore-tab-moves"),
-    ("years", "explore-tab-years"),
-    ("games", "explore-tab-games"),
-    ("comments", "explore-tab-comments"),
+/// The tabs of a page that is too narrow for everything, each with its message.
+const TABS: [(ExploreTab, &str); 4] = [
+    (ExploreTab::Moves, "explore-tab-moves"),
+    (ExploreTab::Years, "explore-tab-years"),
+    (ExploreTab::Games, "explore-tab-games"),
+    (ExploreTab::Comments, "explore-tab-comments"),
 ];
 
 /// Draws the page, or the parts of it that are asked for.
@@ -39,10 +39,11 @@ pub(crate) fn draw(view: &PageContext, own: &ExploreParameters, found: &Explored
     let asked = view.asked;
     let state = &asked.state;
     let rows = moves::rows(state, &found.answer);
+    let open = ExploreTab::of(state);
     let is_all = asked.wants("main");
     let sections = html! {
         @if asked.wants("board") { (position::section(state, found, &rows, locale)) }
-        @if is_all { (tabs(state, locale)) }
+        @if is_all { (tabs(state, open, locale)) }
         @if asked.wants("moves") {
             @match &found.compare {
                 Some(compared) => (compare::section(state, compared, &rows, locale)),
@@ -55,7 +56,7 @@ pub(crate) fn draw(view: &PageContext, own: &ExploreParameters, found: &Explored
         @if asked.wants("years") { (years::section(state, found, locale)) }
         @if asked.wants("games") { (chosen::section(view, own, found, &rows)) }
         @if let Some(comments) = &found.comments { (standing::section(state, comments, locale)) }
-        @if is_all && state.tab == "counted" { (hints::counted_parts(found, locale)) }
+        @if is_all && open == ExploreTab::Counted { (hints::counted_parts(found, locale)) }
     };
     if !is_all {
         return sections.into();
@@ -69,7 +70,7 @@ pub(crate) fn draw(view: &PageContext, own: &ExploreParameters, found: &Explored
                 p.notice role="status" { (say!(locale, "position-taken", point = point.trim().to_uppercase())) }
             }
             @if found.looked_at.is_some() { (hints::partial(asked, found, locale)) }
-            div.explore data-tab=(tab(state)) { (sections) }
+            div.explore data-tab=(style_name(open)) { (sections) }
         },
     };
     parts(view, content)
@@ -91,22 +92,23 @@ fn title(state: &PageState, locale: Locale) -> String {
     titled(position, &state.query)
 }
 
-/// The open tab, by its name in the style sheet.
-fn tab(state: &PageState) -> &str {
-    match state.tab.as_str() {
-        "" => "moves",
-        known if known == "counted" || TABS.iter().any(|(value, _)| *value == known) => known,
-        _ => "moves",
+/// The name of a tab in the style sheet.
+fn style_name(tab: ExploreTab) -> &'static str {
+    match tab {
+        ExploreTab::Moves => "moves",
+        ExploreTab::Years => "years",
+        ExploreTab::Games => "games",
+        ExploreTab::Comments => "comments",
+        ExploreTab::Counted => "counted",
     }
 }
 
-fn tabs(state: &PageState, locale: Locale) -> Markup {
+fn tabs(state: &PageState, open: ExploreTab, locale: Locale) -> Markup {
     html! {
         nav.tabs aria-label=(say!(locale, "explore-tabs")) {
-            @for (value, name) in TABS {
-                @let open = if value.is_empty() { "moves" } else { value };
-                @let current = (tab(state) == open).then_some("true");
-                a #{ "tab-" (open) } href=(with_tab(state, value)) aria-current=[current] { (say!(locale, name)) }
+            @for (tab, message) in TABS {
+                @let current = (tab == open).then_some("true");
+                a #{ "tab-" (style_name(tab)) } href=(with_tab(state, tab)) aria-current=[current] { (say!(locale, message)) }
             }
         }
     }

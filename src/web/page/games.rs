@@ -9,7 +9,7 @@ use crate::address::USUAL_ROWS;
 use crate::data::game::OPENING;
 use crate::data::games::{GamesPage, node_of};
 use crate::route_parameters::GamesParameters;
-use crate::state::{PageState, and, encoded};
+use crate::state::{ChoiceText, GamesView, PageChoice, PageState, and, encoded};
 use crate::words::say;
 use kifu_engine::advice::{AdviceReason, AdvisedQuery};
 use kifu_engine::info::rank;
@@ -19,13 +19,6 @@ use kifu_engine::words::thousands;
 use kifu_messages::{Locale, Message};
 use kifu_record::game::Color;
 use maud::{Markup, html};
-
-/// Ways to list games: value in the address, message.
-const VIEWS: [(&str, &str); 3] = [
-    ("comments", "games-view-comments"),
-    ("table", "games-view-table"),
-    ("boards", "games-view-boards"),
-];
 
 /// Orders: keys in the address, message.
 const ORDERS: [(&str, &str); 11] = [
@@ -99,7 +92,7 @@ fn downloads(view: &PageContext, found: &GamesPage) -> Markup {
     } else {
         FileSizes::default()
     };
-    columns::sized_downloads(state, view_of(state, found) == "table", &sizes, locale)
+    columns::sized_downloads(state, view_of(state, found) == GamesView::Table, &sizes, locale)
 }
 
 /// `1,218 games where White won, newest first.`
@@ -108,12 +101,20 @@ fn sentence(found: &PageAnswer) -> Message {
 }
 
 /// How the games are listed: with what is said where the query is about comments or what engines said.
-fn view_of(state: &PageState, found: &GamesPage) -> &'static str {
-    let chosen = VIEWS.iter().find(|(value, _)| *value == state.view);
+fn view_of(state: &PageState, found: &GamesPage) -> GamesView {
     let says = |row: &PageRow| row.snippet.is_some() || row.game.judged.is_some();
     let commented = found.page.games.iter().any(says);
-    let usual = if commented { "comments" } else { "table" };
-    chosen.map_or(usual, |(value, _)| value)
+    let usual = if commented { GamesView::Comments } else { GamesView::Table };
+    state.view.choice().unwrap_or(usual)
+}
+
+/// The message that names a way to list games.
+fn view_name(view: GamesView) -> &'static str {
+    match view {
+        GamesView::Comments => "games-view-comments",
+        GamesView::Table => "games-view-table",
+        GamesView::Boards => "games-view-boards",
+    }
 }
 
 /// Queries to try instead, each with the number of its games.
@@ -144,19 +145,19 @@ fn advice(state: &PageState, advised: &[AdvisedQuery], locale: Locale) -> Markup
     }
 }
 
-fn choices(state: &PageState, view: &str, locale: Locale) -> Markup {
-    let viewed = |view: &str| here(state).with(|state| state.view = view.to_owned());
+fn choices(state: &PageState, view: GamesView, locale: Locale) -> Markup {
+    let viewed = |view| here(state).with(|state| state.view = ChoiceText::of(view));
     let sorted = |keys: &str| here(state).with(|state| state.sort = only(keys));
     let order = ORDERS.iter().find(|(keys, _)| only(keys) == state.sort);
     html! {
         div.controls {
             div.choice role="group" aria-label=(say!(locale, "games-view")) {
-                @for (value, message) in VIEWS {
-                    @let current = (value == view).then_some("true");
-                    a href=(viewed(value).at_path("/games")) aria-current=[current] { (say!(locale, message)) }
+                @for &other in GamesView::ALL {
+                    @let current = (other == view).then_some("true");
+                    a href=(viewed(other).at_path("/games")) aria-current=[current] { (say!(locale, view_name(other))) }
                 }
             }
-            @if view == "table" { (columns::menu(state, locale)) }
+            @if view == GamesView::Table { (columns::menu(state, locale)) }
             details.menu {
                 summary { (say!(locale, order.map_or("games-order-own", |(_, message)| message))) }
                 ul {
@@ -189,16 +190,16 @@ fn list(view: &PageContext, own: &GamesParameters, found: &GamesPage) -> Markup 
                     @if found.advice.is_empty() { " " (say!(locale, "games-none-help")) }
                 }
             }
-            @else if how == "table" && !state.columns.is_empty() { (columns::table(view, rows, selected)) }
-            @else if how == "table" { (table(state, rows, selected, locale)) }
             @else {
-                ol #rows class=(if how == "boards" { "boards" } else { "hits" }) {
-                    @for (at, row) in rows.iter().enumerate() {
-                        @match how {
-                            "boards" => (pictured(row, state, selected == Some(at), locale)),
-                            _ => (commented(row, state, selected == Some(at), locale)),
-                        }
-                    }
+                @match how {
+                    GamesView::Table if !state.columns.is_empty() => (columns::table(view, rows, selected)),
+                    GamesView::Table => (table(state, rows, selected, locale)),
+                    GamesView::Boards => ol #rows class="boards" {
+                        @for (at, row) in rows.iter().enumerate() { (pictured(row, state, selected == Some(at), locale)) }
+                    },
+                    GamesView::Comments => ol #rows class="hits" {
+                        @for (at, row) in rows.iter().enumerate() { (commented(row, state, selected == Some(at), locale)) }
+                    },
                 }
             }
             (more(view, own, found, how))
@@ -206,9 +207,9 @@ fn list(view: &PageContext, own: &GamesParameters, found: &GamesPage) -> Markup 
     }
 }
 
-fn more(view: &PageContext, own: &GamesParameters, found: &GamesPage, how: &str) -> Markup {
+fn more(view: &PageContext, own: &GamesParameters, found: &GamesPage, how: GamesView) -> Markup {
     let locale = view.asked.locale;
-    let state = here(&view.asked.state).with(|state| state.view = how.to_owned());
+    let state = here(&view.asked.state).with(|state| state.view = ChoiceText::of(how));
     let next = found.page.page.next.as_ref().map(|key| {
         let limit = match own.limit {
             USUAL_ROWS => String::new(),

@@ -3,9 +3,9 @@
 use super::rows::{address, one};
 use super::text::{marked, visible};
 use super::{Content, PageContext, PageFragment, parts};
-use crate::data::mine::{COUNTS, MinePage, NOTED, NoteRow, STARRED, SavedRow};
+use crate::data::mine::{MinePage, NOTED, NoteRow, STARRED, SavedRow};
 use crate::route_parameters::NoParameters;
-use crate::state::PageState;
+use crate::state::{ChoiceText, MineTab, PageState};
 use crate::words::say;
 use kifu_engine::marked::{GameMarks, query_for};
 use kifu_engine::words::thousands;
@@ -101,6 +101,7 @@ fn tags(found: &MinePage, locale: Locale) -> Markup {
 }
 
 fn saved(found: &MinePage, locale: Locale) -> Markup {
+    let counted = PageState { tab: ChoiceText::of(MineTab::Counts), ..PageState::default() };
     html! {
         section #saved aria-label=(say!(locale, "mine-saved")) {
             h2 { (say!(locale, "mine-saved")) }
@@ -110,7 +111,7 @@ fn saved(found: &MinePage, locale: Locale) -> Markup {
                 @if found.more_saved > 0 {
                     p.muted { (marked!(locale, "mine-more-saved", n = found.more_saved; command = html! { code { "kifu-index save" } })) }
                 }
-                @if !found.counted { p { a.button href={ "/mine?tab=" (COUNTS) } { (say!(locale, "mine-count-games")) } } }
+                @if !found.counted { p { a.button href=(counted.at_path("/mine")) { (say!(locale, "mine-count-games")) } } }
             }
         }
     }

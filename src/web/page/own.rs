@@ -8,7 +8,7 @@ use super::rows::{address, one};
 use super::text::{color_name, marked, name, visible};
 use crate::data::clauses::in_years;
 use crate::data::own::{OpeningGames, WhoseGames, exactly};
-use crate::state::{PageState, and, pairs};
+use crate::state::{PageChoice, PageState, PlayerTable, and, pairs};
 use crate::words::say;
 use kifu_engine::openings::opening_name;
 use kifu_engine::page::PageRow;
@@ -344,7 +344,7 @@ pub(super) fn openings(
     };
     let rows: Vec<ResultRow> = rows.iter().map(row).collect();
     let titles = (say!(locale, "own-openings"), say!(locale, "own-opening"));
-    table(("openings", place), (&titles.0, &titles.1), &rows, locale)
+    table((PlayerTable::Openings, place), (&titles.0, &titles.1), &rows, locale)
 }
 
 /// The row of a value without its address.
@@ -364,38 +364,37 @@ pub(super) fn counts(row: &Count, name: String) -> ResultRow {
 /// A page of tables: its address, and the table that is shown alone, if one is.
 pub(super) struct TablePlace {
     pub address: String,
-    pub alone: String,
+    pub alone: Option<PlayerTable>,
 }
 
 impl TablePlace {
     /// The page with this address in the state that is asked for.
     pub(super) fn new(address: String, state: &PageState) -> TablePlace {
-        TablePlace { address, alone: state.tab.clone() }
+        TablePlace { address, alone: state.tab.choice() }
     }
 
-    /// Whether something is shown: a table alone leaves out all else.
-    pub(super) fn shows(&self, id: &str) -> bool {
-        !TABLES.contains(&self.alone.as_str()) || self.alone == id
+    /// Whether everything is shown: a table alone leaves out all else.
+    pub(super) fn is_whole(&self) -> bool {
+        self.alone.is_none()
     }
 }
 
-/// The tables that can be shown alone, `tab` in the address.
-const TABLES: [&str; 3] = ["opponents", "openings", "events"];
-
 /// A table of the most frequent rows; others stand below it, closed, and the rest on a page of its own.
 pub(super) fn table(
-    (id, place): (&str, &TablePlace),
+    (which, place): (PlayerTable, &TablePlace),
     (title, column): (&str, &str),
     rows: &[ResultRow],
     locale: Locale,
 ) -> Markup {
-    if !place.shows(id) {
+    let is_alone = place.alone == Some(which);
+    if !is_alone && !place.is_whole() {
         return html! {};
     }
-    let shown = if place.alone == id { MOST } else { SHOWN };
+    let shown = if is_alone { MOST } else { SHOWN };
     let (first, rest) = rows.split_at(rows.len().min(shown));
     let folded = rest.get(..FOLDED).unwrap_or(rest);
-    let has_page = rest.len() > FOLDED && place.alone != id;
+    let has_page = rest.len() > FOLDED && !is_alone;
+    let id = which.value();
     let alone = || and(&place.address, &format!("tab={id}"));
     html! {
         @if !rows.is_empty() {
@@ -403,10 +402,10 @@ pub(super) fn table(
                 div.head {
                     h2 { (title) }
                     span { (thousands(rows.len() as u64)) }
-                    @if place.alone == id { " " a href=(place.address) { (say!(locale, "own-whole-page")) } }
+                    @if is_alone { " " a href=(place.address) { (say!(locale, "own-whole-page")) } }
                 }
                 (tabled(title, column, first, locale))
-                @if !folded.is_empty() && place.alone != id {
+                @if !folded.is_empty() && !is_alone {
                     details.rest { summary { (say!(locale, "own-more", n = folded.len())) } (tabled(title, column, folded, locale)) }
                 }
                 @if has_page { p { a.all href=(alone()) { (say!(locale, "own-all-rows", n = rows.len())) } } }

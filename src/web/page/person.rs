@@ -13,7 +13,7 @@ use crate::data::clauses::in_years;
 use crate::data::own::exactly;
 use crate::data::person::PersonPage;
 use crate::route_parameters::PlayersParameters;
-use crate::state::PageState;
+use crate::state::{PageState, PlayerTable};
 use crate::words::say;
 use kifu_engine::players::OpponentRow;
 use kifu_engine::stats::Count;
@@ -33,14 +33,14 @@ pub(crate) fn draw(view: &PageContext, _: &PlayersParameters, found: &PersonPage
         main: html! {
             div.person {
                 (head(state, found, locale))
-                @if place.shows("numbers") {
+                @if place.is_whole() {
                     (numbers(found, locale))
                     (years(&found.years, whose, (state, here), locale))
                 }
                 (opponents(state, found, &place, locale))
                 (openings(&found.openings, whose, &place, locale))
                 (events(found, &place, locale))
-                @if place.shows("newest") { (newest(&found.newest, whose, locale)) }
+                @if place.is_whole() { (newest(&found.newest, whose, locale)) }
             }
         },
     };
@@ -154,7 +154,7 @@ fn opponents(state: &PageState, found: &PersonPage, place: &TablePlace, locale: 
     };
     let rows: Vec<ResultRow> = found.player.opponents.iter().flatten().map(row).collect();
     let titles = (say!(locale, "person-opponents"), say!(locale, "person-opponent"));
-    table(("opponents", place), (&titles.0, &titles.1), &rows, locale)
+    table((PlayerTable::Opponents, place), (&titles.0, &titles.1), &rows, locale)
 }
 
 /// The games won and lost against a rival lead to all about the two; the stones to what is played as either colour.
@@ -189,5 +189,5 @@ fn events(found: &PersonPage, place: &TablePlace, locale: Locale) -> Markup {
     };
     let rows: Vec<ResultRow> = found.series.iter().filter_map(row).collect();
     let titles = (say!(locale, "person-events"), say!(locale, "person-event"));
-    table(("events", place), (&titles.0, &titles.1), &rows, locale)
+    table((PlayerTable::Events, place), (&titles.0, &titles.1), &rows, locale)
 }

@@ -4,9 +4,9 @@ use super::analysis::go_name;
 use super::figures::{stone, tinted};
 use super::text::{color_name, date, date_of, event, marked, name, visible};
 use super::{Content, PageContext, PageFragment, parts};
-use crate::data::practise::{ALL, AnsweredGuess, Practice, TallyRow};
+use crate::data::practise::{AnsweredGuess, Practice, TallyRow};
 use crate::route_parameters::NoParameters;
-use crate::state::{NO_GUESS, PageState, and};
+use crate::state::{ChoiceText, PageState, PractiseTab, SHOW_ANSWER, and};
 use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
 use kifu_engine::guess::{Grade, KnownMove};
@@ -182,7 +182,7 @@ fn question(state: &PageState, position: &PracticePosition, next: &str, locale: 
     let hidden = [
         ("q", state.query.as_str()),
         ("unique", if state.is_unique() { "1" } else { "" }),
-        ("tab", state.tab.as_str()),
+        ("tab", state.tab.text()),
         ("node", &position.node.to_string()),
         ("game", &position.id),
     ];
@@ -192,7 +192,7 @@ fn question(state: &PageState, position: &PracticePosition, next: &str, locale: 
             span.muted { " · " (say!(locale, "practise-move", number = position.number.to_string())) }
         }
         p.line {
-            a #show.button href=(and(&here, &format!("guess={NO_GUESS}"))) {
+            a #show.button href=(and(&here, &format!("guess={SHOW_ANSWER}"))) {
                 (marked!(locale, "practise-show"; key = html! { kbd { "s" } }))
             }
             a #skip.button href=(next) { (marked!(locale, "practise-skip"; key = html! { kbd { "n" } })) }
@@ -356,20 +356,15 @@ fn due(found: &Practice, locale: Locale) -> Markup {
 
 /// How answers were, by parts of games and by openings.
 fn tally(state: &PageState, found: &Practice, locale: Locale) -> Markup {
-    let tab = |tab: &str| {
-        state.with(|state| {
-            state.tab = tab.to_owned();
-        })
-    };
-    let is_all = state.tab == ALL;
+    let open: PractiseTab = state.tab.choice().unwrap_or_default();
+    let tabs = [(PractiseTab::Query, "practise-tab-query"), (PractiseTab::All, "practise-tab-all")];
     html! {
         @if found.has_answers {
             div.choice role="group" aria-label=(say!(locale, "practise-tabs")) {
-                a href=(tab("").at_path("/practise")) aria-current=[(!is_all).then_some("true")] {
-                    (say!(locale, "practise-tab-query"))
-                }
-                a href=(tab(ALL).at_path("/practise")) aria-current=[is_all.then_some("true")] {
-                    (say!(locale, "practise-tab-all"))
+                @for (tab, message) in tabs {
+                    @let there = state.with(|state| state.tab = ChoiceText::of(tab));
+                    @let current = (tab == open).then_some("true");
+                    a href=(there.at_path("/practise")) aria-current=[current] { (say!(locale, message)) }
                 }
             }
         }

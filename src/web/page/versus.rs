@@ -25,12 +25,12 @@ pub(crate) fn draw(view: &PageContext, _: &VersusParameters, found: &Versus) -> 
         main: html! {
             div.person.two {
                 (head(state, found, locale))
-                @if place.shows("numbers") {
+                @if place.is_whole() {
                     (numbers(found, locale))
                     (years(&found.years, whose, (state, here), locale))
                 }
                 (openings(&found.openings, whose, &place, locale))
-                @if place.shows("newest") { (newest(&found.newest, whose, locale)) }
+                @if place.is_whole() { (newest(&found.newest, whose, locale)) }
             }
         },
     };

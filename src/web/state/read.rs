@@ -3,8 +3,8 @@
 use super::number::number;
 use super::points::color;
 use super::{
-    AddressMove, Area, HitFields, LONGEST_QUERY, NextAsked, OPEN, PageState, Pairs, board_size,
-    point,
+    AddressMove, Area, ChoiceText, GuessText, HitFields, LONGEST_QUERY, NextAsked, OPEN, PageState,
+    Pairs, board_size, point,
 };
 use crate::failed::RequestError;
 use kifu_messages::{Message, say};
@@ -46,8 +46,8 @@ impl PageState {
             tomove: text("tomove"),
             at_move: text("move"),
         };
-        let (view, tab) = (text("view"), text("tab"));
-        let (game, guess) = (text("game"), text("guess"));
+        let (view, tab) = (ChoiceText::read(text("view")), ChoiceText::read(text("tab")));
+        let (game, guess) = (text("game"), GuessText::read(text("guess")));
         let (query, second) = (text("q"), text("q2"));
         if query.chars().count().max(second.chars().count()) > LONGEST_QUERY {
             let message = say!("error-address-query", most = LONGEST_QUERY.to_string());

@@ -25,6 +25,10 @@ fn an_address_is_read_and_written_in_its_one_form() {
         ("size=13&m=N13", "m=N13&size=13"),
         ("size=30x9&m=AA9", "m=AA9&size=30x9"),
         ("flip=9", "flip=1"),
+        ("view=table&tab=years&guess=none", "view=table&tab=years&guess=none"),
+        ("view=cards&tab=Years&guess=+q16+", "view=cards&tab=Years&guess=+q16+"),
+        ("size=13&guess=T19", "size=13&guess=T19"),
+        ("view=&tab=&guess=", ""),
     ] {
         let (state, left) = read(text).unwrap();
         assert_eq!(state.query_string(), canonical, "{text}");
@@ -159,12 +163,12 @@ fn states() -> impl Strategy<Value = PageState> {
                 query,
                 unique: sequence.then_some(unique),
                 sort: vec![word.clone(), "-date".to_owned()],
-                view: word.clone(),
+                view: ChoiceText::read(word.clone()),
                 game: word.clone(),
-                guess: word.clone(),
+                guess: GuessText::read(word.clone()),
+                tab: ChoiceText::read(word.clone()),
                 columns: vec![word, "id".to_owned()],
                 selected,
-                tab: String::new(),
                 flip,
                 size,
                 node,

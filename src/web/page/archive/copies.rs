@@ -14,7 +14,7 @@ use maud::{Markup, html};
 pub(super) fn same(view: &PageContext, found: &Inventory) -> Markup {
     let locale = view.asked.locale;
     let copies = &found.copies;
-    let rest = copies.groups > copies.listed.len() && view.asked.state.tab != "same";
+    let rest = copies.groups > copies.listed.len() && found.view.is_all();
     html! {
         section #same aria-label=(say!(locale, "archive-same")) {
             div.head { h2 { (say!(locale, "archive-same")) } span { (say!(locale, "archive-groups", n = copies.groups)) } }

@@ -188,7 +188,7 @@ pub(super) fn of_kind(
                 }
             }
             (list)
-            (pages(view, own, listed))
+            (pages(own, found, listed, locale))
             @if kind.is_of_game() {
                 @let query = query_for(&Field::Finding, kind.as_str());
                 @let link = html! { a href=[addresses::games(&query)] { code { (query) } } };

@@ -7,7 +7,7 @@ use crate::page::columns::{self, FileSizes};
 use crate::page::figures::{partly_hidden, switch};
 use crate::page::{PageContext, rows};
 use crate::route_parameters::ExploreParameters;
-use crate::state::{Area, HitFields, PageState, and, encoded};
+use crate::state::{Area, ChoiceText, ExploreTab, GuessText, HitFields, PageState, and, encoded};
 use crate::words::say;
 use kifu_engine::row::GameRow;
 use kifu_language::parse;
@@ -51,7 +51,7 @@ pub(super) fn section(
             }
             ol.games { @for game in &found.answer.games { (line(state, game, continuations, locale)) } }
             p.more-games {
-                @if own.page.is_some() { a href=(with_tab(state, "games")) { (say!(locale, "chosen-first")) } }
+                @if own.page.is_some() { a href=(with_tab(state, ExploreTab::Games)) { (say!(locale, "chosen-first")) } }
                 @if let Some(key) = &found.page.next {
                     a #more-games href=(at_page(state, key)) { (say!(locale, "chosen-more")) }
                 }
@@ -72,14 +72,14 @@ fn downloads(view: &PageContext, found: &Explored) -> Markup {
     let state = &view.asked.state;
     let position = PageState {
         sort: Vec::new(),
-        tab: String::new(),
+        tab: ChoiceText::default(),
         second: String::new(),
-        view: String::new(),
+        view: ChoiceText::default(),
         selected: None,
         flip: 0,
         node: 0,
         game: String::new(),
-        guess: String::new(),
+        guess: GuessText::default(),
         ..state.clone()
     };
     // A tree has no conditions on a hit but where it is; an address of the interface takes nothing else.
@@ -138,7 +138,7 @@ fn menu(state: &PageState, locale: Locale) -> Markup {
 
 /// The address of another page of games.
 fn at_page(state: &PageState, key: &str) -> String {
-    and(&with_tab(state, "games"), &format!("page={}", encoded(key)))
+    and(&with_tab(state, ExploreTab::Games), &format!("page={}", encoded(key)))
 }
 
 fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow], locale: Locale) -> Markup {

@@ -5,7 +5,7 @@ use super::tab::with_tab;
 use crate::address::ParsedRequest;
 use crate::data::explore::Explored;
 use crate::page::text::{marked, step_name, visible};
-use crate::state::{AddressMove, PageState, and};
+use crate::state::{AddressMove, ExploreTab, PageState, and};
 use crate::words::say;
 use kifu_engine::suggest::Suggestions;
 use kifu_engine::words::thousands;
@@ -107,7 +107,7 @@ pub(super) fn partial(asked: &ParsedRequest, found: &Explored, locale: Locale) -
             @let far = html! { b #far { (100 * done / all.max(1)) " %" } };
             (marked!(locale, "hints-partial", n = found.answer.total; far = far)) " "
             @if found.answer.total > 0 {
-                a href=(with_tab(&asked.state, "games")) { (say!(locale, "hints-partial-found")) } " "
+                a href=(with_tab(&asked.state, ExploreTab::Games)) { (say!(locale, "hints-partial-found")) } " "
             }
             @if !asked.lines {
                 a href=(and(&asked.state.explored(), "all=1")) { (say!(locale, "hints-partial-rest")) }

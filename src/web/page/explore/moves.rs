@@ -9,7 +9,7 @@ use crate::address::{FIRST, ParsedRequest};
 use crate::data::explore::Explored;
 use crate::page::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use crate::page::text::{color_name, marked};
-use crate::state::{AddressMove, HitFields, PageState};
+use crate::state::{AddressMove, ExploreTab, HitFields, PageState};
 use crate::words::say;
 use kifu_engine::board::{BoardAnswer, NextMove, Step};
 use kifu_engine::input::AskedSubject;
@@ -348,7 +348,7 @@ fn legend(state: &PageState, has_losses: bool, locale: Locale) -> Markup {
                 @if state.is_shape() { (say!(locale, "moves-better-side")) }
                 @else { (say!(locale, "moves-better", color = color_name(state.to_move(), locale))) }
             }
-            " " a href=(with_tab(state, "counted")) { (say!(locale, "moves-how-counted")) }
+            " " a href=(with_tab(state, ExploreTab::Counted)) { (say!(locale, "moves-how-counted")) }
             @if has_losses {
                 " " button #losses type="button" aria-pressed="false" hidden title=(say!(locale, "moves-loss-title")) {
                     (say!(locale, "moves-show-losses"))

@@ -4,7 +4,7 @@ use super::tab::with_tab;
 use crate::data::explore::{COMMENTS, StandingComments};
 use crate::page::rows::{players, written};
 use crate::page::text::{date_of, visible};
-use crate::state::{PageState, and};
+use crate::state::{ExploreTab, PageState, and};
 use crate::words::say;
 use kifu_engine::comments::CommentRow;
 use kifu_engine::row::GameRow;
@@ -48,7 +48,7 @@ pub(super) fn section(state: &PageState, standing: &StandingComments, locale: Lo
 
 /// The address of the comments after so many.
 fn from(state: &PageState, skip: usize) -> String {
-    let address = with_tab(state, "comments");
+    let address = with_tab(state, ExploreTab::Comments);
     match skip {
         0 => address,
         skip => and(&address, &format!("skip={skip}")),

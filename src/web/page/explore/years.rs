@@ -3,7 +3,7 @@
 use crate::data::explore::Explored;
 use crate::page::figures::short;
 use crate::page::own::{all_years, choose_years};
-use crate::state::PageState;
+use crate::state::{ChoiceText, PageState, YearsView};
 use crate::words::say;
 use kifu_engine::board::YearRow;
 use kifu_engine::years::QueryYears;
@@ -16,8 +16,6 @@ const SURE: u64 = 40;
 const SIZE: (f64, f64, f64) = (452.0, 90.0, 16.0);
 /// The part of the games that may lie before the first bar.
 const BEFORE: f64 = 0.01;
-/// The value of `view` that shows counts.
-const COUNTS: &str = "counts";
 
 /// What is drawn of a year.
 struct Bar<'y> {
@@ -141,14 +139,15 @@ fn is_sure(row: &YearRow) -> bool {
 /// The panel.
 pub(super) fn section(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     let rows = found.all_years.as_ref().or(found.answer.years.as_ref());
-    let counts = state.view == COUNTS;
+    let view: YearsView = state.view.choice().unwrap_or_default();
+    let counts = view == YearsView::Counts;
     let years = QueryYears::of(&state.query);
     let chart = rows.and_then(|rows| Chart::of(rows, counts));
     html! {
         section #years aria-label=(say!(locale, "years-title")) {
             div.head {
                 h2 { @if counts { (say!(locale, "years-games")) } @else { (say!(locale, "years-shares")) } }
-                a #counts href=(with_view(state, counts)) {
+                a #counts href=(with_other_view(state, view)) {
                     @if counts { (say!(locale, "years-show-shares")) } @else { (say!(locale, "years-show-counts")) }
                 }
                 @if let Some(years) = years.as_ref().filter(|years| years.asked) {
@@ -203,9 +202,12 @@ fn drawing(
     }
 }
 
-fn with_view(state: &PageState, counts: bool) -> String {
-    let view = if counts { "" } else { COUNTS };
-    state.with(|state| state.view = view.to_owned()).explored()
+fn with_other_view(state: &PageState, view: YearsView) -> String {
+    let other = match view {
+        YearsView::Shares => YearsView::Counts,
+        YearsView::Counts => YearsView::Shares,
+    };
+    state.with(|state| state.view = ChoiceText::of(other)).explored()
 }
 
 /// The address with other years, with `{from}` and `{to}` where they go.
