@@ -16,7 +16,7 @@ mod usual;
 use crate::plan::Plan;
 use beside::count_beside;
 use details::Details;
-pub(super) use gather::Seats;
+pub(super) use gather::{GameSides, PlayedGame, Seats};
 use kifu_archive::error::Result;
 use kifu_store::index::Index;
 pub(super) use names::COLUMNS;

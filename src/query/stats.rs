@@ -434,8 +434,14 @@ impl QueryGames {
     }
 }
 
-/// The group of a game, which is named by its place among those of a part.
-type GroupMember = (u32, u32);
+/// That a game belongs to a group of a facet.
+#[derive(Clone, Copy)]
+struct GroupMember {
+    /// The number of the game in its [`SegmentSlice`].
+    game: u32,
+    /// The number of the group among those of the facet.
+    group: u32,
+}
 
 /// Games, each with the seat of the player and how it ended, and their places among their copies; without places, none
 /// has any.
@@ -468,13 +474,14 @@ impl FacetTable {
         down: &[GroupMember],
         across: Option<&[GroupMember]>,
     ) {
-        let game = |at: u32| {
+        let counted = |at: u32| {
             let place = places.get(at as usize).copied().flatten();
             Some((place, *games.get(at as usize)?))
         };
         let count = |tallies: &mut Vec<GroupTally>, members: &[GroupMember]| {
-            for &(at, group) in members {
-                if let Some((tally, (place, game))) = tally(tallies, group).zip(game(at)) {
+            for member in members {
+                let tally = tally(tallies, member.group);
+                if let Some((tally, (place, game))) = tally.zip(counted(member.game)) {
                     tally.add(place, game);
                 }
             }
@@ -482,19 +489,21 @@ impl FacetTable {
         count(&mut self.down, down);
         let Some(across) = across else { return };
         count(&mut self.across, across);
-        let mut across = across.chunk_by(|a, b| a.0 == b.0).peekable();
-        for of_game in down.chunk_by(|a, b| a.0 == b.0) {
-            let at = of_game.first().map_or(0, |(at, _)| *at);
-            let Some((place, game)) = game(at) else {
+        let mut across = across.chunk_by(|a, b| a.game == b.game).peekable();
+        for of_game in down.chunk_by(|a, b| a.game == b.game) {
+            let at = of_game.first().map_or(0, |first| first.game);
+            let Some((place, game)) = counted(at) else {
                 continue;
             };
             let is_before =
-                |other: &&[GroupMember]| other.first().is_some_and(|other| other.0 < at);
+                |other: &&[GroupMember]| other.first().is_some_and(|other| other.game < at);
             while across.next_if(is_before).is_some() {}
-            let is_same = |other: &&[GroupMember]| other.first().is_some_and(|other| other.0 == at);
-            for &(_, second) in across.next_if(is_same).unwrap_or_default() {
-                for &(_, first) in of_game {
-                    self.pairs.entry((first, second)).or_default().add(place, game);
+            let is_same =
+                |other: &&[GroupMember]| other.first().is_some_and(|other| other.game == at);
+            for second in across.next_if(is_same).unwrap_or_default() {
+                for first in of_game {
+                    let groups = (first.group, second.group);
+                    self.pairs.entry(groups).or_default().add(place, game);
                 }
             }
         }

@@ -22,10 +22,19 @@ pub const NAMES: usize = 3;
 /// The budget steps that reading the names of a game costs.
 const GAME: usize = 5;
 
-/// The games of a segment, each with the row of the table that it is counted in and the seat that played its step.
+/// The games of a segment.
 pub(super) struct MoverGames {
     pub(super) ordinal: SegmentOrdinal,
-    pub(super) games: Vec<(u32, Color, DocId)>,
+    pub(super) games: Vec<MoverGame>,
+}
+
+/// A game that continues with a step.
+pub(super) struct MoverGame {
+    pub(super) doc: DocId,
+    /// The row of the table that it is counted in.
+    pub(super) row: u32,
+    /// Who played the step.
+    pub(super) color: Color,
 }
 
 /// Names as written, and how many games of each row they occur in.
@@ -128,12 +137,12 @@ impl WrittenNames {
 /// The games in which a seat played the step, row by row.
 fn by_row(played: &MoverGames, color: Color) -> Vec<Vec<DocId>> {
     let mut rows: Vec<Vec<DocId>> = Vec::new();
-    for &(row, _, doc) in played.games.iter().filter(|(_, by, _)| *by == color) {
-        let row = row as usize;
+    for game in played.games.iter().filter(|game| game.color == color) {
+        let row = game.row as usize;
         if rows.len() <= row {
             rows.resize(row + 1, Vec::new());
         }
-        rows.get_mut(row).into_iter().for_each(|docs| docs.push(doc));
+        rows.get_mut(row).into_iter().for_each(|docs| docs.push(game.doc));
     }
     rows
 }

@@ -3,7 +3,7 @@
 //! A search passes on its hits segment by segment. A step is looked up once per segment and is a number from then on.
 //! So a hit costs no hashing unless games are counted by year, and how games ended is read for many hits at once.
 
-use super::movers::{MoverGames, NAMES, WrittenNames};
+use super::movers::{MoverGame, MoverGames, NAMES, WrittenNames};
 use super::years::{ByYear, YearCounts, merge};
 use super::{Continuation, StepCost};
 use crate::columns::BLOCK;
@@ -44,8 +44,15 @@ pub(super) struct StepStatistics {
     counts: Vec<StepCount>,
     /// The index of each step among them.
     known: HashMap<GameStep, u32>,
-    /// The games of each segment with the indices of their steps; their players are looked up at the end.
-    games: BTreeMap<SegmentOrdinal, Vec<(u32, DocId)>>,
+    /// The games of each segment; their players are looked up at the end.
+    games: BTreeMap<SegmentOrdinal, Vec<CountedGame>>,
+}
+
+/// A game that continues with a step.
+struct CountedGame {
+    doc: DocId,
+    /// The index of the step among the counts.
+    step: u32,
 }
 
 #[derive(Default)]
@@ -84,18 +91,20 @@ impl StepStatistics {
     ) -> Result<()> {
         let places: Vec<u32> = steps.different.iter().map(|&step| self.place(step)).collect();
         let place = |number: &u32| places.get(*number as usize).copied().unwrap_or(0);
-        let games: Vec<(u32, DocId)> = steps.of_games.iter().map(place).zip(docs).collect();
+        let steps = steps.of_games.iter().map(place);
+        let games: Vec<CountedGame> =
+            steps.zip(docs).map(|(step, doc)| CountedGame { doc, step }).collect();
         let endings = Endings::of(index, ordinal, games.len())?;
         let mut block = Vec::with_capacity(BLOCK);
         let mut pace = index.budget().pace();
         for games in pace.each(COUNT * BLOCK, games.chunks(BLOCK)) {
-            endings.read(games.iter().map(|(_, doc)| *doc), &mut block);
-            for (&(place, _), &game) in games.iter().zip(&block) {
-                if let Some(count) = self.counts.get_mut(place as usize) {
+            endings.read(games.iter().map(|game| game.doc), &mut block);
+            for (counted, &game) in games.iter().zip(&block) {
+                if let Some(count) = self.counts.get_mut(counted.step as usize) {
                     count.add(game);
                 }
                 if let Some(by_year) = &mut self.by_year {
-                    by_year.add(place, game);
+                    by_year.add(counted.step, game);
                 }
             }
         }
@@ -208,9 +217,9 @@ impl StepStatistics {
                 }
             }
         }
-        let of_game = |&(row, doc): &(u32, DocId)| {
-            let (place, color) = shown.get(row as usize).copied().flatten()?;
-            Some((place, color, doc))
+        let of_game = |&CountedGame { doc, step }: &CountedGame| {
+            let (row, color) = shown.get(step as usize).copied().flatten()?;
+            Some(MoverGame { doc, row, color })
         };
         self.games
             .iter()

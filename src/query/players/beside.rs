@@ -1,6 +1,6 @@
 //! Games that name persons, but in neither seat: only in variations, or without a colour.
 
-use super::gather::{GAME, GatheredGame, PlayerColumns};
+use super::gather::{GAME, GatheredGame, PlayerColumns, SeatedName};
 use super::names::CountedNames;
 use super::person::{PersonGame, PersonGames, PersonKey, PersonTally};
 use crate::once::OncePerGame;
@@ -81,7 +81,7 @@ struct SeatedPersons<'n> {
     columns: PlayerColumns,
     numbers: Option<&'n [Vec<u32>; 2]>,
     game: GatheredGame,
-    on_side: Vec<(usize, usize)>,
+    on_side: Vec<SeatedName>,
 }
 
 impl<'n> SeatedPersons<'n> {
@@ -106,7 +106,7 @@ impl<'n> SeatedPersons<'n> {
         self.columns.read(doc, numbers, &mut self.game);
         (0..Color::BOTH.len()).any(|side| {
             self.game.persons(side, names, &mut self.on_side);
-            self.on_side.iter().any(|(seated, _)| *seated == person)
+            self.on_side.iter().any(|seated| seated.person == person)
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The opponents of some persons, and where their spellings occur.
 
-use super::gather::{GAME, each_game};
+use super::gather::{GAME, GameAddress, SeatedName, each_game};
 use super::names::CountedNames;
 use super::person::PersonDetail;
 use super::player::{Results, SeatResult};
@@ -13,17 +13,33 @@ use kifu_store::index::place::archive_name;
 use std::collections::HashMap;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// A game by segment and document.
-type GameDoc = (SegmentOrdinal, DocId);
+/// A game in which one of the persons has a seat.
+struct PersonSeat {
+    segment: SegmentOrdinal,
+    doc: DocId,
+    /// The place of the person among those of the details.
+    at: usize,
+    /// The number of the name that stands there.
+    name: usize,
+}
 
-/// A game in which a person sits, with the person's place in the list and the number of the name.
-type Seated = (GameDoc, usize, usize);
+/// A name of a person in a folder. The order is that of the folders, so that the text of each is read once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct NameInFolder {
+    /// The number of the folder in the column of its segment.
+    folder: u64,
+    /// The place of the person among those of the details.
+    at: usize,
+    /// The number of the name.
+    name: usize,
+}
 
 /// The details of some persons, in their order.
 pub(super) struct Details {
     pub(super) all: Vec<PersonDetail>,
     places: HashMap<usize, usize>,
-    seated: Vec<Seated>,
+    /// In the order of the segments.
+    seats: Vec<PersonSeat>,
 }
 
 impl Details {
@@ -35,11 +51,8 @@ impl Details {
     ) -> Result<Details> {
         let places: HashMap<usize, usize> =
             (0..).zip(persons).map(|(at, person)| (person, at)).collect();
-        let mut details = Details {
-            all: vec![PersonDetail::default(); places.len()],
-            places,
-            seated: Vec::new(),
-        };
+        let mut details =
+            Details { all: vec![PersonDetail::default(); places.len()], places, seats: Vec::new() };
         details.add_opponents(index, names)?;
         details.add_places(index, names)?;
         Ok(details)
@@ -54,14 +67,15 @@ impl Details {
             met.clear();
             for (side, color) in Color::BOTH.into_iter().enumerate() {
                 game.persons(side, names, &mut own);
-                for &(person, name) in &own {
+                for &SeatedName { person, name } in &own {
                     let Some(&at) = self.places.get(&person) else {
                         continue;
                     };
-                    self.seated.push(((address.segment, address.doc), at, name));
+                    let GameAddress { segment, doc, place } = address;
+                    self.seats.push(PersonSeat { segment, doc, at, name });
                     game.persons(1 - side, names, &mut other);
                     if let Some(results) = opponents.get_mut(at) {
-                        for &(opponent, _) in &other {
+                        for &SeatedName { person: opponent, .. } in &other {
                             // Two who sit on both sides meet in one game.
                             if met.contains(&(at, opponent)) {
                                 continue;
@@ -73,7 +87,7 @@ impl Details {
                             } else {
                                 game.result(color)
                             };
-                            results.entry(opponent).or_default().add(address.place, result);
+                            results.entry(opponent).or_default().add(place, result);
                         }
                     }
                 }
@@ -90,8 +104,8 @@ impl Details {
     /// decompressed only once.
     fn add_places(&mut self, index: &Index, names: &CountedNames) -> Result<()> {
         let fail = |error| index.failed(error);
-        for chunk in self.seated.chunk_by(|a, b| a.0.0 == b.0.0) {
-            let Some(&((segment, _), ..)) = chunk.first() else {
+        for chunk in self.seats.chunk_by(|a, b| a.segment == b.segment) {
+            let Some(&PersonSeat { segment, .. }) = chunk.first() else {
                 continue;
             };
             let reader = index.searcher().segment_reader(segment);
@@ -99,14 +113,15 @@ impl Details {
                 continue;
             };
             let ord = |doc| column.ords().first(doc).unwrap_or(0);
-            let games = chunk.iter();
-            let mut games: Vec<((u64, usize, usize), DocId)> =
-                games.map(|&((_, doc), at, name)| ((ord(doc), at, name), doc)).collect();
+            let in_folder = |&PersonSeat { doc, at, name, .. }: &PersonSeat| {
+                (NameInFolder { folder: ord(doc), at, name }, doc)
+            };
+            let mut games: Vec<(NameInFolder, DocId)> = chunk.iter().map(in_folder).collect();
             games.sort_unstable();
             let mut folder = String::new();
             let mut pace = index.budget().pace();
             for same in pace.each(GAME, games.chunk_by(|a, b| a.0 == b.0)) {
-                let Some(&((ord, at, name), _)) = same.first() else {
+                let Some(&(NameInFolder { folder: ord, at, name }, _)) = same.first() else {
                     continue;
                 };
                 let mut count = OncePerGame::default();

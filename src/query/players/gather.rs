@@ -13,6 +13,48 @@ use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
 
+/// A person with a seat in a game, and a name that stands there.
+#[derive(Clone, Copy)]
+pub(super) struct SeatedName {
+    /// The number of the person.
+    pub(super) person: usize,
+    /// The number of the name as written.
+    pub(super) name: usize,
+}
+
+/// A game of a segment, and which of its players are counted.
+pub(crate) struct GameSides {
+    /// The number of the game among those that are counted.
+    pub(crate) game: u32,
+    pub(crate) doc: DocId,
+    /// Whether those on a side are counted, Black's first.
+    pub(crate) sides: [bool; 2],
+}
+
+/// A person who plays in a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PlayedGame {
+    /// The number of the game, as in [`GameSides`].
+    pub(crate) game: u32,
+    /// The number of the person.
+    pub(crate) person: u32,
+}
+
+/// A name in a game that has copies. They are sorted by name, so that each name counts once in a group of copies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct CopiedName {
+    /// The number of the name as written.
+    name: usize,
+    /// The group of copies.
+    group: u32,
+}
+
+/// A person of a game, with how it ended for each seat that the person has, Black's first.
+struct SeatResults {
+    person: usize,
+    seats: [Option<SeatResult>; 2],
+}
+
 /// The data of one game that is counted.
 #[derive(Default)]
 pub(super) struct GatheredGame {
@@ -35,12 +77,12 @@ impl GatheredGame {
     }
 
     /// The persons on a side, each once, with the number of one of their names.
-    pub(super) fn persons(&self, side: usize, names: &CountedNames, out: &mut Vec<(usize, usize)>) {
+    pub(super) fn persons(&self, side: usize, names: &CountedNames, out: &mut Vec<SeatedName>) {
         out.clear();
         for &name in self.seats.get(side).into_iter().flatten() {
             let person = names.all.names.get(name).map_or(usize::MAX, |(_, person)| *person);
-            if out.iter().all(|(known, _)| *known != person) {
-                out.push((person, name));
+            if out.iter().all(|known| known.person != person) {
+                out.push(SeatedName { person, name });
             }
         }
     }
@@ -140,27 +182,26 @@ pub(super) fn each_game(
 pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonGames>> {
     let mut persons = vec![PersonGames::default(); names.all.persons.len()];
     let mut games = vec![0u64; names.all.names.len()];
-    // The names in games with copies, each with the group of copies.
-    let mut copied: Vec<(usize, u32)> = Vec::new();
+    let mut copied: Vec<CopiedName> = Vec::new();
     let mut on_side = Vec::new();
-    // The persons of a game, each with the results of both seats.
-    let mut seated: Vec<(usize, [Option<SeatResult>; 2])> = Vec::new();
+    // Those of one game: a person on both sides comes once.
+    let mut seated: Vec<SeatResults> = Vec::new();
     each_game(index, names, &mut |GameAddress { place, .. }, game| {
         seated.clear();
         for (side, color) in Color::BOTH.into_iter().enumerate() {
             game.persons(side, names, &mut on_side);
-            for &(number, name) in &on_side {
-                let known = seated.iter().position(|(known, _)| *known == number);
+            for &SeatedName { person, name } in &on_side {
+                let known = seated.iter().position(|known| known.person == person);
                 let at = known.unwrap_or(seated.len());
                 if known.is_none() {
-                    seated.push((number, [None; 2]));
+                    seated.push(SeatResults { person, seats: [None; 2] });
                 }
-                let seat = seated.get_mut(at).and_then(|(_, seats)| seats.get_mut(side));
+                let seat = seated.get_mut(at).and_then(|known| known.seats.get_mut(side));
                 if let Some(seat) = seat {
                     *seat = Some(game.result(color));
                 }
                 match place {
-                    Some(place) => copied.push((name, place.group)),
+                    Some(place) => copied.push(CopiedName { name, group: place.group }),
                     None => {
                         let count = games.get_mut(name).into_iter();
                         count.for_each(|count| *count += 1);
@@ -169,20 +210,20 @@ pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonG
             }
         }
         let year = game.year;
-        for &(number, seats) in &seated {
-            if let Some(person) = persons.get_mut(number) {
+        for &SeatResults { person, seats } in &seated {
+            if let Some(person) = persons.get_mut(person) {
                 person.games.add(place, PersonGame { seats, year });
             }
         }
     })?;
     copied.sort_unstable();
     copied.dedup();
-    for of_name in copied.chunk_by(|(a, _), (b, _)| a == b) {
-        let name = of_name.first().and_then(|(name, _)| names.all.names.get(*name));
+    for of_name in copied.chunk_by(|a, b| a.name == b.name) {
+        let name = of_name.first().and_then(|copied| names.all.names.get(copied.name));
         if let Some((name, person)) = name
             && let Some(person) = persons.get_mut(*person)
         {
-            let groups = of_name.iter().map(|(_, group)| *group);
+            let groups = of_name.iter().map(|copied| copied.group);
             person.copied_names.push((name.clone(), groups.collect()));
         }
     }
@@ -215,44 +256,44 @@ impl Seats {
         })
     }
 
-    /// The persons on the given sides of games of a segment, each with the game's number. The number after the last
+    /// The persons on the given sides of games of a segment, in the order of the games. The number after the last
     /// person's stands for nobody. A person on both sides comes once.
     pub(crate) fn persons(
         &mut self,
         index: &Index,
         segment: SegmentOrdinal,
         reader: &SegmentReader,
-        games: impl Iterator<Item = (u32, DocId, [bool; 2])>,
-    ) -> tantivy::Result<Vec<(u32, u32)>> {
+        games: impl Iterator<Item = GameSides>,
+    ) -> tantivy::Result<Vec<PlayedGame>> {
         let Some(numbers) = self.names.all.segments.get(segment as usize) else {
             return Ok(Vec::new());
         };
         let columns = PlayerColumns::of(reader)?;
         let nobody = self.names.all.persons.len();
         let (mut game, mut on_side) = (GatheredGame::default(), Vec::new());
-        let mut found: Vec<(u32, u32)> = Vec::new();
+        let mut found: Vec<PlayedGame> = Vec::new();
         let mut pace = index.budget().pace();
-        for (at, doc, sides) in pace.each(GAME, games) {
+        for GameSides { game: at, doc, sides } in pace.each(GAME, games) {
             columns.read(doc, numbers, &mut game);
             let before = found.len();
             for (side, _) in (0..2).zip(sides).filter(|(_, is_asked)| *is_asked) {
                 game.persons(side, &self.names, &mut on_side);
-                for &(person, name) in &on_side {
-                    let member = (at, person as u32);
+                for &SeatedName { person, name } in &on_side {
+                    let played = PlayedGame { game: at, person: person as u32 };
                     let known = found.get(before..).unwrap_or_default();
-                    if !known.contains(&member) {
-                        found.push(member);
+                    if !known.contains(&played) {
+                        found.push(played);
                     }
                     let count = self.games.get_mut(name).into_iter();
                     count.for_each(|count| *count += 1);
                 }
             }
-            for &(_, person) in found.get(before..).unwrap_or_default() {
-                let is_found = self.is_found.get_mut(person as usize).into_iter();
+            for played in found.get(before..).unwrap_or_default() {
+                let is_found = self.is_found.get_mut(played.person as usize).into_iter();
                 is_found.for_each(|is_found| *is_found = true);
             }
             if found.len() == before {
-                found.push((at, nobody as u32));
+                found.push(PlayedGame { game: at, person: nobody as u32 });
             }
         }
         Ok(found)

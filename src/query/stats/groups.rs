@@ -5,7 +5,7 @@ use super::{Facet, GroupMember};
 use crate::columns::each_first;
 use crate::outcomes::{year, ymd};
 use crate::own::Seat;
-use crate::players::Seats;
+use crate::players::{GameSides, PlayedGame, Seats};
 use kifu_archive::error::Result;
 use kifu_language::numbers::NumberInfo;
 use kifu_record::game::Color;
@@ -30,11 +30,20 @@ pub(super) struct SegmentSlice<'p> {
 }
 
 impl SegmentSlice<'_> {
-    /// Every game with its place and the seat of the player.
-    fn seats(&self) -> impl Iterator<Item = (u32, DocId, Seat)> {
+    /// Every game with the seat of the player.
+    fn seats(&self) -> impl Iterator<Item = SeatedGame> {
         let games = self.docs.iter().zip(self.games);
-        (0..).zip(games).map(|(at, (&doc, &(seat, _)))| (at, doc, seat))
+        (0..).zip(games).map(|(game, (&doc, &(seat, _)))| SeatedGame { game, doc, seat })
     }
+}
+
+/// A game of a slice.
+struct SeatedGame {
+    /// Its number there.
+    game: u32,
+    doc: DocId,
+    /// The player's seat in it.
+    seat: Seat,
 }
 
 /// The groups of games by one facet.
@@ -117,7 +126,9 @@ impl<'i> Groups<'i> {
                     Seat::Both => both,
                     Seat::None => none,
                 };
-                Ok(part.seats().map(|(at, _, seat)| (at, group(seat))).collect())
+                let member =
+                    |SeatedGame { game, seat, .. }| GroupMember { game, group: group(seat) };
+                Ok(part.seats().map(member).collect())
             }
             Facet::Event => self.by_text(part, "event_name", &same),
             Facet::Series => self.by_text(part, "series_name", &same),
@@ -151,7 +162,7 @@ impl<'i> Groups<'i> {
         part: &SegmentSlice,
         value: impl Fn(DocId, Seat) -> Option<i64>,
     ) -> GroupMembers {
-        Ok(self.of_numbers(part.seats().map(|(_, doc, seat)| value(doc, seat))))
+        Ok(self.of_numbers(part.seats().map(|game| value(game.doc, game.seat))))
     }
 
     /// Groups by a number that is made of the first one of a column.
@@ -172,13 +183,13 @@ impl<'i> Groups<'i> {
     fn of_numbers(&mut self, numbers: impl Iterator<Item = Option<i64>>) -> Vec<GroupMember> {
         // Games beside each other often share a value.
         let mut last = None;
-        let of_game = (0..).zip(numbers).map(|(at, number)| {
+        let of_game = (0..).zip(numbers).map(|(game, number)| {
             let group = match last {
                 Some((known, group)) if known == number => group,
                 _ => self.number_of(number.map(GroupValue::Number)),
             };
             last = Some((number, group));
-            (at, group)
+            GroupMember { game, group }
         });
         of_game.collect()
     }
@@ -209,7 +220,8 @@ impl<'i> Groups<'i> {
     ) -> GroupMembers {
         let none = self.number_of(without.map(|name| GroupValue::Text(name.to_owned())));
         let Some(column) = part.reader.fast_fields().str(field)? else {
-            return Ok(part.seats().map(|(at, ..)| (at, none)).collect());
+            let member = |SeatedGame { game, .. }| GroupMember { game, group: none };
+            return Ok(part.seats().map(member).collect());
         };
         let mut terms = Vec::with_capacity(part.docs.len());
         let mut groups = vec![Term::Unused; column.dictionary().num_terms()];
@@ -222,7 +234,7 @@ impl<'i> Groups<'i> {
         let ords = column.ords();
         if ords.get_cardinality().is_multivalue() {
             let mut of_game: Vec<u64> = Vec::new();
-            for (at, doc, _) in part.seats() {
+            for SeatedGame { game: at, doc, .. } in part.seats() {
                 of_game.clear();
                 of_game.extend(ords.values_for_doc(doc));
                 // Two players of one country are one game.
@@ -240,12 +252,12 @@ impl<'i> Groups<'i> {
         each_term(&column, &mut groups, &mut |text| {
             named(text).map(|name| self.number_of(Some(GroupValue::Text(name))))
         })?;
-        let of_term = |(at, ord): (u32, Option<u64>)| {
+        let of_term = |(game, ord): (u32, Option<u64>)| {
             let Some(ord) = ord else {
-                return Some((at, none));
+                return Some(GroupMember { game, group: none });
             };
             match groups.get(ord as usize)? {
-                Term::Of(group) => Some((at, *group)),
+                Term::Of(group) => Some(GroupMember { game, group: *group }),
                 Term::Used | Term::Unused => None,
             }
         };
@@ -265,8 +277,14 @@ impl<'i> Groups<'i> {
             Seat::Both => [true, true],
             Seat::None => [false, false],
         };
-        let games = part.seats().map(|(at, doc, seat)| (at, doc, sides(seat)));
-        seats.persons(self.index, part.ordinal, part.reader, games)
+        let games = part.seats().map(|SeatedGame { game, doc, seat }| GameSides {
+            game,
+            doc,
+            sides: sides(seat),
+        });
+        let played = seats.persons(self.index, part.ordinal, part.reader, games)?;
+        let member = |PlayedGame { game, person }| GroupMember { game, group: person };
+        Ok(played.into_iter().map(member).collect())
     }
 
     /// The values of all groups by number.
