@@ -5,6 +5,9 @@ the numbers with those of kifu-index.
     kifu-index build ARCHIVE --index INDEX
     python3 tests/oracle.py target/release/kifu-index INDEX ARCHIVE [--only PATTERN] [--verbose] [--cache FOLDER]
 
+Positions are looked for on main lines as they are read here. Patterns are not compared: the brute force in
+`tests/it/properties/drawn.rs` replays games by rules of its own, too.
+
 ARCHIVE is the folder of which INDEX was built, and of nothing else. Every query of `second_reader/queries.py` is a line
 of the table: what is true of the games as they are read here, what the program counts, and the difference. Ends with 1
 if anything differs. `--verbose` lists the games that differ; `--cache` keeps the games that were read for the next time.

@@ -78,7 +78,7 @@ class Searcher:
             return {}
         table, hashes = self.sizes[size]
         found = {}
-        for hash, number, _ in play(table, line):
+        for hash, number in play(table, line):
             if hash in hashes:
                 for name in hashes[hash]:
                     found.setdefault(name, number)
@@ -86,13 +86,12 @@ class Searcher:
 
 
 def play(table, line):
-    """Plays a main line; the sums of its positions, the numbers of their moves, and the board, which changes later. What
-    is against the rules is played all the same: a stone replaces what stands there, and takes what has no liberty, at
-    last its own group."""
+    """Plays a main line; the sums of its positions and the numbers of their moves. What is against the rules is played
+    all the same: a stone replaces what stands there, and takes what has no liberty, at last its own group."""
     places, numbers, step = table.places, table.stones, table.stride
     board, now, count, setting = table.empty[:], 0, 0, line[:1] in ("#", "O", ".")
     if not setting:
-        yield now, count, board
+        yield now, count
     for i in range(0, len(line), 3):
         sign, at = line[i], places.get(line[i + 1 : i + 3])
         if sign == "B" or sign == "W":
@@ -113,9 +112,9 @@ def play(table, line):
                         now ^= taken(board, place, step, numbers[other])
             if 0 not in near and is_shut(board, at, step):
                 now ^= taken(board, at, step, numbers[color])
-            yield now, count, board
+            yield now, count
         elif sign == "|":
-            yield now, count, board
+            yield now, count
         elif at is not None:
             if board[at]:
                 now ^= numbers[board[at]][at]

@@ -72,6 +72,9 @@ def claimed(winner, how):
     if number:
         value = hundredths(*number.groups())
         rest = how[number.end():]
+        # A second fraction, or an exponent, is no number of points.
+        if re.match(r"[.e]\d", rest):
+            return (winner, "+", None)
         if fraction := re.match(r"\s+(\d+)/(\d+)", rest):
             value += int(fraction.group(1)) * 100 // int(fraction.group(2))
         value += 50 * rest.startswith("半")
@@ -184,6 +187,8 @@ MISTYPED = re.compile(r"(?<![^\W_])(?=[\dol]*\d)(?=\d*[ol])(?!(?<![-/.])1o(?![^\
 # Eras of our calendar, and the year before their first.
 ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911, "民国": 1911, "檀紀": -2333, "단기": -2333,
         "皇紀": -660, "showa": 1925, "heisei": 1988}
+# The same by their first letters: `S54.10.4`.
+ERA_LETTERS = {"m": "明治", "t": "大正", "s": "昭和", "h": "平成", "r": "令和"}
 ERA = re.compile(rf"({'|'.join(ERAS)})\s*(元|\d+)(?!\d)")
 # A date, and the end of a range or the last of a list that leaves out what is the same, or is a season.
 LISTED = re.compile(r"(\d{4}(?:-\d\d){0,2})(?:,\d\d)*(?:\s+or\s+|~|-|\.\.)(\d\d|(?:spring|summer|fall|autumn|winter) \d{4})")
@@ -214,11 +219,18 @@ def date(text):
         return None
     text = arabic(narrow(text).replace("正月", "1月"))
     text = MISTYPED.sub(lambda number: number.group().translate(str.maketrans("ol", "01")), text)
+    text = re.sub(r"^([mtshr])(\d{1,2})(?=\.\d+\.)", lambda era: ERA_LETTERS[era[1]] + era[2], text)
     text = ERA.sub(lambda era: str(ERAS[era[1]] + (1 if era[2] == "元" else int(era[2]))), text)
     if found := re.fullmatch(r"(before|after)\s+(.*)", text):
         return beyond(found[1], date(found[2]))
-    if found := re.fullmatch(r"(1[5-9]\d|20[0-2])\?", text):
+    if found := re.fullmatch(r"(1[5-9]\d|20[0-2])[?x]", text):
         return joined([span(int(found[1] + "0")), span(int(found[1] + "9"))])
+    if found := re.fullmatch(r"(1\d|20)xx", text):
+        return joined([span(int(found[1] + "00")), span(int(found[1] + "99"))])
+    if found := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th) century", text):
+        return joined([span(int(found[1]) * 100 - 99), span(int(found[1]) * 100)])
+    if re.fullmatch(r"-\d+", text):
+        return None
     if found := ACROSS.fullmatch(text):
         return joined([date(f"{found[1]} {found[2]} {found[4]}"), date(found[3])])
     # `202002-02-21`, `200711-5`, `06-11-28`: a century twice, a sign left out, a century left out.
@@ -350,6 +362,13 @@ def komi(text):
     if not text:
         return None
     text = arabic(narrow(text))
+    if text == "no komi":
+        return 0
+    if found := re.match(r"(?:reverse|逆コミ|倒贴)\s*", text):
+        points = komi(text[found.end():])
+        return points and -points
+    # `3子3/4` is `3又3/4子`.
+    text = re.sub(r"^(\d+)子(\d+/\d+)$", r"\1又\2子", text)
     found = re.search(
         r"([-−])?\s*(\d+)(?:[.,](\d+))?(?:\s*[又과와]?\s*(\d+)/(\d+))?\s*(집|점|目|子|moku|points?|pts?)?\s*(반|半)?", text)
     if not found or re.search(r"[a-z]\s*[-+]?$", text[: found.start()]):
@@ -404,7 +423,7 @@ def handicap(text):
     text = narrow(text)
     if re.match("호선|정선|互先|定先|even|none|分先", text):
         return 0
-    found = re.match(r"(?:handicap|h|让)?\s*(\d{1,9}|[一二三四五六七八九])(?:\.0)?\s*(점접\S*|점|子局\S*|子|目|stones?)?(?=\s|$)", text)
+    found = re.match(r"(?:handicap|h|置碁|被?让|접)?\s*(\d{1,9}|[一二三四五六七八九])(?:\.0)?\s*(점접\S*|점|子局\S*|子|目|stones?)?(?=\s|$)", text)
     if not found:
         return None
     number = HAN.get(found.group(1)) or int(found.group(1))
@@ -422,17 +441,17 @@ def size(text):
 
 # ---- main time in seconds ----
 
-UNITS = {"h": 3600, "시": 3600, "小": 3600, "時": 3600, "时": 3600, "m": 60, "분": 60, "分": 60, "s": 1, "초": 1, "秒": 1}
+UNITS = {"'": 60, "h": 3600, "시": 3600, "小": 3600, "時": 3600, "时": 3600, "m": 60, "분": 60, "分": 60, "s": 1, "초": 1, "秒": 1}
 PIECE = re.compile(
-    r"(\d+(?:\.\d+)?)\s*(hours?|hrs?|h|시간|小时|時間|minutes?|mins?|m|분|分钟|分|seconds?|secs?|s|초|秒)(?![a-z])\s*([반半]?)")
+    r"(\d+(?:\.\d+)?)\s*(hours?|hrs?|h|시간|小时|時間|minutes?|mins?|m|'|분|分钟|分|seconds?|secs?|s|초|秒)(?![a-z])\s*([반半]?)")
 CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d\d)(?![:\d])(.*)", re.S)
 
 
 def time(text):
     """The main time without the overtime behind it; None if a text may mean two things."""
     text = arabic(narrow(text or ""))
-    if found := re.fullmatch(r"(\d+)(?:,.*)?", text):
-        return int(found[1])
+    if found := re.fullmatch(r"(\d+)(?:,.*)?|(\d{3,})\s*\+\s*\d+x\d+", text):
+        return int(found[1] or found[2])
     if found := CLOCK.match(text):
         total = int(found[1] or 0) * 3600 + int(found[2]) * 60 + int(found[3])
         # `1:15` may be minutes or hours.

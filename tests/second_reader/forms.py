@@ -11,8 +11,10 @@ from . import facts, game
 
 TABLE = pathlib.Path(__file__).parents[1] / "it" / "reading" / "facts.tsv"
 PROPERTIES = {"result": ["RE"], "date": ["DT"], "komi": ["KM"], "rank": ["BR", "WR"], "handicap": ["HA"], "rules": ["RU"]}
-# Years of old calendars, which begin when the moon says so, are not read here, nor is a text of which nobody knows the charset.
-NOT_READ = ("An'ei", "弘化", "乾隆", "康熙", "光绪", "嘉慶", "순조", "純祖", "롸邱")
+# Years of old calendars, which begin when the moon says so, are not read here, nor are years of two digits behind the
+# name of a month, parts of a century, fractions of one character, and a text of which nobody knows the charset.
+NOT_READ = ("An'ei", "弘化", "乾隆", "康熙", "光绪", "嘉慶", "순조", "純祖", "롸邱",
+            "march 94", "March 05", "March 13, 94", "Sept. 87", "late 1700s", "¾")
 # Margins and komi in stones of area, and what is like them.
 MORE = {
     "result": ["B+0.75", "W+0.25", "W+1.75?", "B+2.25", "B+3.75", "W+12.25", "B+1.50", "W+0.75子", "흑 0.75집승", "黑胜 2又3/4子", "B+1 3/4"],
@@ -51,8 +53,9 @@ def write(folder, number, seed):
 def encoded(chance, game):
     """The bytes of a game in some charset that has its characters."""
     label, charset = chance.choice(list(CHARSETS.items()))
-    # Of a word or two, a label may be doubted, and one that says Korean without hangul.
-    if len(re.findall(r"[^\x00-\x7f]", game)) < 3 or label == "EUC-KR" and not re.search("[가-힣]", game):
+    # Of a word or two, a label may be doubted, and one that says Korean with hardly any hangul. Kana have several
+    # places in Big5.
+    if label == "Big5" and re.search("[ぁ-ヿ]", game) or len(re.findall(r"[^\x00-\x7f]", game)) < 3 or label == "EUC-KR" and len(re.findall("[가-힣]", game)) < 3:
         label, charset = "UTF-8", "utf-8"
     game = game.replace("(;", f"(;CA[{label}]")
     try:
@@ -108,12 +111,13 @@ def points(hundredths):
 
 
 def differences():
-    """The rows of the table that are read otherwise here. Of times, overtime does not count, and of persons, titles."""
+    """The rows of the table that are read otherwise here. Overtime does not count, and neither do titles and ratings of
+    persons."""
     for kind, text, want in table():
         found = told(kind, text)
         if kind == "time":
             want = want.split(", ")[0]
         if kind == "persons":
-            want = re.sub(f", {game.TITLE}", "", want)
+            want = re.sub(rf", {game.TITLE}|, rating \d+", "", want)
         if found is not None and found != want and not any(piece in text for piece in NOT_READ):
             yield f"{kind} {text}: here {found}, in the table {want}"

@@ -170,7 +170,11 @@ class Game:
 
     @cached_property
     def komi(self):
-        found = facts.komi(self.first("KM", "KO"))
+        text = self.first("KM", "KO")
+        found = facts.komi(text)
+        # Under the rules of China, hundredths below 500 are those of stones: `450` is 9 points.
+        if facts.is_chinese(self.first("RU")) and re.fullmatch(r"[1-4]\d\d", text or "") and not facts.is_quarter(int(text)):
+            found = 2 * int(text)
         if found is None and (half := self.first("KI")) and re.fullmatch(r"-?\d+", half):
             found = int(half) * 50
         return facts.komi_in_prose(self.first("HA")) if found is None else found
@@ -220,13 +224,14 @@ def says_something(text):
 
 NATIONS = ("韩|韓|中|日|台|朝|韩国|韓国|韓國|中国|中國|日本|台湾|台灣|臺灣|朝鲜|한|일|북|한국|중국|일본|대만|북한|KOR|CHN|JPN|TPE|TWN|PRK|KR|CN|JP|TW|"
            "Korea|China|Japan|Taiwan")
-# What stands around a name: a flag or a country, a mark of professionals, a form of address, a title, and ranks and titles
+# What stands around a name: a flag or a country, a mark of professionals, a rating, a form of address, a title, and ranks and titles
 # behind a comma.
 TITLE = r"[\w'./ -]*(?:Honinbo|Meijin|Kisei|Judan|Tengen|Oza|Gosei|Kakusei|Saikyo|Ryusei|Cup)"
 AROUND = [re.compile(pattern) for pattern in (
     r"^[\U0001F1E6-\U0001F1FF]+\s*|\s*[\U0001F1E6-\U0001F1FF]+$",
     rf"^[(\[（【](?:{NATIONS})[)\]）】]\s*(?=.)|(?<=.)\s*[(\[（【](?:{NATIONS})[)\]）】]$",
     r"^(?:[\[({]?[pP][\])}]|p (?=[가-힣]))(?=.)|(?<=.)[\[(]p[\])]$",
+    r"(?<=.)\s*[(\[（](?:Elo\s*|R:\s*|\d+[dkp],\s*)?\d{4}(?:\?|\s*GoR|±\d+)?[)\]）]$",
     rf"(?<=.),\s*(?:(?:\d+ ?(?:p|d|k|dan)|{TITLE})\s*(?:,\s*|$))+$",
     r"(?<=..)\s*(?:선수|사범님?|기사|아마|프로)$",
     r"(?<=.) (?:명인|국수|기성|본인방|십단|천원|왕좌|왕위|本因坊|名人|棋聖|棋圣|天元|王座|碁聖|碁圣|十段)$",

@@ -2,6 +2,7 @@
 
 Names are those without other spellings (players of servers, surnames), so that known aliases of a player do not count.
 English words of comments stand in quotes, which ask for the exact word, or have all forms of their stem in the predicate.
+Comments that programs wrote are not told apart here, so rows about comments differ in archives of analysed games.
 """
 
 import re
@@ -40,6 +41,26 @@ def is_named(row, names):
     # Chinese, Japanese and Korean names stand among other signs.
     inside = (words.fold(name) for name in names if not name.isascii())
     return any(re.search(name, row) for name in apart) or any(name in row for name in inside)
+
+
+# Events, rounds and places are found under their names in other languages: a word, and pieces of the others.
+HONINBO = ("honinbo", "honinbos", "本因坊", "본인방")
+MEIJIN = ("meijin", "mingren", "名人戦", "名人戰", "名人战", "명인전")
+FINAL = ("final", "決勝", "決賽", "决赛", "결승")
+SAMSUNG = ("samsung", "삼성화재배", "三星杯")
+TOKYO = ("tokyo", "東京", "东京", "도쿄")
+SEOUL = ("seoul", "서울", "首爾", "首尔", "ソウル")
+
+
+def spelled(row, names):
+    """Whether a row of words has one of the names. A semi-final is no final."""
+    row = re.sub("(semi|quarter) final|準決|准决|半决|半決|준결", "", row)
+    return any(has(row, name) if name.isascii() else name in row for name in names)
+
+
+def has_comments(game):
+    """Whether a node has a comment, or the game as a whole."""
+    return bool(game.comments) or bool(game.comment.strip())
 
 
 def seats(game, a, b):
@@ -224,29 +245,31 @@ ROWS = [
     Row("date:1970..1974 year!=1972", lambda g: overlaps(g, *year(1970, 1974)) and not overlaps(g, *year(1972))),
     Row("date:1970-1974 -date:\"May 1972\"", lambda g: overlaps(g, *year(1970, 1974)) and not overlaps(g, (1972, 5, 1), (1972, 5, 31))),
     # Words and phrases of events, places, rounds, titles.
-    Row("event:Honinbo", lambda g: has(g.event, "honinbo")),
+    Row("event:Honinbo", lambda g: spelled(g.event, HONINBO)),
     Row("ev:(Honinbo OR Meijin) -event:final", lambda g: (
-        has(g.event, "honinbo") or has(g.event, "meijin")) and not has(g.event, "final")),
+        spelled(g.event, HONINBO) or spelled(g.event, MEIJIN)) and not has(g.event, "final")),
     Row('event:"go exchange"', lambda g: has(g.event, "go exchange")),
     Row("event:(exchange japan)", lambda g: has(g.event, "exchange", "japan")),
-    Row("event:삼성화재배", lambda g: "삼성화재배" in g.event),
+    Row("event:삼성화재배", lambda g: spelled(g.event, SAMSUNG)),
     Row("event:본선", lambda g: "본선" in g.event),
     Row('event="Castle game"', lambda g: words.fold(g.first("EV", "TE") or "") == "castle game"),
     Row("event:Kise*", lambda g: begins(g.event, "kise")),
     Row("event:*sei", lambda g: any(word.endswith("sei") for word in g.event.split())),
     Row("event:*", lambda g: g.told("EV", "TE") is not None),
-    Row("round:final", lambda g: has(g.words("RO"), "final")),
+    # Which finals that an event names are rounds is a question of its grammar.
+    Row("round:final -event:final", lambda g: (
+        (spelled(g.words("RO"), FINAL) or spelled(g.event, FINAL)) and not has(g.event, "final"))),
     Row('round:"game 1"', lambda g: has(g.words("RO"), "game 1")),
     Row("round:1", lambda g: has(g.words("RO"), "1")),
-    Row("place:Tokyo", lambda g: has(g.place, "tokyo")),
+    Row("place:Tokyo", lambda g: spelled(g.place, TOKYO)),
     Row('pc:"New York"', lambda g: has(g.place, "new york")),
-    Row("place:서울", lambda g: "서울" in g.place),
+    Row("place:서울", lambda g: spelled(g.place, SEOUL)),
     Row("title:review", lambda g: has(g.title, "review")),
     Row('title:"teaching game"', lambda g: has(g.title, "teaching game")),
     Row("source:*", lambda g: g.told("SO") is not None),
     Row("source:http", lambda g: has(g.words("SO"), "http")),
     Row("annotator:Carder", lambda g: has(g.words("AN"), "carder")),
-    Row("annotator:* -has:comments", lambda g: g.told("AN") is not None and not g.comments),
+    Row("annotator:* -has:comments", lambda g: g.told("AN") is not None and not has_comments(g)),
     Row("team:Japan", lambda g: has(g.words("BT"), "japan") or has(g.words("WT"), "japan")),
     Row("winner:black", lambda g: g.winner == "B"),
     Row("loser:B komi:6.5", lambda g: g.winner == "W" and g.komi == 650),
@@ -294,15 +317,15 @@ ROWS = [
     Row("comment:黑棋", lambda g: "黑棋" in g.comment),
     Row("comment:白先生", lambda g: "白先生" in g.comment),
     Row("comment:白先活", lambda g: "白先活" in g.comment),
-    Row("comment:黒", lambda g: "黒" in g.comment),
+    Row("comment:黒", lambda g: "黒" in g.comment or "黑" in g.comment),
     Row("comment:수", lambda g: "수" in g.comment),
     Row("comment:대국", lambda g: "대국" in g.comment),
     Row("comment:불계승", lambda g: "불계승" in g.comment),
-    Row("comment:*", lambda g: bool(g.comments) or bool(g.comment.strip())),
+    Row("comment:*", has_comments),
     # A word without a field.
-    Row('"Tokyo"', lambda g: anywhere(g, of("tokyo"))),
+    Row('"Tokyo"', lambda g: spelled(g.place, TOKYO) or anywhere(g, of("tokyo"))),
     Row('"Kansai" -event:Kansai', lambda g: anywhere(g, of("kansai")) and not has(g.event, "kansai")),
-    Row("서울", lambda g: anywhere(g, lambda row: "서울" in row)),
+    Row("서울", lambda g: spelled(g.place, SEOUL) or anywhere(g, lambda row: "서울" in row)),
     Row('"Hiroshima" OR "Nagoya"', lambda g: anywhere(g, of("hiroshima")) or anywhere(g, of("nagoya"))),
     # Properties as they stand in the file.
     Row("DT:1846", lambda g: g.raw("DT", "1846")),
@@ -319,11 +342,11 @@ ROWS = [
     Row("BR:段 WR:9", lambda g: g.raw("BR", "段") and g.raw("WR", "9")),
     Row("AB:* handicap:0", lambda g: "AB" in g.root and g.handicap == 0),
     # What a game has and is.
-    Row("has:comments", lambda g: bool(g.comments)),
+    Row("has:comments", has_comments),
     Row("has:variations", lambda g: g.variations > 0),
     Row("has:setup -has:handicap", lambda g: g.has_setup and not known(g.handicap, lambda h: h > 1)),
     Row("-has:result", lambda g: g.winner in (None, "?")),
-    Row("has:date has:result has:comments", lambda g: g.date is not None and g.winner not in (None, "?") and bool(g.comments)),
+    Row("has:date has:result has:comments", lambda g: g.date is not None and g.winner not in (None, "?") and has_comments(g)),
     Row("kind:go", lambda g: g.kind == 1),
     Row("kind:other", lambda g: g.kind not in (1, 9)),
     Row("kind:hex", lambda g: g.kind == 11),
@@ -340,7 +363,7 @@ ROWS = [
     Row("file:棋局 OR file:【和棋】", lambda g: "棋局" in where(g) or "【和棋】" in where(g)),
     # Combinations with AND, OR, NOT and parentheses.
     Row("(event:Honinbo OR event:Meijin) date:1970..1979 result:W+R", lambda g: (
-        has(g.event, "honinbo") or has(g.event, "meijin")) and overlaps(g, *year(1970, 1979)) and g.winner == "W" and g.how == "R"),
+        spelled(g.event, HONINBO) or spelled(g.event, MEIJIN)) and overlaps(g, *year(1970, 1979)) and g.winner == "W" and g.how == "R"),
     Row("NOT (result:B OR result:W) kind:go", lambda g: g.winner not in ("B", "W") and g.kind == 1),
     Row("-(komi:* OR result:*)", lambda g: g.komi is None and g.winner not in ("B", "W", "0", "void")),
     Row("result:B+R AND (rank:9p OR rank:9d) AND NOT moves<150", lambda g: (

@@ -41,6 +41,15 @@ def distance(a, b):
     return rows[-1][-1]
 
 
+def is_meijin(game):
+    """Whether the event is the title, in either language."""
+    return has(game.event, "meijin") or "名人戰" in game.event
+
+
+def is_tokyo(game):
+    return anywhere(game, of("tokyo")) or anywhere(game, lambda row: "東京" in row)
+
+
 ENDED = ("B", "W", "0", "void")
 LEE_CHANGHO = ("Lee Changho", "Yi Changho", "이창호", "李昌鎬", "李昌镐")
 
@@ -145,21 +154,22 @@ PREDICATES = {
     'event:"club evening"': event("club evening"),
     "event:(evening club)": event("club", "evening"),
     "event:evening": event("evening"),
-    "ev:Meijin": event("meijin"),
+    "ev:Meijin": is_meijin,
     "event:Meij*": lambda g: begins(g.event, "meij"),
     "event:*sei": lambda g: "sei " in g.event,
     "event:Kiset~": event("kisei"),
     'event="Club Evening"': lambda g: words.fold(g.first("EV") or "") == "club evening",
-    "event:名人": lambda g: "名人" in g.event,
+    "event:名人": lambda g: "名人" in g.event or has(g.event, "meijin"),
     "event:아시아TV": lambda g: "아시아 tv " in g.event,
     'event:"TV Cup"': event("tv cup"),
     "-event:*": lambda g: not g.told("EV", "TE"),
     "round:2": lambda g: has(g.words("RO"), "2"),
     'round:"game 2"': lambda g: has(g.words("RO"), "game 2"),
     "round:第7轮": lambda g: "第 7 轮" in g.words("RO"),
-    "round:*": lambda g: g.told("RO"),
+    # A round may stand in the name of the event: `9th Meijin Title`, `春の大会 決勝`.
+    "round:*": lambda g: g.told("RO") or has(g.event, "title") or "決勝" in g.event or "결승" in g.event,
     "place:Seoul": lambda g: has(g.place, "seoul"),
-    "pc:東京": lambda g: "東京" in g.place,
+    "pc:東京": lambda g: "東京" in g.place or has(g.place, "tokyo"),
     "title:ladder": lambda g: has(g.title, "ladder"),
     'title:"ko explained"': lambda g: has(g.title, "ko explained"),
     "gn:*": lambda g: g.told("GN"),
@@ -224,9 +234,9 @@ PREDICATES = {
     "evening -Club": lambda g: anywhere(g, of("evening")) and not (anywhere(g, of("club")) or anywhere(g, of("clubs"))),
     "Osaka OR Atami": lambda g: anywhere(g, of("osaka")) or anywhere(g, of("atami")),
     '"Edo Castle"': lambda g: anywhere(g, of("edo castle")),
-    "東京": lambda g: anywhere(g, lambda row: "東京" in row),
+    "東京": is_tokyo,
     "(Anna OR Ben) -evening": lambda g: (anywhere(g, of("anna")) or anywhere(g, of("ben"))) and not anywhere(g, of("evening")),
-    "Tokyo | Nagoya": lambda g: anywhere(g, of("tokyo")) or anywhere(g, of("nagoya")),
+    "Tokyo | Nagoya": lambda g: is_tokyo(g) or anywhere(g, of("nagoya")),
     "-evening -moves:..200": lambda g: not anywhere(g, of("evening")) and g.moves > 200,
     "Takemiya Masaki": lambda g: anywhere(g, of("takemiya")) and anywhere(g, of("masaki")),
     # Properties.
@@ -274,10 +284,10 @@ PREDICATES = {
     "-archive:* format:jgf": lambda g: not g.members and g.format == "jgf",
     # Combinations.
     "event:Meijin OR event:Kisei result:B+R": lambda g: (
-        has(g.event, "meijin") or has(g.event, "kisei") and g.result == ("B", "R", None)),
+        is_meijin(g) or has(g.event, "kisei") and g.result == ("B", "R", None)),
     "(event:Meijin OR event:Kisei) result:B+R": lambda g: (
-        (has(g.event, "meijin") or has(g.event, "kisei")) and g.result == ("B", "R", None)),
-    "event:Meijin AND NOT player:Kobayashi": lambda g: has(g.event, "meijin") and not either(g, "kobayashi"),
+        (is_meijin(g) or has(g.event, "kisei")) and g.result == ("B", "R", None)),
+    "event:Meijin AND NOT player:Kobayashi": lambda g: is_meijin(g) and not either(g, "kobayashi"),
     "-(size:19 OR kind:loa)": lambda g: g.size != (19, 19) and g.kind != 9,
     "-(-kind:loa)": lambda g: g.kind == 9,
     "NOT kind:go NOT kind:loa": lambda g: g.kind not in (1, 9),
@@ -293,10 +303,10 @@ PREDICATES = {
     'position:"Q16 D4 Q3" move:..3': hit("Q16 D4 Q3", lambda number: number <= 3),
     "-position:Q16 player:Takemiya": lambda g, at=stands("Q16"): not at(g) and either(g, "takemiya"),
     # From arguments.
-    'player:"Takemiya Masaki" result:B+R': lambda g: either(g, "takemiya masaki") and g.result == ("B", "R", None),
-    '-event:"Club evening" player:Anna': lambda g: not has(g.event, "club evening") and either(g, "anna"),
+    "player:Takemiya Masaki result:B+R": lambda g: either(g, "takemiya masaki") and g.result == ("B", "R", None),
+    "-event:Club evening player:Anna": lambda g: not has(g.event, "club") and anywhere(g, of("evening")) and either(g, "anna"),
     "player:Anna result:B+": lambda g: either(g, "anna") and g.winner == "B",
-    'title:"Ko, explained"': lambda g: has(g.title, "ko explained"),
+    "title:Ko, explained": lambda g: has(g.title, "ko explained"),
 }
 
 

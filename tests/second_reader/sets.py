@@ -12,8 +12,8 @@ import os
 
 from . import board
 
-# Games with fewer moves than this have no copies.
-SHORTEST = {1: 20, 9: 10}
+# Games of Go with fewer moves than this have no copies. Moves of other games are not read here.
+SHORTEST = 20
 
 
 def key_of(root, row):
@@ -43,9 +43,8 @@ def same(games):
     """The groups of games with exactly the same moves, in any orientation."""
     groups = collections.defaultdict(list)
     for game in games:
-        shortest = SHORTEST.get(game.kind)
-        if shortest is not None and sum(game.line[i] in "BW" for i in range(0, len(game.line), 3)) >= shortest:
-            groups[game.kind, game.size, turned_alike(game)].append(game.key())
+        if game.kind == 1 and game.moves >= SHORTEST:
+            groups[game.size, turned_alike(game)].append(game.key())
     return [group for group in groups.values() if len(group) > 1]
 
 
@@ -62,64 +61,12 @@ def each_once(games, ask, root):
     return (0, int(ask("search", "-c", "unique:yes"))), (twice, len(rows))
 
 
-# A shape in the corner: its stones, the name that both sides of the question give its players, and its rectangle.
-SHAPE, SURNAME, CORNER = "R16 P17", "Suzuki", 6
-
-
-def next_in_corner(games, ask, root):
-    """The next move in the rectangle of a shape: how often each is played, after how many moves elsewhere."""
-    table = board.Table(19, 19)
-    points = [(x, y) for x in range(19 - CORNER, 19) for y in range(CORNER)]
-    drawn = {(x, y): color for color, x, y in board.stones_of(SHAPE, 19)}
-    cells = [(drawn.get(point, 0), *point) for point in points]
-    ways = [[(table.at(x, y), color) for color, x, y in way] for way in board.ways(cells, 19, 19)]
-    ours = collections.defaultdict(lambda: [0, 0, [0] * 11, [0] * 11])
-    for game in games:
-        if game.kind == 1 and game.size == (19, 19) and (of_name(game.black) or of_name(game.white) or of_name(game.others)):
-            found = first_time(table, ways, game.line)
-            if found:
-                count_next(ours[after(table, game.line, points, *found)[0]], *after(table, game.line, points, *found))
-    answer = json.loads(ask("pattern", *SHAPE.split(), "--corner", str(CORNER), "--filter", f"player:{SURNAME} size:19", "--json", "--next", "local", "--limit", "0"))
-    theirs = {}
-    for row in answer["local"]:
-        elsewhere = row["elsewhere"]
-        counts = [elsewhere["none"], elsewhere["black"], elsewhere["white"]] if elsewhere else [0, [0] * 11, [0] * 11]
-        theirs[row["color"], row["at"]] = [row["games"], *counts]
-    return dict(ours), theirs
+# The name that both sides of the question give its players.
+SURNAME = "Suzuki"
 
 
 def of_name(row):
     return f" {SURNAME.lower()} " in row
-
-
-def first_time(table, ways, line):
-    """The number of moves before a shape first stands, and how it is turned."""
-    for _, number, stones in board.play(table, line):
-        for turn, way in enumerate(ways):
-            if all(stones[place] == color for place, color in way):
-                return number, ways[turn]
-    return None
-
-
-def after(table, line, points, number, way):
-    """The next move in a rectangle, in the coordinates of the shape, and the moves elsewhere before it by both sides."""
-    names = {place: board.COLUMNS[x] + str(19 - y) for (place, _), (x, y) in zip(way, points)}
-    moves = [line[i : i + 3] for i in range(0, len(line), 3) if line[i] in "BW"]
-    elsewhere = {"B": 0, "W": 0}
-    for move in moves[number:]:
-        name = names.get(table.places.get(move[1:]))
-        if name:
-            return (move[0], name), elsewhere
-        elsewhere[move[0]] += 1
-    return (None, "end"), None
-
-
-def count_next(row, step, elsewhere):
-    row[0] += 1
-    if elsewhere:
-        row[1] += elsewhere == {"B": 0, "W": 0}
-        row[2][min(10, elsewhere["B"])] += 1
-        row[3][min(10, elsewhere["W"])] += 1
 
 
 def own_results(games, ask, root):
@@ -146,8 +93,8 @@ def own_results(games, ask, root):
     return dict(ours), theirs
 
 
-# The name that the other side of a comparison gives its players.
-OTHER = "Honda"
+# The name that the other side of a comparison gives its players. Nobody has it as one of two surnames.
+OTHER = "Kataoka"
 # A rate of fewer decided games is not told.
 FEWEST = 10
 
@@ -162,7 +109,7 @@ def compared(games, ask, root):
         shares = [(row[0], total) for row, total in zip(rows, totals)]
         rates = [(row[1], row[1] + row[2]) for row in rows]
         is_told = all(whole >= FEWEST for _, whole in rates)
-        ours[year] = [*map(tuple, rows), difference(*shares), difference(*rates) if is_told else None]
+        ours[year] = [*map(tuple, rows), difference(*shares) if all(totals) else None, difference(*rates) if is_told else None]
     answer = json.loads(ask("stats", f"player:{SURNAME}", "--compare", f"player:{OTHER}", "--by", "year", "--json", "--limit", "0"))
     theirs = {}
     for row in answer["rows"]:
@@ -217,7 +164,6 @@ def rounded(cell):
 
 CHECKS = {
     "stats --compare": compared,
-    "pattern --next local": next_in_corner,
     "stats of a player": own_results,
     "dups --exact": exact_copies,
     "unique:yes": each_once,
