@@ -1,9 +1,9 @@
-//! Reads the numbers and amounts that facts are written in: digits, Han numerals, words, halves and fractions.
+//! Reads numbers and amounts in game information: digits, Han numerals, number words, halves and fractions.
 
 use std::borrow::Cow;
 
-/// Converts to lower case, full-width forms to ASCII and white space to plain spaces. Facts are short: everything after
-/// the first [`LONGEST`] bytes is dropped.
+/// Converts text to lower case, full-width forms to ASCII, and white space to plain spaces. Values are short, so
+/// everything after the first 20,000 bytes ([`MAX_FACT_BYTES`]) is dropped.
 pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
     let text = text.get(..text.floor_char_boundary(LONGEST)).unwrap_or_default();
     let as_is = |b: u8| matches!(b, b' '..=b'~') && !b.is_ascii_uppercase();
@@ -19,16 +19,17 @@ pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
     Cow::Owned(narrowed.collect())
 }
 
-/// At most this many bytes of a value are examined.
+/// Maximum number of bytes of a value that are examined. It bounds the time that a hostile value can take.
 pub(crate) const LONGEST: usize = 20_000;
 
-/// The ASCII digits at the start of the text, and the text after them.
+/// Splits text after the ASCII digits at its start.
 pub(crate) fn split_digits(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !c.is_ascii_digit());
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// A whole number in ASCII digits (up to nine), Han numerals, or Korean words before a counter.
+/// Reads a whole number at the start of the text: up to nine ASCII digits, Han numerals, or a Korean number word before
+/// a counter. Also returns the rest of the text.
 pub(crate) fn small_number(text: &str) -> Option<(u32, &str)> {
     const KOREAN: [&str; 8] = ["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟"];
     let (digits, rest) = split_digits(text);
@@ -66,7 +67,7 @@ pub(crate) fn small_number(text: &str) -> Option<(u32, &str)> {
     Some((total + last, rest))
 }
 
-/// The value of a Han numeral: 0 to 9, 10 or 100.
+/// Value of a Han numeral: 0 to 9, 10 or 100.
 pub(crate) fn han_digit(c: char) -> Option<u32> {
     if c.is_ascii() {
         return None;
@@ -83,14 +84,14 @@ pub(crate) fn han_digit(c: char) -> Option<u32> {
 /// `한집반`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Amount {
-    /// Hundredths of a point; Chinese stones (子) count double.
+    /// Amount in hundredths of a point. One Chinese stone (子) is two points.
     pub hundredths: u32,
-    /// Whether a unit of points followed the number.
+    /// True if a unit of points or stones followed the number.
     pub unit: bool,
 }
 
 impl Amount {
-    /// Reads an amount at the very start of narrowed text. Also returns the rest of the text.
+    /// Reads an amount at the very start of normalised text. Also returns the rest of the text.
     pub fn read(text: &str) -> Option<(Amount, &str)> {
         let (mut value, mut rest) = match half(text) {
             Some(rest) => (50, rest),
@@ -119,7 +120,7 @@ impl Amount {
     }
 }
 
-/// Strips a word for one half, unless it begins another word (반칙, a foul).
+/// Strips a word for one half from the start of the text, unless it is the beginning of another word (반칙, a foul).
 fn half(text: &str) -> Option<&str> {
     if let Some(rest) = text.strip_prefix("half") {
         let rest = rest.strip_prefix(" a ").unwrap_or(rest);
@@ -129,7 +130,7 @@ fn half(text: &str) -> Option<&str> {
     (!rest.starts_with('칙')).then_some(rest.strip_prefix('집').unwrap_or(rest))
 }
 
-/// Reads a number that may have decimals or a fraction after it, in hundredths.
+/// Reads a number with optional decimals or an optional fraction after it. The value is in hundredths.
 fn mixed(text: &str) -> Option<(u32, &str)> {
     let (whole, rest) = small_number(text)?;
     if whole >= 1_000_000 {
@@ -155,7 +156,7 @@ fn mixed(text: &str) -> Option<(u32, &str)> {
     }
 }
 
-/// Reads a fraction in hundredths: `3/4`, `四分之三`, `¾`.
+/// Reads a fraction: `3/4`, `四分之三`, `¾`. The value is in hundredths.
 fn fraction(text: &str) -> Option<(u32, &str)> {
     for (sign, part) in [('¼', 25), ('¾', 75)] {
         if let Some(rest) = text.strip_prefix(sign) {
@@ -165,7 +166,8 @@ fn fraction(text: &str) -> Option<(u32, &str)> {
     small_number(text).and_then(|(top, rest)| quotient(top, rest))
 }
 
-/// Reads the rest of a fraction in hundredths: `3` and `/4…`, or the Chinese `四` and `分之三…`.
+/// Reads the rest of a fraction after its first number: `/4` after `3`, or the Chinese `分之三` after `四`. The value is in
+/// hundredths.
 fn quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
     let chinese = rest.strip_prefix("分之");
     let (second, rest) = small_number(chinese.or_else(|| rest.strip_prefix('/'))?)?;
@@ -173,19 +175,19 @@ fn quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
     (bottom > 0 && top < bottom && bottom <= 1000).then(|| (top * 100 / bottom, rest))
 }
 
-/// Where the first amount of the text may begin.
+/// Byte offset of the first place where an amount may begin.
 pub(crate) fn amount_start(text: &str) -> Option<usize> {
     let mut starts = text.char_indices().map(|(at, _)| at);
     starts.find(|at| text.get(*at..).is_some_and(amount_begins))
 }
 
-/// Whether a number, or a word for one, begins here.
+/// True if the text begins with a number or a word for a number.
 pub(crate) fn amount_begins(text: &str) -> bool {
     let digit = text.starts_with(|c: char| c.is_ascii_digit());
     digit || small_number(text).is_some() || half(text).is_some()
 }
 
-/// The text after the number or single character at its start.
+/// Text after the number, or otherwise the single character, at its start.
 pub(crate) fn skip_number(text: &str) -> &str {
     let (digits, rest) = split_digits(text);
     if !digits.is_empty() {

@@ -1,55 +1,57 @@
-//! What engines and people said about positions, in one form whatever program wrote it down.
+//! Evaluations of positions by engines and people, in one form for all programs that write them.
 //!
-//! Winning rates and leads are Black's and belong to the position after the node's own move, wherever the writer put
-//! them. They are kept as whole numbers, so that a loss is exact: rates in hundredths of a percent, leads in hundredths
-//! of a point.
+//! Winning rates and leads are Black's and belong to the position after the node's own move, wherever the program wrote
+//! them. They are stored as integers, so that differences are exact: rates in hundredths of a percent, leads in
+//! hundredths of a point.
+//!
+//! Change this file for what is computed from evaluations: losses of moves, blunders, accuracy.
 
 use super::tree::{GameTree, NodeId};
 use crate::game::{Color, Move};
 
-/// Black's winning rate, in hundredths of a percent: 0 to 10,000.
+/// Black's winning rate in hundredths of a percent, 0 to 10,000.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Rate(u16);
 
 impl Rate {
     const MOST: f64 = 10_000.0;
 
-    /// The rate of a share from 0 to 1, rounded. What lies beyond by a rounding error is cut; `None` for what is no
-    /// share.
+    /// Rate of a share from 0 to 1, rounded. Values up to 0.001 outside are rounding errors and are clamped; `None`
+    /// beyond that, and for NaN.
     pub fn of_share(share: f64) -> Option<Rate> {
         (-0.001..=1.001)
             .contains(&share)
             .then(|| Rate((share.clamp(0.0, 1.0) * Rate::MOST).round() as u16))
     }
 
-    /// The rate of a percentage, under the same conditions.
+    /// Rate of a percentage, rounded. Values up to 0.1 outside 0 to 100 are clamped; `None` beyond that, and for NaN.
     pub fn of_percent(percent: f64) -> Option<Rate> {
         (-0.1..=100.1)
             .contains(&percent)
             .then(|| Rate((percent * 100.0).clamp(0.0, Rate::MOST).round() as u16))
     }
 
-    /// The rate of this many hundredths of a percent, up to 10,000.
+    /// Rate from hundredths of a percent; `None` above 10,000.
     pub fn of_hundredths(hundredths: u16) -> Option<Rate> {
         (hundredths <= Rate::MOST as u16).then_some(Rate(hundredths))
     }
 
-    /// In hundredths of a percent.
+    /// Rate in hundredths of a percent.
     pub fn hundredths(self) -> u16 {
         self.0
     }
 
-    /// From 0 to 1.
+    /// Rate as a share from 0 to 1.
     pub fn share(self) -> f64 {
         f64::from(self.0) / Rate::MOST
     }
 
-    /// The rate of the player who has what is left of this one.
+    /// Winning rate of the opponent: 100 % minus this one.
     pub fn other(self) -> Rate {
         Rate(Rate::MOST as u16 - self.0)
     }
 
-    /// In percent, for the player of this colour.
+    /// Winning rate in percent, from the view of the player of this colour.
     pub fn percent_of(self, color: Color) -> f64 {
         let rate = match color {
             Color::Black => self,
@@ -59,7 +61,7 @@ impl Rate {
     }
 }
 
-/// A number of playouts as programs write it: shortened to thousands or more by a unit (`1.2k`, `3.0G`), or else whole.
+/// Number of playouts as programs write it: a whole number, or one shortened by a unit (`1.2k`, `3.0G`).
 pub(crate) fn playouts(number: f64, unit: Option<char>) -> Option<u64> {
     let unit = match unit {
         None if number.fract() == 0.0 => 1.0,
@@ -72,66 +74,66 @@ pub(crate) fn playouts(number: f64, unit: Option<char>) -> Option<u64> {
     (0.0..1e18).contains(&playouts).then(|| playouts.round() as u64)
 }
 
-/// Black's lead, in hundredths of a point; negative if White leads.
+/// Black's lead in hundredths of a point; negative if White leads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lead(i32);
 
 impl Lead {
-    /// No game is led by more points.
+    /// Largest lead that is accepted, in points. No game is led by more.
     const MOST: f64 = 1000.0;
 
-    /// The lead of a number of points, rounded; `None` beyond 1,000 points and for what is no number.
+    /// Lead of a number of points, rounded; `None` beyond 1,000 points and for NaN.
     pub fn of_points(points: f64) -> Option<Lead> {
         (-Lead::MOST..=Lead::MOST).contains(&points).then(|| Lead((points * 100.0).round() as i32))
     }
 
-    /// The lead of this many hundredths of a point.
+    /// Lead from hundredths of a point.
     pub fn of_hundredths(hundredths: i32) -> Lead {
         Lead(hundredths)
     }
 
-    /// In hundredths of a point.
+    /// Lead in hundredths of a point.
     pub fn hundredths(self) -> i32 {
         self.0
     }
 
-    /// The same lead in the eyes of the opponent.
+    /// Lead from the opponent's view: the negated number.
     pub fn other(self) -> Lead {
         Lead(-self.0)
     }
 
-    /// In points.
+    /// Lead in points.
     pub fn points(self) -> f64 {
         f64::from(self.0) / 100.0
     }
 }
 
-/// A move that an engine considered in the position after a node.
+/// One move that an engine considered in the position after a node.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
-    /// The move: a point or a pass.
+    /// Move that the engine considered: a point or a pass.
     pub action: Move,
-    /// Black's winning rate after it.
+    /// Black's winning rate after this move.
     pub black_rate: Option<Rate>,
-    /// Black's lead after it.
+    /// Black's lead after this move.
     pub black_lead: Option<Lead>,
-    /// How many playouts went into it.
+    /// Number of playouts that the engine spent on this move.
     pub visits: Option<u64>,
-    /// The first moves of the line that the engine expects, at most [`Candidate::MOST_MOVES`]. It begins with the move,
-    /// and has no other where the writer gives no line.
+    /// First moves of the line that the engine expects, at most [`Candidate::MAX_LINE_MOVES`]. The line begins with the
+    /// candidate itself, and has only that if the program writes no line.
     pub line: Vec<Move>,
 }
 
 impl Candidate {
-    /// This many moves of a line are kept.
+    /// Maximum number of moves of an expected line that are stored.
     pub const MOST_MOVES: usize = 12;
 
-    /// A candidate of which only the move is known: its line is that move.
+    /// Makes a candidate of which only the move is known; its line is that move.
     pub fn of_move(action: Move) -> Candidate {
         Candidate { action, black_rate: None, black_lead: None, visits: None, line: vec![action] }
     }
 
-    /// Takes the line that the engine expects; one that begins with another move is none of this candidate.
+    /// Sets the line that the engine expects, unless it begins with another move than this candidate.
     pub(crate) fn follow(&mut self, line: Vec<Move>) {
         if line.first() == Some(&self.action) {
             self.line = line;
@@ -139,47 +141,48 @@ impl Candidate {
     }
 }
 
-/// What one engine said about the position after a node.
+/// Evaluation of the position after a node by one engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
-    /// The node after whose move it holds.
+    /// Node after whose move the evaluation holds.
     pub node: NodeId,
-    /// Which of [`Analysis::engines`] said it.
+    /// Index of the engine in [`Analysis::engines`].
     pub engine: u8,
-    /// The property that holds it, such as `KT`; `comment` for a comment's text.
+    /// Name of the property that holds the evaluation, such as `KT`; `comment` if it was in the text of a comment.
     pub source: &'static str,
-    /// Black's winning rate.
+    /// Black's winning rate in the position.
     pub black_rate: Option<Rate>,
-    /// Black's lead.
+    /// Black's lead in the position.
     pub black_lead: Option<Lead>,
-    /// The number of playouts, as far as it is told; programs round it (`1.2k`).
+    /// Number of playouts, if it is stated; programs round it (`1.2k`).
     pub visits: Option<u64>,
-    /// What the node's own move lost, as the writer says; never negative. [`Analysis::losses`] has it only where no
-    /// loss follows from adjacent values.
+    /// Loss of the node's own move as the program wrote it; never negative. [`Analysis::losses`] uses it only if no
+    /// loss follows from the values before and after the move.
     pub told_loss: Option<Lead>,
-    /// What the writer says should have been played instead of the node's own move.
+    /// Move that should have been played instead of the node's own move, as the program wrote it.
     pub told_best: Option<Move>,
-    /// What may be played next, best first; at most [`Verdict::MOST_CANDIDATES`].
+    /// Moves that the engine considered in the position, best first; at most [`Verdict::MAX_CANDIDATES`].
     pub candidates: Vec<Candidate>,
 }
 
 impl Verdict {
-    /// This many candidates of a position are kept.
+    /// Maximum number of candidates of a position that are stored.
     pub const MOST_CANDIDATES: usize = 12;
 }
 
-/// One of the engines that analysed a game: the values of one writer under one name.
+/// One of the engines that analysed a game: all values that one program wrote under one engine name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Engine {
-    /// The program that wrote the values, such as `KaTrain`.
+    /// Program that wrote the values, such as `KaTrain`.
     pub writer: &'static str,
-    /// The engine as the file names it.
+    /// Name of the engine in the file.
     pub name: Option<String>,
-    /// Whether two engines speak in turns, so that neighbouring values say nothing about a move. KataGo's matches.
+    /// True if two engines evaluate in turns, as in matches that KataGo plays. Values of neighbouring positions are
+    /// then from different engines, so their difference is no loss of a move.
     pub alternates: bool,
 }
 
-/// What an annotation says (FF\[4\], "Move annotation properties" and "Node annotation properties").
+/// Annotation of a node in SGF (FF\[4\], "Move annotation properties" and "Node annotation properties").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Judgement {
     /// `BM`: the node's move is bad.
@@ -198,14 +201,14 @@ pub enum Judgement {
     Even,
     /// `UC`: the position is unclear.
     Unclear,
-    /// `HO`: the node is worth a look.
+    /// `HO`: the node is interesting enough to be pointed out.
     Hotspot,
-    /// `V`: somebody's estimate of Black's lead.
+    /// `V`: an estimate of Black's lead, by a person or a program.
     Value(Lead),
 }
 
 impl Judgement {
-    /// The name of its property.
+    /// Name of the SGF property that holds the annotation.
     pub fn property(self) -> &'static str {
         match self {
             Judgement::Bad => "BM",
@@ -222,57 +225,57 @@ impl Judgement {
     }
 }
 
-/// A judgement of a node.
+/// Annotation together with the node that it stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Annotation {
-    /// The node.
+    /// Node that has the annotation.
     pub node: NodeId,
-    /// What it says.
+    /// Meaning of the annotation.
     pub judgement: Judgement,
-    /// Whether it is emphasised: a double value of 2.
+    /// True if the annotation is emphasised, which SGF writes as a double value of 2.
     pub is_strong: bool,
 }
 
-/// All that is said about the positions of a game.
+/// All evaluations and annotations of the positions of a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Analysis {
-    /// The engines, in the order in which the file names them.
+    /// Engines that analysed the game, in the order in which the file names them.
     pub engines: Vec<Engine>,
-    /// What they said, by node, then by engine. Of one engine, a node has at most one.
+    /// Evaluations by engines, sorted by node and then by engine; at most one for each pair of them.
     pub verdicts: Vec<Verdict>,
-    /// What people said, by node.
+    /// Annotations by people, sorted by node.
     pub annotations: Vec<Annotation>,
 }
 
-/// What a move cost its player in the eyes of one engine: by how much the winning rate and the lead fell from the
-/// position before it to the one after it. Negative for a gain.
+/// Loss of a move by the evaluation of one engine: how much the player's winning rate and lead fell from the position
+/// before the move to the position after it. Negative for a gain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Loss {
-    /// The move's node.
+    /// Node that has the move.
     pub node: NodeId,
-    /// Who played it.
+    /// Player who made the move.
     pub mover: Color,
-    /// In hundredths of a percent of the winning rate.
+    /// Fall of the player's winning rate, in hundredths of a percent.
     pub drop: Option<i32>,
-    /// In hundredths of a point.
+    /// Fall of the player's lead, in hundredths of a point.
     pub points: Option<i32>,
-    /// Whether the points are only what the writer tells. Programs do so of bad moves alone, so no average may have
-    /// them.
+    /// True if `points` is a number that the program wrote, and not the difference of two leads. Programs write losses
+    /// only of bad moves, so such numbers must not enter an average.
     pub is_told: bool,
-    /// What the engine would have played instead, if it said so.
+    /// Move that the engine would have played instead, if the file names it.
     pub best: Option<Move>,
 }
 
 impl Analysis {
-    /// This many engines of a game are kept.
+    /// Maximum number of engines of a game that are stored.
     pub const MOST_ENGINES: usize = 16;
 
-    /// Whether nothing is said.
+    /// True if there is neither an evaluation nor an annotation.
     pub fn is_empty(&self) -> bool {
         self.verdicts.is_empty() && self.annotations.is_empty()
     }
 
-    /// About the bytes of memory that it takes.
+    /// Approximate size of the analysis in bytes of memory.
     pub fn heap_size(&self) -> usize {
         let candidate = |candidate: &Candidate| {
             size_of::<Candidate>() + size_of::<Move>() * candidate.line.capacity()
@@ -289,13 +292,14 @@ impl Analysis {
         verdicts.sum::<usize>() + engines.sum::<usize>() + size_of_val(self.annotations.as_slice())
     }
 
-    /// What an engine said, by node.
+    /// Evaluations of the game by one engine, sorted by node.
     pub fn of_engine(&self, engine: u8) -> impl Iterator<Item = &Verdict> {
         let is_of = move |verdict: &&Verdict| verdict.engine == engine;
         self.verdicts.iter().filter(is_of)
     }
 
-    /// Adds an engine with what it says, by node. What is too much is left out.
+    /// Adds an engine with its evaluations, which are sorted by node. Does nothing if [`Analysis::MAX_ENGINES`] are
+    /// stored already.
     pub fn add(&mut self, engine: Engine, verdicts: impl Iterator<Item = Verdict>) {
         if self.engines.len() >= Analysis::MOST_ENGINES {
             return;
@@ -307,15 +311,15 @@ impl Analysis {
         self.engines.push(engine);
     }
 
-    /// What an engine said about the position after a node.
+    /// Evaluation of the position after a node by one engine.
     pub fn verdict(&self, node: NodeId, engine: u8) -> Option<&Verdict> {
         let place = |verdict: &Verdict| (verdict.node, verdict.engine);
         let at = self.verdicts.binary_search_by_key(&(node, engine), place);
         self.verdicts.get(at.ok()?)
     }
 
-    /// The engine whose values stand for the game in graphs and orders: the one with the most values on the main line;
-    /// of equals the one with the most playouts.
+    /// Index of the engine that stands for the game in graphs and orders: the one with the most values on the main
+    /// line, and among equals the one with the most playouts.
     pub fn main_engine(&self, tree: &GameTree) -> Option<u8> {
         let main = tree.main_line();
         let weight = |engine: u8| {
@@ -325,12 +329,14 @@ impl Analysis {
             })
         };
         let engines = 0..self.engines.len().min(usize::from(u8::MAX)) as u8;
-        // Of equals, the first: `max_by_key` takes the last.
+        // Among equals the first engine wins: `max_by_key` takes the last one, so the order is reversed.
         engines.rev().max_by_key(|&engine| weight(engine))
     }
 
-    /// What moves cost in the eyes of an engine: of each node with one move whose parent has a value, too. A loss over
-    /// a gap would belong to nobody; there the loss counts that the writer tells.
+    /// Losses of moves by the evaluation of one engine, for all nodes with exactly one move.
+    ///
+    /// A loss is the difference between the values of a node and its parent. If the parent has no value, the difference
+    /// to an earlier node would be shared by several moves; only the loss that the program wrote is used then.
     pub fn losses(&self, tree: &GameTree, engine: u8) -> Vec<Loss> {
         let alternates = (self.engines.get(usize::from(engine))).is_none_or(|e| e.alternates);
         let loss = |after: &Verdict| {
@@ -342,13 +348,15 @@ impl Analysis {
     }
 }
 
-/// A move that costs this much is a blunder: in hundredths of a point, or of a percent where no points are known.
+/// Minimum loss of a blunder: 5 points in hundredths of a point, or 20 % in hundredths of a percent if no points are
+/// known.
 const BLUNDER: (i32, i32) = (500, 2000);
 
-/// Of fewer moves, there is no accuracy.
+/// Minimum number of moves for which an accuracy is computed.
 const FEWEST_MOVES: usize = 10;
 
-/// Whether a move is a blunder that cost so many hundredths of a point, and of a percent.
+/// True if a move with this loss is a blunder. `points` is in hundredths of a point, `drop` in hundredths of a percent;
+/// `drop` counts only if there are no points.
 pub fn is_blunder(points: Option<i32>, drop: Option<i32>) -> bool {
     match (points, drop) {
         (Some(points), _) => points >= BLUNDER.0,
@@ -357,9 +365,10 @@ pub fn is_blunder(points: Option<i32>, drop: Option<i32>) -> bool {
     }
 }
 
-/// How accurate moves are that lost so many hundredths of a point, in hundredths of a percent: 100 × 0.75 to the power
-/// of the points that a move loses on average, where gains count as nothing. (KaTrain's formula without its weights.)
-/// `None` for fewer than ten moves.
+/// Accuracy of moves in hundredths of a percent, from their losses in hundredths of a point: 100 × 0.75 to the power of
+/// the average loss in points, where a gain counts as no loss. `None` for fewer than ten moves.
+///
+/// This is KaTrain's formula, but without its weights of moves.
 pub fn accuracy(losses: impl Iterator<Item = i32>) -> Option<i64> {
     let (count, sum) =
         losses.fold((0usize, 0i64), |(count, sum), loss| (count + 1, sum + i64::from(loss.max(0))));
@@ -367,8 +376,8 @@ pub fn accuracy(losses: impl Iterator<Item = i32>) -> Option<i64> {
     (count >= FEWEST_MOVES).then(|| (10_000.0 * 0.75f64.powf(mean)).round() as i64)
 }
 
-/// Whether an engine tells of fewer than half of the positions from the first of these to the last. Some programs write
-/// down bad moves alone, and no average may be made of those.
+/// True if an engine has evaluated fewer than half of the positions between the first and the last of these nodes. Some
+/// programs write down only bad moves, of which no average can be made.
 pub fn is_sparse(nodes: impl Iterator<Item = NodeId>) -> bool {
     let mut ends: Option<(NodeId, NodeId)> = None;
     let mut count = 0;
@@ -379,28 +388,29 @@ pub fn is_sparse(nodes: impl Iterator<Item = NodeId>) -> bool {
     ends.is_some_and(|(first, last)| 2 * count < last - first + 1)
 }
 
-/// What is said about a position.
+/// Winning rate and lead of a position, as far as they are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Estimate {
-    /// Black's winning rate.
+    /// Black's winning rate in the position.
     pub rate: Option<Rate>,
-    /// Black's lead.
+    /// Black's lead in the position.
     pub lead: Option<Lead>,
 }
 
 impl Verdict {
-    /// Whether it tells of the position; how long that was looked at does not.
+    /// True if there is a rate, a lead or a candidate. A number of playouts alone does not evaluate the position.
     pub(crate) fn says_something(&self) -> bool {
         self.black_rate.is_some() || self.black_lead.is_some() || !self.candidates.is_empty()
     }
 
-    /// The rate and the lead.
+    /// Winning rate and lead of this evaluation, without its other fields.
     pub fn estimate(&self) -> Estimate {
         Estimate { rate: self.black_rate, lead: self.black_lead }
     }
 }
 
-/// By how much a move made its player's winning rate and lead fall, in hundredths of a percent and of a point.
+/// Fall of the mover's winning rate and lead by a move, in hundredths of a percent and of a point. Negative for a gain;
+/// `None` where a value before or after the move is unknown.
 pub fn fall(before: Estimate, after: Estimate, mover: Color) -> (Option<i32>, Option<i32>) {
     let sign = match mover {
         Color::Black => 1,

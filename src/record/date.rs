@@ -1,4 +1,7 @@
-//! Reads the many ways of writing dates as an interval of days.
+//! Dates of games: reads the many ways of writing them as an interval of days.
+//!
+//! `tokens` splits the text, `forms` reads a single date, `listed` reads lists and ranges, `lunar` and `eras` hold the
+//! old calendars of East Asia.
 
 mod day;
 mod eras;
@@ -21,35 +24,42 @@ use tokens::{DateToken, tokens};
 
 /// The dates of a game and the interval of days that they span.
 ///
-/// Gaps within a list belong to the interval. `1974?` is that year, and seasons are their whole year. `ca. 1665` may be
-/// five years off, and `before 1665` and `after 1665` reach a century. The 18th century reaches from 1701 to 1800. Of
-/// the years in question, the first three tenths are early and the last three late: `early 1700s` are 1700 to 1730,
-/// `mid 1700s` 1730 to 1770 and `late 1700s` 1770 to 1799. An open end (`1777-11-20+`, `1898-01-05..`, `and later`)
-/// reaches to the end of its year.
+/// Gaps within a list belong to the interval. How inexact dates become intervals:
+///
+/// | written | interval |
+/// |---|---|
+/// | `1974?`, `Summer 1974` | the year |
+/// | `ca. 1665` | five years before to five years after |
+/// | `before 1665`, `after 1665` | a hundred years on that side |
+/// | `18th century` | 1701 to 1800 |
+/// | `early 1700s` | the first three tenths, 1700 to 1730 |
+/// | `mid 1700s` | 1730 to 1770 |
+/// | `late 1700s` | the last three tenths, 1770 to 1799 |
+/// | `1777-11-20+`, `1898-01-05..`, `and later` | to the end of that year |
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LaxDate {
-    /// The first possible day.
+    /// First day that is possible.
     pub from: Day,
-    /// The last possible day, not before `from`.
+    /// Last day that is possible, not before `from`.
     pub to: Day,
     listed: DateList,
     /// All dates as they are written, if one of them is inexact; empty for nearly all games.
     inexact: Box<[InexactDate]>,
 }
 
-/// Why a text is not accepted as a date in a query.
+/// Reason why a text is not accepted as a date in a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DateDoubt {
-    /// It is not a date, or contains something else.
+    /// The text is no date, or contains something besides a date.
     NoDate,
-    /// It is before the first year that dates may have (`-200`, `200 BC`).
+    /// The date is before the year 1, the first one that dates may have (`-200`, `200 BC`).
     TooOld,
-    /// It may be either of two dates.
+    /// The text may mean either of two dates, such as `1/2/2006`.
     Either(LaxDay, LaxDay),
 }
 
-/// One date, as in nearly all games, or several.
+/// Dates of a game: one, as in nearly all games, or several. The first variant saves an allocation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum DateList {
@@ -58,19 +68,24 @@ enum DateList {
 }
 
 impl LaxDate {
-    /// At most this many dates of one list are read; the rest is dropped.
+    /// Maximum number of dates that are read from one list; the rest is dropped.
     pub const MAX_LISTED: usize = 1000;
 
-    /// Reads dates (SGF FF\[4\], property DT, and what people write instead); `None` if no year is named.
+    /// Reads dates (SGF FF\[4\], property DT, and what people write instead). `None` if no year is named.
     ///
-    /// It understands the shortcuts of SGF lists, ranges, times of day, month names, day before month (`13/5/95`),
-    /// two-digit years (30 to 99 are 19xx), days that share a month or year (`21-23 May 1990`), decades (`1750s`,
-    /// `175?`) and centuries (`17xx`, `18th century`) and their parts (`late 1700s`), digits typed as letters (`199O`),
-    /// and the eras and reigns of China, Japan and Korea (`S54.10.4`). Days of their old
-    /// calendars become days of today's; a month becomes the one or two months that it touches, and a year reaches to
-    /// where the next one begins. An era that is not known is no date. If the calendar lacks a day, or its order is
-    /// ambiguous (`05/06/1995`), only the month or the year is kept. If the year itself is uncertain (`05/06/07`),
-    /// there is no date.
+    /// Understood are:
+    ///
+    /// - lists with the shortcuts of SGF, ranges, times of day, and days that share a month or year (`21-23 May 1990`);
+    /// - names of months, day before month (`13/5/95`), two-digit years (30 to 99 are 19xx);
+    /// - decades (`1750s`, `175?`) and centuries (`17xx`, `18th century`) and their parts (`late 1700s`);
+    /// - letters typed for digits (`199O`);
+    /// - eras and reigns of China, Japan and Korea (`S54.10.4`).
+    ///
+    /// A day of their old calendars becomes a day of today's calendar. An old month becomes the one or two months that
+    /// it touches, and an old year lasts until the next one begins. A date in an unknown era is none.
+    ///
+    /// If the calendar lacks a day, or the order of day and month is ambiguous (`05/06/1995`), only the month or the
+    /// year is used. If the year itself is uncertain (`05/06/07`), there is no date.
     pub fn parse(text: &str) -> Option<LaxDate> {
         if let Some(day) = usual(text) {
             return Some(LaxDate::from(day));
@@ -78,8 +93,8 @@ impl LaxDate {
         LaxDate::parse_checked(text).map(|(date, _)| date)
     }
 
-    /// Reads dates like [`parse`](Self::parse), and tells whether the calendar has all of the days and months that the
-    /// text names: of `2019-13-45` only the year is known, of `2019-02-31` only the month.
+    /// Reads dates like [`parse`](Self::parse). The flag is true if the calendar has all days and months that the text
+    /// names: of `2019-13-45` only the year is known, of `2019-02-31` only the month.
     pub(crate) fn parse_checked(text: &str) -> Option<(LaxDate, bool)> {
         if let Some(day) = usual(text) {
             return Some((LaxDate::from(day), true));
@@ -90,8 +105,8 @@ impl LaxDate {
         Some((date, !reader.is_impossible))
     }
 
-    /// Reads the date in a query: all of the text has to be the date, and the calendar has to have it. A
-    /// range within a year may name that only once (`21-23 May 1990`).
+    /// Reads the date in a query: all of the text has to be the date, and the calendar has to have it. The days of a
+    /// range may share their year or month (`21-23 May 1990`).
     pub fn asked(text: &str) -> Result<LaxDate, DateDoubt> {
         let tokens = tokens(text.trim());
         if is_negative(&tokens) || tokens.iter().any(is_before_christ) {
@@ -119,7 +134,7 @@ impl LaxDate {
         reader.read().ok_or(DateDoubt::NoDate)
     }
 
-    /// The listed dates in text order, at least one; for a range, both ends.
+    /// Listed dates in text order, at least one; for a range, both of its ends.
     pub fn days(&self) -> &[LaxDay] {
         match &self.listed {
             DateList::One(day) => std::slice::from_ref(day),
@@ -127,7 +142,7 @@ impl LaxDate {
         }
     }
 
-    /// The earliest day, as far as it is known: `1846`, `1846-09` or `1846-09-11`.
+    /// Earliest date, as far as it is known: `1846`, `1846-09` or `1846-09-11`.
     pub fn earliest(&self) -> String {
         let first = self
             .days()
@@ -138,14 +153,14 @@ impl LaxDate {
         first.map_or_else(String::new, |day| LaxDay { decade: false, ..day }.to_string())
     }
 
-    /// The dates as they are written, if one of them is inexact: `c. 1665`, `1959 or 1960`. Empty if the first day, or
-    /// its month or year, is known.
+    /// Dates as they are written, if one of them is inexact: `c. 1665`, `1959 or 1960`. Empty if the first day, or its
+    /// month or year, is known.
     pub fn inexact(&self) -> &[InexactDate] {
         &self.inexact
     }
 
-    /// What lists show: the earliest day as far as it is known (`1846-09`), or an inexact date as what it is
-    /// (`c. 1665`, `18th century`).
+    /// Text for lists of games: the earliest date as far as it is known (`1846-09`), or an inexact date as it is
+    /// written (`c. 1665`, `18th century`).
     pub fn shown(&self) -> String {
         let Some((first, others)) = self.inexact.split_first() else {
             return self.earliest();
@@ -161,19 +176,19 @@ impl LaxDate {
         shown
     }
 
-    /// The year in which the game began, unless it may be one of several.
+    /// Year in which the game began; `None` if several years are possible.
     pub fn year(&self) -> Option<i32> {
         let [(first, ..), (last, ..)] = [self.from, self.to].map(Day::to_ymd);
         (self.inexact.is_empty() || first == last).then_some(first)
     }
 
-    /// Whether the intervals share a day.
+    /// True if the two intervals share a day.
     pub fn overlaps(&self, other: &LaxDate) -> bool {
         self.from <= other.to && other.from <= self.to
     }
 }
 
-/// At most this many inexact dates of a list are shown.
+/// Maximum number of inexact dates that [`LaxDate::display_text`] writes.
 const MAX_SHOWN: usize = 3;
 
 impl From<LaxDay> for LaxDate {
@@ -187,7 +202,7 @@ impl From<LaxDay> for LaxDate {
     }
 }
 
-/// A fast path for `2019-04-14`, the form of nearly all dates.
+/// Fast path for `2019-04-14`, the form of nearly all dates.
 fn usual(text: &str) -> Option<LaxDay> {
     let &[a, b, c, d, b'-', e, f, b'-', g, h] = text.as_bytes() else {
         return None;

@@ -1,11 +1,11 @@
-//! What was odd about a record that was read nevertheless.
+//! Diagnostics: oddities of a record that was read nevertheless.
 
 use std::borrow::Cow;
 
-/// The codes and their stable names, each listed once.
+/// Defines the diagnostic codes with their stable names, so that each is listed once.
 macro_rules! codes {
     ($($(#[$doc:meta])* $code:ident = $name:literal,)*) => {
-        /// The kind of an oddity. Its name is stable and appears in JSON output.
+        /// Kind of an oddity in a record. Its name is stable and appears in JSON output.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub enum Code {
@@ -13,10 +13,10 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// All codes.
+            /// All diagnostic codes.
             pub const ALL: &[Code] = &[$(Code::$code),*];
 
-            /// The stable name.
+            /// Stable name of the code, such as `bad-date`.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(Code::$code => $name,)*
@@ -27,89 +27,91 @@ macro_rules! codes {
 }
 
 codes! {
-    /// Text other than white space before, between or after game trees.
+    /// Text other than white space stands before, between or after game trees.
     StrayText = "stray-text",
-    /// Characters inside a tree that belong to no property.
+    /// Characters inside a game tree belong to no property.
     StrayCharacters = "stray-characters",
     /// A closing parenthesis is missing.
     MissingParenthesis = "missing-parenthesis",
-    /// A closing parenthesis too many.
+    /// There is one closing parenthesis too many.
     SurplusParenthesis = "surplus-parenthesis",
     /// A value is not closed by `]`.
     UnclosedValue = "unclosed-value",
-    /// A tree begins without `;`.
+    /// A game tree begins without `;`.
     MissingSemicolon = "missing-semicolon",
     /// A `]` inside a value is not escaped.
     UnescapedBracket = "unescaped-bracket",
-    /// A property without any value.
+    /// A property has no value.
     PropertyWithoutValue = "property-without-value",
     /// A property occurs more than once in its node.
     RepeatedProperty = "repeated-property",
-    /// A node has several moves; they are read one after the other.
+    /// A node has several moves, which are read one after the other.
     SeveralMoves = "several-moves",
-    /// A `B` or `W` value is not a point of the board, or a second move of its colour, and is left out.
+    /// A value of `B` or `W` is left out: it is no point of the board, or a second move of its colour.
     BadMove = "bad-move",
-    /// A value of a point list is not a point of the board.
+    /// A value in a list of points is no point of the board.
     BadPoint = "bad-point",
-    /// More setup stones than a node can hold.
+    /// A node has more setup stones than it can hold.
     TooMuchSetup = "too-much-setup",
-    /// A move that the rules forbid; it was executed.
+    /// A move is against the rules. It was executed nevertheless.
     IllegalMove = "illegal-move",
-    /// The board size cannot be read; the usual one is assumed.
+    /// The board size cannot be read, and the usual size is assumed.
     BadSize = "bad-size",
-    /// Game information outside the root.
+    /// Game information stands outside the root node.
     InfoInLaterNode = "info-in-later-node",
-    /// Game information in a variation; the game takes no result and no date from it.
+    /// Game information stands in a variation. The game takes no result and no date from there.
     InfoInVariation = "info-in-variation",
-    /// Bytes that are not text in the charset.
+    /// Some bytes are not text in the charset of the file.
     BadCharacters = "bad-characters",
-    /// The file's own statement about its charset is wrong or unknown.
+    /// The charset that the file states for itself is wrong or unknown.
     WrongCharset = "wrong-charset",
     /// Text was converted to UTF-8 twice.
     DoubleEncoded = "double-encoded",
-    /// A date that cannot be read in whole: the calendar lacks its day or month, or letters stand for digits.
+    /// A date cannot be read completely: the calendar lacks its day or month, or letters stand for digits.
     BadDate = "bad-date",
-    /// A result that cannot be read, or its margin.
+    /// A result, or only its margin, cannot be read.
     BadResult = "bad-result",
-    /// A komi that cannot be read.
+    /// The komi cannot be read.
     BadKomi = "bad-komi",
-    /// A value of an engine or an annotator that cannot be read.
+    /// A value written by an engine or an annotator cannot be read.
     BadAnalysis = "bad-analysis",
-    /// A handicap without its stones.
+    /// The record states a handicap, but sets no handicap stones.
     HandicapWithoutStones = "handicap-without-stones",
-    /// A move and setup in one node.
+    /// A node has both a move and setup stones.
     MoveWithSetup = "move-with-setup",
-    /// The setup of Lines of Action is not known; the standard one is assumed.
+    /// The setup of a game of Lines of Action is not known, and the standard setup is assumed.
     UnknownSetup = "unknown-setup",
-    /// Positions may be wrong, since the notation leaves something out.
+    /// Positions may be wrong, because the notation leaves something out.
     UnreliablePositions = "unreliable-positions",
     /// A part of the JSON does not fit the format.
     BadJson = "bad-json",
-    /// The game tree is deeper or larger than can be kept.
+    /// The game tree is deeper or larger than the reader allows.
     TooLarge = "too-large",
-    /// A line of a server format that is not understood.
+    /// A line of a server format is not understood.
     BadLine = "bad-line",
-    /// A server's record ends before its game does, or moves in between are missing.
+    /// A server's record ends before its game does, or moves are missing in between.
     MissingMoves = "missing-moves",
-    /// The record says that it is encrypted.
+    /// The record states that it is encrypted.
     Encrypted = "encrypted",
 }
 
-/// Something odd in a record; reading continued.
+/// One oddity in a record. Reading continued after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "(Code, Cow<'static, str>, usize)"))]
 pub struct Diagnostic {
-    /// Its kind.
+    /// Kind of the oddity.
     pub code: Code,
-    /// What was found and what was done about it, in plain words.
+    /// What was found and what was done about it, as an English sentence.
     pub message: Cow<'static, str>,
-    /// The place in bytes of the file; 0 is the file as a whole. (In bytes of the text for ISO-2022-KR and HZ, and if a
-    /// text was read instead of a file.)
+    /// Byte offset of the oddity in the file; 0 if it concerns the file as a whole.
+    ///
+    /// The offset counts bytes of the decoded text instead if the file is in ISO-2022-KR or HZ, or if a text was read
+    /// and no file.
     pub offset: usize,
 }
 
-/// A diagnostic is stored as a list: `["bad-date","the date `x` cannot be read",7]`.
+/// Serialises a diagnostic as a list of code, message and offset: ``["bad-date","the date `x` cannot be read",7]``.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Diagnostic {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -124,7 +126,9 @@ impl From<(Code, Cow<'static, str>, usize)> for Diagnostic {
     }
 }
 
-/// The diagnostics of one record: the first ones in full, and a count for every code.
+/// Diagnostics of one record: the first ones in full, and a count for every code.
+///
+/// A damaged file may have millions of oddities, so most of them are only counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagnostics {
     first: Vec<Diagnostic>,
@@ -132,19 +136,18 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// How many are kept in full.
+    /// Number of diagnostics that are stored in full, apart from the first of each code, which always is.
     pub const KEPT: usize = 20;
 
-    /// Adds one.
+    /// Adds a diagnostic: counts its code, and stores it in full if there is space or it is the first of its code.
     pub fn add(&mut self, code: Code, offset: usize, message: impl Into<Cow<'static, str>>) {
-        // The first of every code is kept, however many others precede it.
         let is_new = self.count(code, 1) == 1;
         if self.first.len() < Self::KEPT || is_new {
             self.first.push(Diagnostic { code, message: message.into(), offset });
         }
     }
 
-    /// Adds all diagnostics of another list.
+    /// Adds all diagnostics of another list, with its counts.
     pub fn extend(&mut self, other: &Diagnostics) {
         for &(code, count) in &other.counts {
             let is_new = self.count(code, count) == count;
@@ -157,7 +160,8 @@ impl Diagnostics {
         }
     }
 
-    /// Maps every offset with a function, which is called in ascending order.
+    /// Replaces the byte offset of every diagnostic by what `place` returns for it. Calls `place` in ascending order of
+    /// offsets, so it can walk through a text once.
     pub(crate) fn move_to(&mut self, mut place: impl FnMut(usize) -> usize) {
         let mut order: Vec<&mut Diagnostic> = self.first.iter_mut().collect();
         order.sort_by_key(|diagnostic| diagnostic.offset);
@@ -180,22 +184,23 @@ impl Diagnostics {
         }
     }
 
-    /// The count of each code that occurs, in order of first occurrence.
+    /// Number of diagnostics of each code that occurs, in order of first occurrence.
     pub fn counts(&self) -> &[(Code, usize)] {
         &self.counts
     }
 
-    /// The total number, including those not kept.
+    /// Total number of diagnostics, including those that were only counted.
     pub fn total(&self) -> usize {
         self.counts.iter().map(|(_, count)| count).sum()
     }
 
-    /// Whether nothing was odd.
+    /// True if nothing odd was found.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
-    /// The kept ones, in the order in which they were added; at least one for every code that occurs.
+    /// Diagnostics that are stored in full, in the order in which they were added; at least one for every code that
+    /// occurs.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.first.iter()
     }

@@ -1,15 +1,15 @@
-//! The handicap of a game: what the record says (`HA`), or what the stones on the board tell.
+//! The handicap of a game, from the record's `HA` property or from the setup stones on the board.
 
 use super::{Action, GameRecord};
 use crate::game::{BoardSize, GameKind, Point, Stone};
 use std::collections::BTreeSet;
 
 impl GameRecord {
-    /// The number of handicap stones, 0 for none. `None` if the record gives no number and its setup is no handicap:
-    /// such a game is not played from the start.
+    /// Number of handicap stones of a game, 0 for an even game.
     ///
-    /// Where the record gives no number, only black stones on the usual points, set before the first move, are a
-    /// handicap of that number. Servers that write `HA[0]` in every game set the stones all the same.
+    /// `None` if the record states no number and its setup stones are no handicap: such a game does not start from the
+    /// usual position. Servers that write `HA[0]` into every game still set the stones. So without a number above 0 the
+    /// setup counts: black stones on handicap points, set before the first move, are a handicap of their number.
     pub fn handicap(&self) -> Option<u8> {
         if let Some(stones @ 1..) = self.info.handicap {
             return Some(stones);
@@ -21,7 +21,7 @@ impl GameRecord {
         stones.or(self.info.handicap)
     }
 
-    /// The stones set before the first move of the main line, if all are black and on the usual points.
+    /// Number of the setup stones before the first move of the main line, if all are black and on handicap points.
     fn usual_stones(&self) -> Option<u8> {
         let tree = &self.tree;
         let actions = tree.main_line().flat_map(|node| tree.actions(node));
@@ -39,7 +39,7 @@ impl GameRecord {
     }
 }
 
-/// The points of a rectangle, if all are usual for a handicap.
+/// All points of a rectangle, or `None` if one of them is no handicap point.
 fn usual(size: BoardSize, from: Point, to: Point) -> Option<Vec<Point>> {
     let points = (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Point::new(x, y)));
     let usual = |point| size.contains(point) && size.is_handicap_point(point);

@@ -1,4 +1,4 @@
-//! Game information: who, when, where and how it ended.
+//! Game information: who played, when, where and how the game ended. Reads it from the properties of a record.
 
 use super::date::{LaxDate, is_mistyped};
 use super::diagnostic::{Code, Diagnostics};
@@ -10,18 +10,18 @@ use super::rules::Ruleset;
 use super::time::{self, Overtime};
 use crate::game::ByColor;
 
-/// A property of a node: its SGF name in upper case and its decoded values.
+/// One property of a node: its SGF name in upper case and its decoded values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "(String, Vec<String>)"))]
 pub struct Property {
-    /// The name, such as `PB`.
+    /// SGF name of the property, such as `PB`.
     pub name: String,
-    /// The values, at least one.
+    /// Decoded values of the property; at least one.
     pub values: Vec<String>,
 }
 
-/// A property is stored as a pair: `["PB",["Shusaku"]]`.
+/// Serialises a property as a pair of its name and its values: `["PB",["Shusaku"]]`.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Property {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -37,44 +37,44 @@ impl From<(String, Vec<String>)> for Property {
 }
 
 impl Property {
-    /// A property with one value.
+    /// Makes a property with a single value.
     pub fn new(name: &str, value: impl Into<String>) -> Property {
         Property { name: name.to_owned(), values: vec![value.into()] }
     }
 }
 
-/// What is known about one player.
+/// What a record says about one of its two players, who may be a team or a pair.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Player {
-    /// The name as written, without surrounding white space; it may name several persons ([`Player::persons`]).
+    /// Player's name as written, without surrounding white space. It may name several persons, see [`Player::persons`].
     pub name: Option<String>,
-    /// The rank as written.
+    /// Player's rank as written in the record (`BR`, `WR`).
     pub rank_text: Option<String>,
-    /// The rank, if it can be read: from the rank field, or else from inside the name. For several persons, the
-    /// first's.
+    /// Parsed rank: from the rank field, or otherwise from inside the name. If there are several persons, the rank of
+    /// the first one.
     pub rank: Option<Rank>,
-    /// The team (`BT`, `WT`).
+    /// Name of the player's team (`BT`, `WT`).
     pub team: Option<String>,
-    /// The country (JGF).
+    /// Player's country (only JGF has it).
     pub country: Option<String>,
 }
 
 impl Player {
-    /// The persons in the name, with their ranks and titles; empty if there is no name.
+    /// Persons in the player's name, with their ranks and titles; empty if there is no name.
     pub fn persons(&self) -> Vec<Person<'_>> {
         self.name
             .as_deref()
             .map_or_else(Vec::new, |name| person::persons(name, self.rank_text.as_deref()))
     }
 
-    /// Whether the name contains a rank or the mark of a professional.
+    /// True if the player's name contains a rank, a rating or the mark of a professional.
     pub fn has_rank_inside(&self) -> bool {
         let plain = self.name.as_deref().is_none_or(person::is_plain);
         !plain && self.persons().iter().any(|person| person.rank_inside)
     }
 
-    /// Reads a player from the properties for the name, the rank, the team and the country.
+    /// Reads a player from the properties with these names: name, rank, team and country.
     fn read(texts: &PropertyTexts, [name, rank, team, country]: [&str; 4]) -> Player {
         let text = |name| texts.get(name).map(str::to_owned);
         let player = Player {
@@ -88,7 +88,7 @@ impl Player {
         Player { rank, ..player }
     }
 
-    /// The rank from the rank field and the name together.
+    /// Rank of the player: from the name if it contains more than a name, otherwise from the rank field.
     fn read_rank(&self) -> Option<Rank> {
         match self.name.as_deref() {
             Some(name) if !person::is_plain(name) => self.persons().first()?.rank,
@@ -97,65 +97,70 @@ impl Player {
     }
 }
 
-/// A game's information in normalised form; `None` where the record does not say.
+/// Game information in normalised form. A field is `None` if the record does not have it.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameInfo {
-    /// The players.
+    /// Both players, with names and ranks.
     pub players: ByColor<Player>,
-    /// How it ended (`RE`).
+    /// Result of the game (`RE`): who won, and how.
     pub result: Option<GameResult>,
-    /// When it was played (`DT`, or `RD` of some servers).
+    /// Date of the game (`DT`, or `RD` of some servers).
     pub date: Option<LaxDate>,
-    /// The event (`EV`, or `TE`). Like the other texts down to the rules, it is `None` where the record has only a
-    /// placeholder (`None`, `-`, `N/A`, `?`); the property keeps that.
+    /// Event at which the game was played (`EV`, or `TE`).
+    ///
+    /// The texts from here to the rules are `None` if the record has only a placeholder (`None`, `-`, `N/A`, `?`). The
+    /// placeholder itself stays in the record's properties.
     pub event: Option<String>,
-    /// The round (`RO`).
+    /// Round of the event (`RO`).
     pub round: Option<String>,
-    /// The place (`PC`).
+    /// Place where the game was played (`PC`).
     pub place: Option<String>,
-    /// The game's title (`GN`).
+    /// Title of the game (`GN`).
     pub title: Option<String>,
-    /// The opening in the record's own words (`ON`).
+    /// Opening as the record names it (`ON`).
     pub opening: Option<String>,
-    /// The source (`SO`).
+    /// Source that the record was taken from (`SO`).
     pub source: Option<String>,
-    /// The annotator (`AN`).
+    /// Name of the person who annotated the game (`AN`).
     pub annotator: Option<String>,
-    /// The transcriber (`US`).
+    /// Name of the person who entered the game (`US`).
     pub transcriber: Option<String>,
-    /// A copyright note (`CP`).
+    /// Copyright note of the record (`CP`).
     pub copyright: Option<String>,
-    /// The rules as written (`RU`).
+    /// Rules as written in the record (`RU`).
     pub rules: Option<String>,
-    /// The rules, if their name is known.
+    /// Parsed rules, if their name is known.
     pub ruleset: Option<Ruleset>,
-    /// Komi in points (`KM`, `KO` of some servers, `KI` in half points).
+    /// Komi in points (`KM`, `KO` of some servers, or `KI` in half points).
     pub komi: Option<Komi>,
-    /// Handicap stones (`HA`).
+    /// Number of handicap stones as the record states it (`HA`).
     pub handicap: Option<u8>,
-    /// Main time in seconds (`TM`).
+    /// Main time of each player in seconds (`TM`).
     pub time: Option<u32>,
-    /// Overtime (`OT`, two properties of some servers, or text next to the main time).
+    /// Overtime (`OT`, or two properties of some servers, or text next to the main time).
     pub overtime: Option<Overtime>,
-    /// A general comment on the game (`GC`, `TC` of Korean sites).
+    /// General comment on the game (`GC`, or `TC` of Korean sites).
     pub game_comment: Option<String>,
 }
 
-/// Properties that hold game information and may also be in later nodes (SGF FF\[4\], game info properties).
+/// Names of the properties that hold game information and may also stand in later nodes (SGF FF\[4\], game info
+/// properties).
 pub(crate) const GAME_INFO: [&str; 24] = [
     "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW", "RE",
     "RO", "RU", "SO", "TM", "US", "WR", "WT", "KI",
 ];
 
-/// Pairs of properties in which servers write the length of an overtime period and the number of periods: Tygem and
-/// Cyberoro, Fox, and Hangame's two.
+/// Pairs of properties in which servers write the length of an overtime period and the number of periods: `LT` and `LC`
+/// of Tygem and Cyberoro, `TT` and `TC` of Fox, and the two pairs of Hangame.
 const PERIODS: [[&str; 2]; 4] = [["LT", "LC"], ["TT", "TC"], ["ZT", "ZC"], ["QT", "QC"]];
 
 impl GameInfo {
-    /// Reads the information from properties. If several share a name, the first with a text wins.
+    /// Reads the game information from properties. If several properties have the same name, the first one with a text
+    /// wins.
     ///
-    /// Komi and result are read together: who writes komi in Chinese stones (`KM[375]`) writes margins in them too.
+    /// Komi and result depend on each other: a record that gives its komi in Chinese stones (`KM[375]`) gives the
+    /// margin of its result in them, too.
     pub fn from_properties<'a>(
         properties: impl Iterator<Item = &'a Property>,
         diagnostics: &mut Diagnostics,
@@ -164,16 +169,17 @@ impl GameInfo {
         let first = |names: &[&str]| names.iter().find_map(|name| texts.get(name));
         let text = |names: &[&str]| first(names).map(str::to_owned);
         let told = |names: &[&str]| texts.telling(names);
-        // `OT[60/3 20m]` also gives the main time.
+        // The text `60/3 20m` of `OT` gives the main time as well as the overtime.
         let both_times = first(&["OT"]).and_then(Overtime::with_main_time);
         let time = first(&["TM"]).and_then(time::parse_time);
-        // Some servers put the number of periods there, others a comment.
+        // `TC` holds the number of overtime periods on some servers, and a comment on others.
         let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
         let ruleset = first(&["RU"]).and_then(Ruleset::parse);
         let komi_reader = KomiReader::new(first(&["AP"]), ruleset);
         let result_text = first(&["RE"]);
         let result = value(result_text, Code::BadResult, "result", GameResult::parse, diagnostics);
-        // Area counted in points differs by whole or half points, so quarters are stones under Chinese rules as well.
+        // The result is in Chinese stones if the rules are Chinese or the komi is given in stones. Area scores differ
+        // by whole or half points, so a margin in quarters can only be in stones.
         let in_stones = || {
             ruleset == Some(Ruleset::Chinese)
                 || first(&["KM", "KO"]).is_some_and(|text| komi_reader.is_in_stones(text))
@@ -223,8 +229,8 @@ impl GameInfo {
     }
 }
 
-/// The texts of properties by name. Names are looked up many times, so each is packed into a number that compares in
-/// one step.
+/// Texts of properties with their names. Each name also has a `u64` key, because names are looked up many times and one
+/// comparison of integers rejects nearly all others.
 struct PropertyTexts<'a>(Vec<(u64, &'a str, &'a str)>);
 
 impl<'a> PropertyTexts<'a> {
@@ -237,21 +243,21 @@ impl<'a> PropertyTexts<'a> {
         PropertyTexts(properties.filter_map(text).collect())
     }
 
-    /// The first text under a name.
+    /// First text of the property with this name.
     fn get(&self, name: &str) -> Option<&'a str> {
         let key = packed(name);
         let is_it = |(packed, other, _): &&(u64, &str, &str)| *packed == key && *other == name;
         self.0.iter().find(is_it).map(|&(.., text)| text)
     }
 
-    /// The first text under one of these names that says something.
+    /// First text under one of these names that is more than a placeholder.
     fn telling(&self, names: &[&str]) -> Option<String> {
         let mut texts = names.iter().filter_map(|name| self.get(name));
         texts.find(|text| says_something(text)).map(str::to_owned)
     }
 }
 
-/// The overtime: told on its own, in two properties of some servers, or beside the main time.
+/// Reads the overtime: from `OT`, from two properties of some servers, or from the text of the main time.
 fn overtime(texts: &PropertyTexts) -> Option<Overtime> {
     let parts =
         |[length, count]: &[&str; 2]| Overtime::from_parts(texts.get(length)?, texts.get(count)?);
@@ -261,7 +267,7 @@ fn overtime(texts: &PropertyTexts) -> Option<Overtime> {
         .or_else(|| Overtime::in_main_time(texts.get("TM")?))
 }
 
-/// Reports a result of which only the winner was read.
+/// Adds a diagnostic if only the winner of a result was read, although its text has a margin.
 fn note_lost_margin(result: GameResult, text: &str, diagnostics: &mut Diagnostics) {
     if result.lacks_margin(text) {
         let shown = shown(text);
@@ -271,7 +277,7 @@ fn note_lost_margin(result: GameResult, text: &str, diagnostics: &mut Diagnostic
     }
 }
 
-/// Reports a date that was read although it is mistyped, or names a day or month that the calendar lacks.
+/// Adds a diagnostic for a date that was read although it is mistyped, or although the calendar lacks its day or month.
 fn note_odd_date(text: &str, date: &LaxDate, is_possible: bool, diagnostics: &mut Diagnostics) {
     if is_mistyped(text) || !is_possible {
         let (shown, read) = (shown(text), date.shown());
@@ -281,16 +287,16 @@ fn note_odd_date(text: &str, date: &LaxDate, is_possible: bool, diagnostics: &mu
     }
 }
 
-/// The first eight bytes of a name.
+/// First eight bytes of a property name as one integer, to compare names quickly.
 #[inline]
 fn packed(name: &str) -> u64 {
     name.bytes().take(8).fold(0, |key, byte| key << 8 | u64::from(byte))
 }
 
-/// Whether a value is more than a placeholder such as `?`, `-`, `:` or `none`.
+/// True if a value is more than a placeholder such as `?`, `-`, `:` or `none`.
 pub fn says_something(text: &str) -> bool {
     const NOTHING: &str = "none unknown null n/a 없음 미상 不明 不详 不詳 無 无";
-    // Nearly all texts are longer than the placeholders.
+    // Fast path: no placeholder has more than 12 bytes, and nearly all texts have.
     if text.len() > 12 {
         return text.contains(char::is_alphanumeric);
     }
@@ -299,12 +305,12 @@ pub fn says_something(text: &str) -> bool {
     text.contains(char::is_alphanumeric) && !NOTHING.split(' ').any(nothing)
 }
 
-/// The beginning of a text, for a message.
+/// First 60 characters of a text, for a diagnostic message.
 fn shown(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// Reads the value of a text, and reports a text that says something but cannot be read.
+/// Parses a text into a value. Adds a diagnostic if the text is more than a placeholder and cannot be parsed.
 fn value<T>(
     text: Option<&str>,
     code: Code,

@@ -1,4 +1,4 @@
-//! What games are counted by: their format and which game they are.
+//! The kinds of records by which games are counted: the file format together with the game.
 
 use super::game::GameClass;
 use super::{Format, GameRecord};
@@ -6,17 +6,17 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// The format of a record, and its game: what games are counted by. The order is that of the names.
+/// File format of a record and the game in it, such as `sgf go`. Statistics count games by it. Ordered by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordKind {
-    /// The format of its file.
+    /// File format that the record was read from.
     pub format: Format,
-    /// Its game.
+    /// Game that was played: Go, Lines of Action or another.
     pub game: GameClass,
 }
 
 impl GameRecord {
-    /// What it is counted by.
+    /// Format and game of this record, by which it is counted.
     pub fn kind(&self) -> RecordKind {
         RecordKind { format: self.format, game: self.start.game.class() }
     }
@@ -40,7 +40,7 @@ impl PartialOrd for RecordKind {
     }
 }
 
-/// Both names: `sgf go`.
+/// Writes both names with a blank between them: `sgf go`.
 impl fmt::Display for RecordKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.format.as_str(), self.game.as_str())

@@ -1,6 +1,7 @@
-//! The one model of a game record: tree, information, replay.
+//! The one model of a game record: its tree, its game information and the replay of its moves.
 //!
-//! A record is a value: the formats build it, everything else reads it. This room does no I/O and knows no format.
+//! A [`GameRecord`] is a plain value. The readers in `formats` build it, everything else only reads it. Apart from the
+//! readers, nothing in this crate knows a file format, and nothing at all does I/O.
 
 #![warn(missing_docs)]
 
@@ -43,48 +44,48 @@ pub use tree::{Action, GameTree, NodeId};
 pub enum Format {
     /// Smart Game Format, FF\[1\] to FF\[4\].
     Sgf,
-    /// JSON Go Format, all dialects.
+    /// JSON Go Format, in all its dialects.
     Jgf,
-    /// GIB, of the Tygem server.
+    /// GIB, the format of the Tygem server.
     Gib,
-    /// NGF, of the servers wBaduk and Cyberoro.
+    /// NGF, the format of the servers wBaduk and Cyberoro.
     Ngf,
-    /// UGF and UGI, of Panda-net (IGS).
+    /// UGF and UGI, the formats of Panda-net (IGS).
     Ugf,
 }
 
 impl Format {
-    /// All formats, in their order.
+    /// All file formats, in the order of the enum.
     pub const ALL: [Format; 5] = [Format::Sgf, Format::Jgf, Format::Gib, Format::Ngf, Format::Ugf];
 
-    /// All names, in the order of the formats.
+    /// Names of all file formats, indexed by `Format as usize`.
     pub const NAMES: [&str; 5] = ["sgf", "jgf", "gib", "ngf", "ugf"];
 
-    /// The name: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
+    /// Name of the format in lower case: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
     pub fn as_str(self) -> &'static str {
         Format::NAMES[self as usize]
     }
 }
 
-/// One game as it was recorded: a tree with its information.
+/// One game as it was recorded: the tree of its moves together with its game information.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
-    /// The file format that it was read from.
+    /// File format that the record was read from.
     pub format: Format,
-    /// Game, board and start.
+    /// Which game is played, on which board and from which start.
     pub start: Start,
-    /// Moves, setup and comments.
+    /// Nodes of the game with their moves, setup stones and comments.
     pub tree: GameTree,
-    /// The information in normalised form.
+    /// Game information (players, result, date and so on), parsed and normalised.
     pub info: GameInfo,
-    /// The root's properties as decoded text, in file order, under their SGF names.
+    /// Properties of the root node as decoded text, in file order, under their SGF names.
     pub properties: Vec<Property>,
-    /// Game information in later nodes of the main line, used where the root says nothing.
+    /// Game information properties in later nodes of the main line. They fill in what the root does not have.
     pub main_info: Vec<Property>,
-    /// Game information in variations: searchable, but not the game's own.
+    /// Game information properties in variations. They can be searched, but do not describe the game itself.
     pub side_info: Vec<Property>,
-    /// What engines and people said about its positions.
+    /// Evaluations by engines and annotations by people, by node.
     pub analysis: Analysis,
-    /// What was odd.
+    /// Oddities that were found while the record was read.
     pub diagnostics: Diagnostics,
 }

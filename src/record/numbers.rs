@@ -6,31 +6,31 @@ use super::amount::{Amount, amount_start, narrow, skip_number, small_number};
 use super::rules::Ruleset;
 use crate::game::BoardSize;
 
-/// Komi in hundredths of a point, positive for White; printed in points without trailing zeros.
+/// Komi in hundredths of a point, positive if Black gives it to White. Printed in points without trailing zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Komi(i32);
 
 impl Komi {
-    /// The largest amount accepted, in hundredths (1000 points).
+    /// Largest komi that is accepted, in hundredths of a point: 1,000 points.
     pub const MAX: i32 = 100_000;
 
-    /// Makes a komi from hundredths of a point; at most 1000 points either way.
+    /// Makes a komi from hundredths of a point; `None` for more than 1,000 points either way.
     pub fn from_hundredths(hundredths: i32) -> Option<Komi> {
         (-Self::MAX..=Self::MAX).contains(&hundredths).then_some(Komi(hundredths))
     }
 
-    /// The hundredths of a point.
+    /// Komi in hundredths of a point.
     pub fn hundredths(self) -> i32 {
         self.0
     }
 
-    /// The komi in points.
+    /// Komi in points.
     pub fn points(self) -> f64 {
         f64::from(self.0) / 100.0
     }
 
-    /// Reads a komi (SGF FF\[4\], property KM, and the Korean `KO`) of a game of which nothing else is known.
+    /// Reads a komi (SGF FF\[4\], property KM, and the Korean `KO`) if nothing else is known of the game.
     ///
     /// Bare numbers from 100 to 999 are hundredths (`750` is 7.5). Quarters below five (`3.75`, `375`) are Chinese
     /// stones, which count two points each. `No komi` is 0, and a komi that White gives (`reverse 5.5`, `倒贴5目`) is
@@ -40,17 +40,17 @@ impl Komi {
     }
 }
 
-/// Reads komi, given what else a record says.
+/// Reads komi with the help of what else the record states: its program and its rules.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct KomiReader {
-    /// Whether the program writes all komi in hundredths: `50` is 0.5.
+    /// True if the record's program writes every komi in hundredths, so that `50` is 0.5.
     in_hundredths: bool,
-    /// Whether the game is counted by the Chinese rules, under which hundredths below 500 are those of 子.
+    /// True if the game is counted by the Chinese rules, under which hundredths below 500 are in Chinese stones (子).
     is_chinese: bool,
 }
 
 impl KomiReader {
-    /// How komi are written in a record of this program (`AP`) under these rules.
+    /// Makes a reader for records of this program (`AP`) under these rules.
     pub(super) fn new(program: Option<&str>, ruleset: Option<Ruleset>) -> KomiReader {
         let name = program.map(|program| program.split(':').next().unwrap_or(program).trim());
         let is_fox = |name: &str| ["foxwq", "fox"].iter().any(|fox| name.eq_ignore_ascii_case(fox));
@@ -60,17 +60,18 @@ impl KomiReader {
         }
     }
 
-    /// The komi; see [`Komi::parse`].
+    /// Reads a komi as [`Komi::parse`] does, by the program and rules of the record.
     pub(super) fn parse(self, text: &str) -> Option<Komi> {
         self.read(text).map(|(komi, _)| komi)
     }
 
-    /// Whether a text gives the komi in Chinese stones, as Fox does (`375`, `3.75`), or says so (`3又3/4子`).
+    /// True if a text gives the komi in Chinese stones: as a bare number like Fox (`375`, `3.75`), or with their sign
+    /// (`3又3/4子`).
     pub(super) fn is_in_stones(self, text: &str) -> bool {
         text.contains('子') || self.read(text).is_some_and(|(_, in_stones)| in_stones)
     }
 
-    /// The komi, and whether a bare number gave it in Chinese stones.
+    /// Reads a komi, and whether a bare number gave it in Chinese stones.
     fn read(self, text: &str) -> Option<(Komi, bool)> {
         if let Some(value) = plain_hundredths(text) {
             let is_whole = !text.contains('.');
@@ -92,7 +93,7 @@ impl KomiReader {
             return None;
         }
         let reverse = is_reverse(&text);
-        // `reverse -5.5` may be either.
+        // The text `reverse -5.5` could mean either sign.
         if minus && reverse {
             return None;
         }
@@ -114,10 +115,14 @@ impl KomiReader {
         Some((komi, in_stones))
     }
 
-    /// Interprets a bare number, given in hundredths. Whole numbers from 100 to 999 are themselves hundredths; in
-    /// records of programs that always write them so, whole numbers from 25 on are, too. Of those that are left,
-    /// quarters below five are Chinese stones of two points each, and so are all hundredths below 500 under the Chinese
-    /// rules. Also returns whether they are. `is_whole` tells whether the number was written without decimals.
+    /// Interprets a bare number. Returns hundredths of a point, and whether the number was in Chinese stones.
+    ///
+    /// `value` is the number times 100, and `is_whole` is true if it was written without decimals. The rules, in this
+    /// order:
+    ///
+    /// 1. Whole numbers from 100 to 999 are hundredths. If the program always writes hundredths, this begins at 25.
+    /// 2. Of the result, quarters below five are Chinese stones of two points each.
+    /// 3. Under the Chinese rules, all numbers below five that were written in hundredths are Chinese stones.
     fn points(self, value: i32, is_whole: bool) -> (i32, bool) {
         let is_hundredths = value % 100 == 0
             && ((10_000..100_000).contains(&value)
@@ -130,13 +135,13 @@ impl KomiReader {
     }
 }
 
-/// The least number that programs write which give komi in hundredths: `5` is as likely five points by hand, and no
-/// komi is less than a quarter.
+/// Minimum of a number that is read as hundredths in records of programs that write them. `5` is as likely five points
+/// entered by hand, and no komi is less than a quarter.
 const LEAST_HUNDREDTHS: i32 = 25;
 
 impl Komi {
-    /// Finds a komi in prose that mentions one, such as the Korean handicap text `호선 - 6집 반 공제`. Prose that says
-    /// Black plays first without komi (`정선`) gives 0.
+    /// Finds a komi in prose that mentions one, such as the Korean handicap text `호선 - 6집 반 공제`. Prose in which Black
+    /// plays first without komi (`정선`) gives 0.
     pub fn from_prose(text: &str) -> Option<Komi> {
         const MARKS: &str = "공제 덤 コミ 込み 贴 貼 komi kommi";
         if text.bytes().all(|b| b.is_ascii_digit()) {
@@ -176,24 +181,24 @@ impl fmt::Display for Komi {
     }
 }
 
-/// What people write for a komi of 0.
+/// Texts for a komi of 0, with commas between them.
 const NO_KOMI: &str =
     "no komi,without komi,コミなし,コミ無し,無コミ,不贴目,不貼目,无贴目,無貼目,덤 없음,덤없음";
 
-/// Whether narrowed text says that White gives the komi.
+/// True if normalised text states that White gives the komi.
 fn is_reverse(text: &str) -> bool {
     const REVERSE: &str = "reverse 逆コミ 倒贴 倒貼 反贴 反貼 白贴 白貼 역덤";
     !text.is_ascii() && REVERSE.split(' ').any(|word| text.contains(word))
         || text.contains("reverse")
 }
 
-/// Whether hundredths are an odd number of quarters. Komi and margins in quarters are Chinese stones, since what is
-/// counted in points differs by whole or half points.
+/// True if hundredths are an odd number of quarters. Komi and margins in quarters are Chinese stones, because numbers
+/// of points are whole or half.
 pub(super) fn is_quarter(hundredths: u32) -> bool {
     matches!(hundredths % 100, 25 | 75)
 }
 
-/// A number of at most four digits with at most two decimals, in hundredths.
+/// Reads a number with at most four digits and at most two decimals, in hundredths.
 pub(crate) fn plain_hundredths(text: &str) -> Option<u32> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str, most: usize| {
@@ -214,8 +219,8 @@ pub(crate) fn write_hundredths(f: &mut fmt::Formatter<'_>, value: u32) -> fmt::R
     }
 }
 
-/// Reads a handicap of 0 to 99 stones (SGF FF\[4\], property HA). Even games, and Black playing first without komi,
-/// give 0.
+/// Reads a handicap of 0 to 99 stones (SGF FF\[4\], property HA). Words for even games, and for Black playing first
+/// without komi, give 0.
 pub fn parse_handicap(text: &str) -> Option<u8> {
     const EVEN: &str = "호선 정선 互先 定先 让先 讓先 分先 平手 tagai even none";
     const BEFORE: &str = "handicap 置き碁 置碁 置石 置 让 讓 被 受 授 접바둑 접 h";
@@ -225,7 +230,7 @@ pub fn parse_handicap(text: &str) -> Option<u8> {
     if EVEN.split(' ').any(|word| text.starts_with(word)) {
         return Some(0);
     }
-    // `被让2子` has two of the words.
+    // Several words may precede the number, as the two in `被让2子`.
     let mut text = text;
     while let Some(after) = BEFORE.split(' ').find_map(|word| text.strip_prefix(word)) {
         text = after.trim_start();
@@ -239,11 +244,11 @@ pub fn parse_handicap(text: &str) -> Option<u8> {
     (known && count <= 99).then(|| u8::try_from(count).ok()).flatten()
 }
 
-/// Reads a board size, `19` or `19:13` (columns first), each side 1 to 52 (SGF FF\[4\], property SZ).
+/// Reads a board size, `19` or `19:13` with columns first, each side 1 to 52 (SGF FF\[4\], property SZ).
 pub fn parse_size(text: &str) -> Option<BoardSize> {
     let text = narrow(text);
     let text = text.trim().trim_end_matches(['路', '줄']);
-    // `parse` alone would accept a plus sign.
+    // `u8::parse` would accept a plus sign, so it is refused here.
     let side =
         |side: &str| -> Option<u8> { side.trim().parse().ok().filter(|_| !side.contains('+')) };
     match text.split_once([':', 'x', '×', '*']) {

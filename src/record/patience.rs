@@ -1,11 +1,15 @@
-//! Ends work that takes too long.
+//! Ends work that takes too long or that nobody waits for any more.
 //!
-//! Nothing can stop a thread from outside. So long-running work asks a [`TimeBudget`], whose deadline passes or whose
-//! flag another thread sets, and hands out what it has found.
+//! No thread can be stopped from outside. So every long-running computation asks a [`TimeBudget`] now and then. A
+//! budget is exhausted when its deadline has passed or another thread has set its cancel flag; the computation then
+//! stops and returns what it has found so far.
 //!
-//! Work that knows of no budget, such as reading one file or one game, calls [`step`] at each of its steps. Its caller
-//! runs it with [`TimeBudget::within`], and it ends as if by a panic, but silently: returning would make every function
-//! that reads a file or plays a move fallible, for an end that no result is taken from.
+//! Code that is given no budget, such as the reader of one file or the replay of one game, calls [`checkpoint`] in its
+//! loops. Its caller runs it with [`TimeBudget::run`], which sets the budget of the thread. When that budget is
+//! exhausted, `checkpoint` unwinds the stack like a panic, but without a message, and `run` returns [`Interrupted`].
+//! Unwinding spares every function that reads a file or plays a move a `Result` for a case in which no result is used.
+//!
+//! Change this file to change how work is cancelled or how often it checks for that.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -14,20 +18,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// The number of steps between two checks of the flag: a step costs a nanosecond, a check somewhat more.
+/// Number of calls of [`checkpoint`] between two polls of the thread's budget.
+///
+/// A call takes about 1 ns and a poll about 30 ns, so polling costs about 3 % of the calls: twice that with half the
+/// number. A poll every microsecond is far more often than a user can notice.
 const EVERY: u32 = 1 << 10;
 
 thread_local! {
     static STEPS: Cell<u32> = const { Cell::new(0) };
-    /// The budget of the work on this thread.
+    /// Budget of the work that runs on this thread, set by [`TimeBudget::run`]; unlimited by default.
     static CURRENT: RefCell<TimeBudget> = const { RefCell::new(TimeBudget(None)) };
 }
 
-/// The work was ended early.
+/// Error of work that was cancelled or ran out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interrupted;
 
-/// A step of long-running work. Does not return if the work has to end.
+/// Marks one small step of long-running work. Does not return if the budget of the thread is exhausted: it unwinds to
+/// [`TimeBudget::run`].
 #[inline]
 pub fn step() {
     let left = STEPS.get();
@@ -37,7 +45,7 @@ pub fn step() {
     }
 }
 
-/// The same for so many steps.
+/// Calls [`checkpoint`] `count` times, for a step whose cost grows with its input.
 pub fn steps(count: usize) {
     (0..count).for_each(|_| step());
 }
@@ -50,7 +58,7 @@ fn look() {
     }
 }
 
-/// How long an answer may take. Shared by all threads that work on it; the default has no end.
+/// Time limit and cancel flag of one answer, shared by all threads that work on it. The default budget has no limit.
 #[derive(Clone, Debug, Default)]
 pub struct TimeBudget(Option<Arc<BudgetState>>);
 
@@ -64,7 +72,7 @@ struct BudgetState {
 }
 
 impl TimeBudget {
-    /// Ends at the deadline, or when the flag is set; without either it has no end.
+    /// Makes a budget that is exhausted at the deadline or when the flag is set. With neither, it is unlimited.
     pub fn new(deadline: Option<Instant>, cancel: Option<Arc<AtomicBool>>) -> TimeBudget {
         if deadline.is_none() && cancel.is_none() {
             return TimeBudget::default();
@@ -72,14 +80,15 @@ impl TimeBudget {
         TimeBudget(Some(Arc::new(BudgetState { deadline, cancel, ..BudgetState::default() })))
     }
 
-    /// Looks at the flag and the clock, which takes some 30 ns. Remembers that it is spent.
+    /// True if the deadline has passed or the cancel flag is set. Reads the clock, which takes about 30 ns, and
+    /// remembers when the budget is exhausted (see [`is_exhausted`](Self::is_exhausted)).
     #[inline]
     pub fn is_spent(&self) -> bool {
         self.0.as_deref().is_some_and(BudgetState::look)
     }
 
-    /// Fails if the flag is set: nobody waits for the answer. Where only the time is over, what was found is still to
-    /// be put in order and told.
+    /// Fails if the work was cancelled, in which case nobody waits for the answer. A passed deadline is no error here:
+    /// what was found in time is still sorted and returned.
     pub fn check(&self) -> Result<(), Interrupted> {
         let flag = self.0.as_deref().and_then(|limits| limits.cancel.as_ref());
         if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -89,21 +98,22 @@ impl TimeBudget {
         }
     }
 
-    /// The same without its deadline, for work whose beginning is of no use: it ends where nobody waits for it.
+    /// Copy of the budget without its deadline, for work of which a partial result is useless. Such work ends only when
+    /// it is cancelled.
     #[must_use]
     pub fn while_wanted(&self) -> TimeBudget {
         let flag = self.0.as_deref().and_then(|limits| limits.cancel.clone());
         TimeBudget::new(None, flag)
     }
 
-    /// Whether a look has found it spent: the answer is not complete.
+    /// True if an earlier poll found the budget exhausted, so the answer is incomplete. Does not read the clock.
     pub fn was_spent(&self) -> bool {
         let spent = |limits: &BudgetState| limits.spent.load(Ordering::Relaxed);
         self.0.as_deref().is_some_and(spent)
     }
 
-    /// Runs work on this thread that calls [`step`], until it is done or the budget is spent. Other panics are passed
-    /// on.
+    /// Runs `work`, which calls [`checkpoint`], on this thread until it is done or the budget is exhausted. Panics of
+    /// `work` other than that interruption continue to unwind.
     pub fn within<T>(&self, work: impl FnOnce() -> T) -> Result<T, Interrupted> {
         if !self.is_limited() {
             return Ok(work());
@@ -117,36 +127,37 @@ impl TimeBudget {
         })
     }
 
-    /// Whether it can be spent at all.
+    /// True if the budget has a deadline or a cancel flag.
     pub fn is_limited(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Of a list that work goes through in parts, the length of one: all of it where nothing ends the work.
+    /// Length of the chunks in which a list is processed: `limited_len` if the budget may end the work between two
+    /// chunks, otherwise the length of any list, so that there is one chunk.
     pub fn part(&self, of_limited: usize) -> usize {
         if self.is_limited() { of_limited } else { usize::MAX }
     }
 
-    /// Begins a piece of work of many small steps.
+    /// Makes a counter for work of many small steps, which polls this budget once in 32,768 steps.
     pub fn pace(&self) -> Pace {
         Pace { budget: self.clone(), left: PACE }
     }
 
-    /// Notes games that were looked at.
+    /// Adds to the number of games that were examined, for the progress report.
     pub fn add(&self, games: u64) {
         if let Some(limits) = &self.0 {
             limits.done.fetch_add(games, Ordering::Relaxed);
         }
     }
 
-    /// Notes games that there are to look at.
+    /// Adds to the number of games that are to be examined, for the progress report.
     pub fn announce(&self, games: u64) {
         if let Some(limits) = &self.0 {
             limits.expected.fetch_add(games, Ordering::Relaxed);
         }
     }
 
-    /// The games that were looked at, and those that there are to look at.
+    /// Progress of the work: the number of games examined so far, and the number of games to examine.
     pub fn progress(&self) -> (u64, u64) {
         self.0.as_deref().map_or((0, 0), |limits| {
             let number = |of: &AtomicU64| of.load(Ordering::Relaxed);
@@ -170,11 +181,16 @@ impl BudgetState {
     }
 }
 
-/// Steps between two looks at a budget. At some 10 ns each, they take a third of a millisecond.
+/// Number of steps between two polls of a budget by a [`BudgetTicker`].
+///
+/// A step is taken to cost about 10 ns, so a poll comes every 0.3 ms. Half of it would halve the delay until cancelled
+/// work ends, twice of it would double it.
 const PACE: u32 = 1 << 15;
 
-/// Work of many small steps. The first look comes only after some of them, so that what was found before the budget was
-/// spent is still put in order.
+/// Step counter that polls a [`TimeBudget`] once in 32,768 steps.
+///
+/// The first poll comes only after that many steps. So work that starts with an exhausted budget, such as sorting what
+/// was found in time, still gets a share done.
 #[derive(Clone, Debug)]
 pub struct Pace {
     budget: TimeBudget,
@@ -182,7 +198,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Goes on by so many steps of some 10 ns each. True where the work is to end.
+    /// Counts steps of about 10 ns each. True if the work has to end.
     #[inline]
     pub fn is_spent(&mut self, steps: usize) -> bool {
         if !self.budget.is_limited() {
@@ -196,7 +212,7 @@ impl Pace {
         false
     }
 
-    /// The same for work that is asked whether to go on.
+    /// Counts steps like [`is_exhausted_after`](Self::is_exhausted_after), and returns `Break` if the work has to end.
     #[inline]
     pub fn go_on(&mut self, steps: usize) -> ControlFlow<()> {
         if self.is_spent(steps) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -204,18 +220,17 @@ impl Pace {
 
     #[inline(never)]
     fn look(&mut self) -> bool {
-        // Spent once, it ends whatever comes.
         let spent = self.budget.is_spent();
         self.left = if spent { 0 } else { PACE };
         spent
     }
 
-    /// The budget that it looks at.
+    /// Budget that this counter polls.
     pub fn budget(&self) -> &TimeBudget {
         &self.budget
     }
 
-    /// The items of an iterator, each of so many steps, as long as the work goes on.
+    /// Yields the items of an iterator, each counted as this many steps, until the budget is exhausted.
     pub fn each<I: Iterator>(&mut self, steps: usize, items: I) -> impl Iterator<Item = I::Item> {
         items.take_while(move |_| !self.is_spent(steps))
     }
@@ -240,12 +255,12 @@ mod tests {
         let worked = pace.each(1, 0..).take(100_000).count();
         assert_eq!(worked, 100_000);
         flag.store(true, Ordering::Relaxed);
-        // Nobody has looked yet.
+        // The flag is set, but no poll has happened since.
         assert!(!budget.was_spent());
         assert!(pace.each(1, 0..).count() <= PACE as usize);
         assert!(budget.was_spent());
         assert_eq!(pace.each(1, 0..9).count(), 0);
-        // Other work gets as far as the first look.
+        // A new counter makes its first poll only after 32,768 steps.
         assert_eq!(budget.pace().each(1, 0..).count(), PACE as usize);
 
         let past = Instant::now();
@@ -264,7 +279,7 @@ mod tests {
         let budget = TimeBudget::new(None, Some(flag.clone()));
         assert_eq!(budget.within(|| 3), Ok(3));
         let ended = budget.within(|| {
-            // Work within work has a budget of its own, and gives back the outer one.
+            // Work inside other work has its own budget and restores the outer one.
             let inner = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))))
                 .within(|| (0..2 * EVERY).for_each(|_| step()));
             assert_eq!(inner, Err(Interrupted));
@@ -275,7 +290,7 @@ mod tests {
         });
         assert_eq!(ended, Err::<(), _>(Interrupted));
         assert!(budget.was_spent());
-        // Work without a budget is not ended.
+        // Outside `run`, the thread has no budget, and checkpoints never end the work.
         (0..2 * EVERY).for_each(|_| step());
         assert_eq!(TimeBudget::default().within(|| (0..2 * EVERY).for_each(|_| step())), Ok(()));
         let panicked =

@@ -1,33 +1,35 @@
-//! The persons that one name field names, and what else is written in their names.
+//! The persons that one name field names, without the ranks, titles, ratings and countries written beside them.
+//!
+//! Change this file when a player's name is found with something else attached to it.
 
 use super::rank::Rank;
 
-/// One person of a name field: `Xie Yimin, Women's Honinbo & Iyama Yuta, 8p` has two.
+/// One person of a name field: `Xie Yimin, Women's Honinbo & Iyama Yuta, 8p` names two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Person<'a> {
-    /// The bare name, a slice of the field.
+    /// Person's bare name, a slice of the field.
     pub name: &'a str,
-    /// The person's part of the field, with rank and title.
+    /// Part of the field that belongs to the person, with rank and title.
     pub text: &'a str,
-    /// The rank: that of the rank field, or else the one inside the name.
+    /// Person's rank: from the rank field, or otherwise from inside the name.
     pub rank: Option<Rank>,
-    /// Titles as written.
+    /// Person's titles, as written.
     pub title: Option<&'a str>,
-    /// Whether the name contains a rank, a rating or the mark of a professional.
+    /// True if the name contains a rank, a rating or the mark of a professional.
     pub rank_inside: bool,
-    /// The rating in brackets after the name: `1802` of `Foo Barley (1802)`. It is that of the time of the game.
+    /// Rating in brackets after the name, at the time of the game: `1802` of `Foo Barley (1802)`.
     pub rating: Option<u16>,
 }
 
-/// The marks of professionals before or after a name.
+/// Marks of professionals before or after a name.
 const PRO: [&str; 8] = ["[p]", "(p)", "{p}", "p)", "p}", "p]", "[P]", "(P)"];
-/// Forms of address after a name.
+/// Korean forms of address after a name.
 const ADDRESS: [&str; 4] = ["선수", "사범님", "사범", "기사"];
 
-/// A field with more names counts as a single name.
+/// Maximum number of persons in a field. A field with more counts as a single name.
 const MOST: usize = 100;
 
-/// The persons of a name field in order, at least one. Ranks and titles come from the rank field if it has one part for
+/// Persons of a name field in order, at least one. Ranks and titles come from the rank field if it has one part for
 /// each person, and otherwise from the names.
 pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
     let parts = split(name);
@@ -55,7 +57,7 @@ pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
     parts.into_iter().zip(ranks).map(person).collect()
 }
 
-/// A name in a query, as records and tables write it: without a rank or a country, which are not part of the name.
+/// Name in a query, reduced to what records and tables show as a name: without rank and country.
 pub fn asked(name: &str) -> &str {
     let name = without_country(name).map_or(name, str::trim);
     match persons(name, None).as_slice() {
@@ -64,7 +66,7 @@ pub fn asked(name: &str) -> &str {
     }
 }
 
-/// Whether the name is certainly a single name without rank or marks. This quick check settles nearly all names.
+/// True if the name is certainly a single name without rank or marks. This quick test settles nearly all names.
 pub(super) fn is_plain(name: &str) -> bool {
     let special = |c: char| {
         matches!(c, '&' | ',' | '[' | '(' | '{' | ')' | '}' | '0'..='9' | '＆' | '、' | '（')
@@ -73,15 +75,15 @@ pub(super) fn is_plain(name: &str) -> bool {
     !name.contains(special)
 }
 
-/// Whether the name is that of one person and has nothing to remove: Latin letters, or Chinese characters other than
-/// those of ranks. This settles nearly all names that [`persons`] are taken from.
+/// True if the name is that of one person and has nothing to remove: only Latin letters, or only Chinese characters
+/// except those of ranks. Settles nearly all names that [`persons`] reads.
 fn is_bare(name: &str) -> bool {
     let latin = |b: u8| b.is_ascii_alphabetic() || matches!(b, b' ' | b'-' | b'\'' | b'.');
     let han = |c| matches!(c, '\u{4e00}'..='\u{9fff}') && !matches!(c, '段' | '级' | '級');
     name.bytes().all(latin) || name.chars().all(han)
 }
 
-/// The parts of a name field, one for each person.
+/// Splits a name field into one part for each person.
 fn split(name: &str) -> Vec<&str> {
     if is_bare(name) {
         return vec![name];
@@ -99,9 +101,10 @@ fn split(name: &str) -> Vec<&str> {
     vec![name]
 }
 
-/// Whether names separated by commas are those of several persons, and not `Schweitzer, Johannes` or
-/// `Kim Sujun, Tokyo`. They are if all are capitalised full names (of three or more, one may be a single word), or
-/// names in a script without capitals.
+/// True if names with commas between them are several persons, and not `Schweitzer, Johannes` or `Kim Sujun, Tokyo`.
+///
+/// They are if all are capitalised full names (one of three or more may be a single word), or names in a script without
+/// capitals.
 fn is_list(parts: &[&str]) -> bool {
     let is_name = |part: &&str| {
         let known = |c: char| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | '.');
@@ -119,7 +122,7 @@ fn is_list(parts: &[&str]) -> bool {
     !latin || parts.iter().all(capitals) && single <= usize::from(parts.len() > 2)
 }
 
-/// What has been removed from a name.
+/// Ranks, titles and marks that were removed from a name.
 #[derive(Default)]
 struct NameAffixes<'a> {
     rank: Option<Rank>,
@@ -129,13 +132,14 @@ struct NameAffixes<'a> {
 }
 
 impl<'a> NameAffixes<'a> {
-    /// The name without its rank, title, country and marks. Nothing is removed that would leave no name.
+    /// Removes rank, title, country and marks from a name, and stores them here. Nothing is removed if no name would
+    /// remain.
     fn strip(&mut self, text: &'a str) -> &'a str {
         let mut name = text;
         if is_bare(name) {
             return name;
         }
-        // At most: a mark in front, a title, a rank, a rating, a country, and a mark at the end.
+        // At most six parts are removed: a mark in front, a title, a rank, a rating, a country, and a mark at the end.
         for _ in 0..6 {
             let rest = self.strip_one(name);
             let rest = rest.map(|rest| rest.trim_end_matches([',', ' ']).trim_start());
@@ -176,7 +180,7 @@ impl<'a> NameAffixes<'a> {
         {
             return Some(rest);
         }
-        // `业余2级` is not a name.
+        // `业余2级` is an amateur grade without a name.
         const GRADES: [&str; 6] = ["业余", "業餘", "职业", "아마", "프로", "プロ"];
         let grade = |rest: &str| GRADES.contains(&rest.trim());
         if let Some((rest, rank)) = Rank::at_end(name).filter(|(rest, _)| !grade(rest)) {
@@ -197,7 +201,7 @@ impl<'a> NameAffixes<'a> {
         ADDRESS.iter().chain(&["아마"]).filter_map(|word| name.strip_suffix(word)).find(two)
     }
 
-    /// Reads `8p`, `Kisei/Judan` or both; returns `false` if there is anything else.
+    /// Reads `8p`, `Kisei/Judan` or both after a name. False if there is anything else.
     fn rank_and_titles(&mut self, tail: &'a str) -> bool {
         let (mut rank, mut title) = (None, None::<&str>);
         for part in tail.split(',').map(str::trim) {
@@ -215,14 +219,16 @@ impl<'a> NameAffixes<'a> {
     }
 }
 
-/// Ratings that players have: from those of beginners on servers to those of programs.
+/// Range of ratings that players have, from beginners on servers to programs.
 const RATINGS: std::ops::RangeInclusive<u16> = 100..=4999;
-/// What systems of ratings are called beside the number, in lower case.
+/// Names of rating systems that may stand beside the number, in lower case.
 const RATING_WORDS: &str = "elo gor egf egd aga kgs ogs cgos fide rating rated r glicko whr 等级分 等級分 レート レーティング 레이팅";
 
-/// The name before a rating in brackets: `Foo Barley (1802)`, `[1802?]`, `(Elo 1802)`, `(1802±60)`, `(2d, 1802)`; the
-/// rating, and the rank beside it. The number alone has three or four digits. One from 1900 to 2099 is as often a year,
-/// in the names of programs, but then a name would be nothing else either: the same program in another year.
+/// Splits off a rating in brackets after a name: `Foo Barley (1802)`, `[1802?]`, `(Elo 1802)`, `(1802±60)`, `(2d,
+/// 1802)`. Returns the name, the rating, and the rank beside it.
+///
+/// A number without a word has three or four digits. A number from 1900 to 2099 may be a year instead, in names of
+/// programs. It is removed all the same, since the name is then the same program in another year.
 fn rated(name: &str) -> Option<(&str, u16, Option<Rank>)> {
     let (rest, inner) = name.strip_suffix([')', ']', '）', '】']).and_then(opened)?;
     if rest.trim().is_empty() || !inner.contains(|c: char| c.is_ascii_digit()) {
@@ -240,7 +246,7 @@ fn rated(name: &str) -> Option<(&str, u16, Option<Rank>)> {
     Some((rest, rating?, rank))
 }
 
-/// A rating, with the name of its system or without it.
+/// Reads a rating, with or without the name of its system.
 fn parse_rating(text: &str) -> Option<u16> {
     let folded = text.to_lowercase();
     let mut words = RATING_WORDS.split(' ');
@@ -249,7 +255,7 @@ fn parse_rating(text: &str) -> Option<u16> {
     let (before, number) = folded.split_at_checked(start)?;
     let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
     let (number, after) = number.split_at_checked(end)?;
-    // `1802.5`, `1802±60`, `1802 ± 60`
+    // A decimal part or an uncertainty is skipped: `1802.5`, `1802±60`, `1802 ± 60`.
     let after = after.trim_start();
     let after = match after.strip_prefix(['.', '±']) {
         Some(more) => more.trim_start().trim_start_matches(is_digit),
@@ -266,7 +272,7 @@ fn parse_rating(text: &str) -> Option<u16> {
         .filter(|_| is_named && (3..=4).contains(&number.len()) && !number.starts_with('0'))
 }
 
-/// The texts before and inside the last opening bracket.
+/// Splits a text at its last opening bracket: the text before it, and the text inside.
 fn opened(text: &str) -> Option<(&str, &str)> {
     let at = text.rfind(['(', '[', '（', '【'])?;
     let (rest, inner) = text.split_at_checked(at)?;
@@ -275,8 +281,9 @@ fn opened(text: &str) -> Option<(&str, &str)> {
     Some((rest, inner.as_str()))
 }
 
-/// The name without a mark of the player's country: `李世石(韩)`, `[KOR]Lee Sedol`, `🇰🇷 이세돌`. Any other word in brackets
-/// stays, since it tells namesakes apart (`이상훈(大)`) or is half of the name (`콩제(孔杰)`).
+/// Removes a mark of the player's country from a name: `李世石(韩)`, `[KOR]Lee Sedol`, `🇰🇷 이세돌`.
+///
+/// Any other word in brackets stays: it may distinguish namesakes (`이상훈(大)`) or be half of the name (`콩제(孔杰)`).
 fn without_country(name: &str) -> Option<&str> {
     let is_flag = |c: char| matches!(c, '\u{1f1e6}'..='\u{1f1ff}');
     if name.starts_with(is_flag) || name.ends_with(is_flag) {
@@ -297,7 +304,7 @@ fn is_hangul(c: char) -> bool {
     ('\u{ac00}'..='\u{d7a3}').contains(&c)
 }
 
-/// The countries of players as records mark them: those where Go is a profession, as one character, name or code.
+/// Countries of players as records mark them, by one character, name or code: those where Go is a profession.
 const COUNTRIES: &str = "韩 韓 中 日 台 朝 韩国 韓国 韓國 中国 中國 日本 台湾 台灣 臺灣 朝鲜 한 중 일 북 한국 중국 일본 대만 북한 \
     KOR CHN JPN TPE TWN PRK KR CN JP TW Korea China Japan Taiwan";
 const CJK_TITLES: &str =
@@ -305,11 +312,11 @@ const CJK_TITLES: &str =
 const TITLES: &str = "honinbo meijin kisei judan tengen oza gosei kakusei saikyo ryusei okan cup haoh shinjin-o \
     tianyuan mingren qisheng guksu kuksu myeongin wangwi";
 
-/// Whether the words are one or more titles: `25th Honinbo`, `Women's Honinbo/Meijin`, `NHK Cup`.
+/// True if the text is one or more titles: `25th Honinbo`, `Women's Honinbo/Meijin`, `NHK Cup`.
 fn is_title(text: &str) -> bool {
     text.split('/').all(|title| {
         let last = title.split_whitespace().next_back().unwrap_or("");
-        // A rank, which is what most of these texts are.
+        // Fast path: most of these texts are ranks, which begin with a digit.
         if last.starts_with(|c: char| c.is_ascii_digit()) {
             return false;
         }
@@ -318,7 +325,7 @@ fn is_title(text: &str) -> bool {
     })
 }
 
-/// The titles in a rank field: what follows the rank, or all of it.
+/// Titles in a rank field: the text after the rank, or all of it.
 fn title_in(text: &str) -> Option<&str> {
     let tail = match text.split_once(',') {
         Some((rank, tail)) if Rank::parse_alone(rank).is_some() => tail,

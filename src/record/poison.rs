@@ -2,10 +2,10 @@
 
 use std::sync::LockResult;
 
-/// Takes a lock also where a thread panicked while it held it. Else the panic of one answer would become one of each
-/// later answer that takes the lock.
+/// Takes a lock even if it is poisoned, that is, if a thread panicked while it held the lock. Otherwise one panicked
+/// answer would make every later answer that needs the lock panic, too.
 pub trait IgnorePoison<G> {
-    /// The guard of the lock, poisoned or not.
+    /// Guard of the lock, whether it is poisoned or not.
     fn ignore_poison(self) -> G;
 }
 

@@ -1,4 +1,6 @@
-//! Problems: positions that are set up to ask for a move, and what the comments of their lines say.
+//! Problems (tsumego): positions that are set up to ask for a move, with comments that tell which lines are right.
+//!
+//! Change this file for what counts as a problem, which two problems are equal, and which lines are solutions.
 
 use super::analysis::Judgement;
 use super::{Action, GameRecord, GameTree, NodeId, Start};
@@ -9,43 +11,43 @@ use crate::game::{BoardSize, Color, GameKind, Point};
 use crate::replay::add;
 use crate::result::GameResult;
 
-/// A longer main line is that of a game from a position.
+/// Maximum number of moves on the main line of a problem. A longer main line is a game that starts from a position.
 const MOST_MOVES: u32 = 60;
-/// Stones at most this far from an edge lean on it: the fourth line and below.
+/// Maximum distance of stones from an edge on which they lean: 3, that is, from the first line to the fourth.
 const NEAR: u8 = 3;
 
-/// What a problem asks.
+/// A problem that a record of Go holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// The side to play, if the record tells.
+    /// Player who is to find the move, if the record tells.
     pub to_play: Option<Color>,
-    /// The part of the board that it is about.
+    /// Part of the board that the stones of the problem fill.
     pub region: ProblemRegion,
-    /// The lines whose comments say that they are right.
+    /// Number of lines that are marked as right, by a comment or as a good move of the player to move.
     pub solutions: u32,
-    /// The same for the same stones turned, mirrored, with the colours exchanged, or moved along an edge on which they
-    /// do not depend.
+    /// Hash of the position. Equal for all images of it: turned, mirrored, with the colours exchanged, or shifted along
+    /// an edge on which the stones do not lean.
     pub key: u64,
 }
 
-/// The part of the board that the stones of a problem fill.
+/// Part of the board that the stones of a problem fill, by the edges on which they lean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProblemRegion {
-    /// They lean on two edges.
+    /// Stones lean on two adjacent edges.
     Corner,
-    /// They lean on one.
+    /// Stones lean on one edge.
     Side,
-    /// They lean on none.
+    /// Stones lean on no edge.
     Centre,
-    /// They lean on opposite edges.
+    /// Stones lean on two opposite edges.
     Board,
 }
 
 impl ProblemRegion {
-    /// All, by their names in queries.
+    /// Names of all regions as queries write them.
     pub const NAMES: [&str; 4] = ["corner", "side", "centre", "board"];
 
-    /// Its name.
+    /// Name of the region as queries write it.
     pub fn as_str(self) -> &'static str {
         match self {
             ProblemRegion::Corner => "corner",
@@ -56,8 +58,8 @@ impl ProblemRegion {
     }
 }
 
-/// The problem that a record of Go is: stones of both colours are set up before the first move, nobody won, and what
-/// follows is no whole game. Handicap stones have one colour.
+/// Reads the problem in a record of Go, if it has one: stones of both colours are set up before the first move, nobody
+/// won, and the main line is no longer than 60 moves. Handicap stones are no problem, since they have one colour.
 pub fn problem(record: &GameRecord) -> Option<Problem> {
     let tree = &record.tree;
     let is_won = |result| !matches!(result, GameResult::Void | GameResult::Unknown);
@@ -77,7 +79,8 @@ pub fn problem(record: &GameRecord) -> Option<Problem> {
     Some(Problem { to_play, region, solutions: solutions(record, to_play), key })
 }
 
-/// The position before the first move, and the side to play if the record tells: by `PL`, or by who moves first.
+/// Position before the first move of the main line, and the player to move if the record tells: by `PL`, or by who
+/// makes the first move.
 pub fn set_up(start: Start, tree: &GameTree) -> (Board, Option<Color>) {
     let mut board = Board::new(start.game, start.size);
     let mut to_play = None;
@@ -99,16 +102,16 @@ fn stones(board: &Board) -> Vec<(Point, Color)> {
     stones.collect()
 }
 
-/// How stones lie along one axis.
+/// Which edges the stones lean on along one axis of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Lean {
-    /// On the lower edge: their distance from it matters.
+    /// The stones lean only on the lower edge (left or top), so their distance from it matters.
     Low,
-    /// On the higher edge.
+    /// The stones lean only on the higher edge (right or bottom).
     High,
-    /// On none: they may be moved along the axis.
+    /// The stones lean on neither edge, so they may be shifted along the axis.
     Free,
-    /// On both: the length of the axis matters.
+    /// The stones lean on both edges, so the length of the axis matters.
     Both,
 }
 
@@ -124,7 +127,10 @@ impl Lean {
     }
 }
 
-/// The region of some stones, and what all their images have in common.
+/// Region that stones fill, and the key that all images of them share.
+///
+/// The key is the hash of the smallest image. An image is encoded as the leaning on both axes, the lengths of axes that
+/// matter, and the sorted stones.
 fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u64)> {
     let mut least: Option<Vec<u8>> = None;
     let mut region = ProblemRegion::Board;
@@ -146,7 +152,7 @@ fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u
             (Lean::Free, _) | (_, Lean::Free) => ProblemRegion::Side,
             _ => ProblemRegion::Corner,
         };
-        // Another image leans on the lower edges.
+        // Stones on a higher edge have another image that leans on the lower edge, which is visited, too.
         if across == Lean::High || down == Lean::High {
             continue;
         }
@@ -172,11 +178,11 @@ fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u
     Some((region, stable_hash(&[&least?])))
 }
 
-/// What comments of right lines begin with, or say in brackets, in lower case.
+/// Words with which comments of right lines begin, in lower case and several languages.
 const RIGHT: [&str; 10] =
     ["correct", "right", "solution", "正解", "正确", "正確", "정답", "정해", "成功", "성공"];
 
-/// Whether a comment says that the line up to its node is right.
+/// True if a comment marks the line up to its node as right. Punctuation before the word is skipped.
 fn is_right(comment: &str) -> bool {
     let beginning: String = comment
         .trim_start_matches(|c: char| !c.is_alphanumeric())
@@ -190,13 +196,15 @@ fn is_right(comment: &str) -> bool {
     })
 }
 
-/// The lines that are said to be right: nodes with such a comment, or with a move of the one to play that is marked as
-/// good (`TE`) and comes after none that is marked as bad (`BM`); without those inside another right line.
+/// Number of lines that are marked as right.
+///
+/// A line is right at a node with a comment such as `Correct`, or with a move of the player to move that is marked as
+/// good (`TE`), unless a move before it is marked as bad (`BM`). A right line inside of another one is not counted.
 fn solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
     let tree = &record.tree;
     let mut lines = vec![Line::default(); tree.len()];
     for (node, comment) in tree.comments() {
-        // The comment of the start is the task.
+        // The comment of the root states the task, and so marks no line.
         if let Some(line) = lines.get_mut(node as usize).filter(|_| node > 0) {
             line.is_right |= is_right(comment);
         }
@@ -218,7 +226,7 @@ fn solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
         line.is_right |= line.is_good && !line.is_bad && is_asked;
         count += u32::from(line.is_right && !before.is_right);
         line.is_right |= before.is_right;
-        // Parents come before their children.
+        // Parents come before their children, so the marks of a parent are complete here.
         if let Some(slot) = lines.get_mut(node as usize) {
             *slot = line;
         }
@@ -226,7 +234,7 @@ fn solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
     count
 }
 
-/// What is said of a node and, once it was passed, of those before it.
+/// Marks of a node as right, good or bad. After the node was visited, they also include those of its ancestors.
 #[derive(Clone, Copy, Default)]
 struct Line {
     is_right: bool,
@@ -241,7 +249,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     type Stones = BTreeSet<(u8, u8, bool)>;
-    /// Where a point goes, with the last line of the board.
+    /// Image of a point (x, y) under a symmetry of the board; the third argument is the last index of a line.
     type Turn = fn(u8, u8, u8) -> (u8, u8);
 
     fn key(stones: &Stones, size: u8) -> u64 {
@@ -255,7 +263,7 @@ mod tests {
         shape(&stones, BoardSize::new(size, size).unwrap()).unwrap().1
     }
 
-    /// All stones that are the same problem, by the letter of the definition.
+    /// All images of stones that are the same problem, computed directly from the definition.
     fn images(stones: &Stones, size: u8) -> BTreeSet<Stones> {
         let last = size - 1;
         let turns: [Turn; 8] = [
@@ -284,7 +292,7 @@ mod tests {
         all
     }
 
-    /// The stones moved along axes on which they lean on no edge, and still do not.
+    /// All shifts of stones along the axes on which they lean on no edge before or after the shift.
     fn moved(stones: &Stones, size: u8) -> Vec<Stones> {
         let ways = |values: Vec<u8>| -> Vec<i16> {
             let is_free = |by: i16| {

@@ -1,15 +1,15 @@
-//! Playing strength: kyu, amateur dan and professional dan on one scale.
+//! Ranks: kyu, amateur dan and professional dan on one scale.
 
 use std::fmt;
 
 use super::amount::{han_digit, narrow, skip_number, small_number};
 
-/// A rank; ranks are ordered 40k < 1k < 1d < 10d < 1p < 9p.
+/// Rank of a player. The order is 40k < 1k < 1d < 10d < 1p < 9p.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rank(u8);
 
-/// The unit after a rank's number.
+/// Kind of a rank, which stands after its number: kyu, dan or professional dan.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RankUnit {
     Kyu,
@@ -18,39 +18,39 @@ enum RankUnit {
 }
 
 impl Rank {
-    /// A kyu rank, 1 to 40.
+    /// Makes a kyu rank; `None` unless the number is 1 to 40.
     pub fn kyu(number: u8) -> Option<Rank> {
         (1..=40).contains(&number).then(|| Rank(41 - number))
     }
 
-    /// An amateur dan rank, 1 to 10.
+    /// Makes an amateur dan rank; `None` unless the number is 1 to 10.
     pub fn dan(number: u8) -> Option<Rank> {
         (1..=10).contains(&number).then(|| Rank(40 + number))
     }
 
-    /// A professional dan rank, 1 to 9; 10, a former honorary title, counts as 9.
+    /// Makes a professional dan rank; `None` unless the number is 1 to 10. 10 was an honorary title and counts as 9.
     pub fn pro(number: u8) -> Option<Rank> {
         (1..=10).contains(&number).then(|| Rank(50 + number.min(9)))
     }
 
-    /// The position on the scale: 1 (40k) to 40 (1k), 41 (1d) to 50 (10d), 51 (1p) to 59 (9p).
+    /// Position of the rank on the scale: 1 (40k) to 40 (1k), 41 (1d) to 50 (10d), 51 (1p) to 59 (9p).
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// The rank at this position, the inverse of [`number`](Self::number).
+    /// Rank at this position of the scale, the inverse of [`number`](Self::number).
     pub fn from_number(number: u8) -> Option<Rank> {
         (1..=59).contains(&number).then_some(Rank(number))
     }
 
-    /// By how many ranks this one is above another; `None` between an amateur and a professional, whose ranks have no
-    /// common measure.
+    /// Number of ranks by which this one is above another. `None` between an amateur and a professional, whose ranks
+    /// have no common measure.
     pub fn above(self, other: Rank) -> Option<i8> {
         let is_pro = |rank: Rank| rank.0 > 50;
         (is_pro(self) == is_pro(other)).then_some(self.0 as i8 - other.0 as i8)
     }
 
-    /// The same rank for a professional: `9단` of a player marked as one.
+    /// Professional dan of the same number for an amateur dan: `9단` of a player who is marked as a professional.
     pub(super) fn of_pro(self) -> Rank {
         match self.0 {
             41..=50 => Rank::pro(self.0 - 40).unwrap_or(self),
@@ -58,12 +58,14 @@ impl Rank {
         }
     }
 
-    /// Reads a rank (SGF FF\[4\], properties BR and WR). If there are several, as in pair Go, the first one.
+    /// Reads a rank (SGF FF\[4\], properties BR and WR). If the text has several ranks, as in pair Go, reads the first
+    /// one.
     ///
-    /// A plain `9段` or `9단` is an amateur dan unless the text says pro (`P9段`, `프로3단`). Fox and Tygem write amateur
-    /// dans that way, and although the players in Korean news records are professionals, their ranks do not say so.
-    /// Titles without a rank (`Honinbo`, `十段`, `insei`) give `None`, and so do two ranks of one player (`15-20k`,
-    /// `5p or 6p`) and bare numbers, except Tygem's codes: 101 to 109 are amateur dans, 201 to 209 professional ones.
+    /// A plain `9段` or `9단` is an amateur dan unless the text marks a professional (`P9段`, `프로3단`). Fox and Tygem write
+    /// amateur dans like that. The players in Korean news records are professionals, but their ranks do not show it.
+    ///
+    /// `None` for titles without a rank (`Honinbo`, `十段`, `insei`), two ranks of one player (`15-20k`, `5p or 6p`) and
+    /// bare numbers, except Tygem's codes: 101 to 109 are amateur dans, 201 to 209 professional dans.
     pub fn parse(text: &str) -> Option<Rank> {
         if let &[tens @ b'1'..=b'4', ones @ b'0'..=b'9', b'k'] = text.as_bytes() {
             return Rank::kyu((tens - b'0') * 10 + (ones - b'0'));
@@ -85,7 +87,7 @@ impl Rank {
         while let Some(c) = rest.chars().next() {
             let inside_word = previous.is_some_and(|c: char| c.is_ascii_alphanumeric() && c != 'p');
             if let Some((number, after)) = count(rest).filter(|_| !inside_word || !first(c))
-                // Some programs write `.0` after the number.
+                // Some programs write `.0` after the number, as in `13.0k`.
                 && let Some((unit, after)) = unit(after.strip_prefix(".0").unwrap_or(after))
             {
                 let before = text.get(..text.len() - rest.len())?;
@@ -106,13 +108,13 @@ impl Rank {
         None
     }
 
-    /// Reads a rank in a query: the text must be nothing but a rank, without marks of doubt.
+    /// Reads a rank in a query: the text must be only a rank, without marks of doubt (`?`, `*`).
     pub fn asked(text: &str) -> Option<Rank> {
         let is_doubtful = text.contains(['?', '*', '？', '＊']);
         Rank::parse_alone(text).filter(|_| !is_doubtful)
     }
 
-    /// Reads a text that is nothing but a rank: `9p`, `2 dan`, `P9段`, `8단P`, `6d ama`.
+    /// Reads a text that is only a rank: `9p`, `2 dan`, `P9段`, `8단P`, `6d ama`.
     pub(super) fn parse_alone(text: &str) -> Option<Rank> {
         let text = narrow(text);
         let text = text.trim().trim_end_matches(['*', '?']);
@@ -127,7 +129,7 @@ impl Rank {
         }
     }
 
-    /// Splits off a rank at the end of a name (`이세돌9단`, `Lee Sedol 9p`). The text before it is not empty.
+    /// Splits off a rank at the end of a name (`이세돌9단`, `Lee Sedol 9p`). `None` if there is no name before it.
     pub(super) fn at_end(name: &str) -> Option<(&str, Rank)> {
         let last = name.chars().next_back()?;
         let counter = |c: char| matches!(c, '단' | '段' | '급' | '级' | '級');
@@ -168,12 +170,12 @@ impl RankUnit {
     }
 }
 
-/// `초` and `初` mean first.
+/// True for `초` and `初`, which mean "first", as in first dan.
 fn first(c: char) -> bool {
     matches!(c, '초' | '初')
 }
 
-/// The number of a rank, and the text after it; `十段` is a title.
+/// Reads the number of a rank, and returns the rest of the text. Not `十段`, which is a title.
 fn count(text: &str) -> Option<(u32, &str)> {
     match text.strip_prefix(first) {
         Some(after) => Some((1, after)),
@@ -181,7 +183,7 @@ fn count(text: &str) -> Option<(u32, &str)> {
     }
 }
 
-/// Reads `p`, `d`, `k` or a word for it, up to the end of the word.
+/// Reads the unit of a rank, `p`, `d`, `k` or a word for it, up to the end of the word.
 fn unit(text: &str) -> Option<(RankUnit, &str)> {
     let text = text.strip_prefix('-').unwrap_or(text).trim_start();
     if let Some(rest) = text.strip_prefix(['段', '단']) {
@@ -190,7 +192,7 @@ fn unit(text: &str) -> Option<(RankUnit, &str)> {
     if let Some(rest) = text.strip_prefix(['级', '級', '급']) {
         return Some((RankUnit::Kyu, rest));
     }
-    // One letter more than the longest word below.
+    // Six letters are one more than the longest word below, so a longer word never matches.
     let letters = text.chars().take(6).take_while(|c| c.is_alphabetic());
     let (word, rest) = text.split_at_checked(letters.map(char::len_utf8).sum())?;
     let unit = match word {
@@ -202,7 +204,7 @@ fn unit(text: &str) -> Option<(RankUnit, &str)> {
     Some((unit, rest))
 }
 
-/// Whether the words around a dan rank make it a professional one.
+/// True if the words before or after a dan rank mark it as professional.
 fn says_pro(before: &str, after: &str) -> bool {
     let before = before.trim_end_matches([' ', '-', '.', ',', ':', '(']);
     let word = before.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");

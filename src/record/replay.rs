@@ -1,4 +1,6 @@
-//! Turns a tree into positions. Only this module knows which rules belong to which game.
+//! Replays a game tree into positions. Only this module knows which rules belong to which game.
+//!
+//! Change this file when a new game gets rules, or for how setup, moves and variations are replayed.
 
 use super::rules::Ruleset;
 use super::tree::{Action, GameTree, NodeId};
@@ -9,22 +11,22 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// The starting point of a game.
+/// Starting point of a game: game, board and rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Start {
-    /// The game.
+    /// Game that is played.
     pub game: GameKind,
-    /// The board.
+    /// Size of the board.
     pub size: BoardSize,
-    /// The pieces and rules of Lines of Action; unused in other games.
+    /// Start setup and variant of Lines of Action; unused in other games.
     pub setup: loa::LoaSetup,
-    /// Whether a player of Go may capture stones of their own.
+    /// Whether a player of Go may capture their own stones.
     pub suicide: Suicide,
 }
 
 impl Start {
-    /// An even game of Go on a board of this size.
+    /// Even game of Go on a board of this size.
     pub fn go(size: BoardSize) -> Start {
         Start {
             game: GameKind::Go,
@@ -34,28 +36,31 @@ impl Start {
         }
     }
 
-    /// Whether the rules are known, so that there are positions.
+    /// True if the rules of the game are known, so that it has positions.
     pub fn has_rules(&self) -> bool {
         !matches!(self.game, GameKind::Other(_))
     }
 }
 
-/// Which moves that capture only stones of their own player the rules of Go allow.
+/// Whether the rules of Go allow suicide: a move that captures only stones of its own player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Suicide {
-    /// None, as in most rules, and where a record does not name them.
+    /// Suicide is forbidden, as in most rule sets and if the record names none.
     #[default]
     Forbidden,
-    /// That of several stones. A single one would leave the position as it was, which these rules forbid.
+    /// Only the suicide of several stones is allowed. The suicide of a single stone would leave the position unchanged,
+    /// and these rules forbid repetition.
     OfSeveral,
-    /// Any.
+    /// Any suicide is allowed.
     Allowed,
 }
 
 impl Suicide {
-    /// What the rules of Go say. Ing's rules (SGF FF\[4\] `GOE`) and those of Tromp and Taylor forbid every repetition
-    /// of a position; those of New Zealand only one with the same player to move.
+    /// Suicide rule of a rule set.
+    ///
+    /// The rules of Ing (SGF FF\[4\] `GOE`) and of Tromp and Taylor forbid every repetition of a position. The rules of
+    /// New Zealand forbid only a repetition with the same player to move, so it allows the suicide of a single stone.
     pub fn under(ruleset: Option<Ruleset>) -> Suicide {
         match ruleset {
             Some(Ruleset::NewZealand) => Suicide::Allowed,
@@ -73,77 +78,77 @@ impl Suicide {
     }
 }
 
-/// What led to a position.
+/// What led to a position: the start, setup stones or a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// The start of the game, with the root's setup.
+    /// Start of the game, with the setup stones of the root.
     Start,
-    /// Setup in a later node.
+    /// Setup stones in a later node.
     Setup,
-    /// A move.
+    /// Move of a player.
     Move(Color, Move),
 }
 
-/// Why the rules forbid a move. It is executed nevertheless.
+/// Rule that a move breaks. The move is executed nevertheless.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Breach {
     /// The point already held a stone.
     Occupied,
-    /// It captures the mover's own stones.
+    /// The move captures the mover's own stones.
     Suicide,
-    /// It retakes a ko immediately.
+    /// The move retakes a ko immediately.
     Ko,
     /// No piece of Lines of Action may move like this.
     NotAllowed,
 }
 
-/// One position of a record during the replay.
+/// One position of a record during its replay.
 #[derive(Debug)]
 pub struct Ply<'a> {
-    /// The node that led to the position.
+    /// Node that led to the position.
     pub node: NodeId,
-    /// Number of `B` and `W` values so far on this line, including passes and unreadable ones.
+    /// Number of `B` and `W` values so far on this line, including passes and unreadable values.
     pub number: u32,
-    /// Whether the node is on the main line.
+    /// True if the node is on the main line.
     pub main: bool,
     /// What led to the position.
     pub cause: Cause,
-    /// Why the rules forbid the move, if they do.
+    /// Rule that the move breaks, if any.
     pub breach: Option<Breach>,
-    /// The stones or pieces of each colour that the move captured.
+    /// Number of stones or pieces of each colour that the move captured.
     pub captures: ByColor<u16>,
-    /// The position; [`Board::hash`] is its hash independent of symmetry.
+    /// Board with the position. Its hash, [`Board::hash`], does not depend on symmetry.
     pub board: &'a Board,
-    /// The player to move according to `PL`, or else the opponent of the last mover, or else Black.
+    /// Player to move: set by `PL`, or else the opponent of the last mover, or else Black.
     pub turn: Color,
-    /// How many of the node's actions come no later in the file than the node's last move so far; 0 before its first.
+    /// Number of the node's actions up to its last move so far, in file order; 0 before its first move.
     pub actions_played: usize,
 }
 
-/// The stones or pieces of each colour that the moves of a line captured.
+/// Numbers of stones or pieces of each colour that the moves of a line captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Captures(ByColor<u32>);
 
 impl Captures {
-    /// Counts those of the move that led to a position.
+    /// Adds the captures of the move that led to a position.
     pub fn add(&mut self, ply: &Ply) {
         for color in Color::BOTH {
             self.0[color] += u32::from(ply.captures[color]);
         }
     }
 
-    /// Those of one colour.
+    /// Number of captured stones of one colour.
     pub fn of(&self, color: Color) -> u32 {
         self.0[color]
     }
 
-    /// Those of both colours together.
+    /// Number of captured stones of both colours together.
     pub fn total(&self) -> u32 {
         Color::BOTH.iter().map(|&color| self.0[color]).sum()
     }
 }
 
-/// A fork on the path from the root, to which a later node returns.
+/// Fork on the path from the root to the current node, to which a later node may return.
 #[derive(Clone, Copy, Debug)]
 struct OpenFork {
     node: NodeId,
@@ -152,7 +157,7 @@ struct OpenFork {
     turn: Color,
 }
 
-/// Replays trees, reusing its memory from one to the next.
+/// Replays game trees. Reuses its memory from one tree to the next.
 #[derive(Debug, Default)]
 pub struct Replayer {
     board: Option<Board>,
@@ -160,7 +165,7 @@ pub struct Replayer {
     forks: Forks,
 }
 
-/// The nodes that have more than one child, a bit for each. The state of no other node is needed again.
+/// Bit set of the nodes with more than one child. Only their states are needed again later.
 #[derive(Debug, Default)]
 struct Forks(Vec<u64>);
 
@@ -168,7 +173,7 @@ impl Forks {
     fn find(&mut self, tree: &GameTree, main_end: NodeId) {
         self.0.clear();
         let nodes = tree.len() as NodeId;
-        // Most games have none.
+        // Most games have no variations and so no forks.
         if main_end == nodes {
             return;
         }
@@ -191,13 +196,12 @@ impl Forks {
 }
 
 impl Replayer {
-    /// Creates a replayer.
     pub fn new() -> Replayer {
         Replayer::default()
     }
 
     /// Visits every position of the tree in pre-order: the start, then one for every move and for every later node with
-    /// setup. Stops when `visit` breaks. A game without known rules has no positions.
+    /// setup that changes the position. Stops when `visit` breaks. A game without known rules has no positions.
     pub fn replay(
         &mut self,
         start: Start,
@@ -222,7 +226,7 @@ impl Replayer {
             patience::step();
             let parent = tree.parent(node);
             if let Some(fork) = parent.filter(|parent| parent + 1 != node) {
-                // In pre-order, a node never returns to a fork behind the one before it.
+                // In pre-order, a node never returns to a fork that comes after its own, so later forks are done.
                 while path.last().is_some_and(|frame| frame.node > fork) {
                     path.pop();
                 }
@@ -242,7 +246,7 @@ impl Replayer {
         }
     }
 
-    /// The board of the last replay, at the position where it stopped.
+    /// Board of the last replay, at the position where it stopped.
     pub fn board(&self) -> Option<&Board> {
         self.board.as_ref()
     }
@@ -258,7 +262,7 @@ impl Replayer {
     }
 }
 
-/// The work on one node.
+/// State while the actions of one node are executed.
 struct NodeVisit {
     start: Start,
     node: NodeId,
@@ -274,13 +278,13 @@ impl NodeVisit {
         actions: &[Action],
         visit: &mut impl FnMut(&Ply) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // Nearly all nodes are a single move.
+        // Fast path: nearly all nodes are a single move.
         if let [Action::Move(color, action)] = *actions
             && self.node > 0
         {
             return self.play(board, (color, action), (None, 1), visit);
         }
-        // Setup comes before moves, whatever their order in the file (SGF FF[4] forbids both in one node).
+        // Setup stones come before moves, whatever their order in the file (SGF FF[4] forbids both in one node).
         let mark = board.mark();
         let mut turn_set = None;
         for action in actions {
@@ -340,16 +344,17 @@ impl NodeVisit {
     }
 }
 
-/// What the rules say of a move that was executed.
+/// Effect of an executed move: its captures, and the rule that it breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MoveEffect {
-    /// Why they forbid it, if they do.
+    /// Rule that the move breaks, if any.
     pub breach: Option<Breach>,
-    /// The stones or pieces of each colour that it captured. One that is replaced by a stone of Go is not captured.
+    /// Number of stones or pieces of each colour that the move captured. A stone of Go that is replaced by the move
+    /// does not count.
     pub captures: ByColor<u16>,
 }
 
-/// Executes a move. This is the only match on the game.
+/// Executes a move by the rules of the game. Only this function matches on the game to choose rules.
 pub fn play(start: Start, board: &mut Board, color: Color, action: Move) -> MoveEffect {
     match (start.game, action) {
         (_, Move::Unreadable) => MoveEffect::default(),
@@ -397,20 +402,20 @@ pub(super) fn add(board: &mut Board, stone: Stone, from: Point, to: Point) {
 /// How a game continues after a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NextPlay {
-    /// A move. Values that are not moves are skipped, since they do not change the position.
+    /// The game continues with a move. Values that are no moves are skipped, since they do not change the position.
     Move(Color, Move),
-    /// Nothing, or setup that creates another position.
+    /// The game ends here, or continues with setup that makes another position.
     End,
 }
 
-/// The moves of a main line.
+/// Moves on the main line of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct MainMoves {
     moves: Vec<(Color, Move)>,
 }
 
 impl MainMoves {
-    /// The moves of a tree's main line.
+    /// Collects the moves of a tree's main line.
     pub fn new(tree: &GameTree) -> MainMoves {
         let line = tree.main_line();
         let mut moves = Vec::with_capacity(line.len());
@@ -424,46 +429,49 @@ impl MainMoves {
         MainMoves { moves }
     }
 
-    /// Number of `B` and `W` values.
+    /// Number of `B` and `W` values on the main line.
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether there are no moves.
+    /// True if the main line has no moves.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// All moves in order.
+    /// All moves of the main line, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
         self.moves.iter().copied()
     }
 }
 
-/// Finds the next moves of one game's positions. The same rule holds on the main line and in variations: the next move
-/// is the first one that is reached from the position through first children, whatever nodes without a move lie
-/// between, unless setup that changes the position comes before it.
+/// Finds the next move after each position of one game.
+///
+/// The next move is the first one that is reached from the position through first children. Nodes without a move in
+/// between are skipped, but setup that changes the position ends the game there. Main line and variations have the same
+/// rule.
 #[derive(Clone, Debug, Default)]
 pub struct NextPlays {
-    /// The last answer. Values that are not moves can follow each other in any number, and each of their positions
-    /// has the same next move; without this, a file of such values would take quadratic time.
+    /// Last answer, with the places for which it holds. Values that are no moves can follow each other in any number,
+    /// and the positions of all have the same next move. Without this cache, a file of such values would take quadratic
+    /// time.
     last: Cell<Option<NextPlayRange>>,
 }
 
-/// A place between two actions of a line: the node, and the number of its actions that come before.
+/// Place between two actions of a line: the node, and the number of its actions before the place.
 type LinePlace = (NodeId, usize);
 
-/// Places along first children that have the same position and the same next move.
+/// Range of places along first children that have the same position and the same next move.
 #[derive(Clone, Copy, Debug)]
 struct NextPlayRange {
     from: LinePlace,
-    /// The first place that is no longer among them.
+    /// End of the range, exclusive.
     until: LinePlace,
     next: NextPlay,
 }
 
 impl NextPlays {
-    /// How the game continues after a position. The tree must be the same in every call.
+    /// How the game continues after a position. `tree` must be the same one in every call.
     #[inline]
     pub fn after(&self, tree: &GameTree, ply: &Ply) -> NextPlay {
         let from = (ply.node, ply.actions_played);
@@ -479,7 +487,7 @@ impl NextPlays {
     }
 }
 
-/// The next move after a position, and the first place behind it that may have another one.
+/// Finds the next move after a position, and the first later place that may have another next move.
 #[inline]
 fn find_next(tree: &GameTree, ply: &Ply) -> (LinePlace, NextPlay) {
     let (mut node, mut from) = (ply.node, ply.actions_played);
@@ -503,7 +511,7 @@ fn find_next(tree: &GameTree, ply: &Ply) -> (LinePlace, NextPlay) {
     }
 }
 
-/// Whether the setup among some actions of a node changes the position on a board.
+/// True if the setup among these actions of a node changes the position on the board.
 fn is_changed_by(board: &Board, actions: &[Action]) -> bool {
     let points = |action: &Action| match *action {
         Action::Add(stone, from, to) => Some((stone, from, to)),
@@ -519,13 +527,13 @@ fn is_changed_by(board: &Board, actions: &[Action]) -> bool {
     let Some(first) = stones.find(differs) else {
         return false;
     };
-    // A later value of the node may put back what an earlier one changed.
+    // A later value of the node may restore what an earlier one changed, so only the last value of each point counts.
     let mut last = HashMap::from([first]);
     last.extend(stones);
     last.into_iter().any(|change| differs(&change))
 }
 
-/// The move that an action makes, if it is one that can be played.
+/// Move that an action makes, if it can be played.
 fn readable_move(action: &Action) -> Option<NextPlay> {
     match *action {
         Action::Move(color, action) if action != Move::Unreadable => {
@@ -535,25 +543,28 @@ fn readable_move(action: &Action) -> Option<NextPlay> {
     }
 }
 
-/// What a position of a tree is like apart from its board.
+/// Properties of one position that do not depend on its board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlyOutline {
-    /// As in [`Ply`].
+    /// Number of moves so far, as in [`Ply::number`].
     pub number: u32,
-    /// As in [`Ply`].
+    /// True if the node is on the main line, as in [`Ply::main`].
     pub main: bool,
-    /// As in [`Ply`].
+    /// Player to move, as in [`Ply::turn`].
     pub turn: Color,
-    /// How the game continues.
+    /// How the game continues after the position.
     pub next: NextPlay,
 }
 
-/// The positions that a replay of a tree visits, in their order and without their boards, which takes a fraction of the
-/// time. `None` if a node after the root has setup: whether that makes a position depends on the board.
+/// Lists the positions that a replay of the tree would visit, in the same order but without boards, which takes a
+/// fraction of the time.
+///
+/// `None` if a node after the root has setup: only the board tells whether that makes another position.
 pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
     let nodes = tree.len() as NodeId;
     let main_end = tree.main_line().end;
-    // How the game continues after the last move of each node; children come after their parents.
+    // How the game continues after the last move of each node. Filled backwards, because children come after their
+    // parents.
     let mut after = vec![NextPlay::End; tree.len()];
     for node in (1..nodes).rev() {
         patience::step();
@@ -570,7 +581,7 @@ pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
         }
     }
     let mut plies = Vec::with_capacity(tree.len() + 1);
-    // The number of moves and the side to move after each node.
+    // Number of moves and player to move after each node.
     let mut ends: Vec<(u32, Color)> = Vec::with_capacity(tree.len());
     for node in 0..nodes {
         patience::step();
@@ -598,7 +609,7 @@ pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
                 add(number, turn);
             }
         }
-        // After each move but the last one, the next one of the node follows if it is readable.
+        // Within a node, each move but the last one is followed by the next readable move of that node.
         let moves = actions.iter().filter(|action| matches!(action, Action::Move(..)));
         let before = plies.get_mut(first..).unwrap_or_default().iter_mut().rev().skip(1);
         let mut next = next;

@@ -1,4 +1,4 @@
-//! Who won and how, read from SGF results and from prose in several languages.
+//! Results of games: who won and how. Reads them from SGF results and from prose in several languages.
 
 mod vocabulary;
 
@@ -8,22 +8,22 @@ use crate::game::Color;
 use std::fmt;
 use vocabulary::{PIECES, ResultToken, UnknownWords, WORDS, marks, number_tail};
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum GameResult {
-    /// One side won.
+    /// One player won.
     Win {
-        /// The side that won.
+        /// Player who won.
         winner: Color,
-        /// How it won.
+        /// How the game was won: by points, resignation, time or forfeit.
         how: WinKind,
     },
-    /// A tie (jigo).
+    /// The game is a tie (jigo).
     Draw,
-    /// No result: the game was annulled, or both sides lost.
+    /// The game has no result: it was annulled, or both players lost.
     Void,
-    /// The record says that no result is known, or that the game was not finished.
+    /// The record states that the result is not known, or that the game was not finished.
     Unknown,
 }
 
@@ -31,30 +31,30 @@ pub enum GameResult {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum WinKind {
-    /// By points.
+    /// By a number of points.
     Score(Margin),
-    /// The opponent resigned.
+    /// By the opponent's resignation.
     Resign,
-    /// The opponent ran out of time.
+    /// By the opponent's time running out.
     Time,
-    /// The opponent forfeited, did not appear, left, or broke a rule.
+    /// By forfeit: the opponent did not appear, left, or broke a rule.
     Forfeit,
-    /// The record does not say.
+    /// In a way that the record does not state.
     Unspecified,
 }
 
-/// A margin in hundredths of a point, never zero; printed in points without trailing zeros.
+/// Margin of a win in hundredths of a point, never zero. Printed in points without trailing zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Margin(u32);
 
 impl Margin {
-    /// Makes a margin from hundredths of a point, above zero and at most 10,000 points.
+    /// Makes a margin from hundredths of a point; `None` for zero and for more than 10,000 points.
     pub fn from_hundredths(hundredths: u32) -> Option<Margin> {
         (1..=1_000_000).contains(&hundredths).then_some(Margin(hundredths))
     }
 
-    /// The hundredths of a point.
+    /// Margin in hundredths of a point.
     pub fn hundredths(self) -> u32 {
         self.0
     }
@@ -67,7 +67,7 @@ impl fmt::Display for Margin {
 }
 
 impl fmt::Display for GameResult {
-    /// The form of SGF FF\[4\], property RE: `W+R`, `B+0.5`, `W+T`, `B+F`, `W+`, `0`, `Void`, `?`.
+    /// Writes the result as in SGF FF\[4\], property RE: `W+R`, `B+0.5`, `W+T`, `B+F`, `W+`, `0`, `Void`, `?`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (winner, how) = match self {
             GameResult::Win { winner, how } => (winner.letter(), how),
@@ -88,15 +88,16 @@ impl fmt::Display for GameResult {
 impl GameResult {
     /// Reads a result (SGF FF\[4\], property RE, and what people write instead).
     ///
-    /// `None` if the text names no outcome. A margin of zero (`W+0.0`, `B+0`) is a win with an unknown margin. Chinese
-    /// stones (子) count two points each; a bare margin counts as points, since only the rest of a game's information
-    /// tells otherwise. Prose that names both sides is accepted only if all of it agrees.
+    /// `None` if the text states no result. A margin of zero (`W+0.0`, `B+0`) is a win with an unknown margin. One
+    /// Chinese stone (子) counts two points. A number without a unit counts as points here, although the rest of the
+    /// game information may show later that it is in stones. Prose that names both players is accepted only if all of
+    /// it agrees.
     pub fn parse(text: &str) -> Option<GameResult> {
         usual(text).or_else(|| GameResult::parse_prose(text))
     }
 
-    /// Whether a text names a winner and goes on with a number that is no margin: `B+5.5.5`, `B+1e999`, `W+1 or W+2`.
-    /// Only the winner was read then. A margin of zero is usual where none is known.
+    /// True if the text names a winner and then a number that is no margin: `B+5.5.5`, `B+1e999`, `W+1 or W+2`. Only
+    /// the winner was read then. A margin of zero does not count: it is a usual way to write an unknown margin.
     pub(crate) fn lacks_margin(self, text: &str) -> bool {
         let is_bare = matches!(self, GameResult::Win { how: WinKind::Unspecified, .. });
         let text = narrow(text);
@@ -111,7 +112,7 @@ impl GameResult {
         let number = after.get(..end).unwrap_or_default();
         let is_number = number.starts_with(|c: char| c.is_ascii_digit());
         let is_zero = number.bytes().all(|byte| matches!(byte, b'0' | b'.' | b','));
-        // `B+ (257 moves)`: a number of something else.
+        // `B+ (257 moves)` has a number of moves, not a margin.
         let is_of_moves = after.get(end..).unwrap_or_default().trim_start().starts_with("move");
         is_side(side)
             && is_number
@@ -119,8 +120,8 @@ impl GameResult {
             && (!is_zero || number_tail(after.get(end..).unwrap_or_default()).is_some())
     }
 
-    /// Reads a result in a query: like [`GameResult::parse`], but all of the text has to be understood, and a margin
-    /// that no game can have is not a result.
+    /// Reads a result in a query. Unlike in [`GameResult::parse`], all of the text has to be understood, and the margin
+    /// must be one that a game can have.
     pub fn asked(text: &str) -> Option<GameResult> {
         let result = GameResult::parse(text)?;
         let has_margin = matches!(result, GameResult::Win { how: WinKind::Score(_), .. });
@@ -140,9 +141,10 @@ impl GameResult {
         is_whole.then_some(result)
     }
 
-    /// The result with its margin in points. In a game that is counted in Chinese stones, a bare margin with an odd
-    /// number of quarters (`B+0.75`) is in stones, of two points each. Other margins cannot come from that count and
-    /// stay. `text` is what was read.
+    /// Converts the margin to points. `text` is the text that the result was read from.
+    ///
+    /// In a game that is counted in Chinese stones, a margin without a unit and with an odd number of quarters
+    /// (`B+0.75`) is in stones of two points each. Other margins cannot come from that count, so they stay.
     pub(super) fn in_points(self, text: &str, in_stones: impl FnOnce() -> bool) -> GameResult {
         let bare = text.trim_end_matches(['?', ' ']);
         match self {
@@ -192,7 +194,7 @@ impl GameResult {
     }
 }
 
-/// Reads a text that begins with `B+` or `W+`. `None` if it goes on to claim a win for the other side.
+/// Reads a text that begins with `B+` or `W+`. `None` if it then states a win of the other player.
 fn claim(winner: Color, rest: &[ResultToken], text: &str) -> Option<GameResult> {
     let another = |pair: &[ResultToken]| match pair {
         [ResultToken::Side(side), ResultToken::By] => Some(*side),
@@ -200,10 +202,10 @@ fn claim(winner: Color, rest: &[ResultToken], text: &str) -> Option<GameResult> 
     };
     let mut others = rest.windows(2).filter_map(another).peekable();
     let how = match rest.first() {
-        // `W+1 or W+2`
+        // A text with two margins, such as `W+1 or W+2`, leaves the margin uncertain.
         _ if others.peek().is_some() => WinKind::Unspecified,
         Some(ResultToken::Means(how) | ResultToken::GivesUp(how)) => *how,
-        // A move number is not a margin: `B+, White gave up at 126`.
+        // The number of a move is no margin: `B+, White gave up at 126`.
         Some(ResultToken::Margin(amount)) if !amount.unit && !says_amount(text) => {
             WinKind::Unspecified
         }
@@ -213,13 +215,13 @@ fn claim(winner: Color, rest: &[ResultToken], text: &str) -> Option<GameResult> 
     others.all(|side| side == winner).then_some(GameResult::Win { winner, how })
 }
 
-/// Whether a number, or a word for one, follows the `+`.
+/// True if a number, or a word for one, follows the `+`.
 fn says_amount(text: &str) -> bool {
     let after = text.split_once('+').map(|(_, after)| after);
     after.is_none_or(|after| amount_begins(after.trim_start_matches([' ', '(', ':'])))
 }
 
-/// A fast path for the form of SGF FF\[4\], which nearly all records use.
+/// Fast path for the form of SGF FF\[4\], which nearly all records use.
 fn usual(text: &str) -> Option<GameResult> {
     let (side, how) = text.split_once('+')?;
     let winner = match side {
@@ -237,7 +239,7 @@ fn usual(text: &str) -> Option<GameResult> {
     Some(GameResult::Win { winner, how })
 }
 
-/// The side whose win all marks agree on.
+/// Winner on whom all tokens agree; `None` if there is none, or if tokens contradict each other.
 fn winner(marks: &[ResultToken]) -> Option<Color> {
     let has = |any: &[ResultToken]| marks.iter().any(|mark| any.contains(mark));
     let said = has(&[ResultToken::Win, ResultToken::Lose]);
@@ -276,7 +278,7 @@ fn winner(marks: &[ResultToken]) -> Option<Color> {
     winner.or_else(|| side.filter(|_| implied && black != white))
 }
 
-/// How the game was won, from the first mark that says so.
+/// How the game was won, by the first token that tells it.
 fn means(marks: &[ResultToken]) -> WinKind {
     let word = marks.iter().find_map(|mark| match mark {
         ResultToken::Means(how) | ResultToken::GivesUp(how) => Some(*how),

@@ -1,30 +1,31 @@
-//! The rules of Go, by the names that records give them.
+//! The rule sets of Go, by the names that records give them.
 
 use std::fmt;
 
 use super::amount::narrow;
 
-/// The rules that a game was played under.
+/// Rule set that a game of Go is played under.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Ruleset {
-    /// Territory, as in Japan.
+    /// Territory rules as in Japan.
     Japanese,
-    /// Area, as in China today.
+    /// Area rules as in China today.
     Chinese,
-    /// Territory, as in Korea.
+    /// Territory rules as in Korea.
     Korean,
-    /// Those of the American Go Association.
+    /// Rules of the American Go Association.
     Aga,
-    /// Ing's rules, those of the Goe cup.
+    /// Ing's rules, which the Goe cup uses.
     Ing,
-    /// Those of New Zealand.
+    /// Rules of New Zealand.
     NewZealand,
-    /// The Tromp-Taylor rules.
+    /// Rules of Tromp and Taylor.
     TrompTaylor,
 }
 
-/// Their names. Longer names come before those that they contain.
+/// Names of each rule set in several languages, in lower case with blanks between them. ASCII names match only as whole
+/// words, all others also inside of words.
 const NAMES: [(Ruleset, &str); 7] = [
     (Ruleset::Japanese, "japanese japan jpn jp japanisch japonais japonaises japones 日本 일본"),
     (Ruleset::Chinese, "chinese china cn chn chinesisch chinois chinoises chino 中国 中國 중국"),
@@ -36,7 +37,8 @@ const NAMES: [(Ruleset, &str); 7] = [
 ];
 
 impl Ruleset {
-    /// Reads the name of a ruleset (SGF FF\[4\], property RU). `None` if the text names two, or an old form of one.
+    /// Reads the name of a rule set (SGF FF\[4\], property RU). `None` if the text names two rule sets, or an old form
+    /// of one, such as ancient Chinese rules.
     pub fn parse(text: &str) -> Option<Ruleset> {
         let text = narrow(text);
         let mut found = None;
@@ -57,13 +59,14 @@ impl Ruleset {
         found
     }
 
-    /// Its names in all languages, in lower case. Some are parts of words, as in `应氏规则`.
+    /// Names of the rule set in all languages, in lower case. Those of Chinese and Korean characters are parts of
+    /// words, as in `应氏规则`.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let own = NAMES.iter().filter(move |(ruleset, _)| *ruleset == self);
         own.flat_map(|(_, names)| names.split(' '))
     }
 
-    /// The usual English name.
+    /// Usual English name of the rule set.
     pub fn as_str(self) -> &'static str {
         match self {
             Ruleset::Japanese => "Japanese",

@@ -1,49 +1,52 @@
-//! The series of an event: its name without number, year and round.
+//! The series that an event belongs to: its name without edition, year and round.
 //!
-//! `74th Honinbo` and `第74期本因坊戦 第3局` are the Honinbo and the 本因坊戦. Numbers are left out only at the
-//! beginning, at the end, or after 第 or 제, so `13x13 Cup` and `10-game match` stay whole. If nothing else would
-//! remain, they stay too.
+//! `74th Honinbo` and `第74期本因坊戦 第3局` belong to the series Honinbo and 本因坊戦. Numbers are removed only at the beginning,
+//! at the end, or after 第 or 제, so `13x13 Cup` and `10-game match` stay complete. If nothing else would remain, the
+//! numbers stay, too.
+//!
+//! Change this file when an event's series is wrong although its name is spelled as usual; different spellings of one
+//! series are in the crate `language`.
 
 use std::borrow::Cow;
 
-/// Longer texts are no names of events.
+/// Maximum length of an event's name in bytes. A longer text is no name and stays as it is.
 const LONGEST: usize = 300;
-/// What stands between a name and its number.
+/// Characters that separate the name of a series from its number or round.
 const GAPS: &[char] = &[
     ' ', '\t', '\n', '\u{a0}', '\u{3000}', ',', ';', ':', '-', '–', '—', '/', '·', '、', '，', '_',
 ];
-/// What counts editions, after 第 or 제 and a number.
+/// Words that count editions, after 第 or 제 and a number.
 const EDITIONS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
-/// What ends a round or a year, after a number or a letter. The longer ones come first.
+/// Words that end a round or a year, after a number or a letter. Longer words come first, because the first match wins.
 const COUNTED: &str = "\
     번기 番勝負 番碁 番棋 조리그 강전 강 회전 라운드 차전 위전 위 국 조 R 回戦 回战 回戰 局 轮 輪 強 强 \
     組 组 年 년 기 회 월 月";
-/// Rounds without a number, with commas between them. The longer ones come first.
+/// Rounds without a number, with commas between them. Longer ones come first, because the first match wins.
 const ROUNDS: &str = "\
     도전자 결정전,결정전,본선리그,본선,통합예선,예선,준결승전,준결승,결승전,결승,결선,도전,최종국,승자조,패자조,\
     準決勝,決勝,半决赛,决赛,半決賽,決賽,予選,預選賽,預選,预选赛,预选,本戦,本赛,挑戦手合,挑戰賽,挑战赛";
-/// English rounds, in lower case.
+/// English rounds in lower case.
 const ENGLISH: &str = "\
     title final finals semifinal semifinals semi-final semi-finals quarterfinal quarterfinals quarter-final \
     quarter-finals preliminaries";
 /// Words before the number of a round, in lower case.
 const NUMBERED: [&str; 7] = ["round", "rd", "game", "stage", "season", "no", "시즌"];
 
-/// An event in two parts.
+/// Event split into its series and the rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SplitEvent {
-    /// The name of its series.
+    /// Name of the event's series.
     pub series: String,
-    /// The rest, in its order, with spaces between its pieces: number, year and round.
+    /// Removed parts of the event (edition, year, round) in their order, with spaces between them.
     pub rest: String,
 }
 
-/// The name of the series that an event belongs to.
+/// Name of the series that an event belongs to.
 pub fn series(event: &str) -> String {
     split(event).series
 }
 
-/// The series and the rest of an event.
+/// Splits an event into its series and the rest.
 pub fn split(event: &str) -> SplitEvent {
     let event = event.trim();
     let (name, edition) =
@@ -66,7 +69,7 @@ pub fn split(event: &str) -> SplitEvent {
     }
 }
 
-/// A name without one piece at its beginning or end.
+/// Text with one part removed from its beginning or its end.
 struct Cut<'t> {
     before: &'t str,
     name: &'t str,
@@ -87,7 +90,7 @@ fn trimmed(text: &str) -> &str {
     text.trim_matches(GAPS)
 }
 
-/// The name without `第74期` or `제 8 회`, wherever that stands, and this.
+/// Splits the edition (`第74期`, `제 8 회`) off an event, wherever it stands. Returns the name and the edition.
 fn without_edition(event: &str) -> (Cow<'_, str>, &str) {
     let cut = event.match_indices(['第', '제']).find_map(|(at, mark)| {
         let inside = event.get(at + mark.len()..)?.trim_start();
@@ -109,7 +112,7 @@ fn without_edition(event: &str) -> (Cow<'_, str>, &str) {
     }
 }
 
-/// What follows a number, a year or a month at the beginning.
+/// Text without the ordinal, year or month at its beginning; `None` if it begins with none.
 fn front(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.get(..text.len() - rest.len())?;
@@ -124,13 +127,13 @@ fn front(text: &str) -> Option<&str> {
     after(&["st ", "nd ", "rd ", "th ", "월 ", "月 "]).or_else(|| after(&EDITIONS))
 }
 
-/// What precedes a round, a number or a year at the end.
+/// Text without the round, number or year at its end; `None` if it ends with none.
 fn back(text: &str) -> Option<&str> {
     let named = || (ROUNDS.split(',')).find_map(|word| text.strip_suffix(word));
     counted(text).or_else(named).or_else(|| bracketed(text)).or_else(|| last_word(text))
 }
 
-/// What precedes `第3局`, `8강전` or `32강전-2`.
+/// Text without the counted round at its end, such as `第3局`, `8강전` or `32강전-2`.
 fn counted(text: &str) -> Option<&str> {
     let text =
         text.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('-').unwrap_or(text);
@@ -143,14 +146,14 @@ fn counted(text: &str) -> Option<&str> {
     rest.ends_with(GAPS).then_some(rest)
 }
 
-/// What precedes `(1)` or `（II）`.
+/// Text without the number in brackets at its end, such as `(1)` or `（II）`.
 fn bracketed(text: &str) -> Option<&str> {
     let (rest, inside) = text.strip_suffix([')', '）', ']'])?.rsplit_once(['(', '（', '['])?;
     (inside.chars().all(is_numeral) || is_roman(inside) || counted(inside) == Some(""))
         .then_some(rest)
 }
 
-/// What precedes a last word that is a year, an ordinal, a Roman number, or a round with or without its number.
+/// Text without its last word, if that is a year, an ordinal, a Roman number, or a round with or without a number.
 fn last_word(text: &str) -> Option<&str> {
     let word = text.rsplit(|c| c != '-' && GAPS.contains(&c)).next()?;
     let rest = text.strip_suffix(word)?;
@@ -162,7 +165,7 @@ fn last_word(text: &str) -> Option<&str> {
     if is_round || is_number && (is_year(digits) || digits.len() < word.len()) {
         return Some(rest);
     }
-    // `round 8`, `시즌6`
+    // A round or season with its number: `round 8`, `시즌6`.
     let bare = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let bare = (bare.len() < text.len()).then(|| bare.trim_end_matches([' ', '.']))?;
     let lower = bare.to_lowercase();
@@ -171,7 +174,7 @@ fn last_word(text: &str) -> Option<&str> {
     (rest.ends_with(GAPS) || !word.is_ascii()).then_some(rest)
 }
 
-/// A digit, in the scripts of the archives.
+/// True for a digit of any script that the archives use.
 fn is_numeral(c: char) -> bool {
     c.is_ascii_digit() || ('０'..='９').contains(&c) || "〇一二三四五六七八九十百".contains(c)
 }
@@ -188,7 +191,8 @@ fn is_ordinal(lower: &str) -> bool {
         && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// A Roman number of two letters or more, up to 39: one letter, or one of the large ones, may be a word.
+/// True for a Roman number of two letters or more, up to 39. A single letter, or one of the large numerals, may be a
+/// word.
 fn is_roman(word: &str) -> bool {
     let ones = word.trim_start_matches('X');
     let tens = word.len() - ones.len();

@@ -6,11 +6,12 @@ use super::amount::{han_digit, narrow, small_number};
 
 /// Reads the main time in seconds (SGF FF\[4\], property TM, where only a number of seconds is legal).
 ///
-/// Two digits right after hours or minutes are those of the next smaller unit (`1h30`), also after hours and a space.
-/// Minutes may be marked as in `1h30'`.
-/// Overtime after it (`10m + 20s/move`, `0분40초5회`) is left out; a time per move alone is a main time of 0. The
-/// result is `None` for unlimited time and for ambiguous text: a bare number followed by overtime, `1:15`, seconds per
-/// move mixed with minutes (`30s,10x1min`), or times that differ (`15m B; 5m W`).
+/// Two digits right after hours or minutes are in the next smaller unit (`1h30`); after hours also with a space
+/// between. Minutes may be marked as in `1h30'`. Overtime after the main time (`10m + 20s/move`, `0분40초5회`) is skipped.
+/// A time per move without a main time is a main time of 0.
+///
+/// `None` for unlimited time and for ambiguous text: a bare number followed by overtime, `1:15`, seconds per move mixed
+/// with minutes (`30s,10x1min`), or different times of the players (`15m B; 5m W`).
 pub fn parse_time(text: &str) -> Option<u32> {
     if !text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit()) {
         return text.parse().ok();
@@ -28,7 +29,7 @@ pub fn parse_time(text: &str) -> Option<u32> {
         }
         let (word, tail) = split_word(after);
         let Some((seconds, half)) = time_unit(word) else {
-            // `1800 + 5x30`: main time is in seconds, and so many of them cannot be minutes.
+            // The bare number in `1800 + 5x30` is in seconds: that many minutes would be too long.
             let has_overtime = value >= LEAST_SECONDS && tail.starts_with(['+', '(']);
             let plain =
                 word.is_empty() && (tail.is_empty() || tail.starts_with(',') || has_overtime);
@@ -49,7 +50,7 @@ pub fn parse_time(text: &str) -> Option<u32> {
             return to_seconds(total);
         }
         match tail.as_bytes() {
-            // `1 hr/125 moves`
+            // `1 hr/125 moves`: an hour for 125 moves is no main time.
             [b'/', b'0'..=b'9', ..] => return None,
             [b'/', ..] => return to_seconds(total),
             [b',', ..] if seconds < 60.0 => return None,
@@ -66,10 +67,10 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit() || han_digit(c).is_some()
 }
 
-/// Marks of minutes and seconds.
+/// Marks of minutes and seconds after a number: `1h30'`, `2′30″`.
 const MARKS: [char; 4] = ['\'', '′', '"', '″'];
 
-/// The letters at the start of the text, up to a Han numeral, or the marks, and the text after them.
+/// Splits off the letters at the start of the text, up to a Han numeral, or the marks of minutes and seconds.
 fn split_word(text: &str) -> (&str, &str) {
     let marks = text.trim_start_matches(MARKS).len();
     if marks < text.len() {
@@ -79,9 +80,10 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// The seconds of two digits after a unit of so many seconds, if nothing but overtime follows: the `30` of `1h30`.
+/// Seconds of the two digits after a unit, in the next smaller unit: the `30` of `1h30`. `None` if more than overtime
+/// follows them.
 fn smaller(unit: f64, tail: &str) -> Option<f64> {
-    // After a space, what follows minutes may be overtime.
+    // A number after minutes and a space may be overtime, so the space is skipped only after hours.
     let tail = if unit < 3600.0 { tail } else { tail.trim_start() };
     let (digits, after) = tail.split_at_checked(2)?;
     let is_count = unit >= 60.0 && digits.bytes().all(|b| b.is_ascii_digit());
@@ -91,15 +93,15 @@ fn smaller(unit: f64, tail: &str) -> Option<f64> {
     (unit <= 3600.0 && count < 60.0).then_some(count * unit / 60.0)
 }
 
-/// A bare main time before overtime is in seconds from this number on: no game with overtime gives ten hours, but fewer
-/// may be minutes.
+/// Minimum of a bare number before overtime that counts as seconds. 600 minutes would be ten hours, which no game with
+/// overtime has. A smaller number may be minutes.
 const LEAST_SECONDS: f64 = 600.0;
 
-/// Counters after a time, for periods or moves.
+/// Words after a time that count periods or moves.
 const COUNTERS: [char; 6] = ['회', '次', '回', '번', '步', '手'];
 
-/// Reads `h:mm:ss` or `m:ss` in seconds. Two small numbers are ambiguous (hours or minutes) and give `None`, unless
-/// overtime in the same form follows.
+/// Reads `h:mm:ss` or `m:ss` in seconds. `None` for two small numbers, which may be hours or minutes, unless overtime
+/// in the same form follows.
 fn clock(text: &str) -> Option<u32> {
     let clock = text.split([' ', '\n', '(', '/', '+', ',']).next()?;
     let overtime = text.get(clock.len()..)?.contains(':');
@@ -113,42 +115,42 @@ fn clock(text: &str) -> Option<u32> {
     (parts <= 3 && certain).then(|| to_seconds(total)).flatten()
 }
 
-/// Overtime by its system, printed in the wording of a large server, which most records use: `5x30 byo-yomi`,
-/// `25/600 Canadian`, `10 fischer`.
+/// Overtime by its system. Printed in the wording of a large server, which most records use: `5x30 byo-yomi`, `25/600
+/// Canadian`, `10 fischer`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Overtime {
-    /// Periods of byo-yomi: a period is kept if the move is made within it. A single period is a time for each move.
+    /// Byo-yomi: a period is not used up if the move is made within it. A single period is a time for each move.
     Periods {
-        /// The number of periods.
+        /// Number of byo-yomi periods.
         count: u32,
-        /// The length of one period in seconds.
+        /// Length of one period in seconds.
         seconds: u32,
     },
-    /// A number of moves within a given time.
+    /// Canadian overtime: a number of moves within a given time.
     Moves {
-        /// The number of moves.
+        /// Number of moves to make within the time.
         count: u32,
-        /// The time for all of them in seconds.
+        /// Time for all of the moves, in seconds.
         seconds: u32,
     },
-    /// Seconds added with each move.
+    /// Fischer time: seconds added with each move.
     Increment {
-        /// The number of seconds.
+        /// Number of seconds added with each move.
         seconds: u32,
     },
-    /// Any other text.
+    /// Overtime of which only the text is known.
     Other(String),
 }
 
 impl Overtime {
-    /// Reads the overtime (SGF FF\[4\], property OT), or keeps its text.
+    /// Reads the overtime (SGF FF\[4\], property OT). Text that is not understood becomes [`Overtime::Other`].
     pub fn parse(text: &str) -> Overtime {
         let narrowed = narrow(text);
         Overtime::find(&narrowed).unwrap_or_else(|| Overtime::Other(text.to_owned()))
     }
 
-    /// The overtime given next to the main time (`10분40초3회`, `30:00(5x1:00)`).
+    /// Reads the overtime that is written next to the main time (`10분40초3회`, `30:00(5x1:00)`).
     pub fn in_main_time(text: &str) -> Option<Overtime> {
         let usual = text.bytes().all(|b| b.is_ascii_digit() || b == b'h');
         if usual || text.contains(',') {
@@ -157,8 +159,7 @@ impl Overtime {
         Overtime::find(&narrow(text))
     }
 
-    /// Overtime from two properties, one for the length of a period and one for the number of periods, as servers write
-    /// it.
+    /// Reads overtime from two properties, as servers write it: the length of a period, and the number of periods.
     pub(crate) fn from_parts(length: &str, count: &str) -> Option<Overtime> {
         let (length, count) = (narrow(length), narrow(count));
         let (seconds, rest) = duration(length.trim())?;
@@ -168,12 +169,13 @@ impl Overtime {
         Overtime::periods(count, seconds).filter(|_| known)
     }
 
-    /// Byo-yomi, unless there is no period or it has no length.
+    /// Makes byo-yomi; `None` if there is no period or it has no length.
     fn periods(count: u32, seconds: u32) -> Option<Overtime> {
         (count > 0 && seconds > 0).then_some(Overtime::Periods { count, seconds })
     }
 
-    /// A server's `60/3 20m`: three periods of 60 seconds after 20 minutes. Also returns the main time.
+    /// Reads a server's `60/3 20m`: three periods of 60 seconds after 20 minutes. Also returns the main time in
+    /// seconds.
     pub(crate) fn with_main_time(text: &str) -> Option<(Overtime, u32)> {
         let (periods, main) = text.strip_suffix('m')?.split_once(' ')?;
         let (seconds, count) = periods.split_once('/')?;
@@ -199,7 +201,7 @@ impl Overtime {
         }
     }
 
-    /// Reads overtime whose first number begins here.
+    /// Reads overtime whose first number is at the start of the text.
     fn here(text: &str) -> Option<Overtime> {
         let (first, after) = small_number(text)?;
         let after = after.trim_start();
@@ -242,7 +244,7 @@ impl fmt::Display for Overtime {
     }
 }
 
-/// Reads a length of time, `60`, `60s`, `1분` or `1:00`, in whole seconds.
+/// Reads a length of time at the start of the text (`60`, `60s`, `1분` or `1:00`) in whole seconds.
 fn duration(text: &str) -> Option<(u32, &str)> {
     let (value, after) = decimal(text)?;
     if let Some(seconds) = after.strip_prefix(':') {
@@ -251,7 +253,7 @@ fn duration(text: &str) -> Option<(u32, &str)> {
     }
     let spaced = after.trim_start();
     let (word, rest) = split_word(spaced);
-    // `60秒读秒3次`
+    // `60秒读秒3次`: the word for byo-yomi follows the unit directly.
     let unit = word.strip_suffix("读秒").or(word.strip_suffix("讀秒"));
     match time_unit(unit.unwrap_or(word)) {
         Some((unit, false)) => Some((to_seconds(value * unit)?, rest)),
@@ -263,7 +265,7 @@ fn to_seconds(value: f64) -> Option<u32> {
     (0.0..=f64::from(u32::MAX)).contains(&value).then_some(value as u32)
 }
 
-/// A time unit in seconds, and whether half a unit is added to the number before it.
+/// Length of a time unit in seconds, and whether the word adds half a unit to the number before it (`시간반`).
 fn time_unit(word: &str) -> Option<(f64, bool)> {
     let bare = word.trim_end_matches(['반', '半']);
     let seconds = match bare {
@@ -281,10 +283,10 @@ fn time_unit(word: &str) -> Option<(f64, bool)> {
     Some((seconds, bare.len() < word.len()))
 }
 
-/// More digits than any time has.
+/// Maximum number of bytes of a number; no time has more. It bounds the time that hostile text can take.
 const LONGEST_NUMBER: usize = 24;
 
-/// Reads a decimal number of at most nine whole digits, or a Han number, at the start of the text.
+/// Reads a decimal number below 10⁹, or a Han number, at the start of the text.
 fn decimal(text: &str) -> Option<(f64, &str)> {
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return small_number(text).map(|(value, rest)| (f64::from(value), rest));

@@ -1,44 +1,45 @@
-//! The game tree: an arena of nodes in pre-order.
+//! The game tree: a list of nodes in pre-order.
 //!
-//! Nodes are numbered in file order, parents before children, with the first child right after its parent. So the tree
-//! is a list with a parent number for each node: parsing, walking and dropping it take no recursion, and the main line
-//! is the beginning of the list.
+//! Nodes are numbered in file order: a parent comes before its children, and the first child right after its parent. So
+//! the tree is a list with the number of the parent for each node. Parsing, walking and dropping the tree need no
+//! recursion, and the main line is the beginning of the list.
 //!
-//! A node takes 8 bytes, and 6 more for each of its actions. A file of a few megabytes may unpack to a hundred million
-//! nodes, so everything else that works on all nodes keeps as little for each. `formats/room.rs` limits how many are
-//! read.
+//! A node takes 8 bytes, and each of its actions 6 more. A file of a few megabytes may unpack to a hundred million
+//! nodes, so all code that stores something for every node has to be as frugal. The module `formats` limits the number
+//! of nodes that are read.
 
 use crate::game::{Color, Move, Point, Stone};
 use std::ops::Range;
 
-/// The number of a node in pre-order; the root is 0.
+/// Number of a node in pre-order; the root is 0.
 pub type NodeId = u32;
 
-/// Something that a node does to the position.
+/// One change that a node makes to the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A player makes a move (`B`, `W`).
+    /// Move of a player (`B`, `W`).
     Move(Color, Move),
-    /// A move in a game that is not replayed; its value is in the tree's text.
+    /// Move in a game whose rules are not known, which is not replayed. Its value is in the tree's text.
     Raw(Color, Text),
-    /// Sets stones on all points of a rectangle, or removes them (`AB`, `AW`, `AE`).
+    /// Puts a stone on every point of a rectangle, or removes the stones there (`AB`, `AW`, `AE`).
     Add(Stone, Point, Point),
     /// Sets the player to move (`PL`).
     Turn(Color),
 }
 
 impl Action {
-    /// Whether it is a `B` or `W` value, readable or not, and so counts as a move.
+    /// True if the action is a value of `B` or `W`, readable or not, and so counts as a move.
     pub fn is_move(&self) -> bool {
         matches!(self, Action::Move(..) | Action::Raw(..))
     }
 }
 
-/// The number of a value that is kept as text. In bytes, since a number would align every [`Action`] to eight of them.
+/// Number of a raw move value in the tree. Stored as bytes, because a `u32` would align every [`Action`] to four bytes
+/// and so raise its size from six bytes to eight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Text([u8; 4]);
 
-/// A slice of the tree's text.
+/// Range of bytes in the tree's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Slice {
     start: u32,
@@ -59,18 +60,18 @@ struct CommentSlice {
     text: Slice,
 }
 
-/// A game tree. It may be empty while it is being built; a record's tree has a root.
+/// Game tree of a record. It has a root, except while it is being built.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameTree {
     nodes: Vec<Node>,
     actions: Vec<Action>,
     comments: Vec<CommentSlice>,
-    /// The values of [`Action::Raw`].
+    /// Text ranges of the values of [`Action::Raw`].
     raw: Vec<Slice>,
     text: String,
 }
 
-/// The parent of the root.
+/// Marks the root, which has no parent, in the field `parent`.
 const NO_PARENT: NodeId = NodeId::MAX;
 
 impl GameTree {
@@ -79,7 +80,7 @@ impl GameTree {
         GameTree::default()
     }
 
-    /// Empties the tree but keeps its memory.
+    /// Removes all nodes from the tree, but keeps the allocated memory for the next one.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.actions.clear();
@@ -98,7 +99,7 @@ impl GameTree {
         id
     }
 
-    /// Adds a line of nodes with one move each below `parent`. Returns the number of the first.
+    /// Adds a chain of nodes with one move each below `parent`. Returns the number of the first one.
     #[inline]
     pub fn add_line(
         &mut self,
@@ -129,20 +130,20 @@ impl GameTree {
         id
     }
 
-    /// Reserves space for this many nodes and actions.
+    /// Reserves memory for this many nodes, with one action each.
     pub fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
         self.actions.reserve(nodes);
     }
 
-    /// Keeps only the first `nodes` nodes and drops the rest. Only for trees without comments.
+    /// Removes all nodes from number `nodes` on. Only for trees without comments.
     pub fn truncate(&mut self, nodes: usize) {
         self.nodes.truncate(nodes);
         let actions = self.nodes.last().map_or(0, |node| node.actions_end);
         self.actions.truncate(actions as usize);
     }
 
-    /// Frees the unused part of the reserved space if the tree is small.
+    /// Frees reserved memory of the tree if less than a quarter of it is used.
     pub fn trim(&mut self) {
         if self.nodes.len() * 4 < self.nodes.capacity() {
             self.nodes.shrink_to_fit();
@@ -158,7 +159,7 @@ impl GameTree {
         }
     }
 
-    /// Adds the raw value of a move to the newest node.
+    /// Adds a move to the newest node as the raw text of its value.
     pub fn add_raw_move(&mut self, color: Color, value: &str) {
         let number = self.raw.len() as u32;
         let value = self.add_text(value);
@@ -166,8 +167,8 @@ impl GameTree {
         self.add_action(Action::Raw(color, Text(number.to_le_bytes())));
     }
 
-    /// Adds a comment to the newest node; an empty one counts. The comments of one node stay separate. Lines end with
-    /// LF, however the file ends them.
+    /// Adds a comment to the newest node, even an empty one. The comments of one node stay separate. Line ends become
+    /// LF.
     pub fn add_comment(&mut self, comment: &str) {
         if comment.contains('\r') {
             self.push_comment(&comment.replace("\r\n", "\n").replace('\r', "\n"));
@@ -182,15 +183,16 @@ impl GameTree {
         self.comments.push(CommentSlice { node, text });
     }
 
-    /// Adds a comment whose lines end with LF already. A node has one: others are appended to it after a blank line, as
-    /// when repeated `C` properties are joined.
+    /// Adds a comment, whose lines already end with LF, to the newest node. If the node has a comment, the text is
+    /// appended to it after a blank line, as if repeated `C` properties were joined.
     pub fn join_comment(&mut self, comment: &str) {
         let node = self.nodes.len().saturating_sub(1) as NodeId;
         match self.comments.last_mut() {
             Some(last) if last.node == node => {
                 let text = &mut last.text;
                 if text.end as usize != self.text.len() {
-                    // The text of an unreadable move stands in between. A node has two of them at most.
+                    // The text of an unreadable move lies between the two comments, so the first one is copied behind
+                    // it. A node has at most two such moves, so little is copied.
                     let start = self.text.len() as u32;
                     self.text.extend_from_within(text.start as usize..text.end as usize);
                     text.start = start;
@@ -205,7 +207,7 @@ impl GameTree {
         }
     }
 
-    /// All comments and values that are kept as text, without what separates them.
+    /// Text of all comments and raw moves of the tree, without separators.
     pub(crate) fn all_text(&self) -> &str {
         &self.text
     }
@@ -216,29 +218,29 @@ impl GameTree {
         Slice { start, end: self.text.len() as u32 }
     }
 
-    /// Number of nodes.
+    /// Number of nodes in the tree.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The number of nodes, or of actions if there are more of these: what the memory of the tree grows with.
+    /// Number of nodes, or of actions if there are more of them: the tree's memory grows with it.
     #[inline]
     pub fn weight(&self) -> usize {
         self.nodes.len().max(self.actions.len())
     }
 
-    /// Whether there are no nodes at all.
+    /// True if the tree has no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The parent of a node, or `None` for the root.
+    /// Parent of a node; `None` for the root.
     #[inline]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.nodes.get(node as usize).map(|n| n.parent).filter(|&parent| parent != NO_PARENT)
     }
 
-    /// The actions of a node, in file order.
+    /// Actions of a node, in file order.
     #[inline]
     pub fn actions(&self, node: NodeId) -> &[Action] {
         let node = node as usize;
@@ -250,12 +252,12 @@ impl GameTree {
         self.actions.get(start as usize..end as usize).unwrap_or(&[])
     }
 
-    /// All comments in tree order, with their nodes.
+    /// All comments of the tree with their nodes, in tree order.
     pub fn comments(&self) -> impl Iterator<Item = (NodeId, &str)> {
         self.comments.iter().map(|comment| (comment.node, self.slice(comment.text)))
     }
 
-    /// The comments of one node.
+    /// All comments of one node, in file order.
     pub fn comments_of(&self, node: NodeId) -> impl Iterator<Item = &str> {
         let start = self.comments.partition_point(|comment| comment.node < node);
         self.comments
@@ -265,7 +267,7 @@ impl GameTree {
             .map(|c| self.slice(c.text))
     }
 
-    /// The text of an [`Action::Raw`].
+    /// Text of an [`Action::Raw`].
     pub fn text(&self, text: Text) -> &str {
         let value = self.raw.get(u32::from_le_bytes(text.0) as usize);
         value.map_or("", |&value| self.slice(value))
@@ -275,7 +277,7 @@ impl GameTree {
         self.text.get(slice.start as usize..slice.end as usize).unwrap_or("")
     }
 
-    /// The nodes of the main line: the first child at every fork.
+    /// Nodes of the main line, which follows the first child at every fork.
     pub fn main_line(&self) -> Range<NodeId> {
         let end = self
             .nodes
@@ -288,12 +290,12 @@ impl GameTree {
         0..end.min(self.nodes.len()) as NodeId
     }
 
-    /// Number of moves in a node: one, none, or several if a record breaks SGF's rules.
+    /// Number of moves in a node. More than one breaks the rules of SGF.
     pub fn moves_in(&self, node: NodeId) -> u32 {
         self.actions(node).iter().filter(|action| action.is_move()).count() as u32
     }
 
-    /// The move of a node that has exactly one.
+    /// Move of a node that has exactly one move.
     pub fn only_move(&self, node: NodeId) -> Option<(Color, Move)> {
         let mut moves = self.actions(node).iter().filter_map(|action| match action {
             Action::Move(color, action) => Some((*color, *action)),
@@ -308,7 +310,7 @@ impl GameTree {
         self.main_line().map(|node| self.moves_in(node)).sum()
     }
 
-    /// For every node, the number of moves on the way to it, including its own.
+    /// For every node, the number of moves on the path from the root to it, including its own moves.
     pub fn move_numbers(&self) -> Vec<u32> {
         let mut numbers: Vec<u32> = Vec::with_capacity(self.len());
         for node in 0..self.len() as NodeId {
@@ -322,20 +324,20 @@ impl GameTree {
         numbers
     }
 
-    /// Number of variations: the leaves of the tree, not counting the end of the main line.
+    /// Number of variations: the leaves of the tree except the end of the main line.
     pub fn variations(&self) -> usize {
-        // Each begins with a node that does not directly follow its parent.
+        // Each variation begins with a node that does not directly follow its parent in the list.
         let inner = self.nodes.iter().enumerate().skip(1);
         let begins = |(i, node): &(usize, &Node)| node.parent as usize + 1 != *i;
         inner.filter(begins).count()
     }
 
-    /// Number of ancestors of this node; 0 for the root.
+    /// Number of ancestors of a node; 0 for the root.
     pub fn depth(&self, node: NodeId) -> usize {
         std::iter::successors(self.parent(node), |&n| self.parent(n)).count()
     }
 
-    /// The nodes from the root to this one.
+    /// Nodes on the path from the root to a node, including both.
     pub fn path(&self, node: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> =
             std::iter::successors(Some(node), |&n| self.parent(n)).collect();
@@ -343,7 +345,7 @@ impl GameTree {
         path
     }
 
-    /// The heap memory of the tree in bytes.
+    /// Allocated memory of the tree in bytes.
     pub fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.actions.capacity() * size_of::<Action>()
@@ -357,7 +359,7 @@ impl GameTree {
 mod tests {
     use super::*;
 
-    /// `(;0;1(;2;3)(;4(;5)(;6)))`
+    /// Tree of seven nodes with two variations: `(;0;1(;2;3)(;4(;5)(;6)))`
     fn tree() -> GameTree {
         let mut tree = GameTree::new();
         for parent in [None, Some(0), Some(1), Some(2), Some(1), Some(4), Some(4)] {

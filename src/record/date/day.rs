@@ -2,38 +2,39 @@
 
 use std::fmt;
 
-/// A day of the proleptic Gregorian calendar, as the number of days since 0000-03-01.
+/// Day of the proleptic Gregorian calendar, as the number of days since 0000-03-01. Years that begin in March have
+/// their leap day at the end, which makes the arithmetic simple.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Day(i32);
 
 impl Day {
-    /// 1970-01-01.
+    /// The day 1970-01-01, from which Unix time counts.
     pub const EPOCH: Day = Day(719_468);
 
-    /// The given day, if the year is at most 9999 and the month has such a day.
+    /// Makes a day, if the year is at most 9999 and the month has such a day.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Day> {
         let valid = year <= 9999
             && (1..=12).contains(&month)
             && (1..=month_length(year, month)).contains(&day);
-        // Years begin in March here, so the leap day is their last day.
+        // Years begin in March here, so a leap day is the last day of its year.
         let months = (i32::from(month) + 9) % 12;
         let years = i32::from(year) - i32::from(month < 3);
         let leap = years.div_euclid(4) - years.div_euclid(100) + years.div_euclid(400);
         valid.then(|| Day(years * 365 + leap + (months * 153 + 2) / 5 + i32::from(day) - 1))
     }
 
-    /// Days since 0000-03-01.
+    /// Number of days since 0000-03-01.
     pub fn number(self) -> i32 {
         self.0
     }
 
-    /// The day with this number, the inverse of [`number`](Self::number).
+    /// Day with this number, the inverse of [`number`](Self::number).
     pub fn from_number(number: i32) -> Day {
         Day(number)
     }
 
-    /// Year, month (1 to 12) and day (1 to 31).
+    /// Year, month (1 to 12) and day of the month (1 to 31).
     pub fn to_ymd(self) -> (i32, u8, u8) {
         let era = self.0.div_euclid(146_097);
         let day = self.0.rem_euclid(146_097);
@@ -47,21 +48,21 @@ impl Day {
 }
 
 impl fmt::Display for Day {
-    /// `1846-09-11`
+    /// Writes the day as in ISO 8601: `1846-09-11`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = self.to_ymd();
         write!(f, "{year:04}-{month:02}-{day:02}")
     }
 }
 
-/// A time given in seconds since 1970, as text: `2026-11-22 09:59 UTC`.
+/// Formats a Unix time in seconds for people: `2026-11-22 09:59 UTC`.
 pub fn utc(seconds: u64) -> String {
     let days = i32::try_from(seconds / 86_400).unwrap_or(i32::MAX - Day::EPOCH.0);
     let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
     format!("{} {hour:02}:{minute:02} UTC", Day(Day::EPOCH.0 + days))
 }
 
-/// The same as a timestamp of RFC 3339: `2026-11-22T09:59:59Z`.
+/// Formats a Unix time in seconds as a timestamp of RFC 3339: `2026-11-22T09:59:59Z`.
 pub fn timestamp(seconds: u64) -> String {
     let text = utc(seconds);
     let (day, minute) = (text.get(..10), text.get(11..16));
@@ -80,21 +81,23 @@ fn month_length(year: u16, month: u8) -> u8 {
     }
 }
 
-/// One date as far as it is known, printed as `1846-09-11`, `1846-09`, `1846` or `1660s`.
+/// One date as far as it is known: a day, a month, a year or a decade. Printed as `1846-09-11`, `1846-09`, `1846` or
+/// `1660s`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LaxDay {
     pub(super) year: u16,
-    /// 1 to 12, or 0 if unknown.
+    /// Month, 1 to 12, or 0 if it is unknown.
     pub(super) month: u8,
-    /// 1 to 31, or 0 if unknown.
+    /// Day of the month, 1 to 31, or 0 if it is unknown.
     pub(super) day: u8,
-    /// Only a decade is known, and `year` is its first year.
+    /// True if only a decade is known; `year` is then its first year.
     pub(super) decade: bool,
 }
 
 impl LaxDay {
-    /// Keeps the certain part: an impossible day leaves the month, an impossible month the year.
+    /// Makes a date of its certain part: an impossible day leaves only the month, an impossible month only the year.
+    /// `None` if the year is not 1 to 9999.
     pub(super) fn new(year: u32, month: u32, day: u32) -> Option<LaxDay> {
         let year = u16::try_from(year).ok().filter(|year| (1..=9999).contains(year))?;
         let month = u8::try_from(month).ok().filter(|month| *month <= 12).unwrap_or(0);
@@ -103,12 +106,12 @@ impl LaxDay {
         Some(LaxDay { year, month, day, decade: false })
     }
 
-    /// The first day that it may be.
+    /// First day on which the date may be.
     pub fn first(self) -> Day {
         Day::new(self.year, self.month.max(1), self.day.max(1)).unwrap_or(Day(0))
     }
 
-    /// The last day that it may be.
+    /// Last day on which the date may be.
     pub fn last(self) -> Day {
         let more = if self.decade { 9 } else { 0 };
         let year = (self.year + more).min(9999);

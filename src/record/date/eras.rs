@@ -1,11 +1,16 @@
-//! The names of eras and of the reigns that years were counted by.
+//! The names of eras and reigns by which years were counted in China, Japan and Korea.
+//!
+//! Add a row or a name here when a date in a known era is not read.
 
 use super::lunar::Calendar;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// The names and first years of eras in one country, each before the next one. Han characters are in their traditional
-/// form, except where the form tells two eras apart (正德 is Chinese, 正徳 Japanese).
+/// Names and first years of the eras of each country, in order of time within a row. An era ends when the next one in
+/// its row begins.
+///
+/// Han characters are in their traditional form, except where the form distinguishes two eras (正德 is Chinese, 正徳
+/// Japanese).
 const ERAS: [(Calendar, &str); 9] = [
     (
         Calendar::Japan,
@@ -18,19 +23,19 @@ const ERAS: [(Calendar, &str); 9] = [
         慶應/keio=1865 明治/meiji=1868 大正/taisho=1912 昭和/showa=1926 平成/heisei=1989 令和/reiwa=2019",
     ),
     (Calendar::Japan, "皇紀=-659"),
-    // Ming.
+    // Eras of the Ming dynasty.
     (
         Calendar::China,
         "洪武=1368 建文=1399 永樂=1403 洪熙=1425 宣德/宣徳=1426 正統=1436 景泰=1450 天順=1457 成化=1465 弘治=1488 \
         正德=1506 嘉靖=1522 隆慶=1567 萬曆=1573 泰昌=1620 天啟=1621 崇禎=1628 弘光=1645 隆武=1645 永曆=1647",
     ),
-    // Qing, and the Republic.
+    // Eras of the Qing dynasty, and of the Republic.
     (
         Calendar::China,
         "天命=1616 天聰=1627 崇德/崇徳=1636 順治=1644 康熙=1662 雍正=1723 乾隆=1736 嘉慶=1796 道光=1821 咸豐=1851 \
         同治=1862 光緒=1875 宣統=1909 民國/minguo=1912",
     ),
-    // The kings of Joseon; the year of an accession is the last one of the king before.
+    // Kings of Joseon (Korea). The year of an accession is the last year of the king before.
     (
         Calendar::Korea,
         "태조/太祖=1392 정종/定宗=1399 태종/太宗=1401 세종/世宗=1419 문종/文宗=1451 단종/端宗=1453 세조/世祖=1455 \
@@ -44,16 +49,16 @@ const ERAS: [(Calendar, &str); 9] = [
     (Calendar::Western, "西曆/서력/西紀/서기/西元/公元/公曆/기원=1"),
 ];
 
-/// Characters in their traditional form, each before its other forms.
+/// Characters in their traditional form, each followed by its other forms.
 const FORMS: &str = "寶宝寳 應応应 萬万 寬寛宽 祿禄 曆暦历歷 慶庆 長长 貞贞 緒绪 樂楽乐 統统 順顺 啟启啓 禎祯 豐豊丰 \
     國国 顯显顕 肅肃粛 純纯 憲宪 紀纪 開开 陽阳 聰聪 鮮鲜 韓韩";
 
-/// One name of an era.
+/// One name of an era, with its years. An era with two names has two entries.
 struct Era {
     calendar: Calendar,
     name: &'static str,
     first: i32,
-    /// The year in which the next one begins.
+    /// Year in which the next era begins.
     last: i32,
 }
 
@@ -73,8 +78,8 @@ static NAMES: LazyLock<Vec<Era>> = LazyLock::new(|| {
     all
 });
 
-/// The year of a calendar that an era's name and a count of its years give; `None` if the era is not known, or was over
-/// by then.
+/// Year in its calendar for the name of an era and the number of a year in it. `None` if the era is not known, or was
+/// over by then.
 pub(super) fn year(word: &str, count: u32) -> Option<(u32, Calendar)> {
     let word = traditional(word);
     let era = NAMES.iter().find(|era| era.is_named(&word))?;
@@ -84,8 +89,10 @@ pub(super) fn year(word: &str, count: u32) -> Option<(u32, Calendar)> {
 }
 
 impl Era {
-    /// Where no spaces are written, other words may directly precede the name. The kings of Korea share their names
-    /// with emperors of China, so only their own country may precede them.
+    /// True if the word ends with the name of this era.
+    ///
+    /// Other words may precede the name directly where no spaces are written. The kings of Korea share names with
+    /// emperors of China, so only the name of their country may precede theirs.
     fn is_named(&self, word: &str) -> bool {
         let Some(before) = word.strip_suffix(self.name) else {
             return false;

@@ -1,60 +1,60 @@
-//! Dates of which less than a day, a month or a year is known, and how they are written: `c. 1665`, `19th century`.
+//! Inexact dates and how they are written: `c. 1665`, `19th century`, `1959 or 1960`.
 
 use super::day::LaxDay;
 use std::fmt;
 
-/// A date that is known only roughly, or one of a list with such dates.
+/// A date that is known only roughly, or one of a list that contains such a date.
 ///
-/// It is kept as data and not as a text, because the language of whoever reads it is not known here. Its `Display` is
-/// the English form.
+/// Kept as data and not as text, because the language of the reader is not known here. `Display` writes the English
+/// form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct InexactDate {
-    /// How it lies to the years, if not within them.
+    /// Relation of the date to the years: about, before or after them; `None` if it is within them.
     pub hedge: Option<Hedge>,
-    /// The early, middle or late part of the years, if it is only one.
+    /// Early, middle or late part of the years, if only one of them is meant.
     pub part: Option<PartOfYears>,
-    /// The years.
+    /// Years that the date refers to.
     pub years: Years,
-    /// Whether it is another possibility than the date before it in the list: `1959 or 1960`.
+    /// True if this date is an alternative to the one before it in the list: `1959 or 1960`.
     pub is_alternative: bool,
 }
 
-/// The years, or the month or day, that an inexact date refers to.
+/// Years, month or day that an inexact date refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Years {
     /// A day, a month, a year or a decade.
     Day(LaxDay),
-    /// A century by its number: the 18th is from 1701 to 1800.
+    /// Century by its number: the 18th is from 1701 to 1800.
     Century(u16),
-    /// The hundred years from this one on: `1700s`.
+    /// Hundred years from this one on: `1700s`.
     Hundred(u16),
-    /// From one year to another: `1667–1668`.
+    /// Range from one year to another: `1667–1668`.
     Span(u16, u16),
 }
 
-/// How a date lies to the one that is written.
+/// Relation of the actual date to the date that is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Hedge {
-    /// About then.
+    /// The actual date is about the written one.
     About,
-    /// Before it.
+    /// The actual date is before the written one.
     Before,
-    /// After it.
+    /// The actual date is after the written one.
     After,
 }
 
-/// A part of a decade or century.
+/// Part of a decade or century.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PartOfYears {
-    /// The first three tenths.
+    /// First three tenths of the years.
     Early,
-    /// The four tenths in between.
+    /// Four tenths in the middle of the years.
     Middle,
-    /// The last three tenths.
+    /// Last three tenths of the years.
     Late,
 }
 
@@ -65,8 +65,8 @@ impl From<Years> for InexactDate {
 }
 
 impl fmt::Display for InexactDate {
-    /// `c. 1665`, `before 1846-09`, `late 18th century`, `mid-1990s`, `1667–1668`. Without the joiner to the date
-    /// before.
+    /// Writes the date in English: `c. 1665`, `before 1846-09`, `late 18th century`, `mid-1990s`, `1667–1668`. The
+    /// joiner to the date before it in a list is left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.hedge {
             Some(Hedge::About) => "c. ",
@@ -90,7 +90,7 @@ impl fmt::Display for InexactDate {
     }
 }
 
-/// The letters after an ordinal number: `19th`, `21st`.
+/// English letters after an ordinal number: `19th`, `21st`.
 fn ordinal_ending(number: u16) -> &'static str {
     match (number % 100, number % 10) {
         (11..=13, _) => "th",

@@ -1,4 +1,4 @@
-//! Several dates in one text, of which later ones may leave out what the first says.
+//! Reads several dates in one text, of which later ones may leave out what the first one states.
 
 use super::inexact::{InexactDate, Years};
 use super::shapes::{absolute, last_year, relative, skip_time, starts_full, unknown_era};
@@ -6,41 +6,41 @@ use super::tokens::{DateToken, stands_alone};
 use super::written::WrittenDate;
 use super::{DateList, Day, LaxDate, LaxDay, spread};
 
-/// The state while the dates of a text are read.
+/// State while the dates of a text are read.
 #[derive(Default)]
 pub(super) struct DateReader<'a> {
     tokens: &'a [DateToken],
     listed: Vec<LaxDay>,
-    /// The last date as written.
+    /// Last date that was read, as written.
     last: Option<WrittenDate>,
     span: Option<(Day, Day)>,
-    /// Whether there was a range sign since the last date.
+    /// True if a sign for a range followed the last date.
     range: bool,
-    /// Whether the last date begins an open range.
+    /// True if the last date begins a range without an end.
     open: bool,
-    /// The dates as written.
+    /// All dates so far, as written.
     written: Vec<InexactDate>,
-    /// Whether one of them is inexact.
+    /// True if one of the dates is inexact.
     is_inexact: bool,
-    /// Whether the next date is another possibility than the one before it.
+    /// True if the next date is an alternative to the one before it (`1959 or 1960`).
     is_alternative: bool,
-    /// Whether the calendar lacks a day or a month that was named.
+    /// True if the calendar lacks a day or a month that was named.
     pub(super) is_impossible: bool,
 }
 
 impl<'a> DateReader<'a> {
-    /// A reader of the dates in these tokens.
+    /// Makes a reader for the dates in these tokens.
     pub(super) fn new(tokens: &'a [DateToken]) -> DateReader<'a> {
         DateReader { tokens, ..DateReader::default() }
     }
 
-    /// Reads the dates, after those that were added before.
+    /// Reads the dates from the tokens and adds them to those that were pushed before.
     pub(super) fn read(&mut self) -> Option<LaxDate> {
         let mut rest = self.tokens;
         if is_negative(rest) {
             return None;
         }
-        // Whether there was a joiner since the last date.
+        // True if a comma, a sign or a word joins the last date to the tokens that follow.
         let mut joined = true;
         let mut before = None;
         while let [token, after @ ..] = rest {
@@ -71,7 +71,7 @@ impl<'a> DateReader<'a> {
                 continue;
             }
             match token {
-                // `2019-13-45`, but not the time of `20221115-153814`
+                // A surplus number such as the `45` of `2019-13-45`, but not the time in `20221115-153814`
                 DateToken::Number(_, digits) if last.is_some() => {
                     let is_part = matches!(before, Some('-' | '/' | '.'))
                         || matches!(after, [DateToken::Sign('月' | '日'), ..]);
@@ -91,7 +91,7 @@ impl<'a> DateReader<'a> {
         self.finish()
     }
 
-    /// The dates that were read, and the interval that they span.
+    /// Makes the result from all dates that were read.
     fn finish(&mut self) -> Option<LaxDate> {
         let last = *self.listed.last()?;
         let (from, mut to) = self.span?;
@@ -112,7 +112,8 @@ impl<'a> DateReader<'a> {
         Some(LaxDate { from, to, listed, inexact })
     }
 
-    /// Whether the text between two dates lets the second one take missing parts from the first. Also notes ranges.
+    /// True if the token between two dates lets the second date take missing parts from the first. Also records ranges
+    /// and alternatives.
     fn joins(&mut self, token: &DateToken, after: &[DateToken]) -> bool {
         let known = !self.listed.is_empty();
         match token {
@@ -150,7 +151,7 @@ impl<'a> DateReader<'a> {
         }
     }
 
-    /// Adds a date, and the end of its interval if it is inexact. Returns whether there was room for it.
+    /// Adds a date, and the end of its interval if it is inexact. False if the list is full.
     pub(super) fn push_written(&mut self, date: WrittenDate) -> bool {
         let Some((first, last)) = date.ends() else {
             return true;
@@ -169,7 +170,7 @@ impl<'a> DateReader<'a> {
         true
     }
 
-    /// Notes how a date is written. A range of years and the second of two possibilities make the date inexact, too.
+    /// Records how a date is written. A range of years is inexact, and so is the second of two alternatives.
     fn push_inexact(&mut self, date: WrittenDate, first: LaxDay) {
         let is_year = |day: LaxDay| day.month == 0 && !day.decade;
         let inexact = date.inexact();
@@ -192,7 +193,7 @@ impl<'a> DateReader<'a> {
         self.written.push(InexactDate { is_alternative, ..written });
     }
 
-    /// Adds days that share their month or year. Returns whether there was room for all.
+    /// Adds days that share a month or year. False if the list is full.
     pub(super) fn push_spread(&mut self, days: &[(WrittenDate, bool)]) -> bool {
         days.iter().all(|&(date, ends_range)| {
             self.range |= ends_range;
@@ -200,7 +201,7 @@ impl<'a> DateReader<'a> {
         })
     }
 
-    /// Adds a date. The end of a range extends the interval only forwards.
+    /// Adds a date to the list and to the interval. The end of a range extends the interval only forwards.
     fn push(&mut self, day: LaxDay) {
         let (first, last) = (day.first(), day.last());
         self.span = Some(match self.span {
@@ -213,12 +214,12 @@ impl<'a> DateReader<'a> {
     }
 }
 
-/// Whether a word puts the year before it before the first one.
+/// True if the word puts the year before it into the time before the year 1.
 pub(super) fn is_before_christ(token: &DateToken) -> bool {
     matches!(token, DateToken::Word(word) if matches!(word.as_str(), "bc" | "bce"))
 }
 
-/// Whether it begins with a negative year, and not with a hyphen before a date.
+/// True if the tokens begin with a negative year, and not only with a hyphen before a date.
 pub(super) fn is_negative(tokens: &[DateToken]) -> bool {
     match tokens {
         [DateToken::Sign('-'), DateToken::Number(_, ..=4), rest @ ..] => stands_alone(rest),

@@ -5,13 +5,14 @@ use super::inexact::{PartOfYears, Years};
 use super::tokens::{DateToken, sign, stands_alone, trim};
 use super::written::{OF_DECADE, WrittenDate};
 
-/// The years of a century after its first one.
+/// Number of years in a century after its first one.
 const OF_CENTURY: u16 = 99;
 
-/// Centuries in which games were recorded. Other numbers before a word or a question mark may be anything.
+/// Centuries in which games were recorded. Numbers of other centuries before a word or a question mark may mean
+/// anything.
 const CENTURIES: std::ops::RangeInclusive<u32> = 16..=21;
 
-/// A decade or century, or its part.
+/// Reads a decade, a century, or a part of one. Also returns the tokens after it.
 pub(super) fn years(tokens: &[DateToken]) -> Option<(WrittenDate, &[DateToken])> {
     let Some((part, after)) = part(tokens) else {
         let (first, more, rest) = cut_short(tokens).or_else(|| century(tokens))?;
@@ -26,7 +27,7 @@ pub(super) fn years(tokens: &[DateToken]) -> Option<(WrittenDate, &[DateToken])>
     Some((WrittenDate { named: Some((Some(part), years)), ..date }, rest))
 }
 
-/// The name of a decade or a century, of which this is the whole. Centuries that are counted begin with a year 1.
+/// Name of a complete decade or century. A century with an ordinal begins in a year 1, one such as `17xx` in a year 0.
 fn name(years: WrittenDate) -> Years {
     let first = years.month.year;
     match years.years {
@@ -37,8 +38,10 @@ fn name(years: WrittenDate) -> Years {
 }
 
 impl PartOfYears {
-    /// Its first and last year, counted from the first one of so many more. Nobody can say where the middle begins:
-    /// the first three tenths are early and the last three late, and a year on the border is both.
+    /// First and last year of the part, counted from the first year of a period with `more` years after it.
+    ///
+    /// Nobody can tell where the middle begins: the first three tenths count as early and the last three as late. A
+    /// year on the border belongs to both.
     fn tenths(self, more: u16) -> (u16, u16) {
         let tenths = |tenths| (more + 1) * tenths / 10;
         match self {
@@ -49,7 +52,7 @@ impl PartOfYears {
     }
 }
 
-/// `late`, `mid-`
+/// Reads the word for a part of a period: `late`, `mid-`
 fn part(tokens: &[DateToken]) -> Option<(PartOfYears, &[DateToken])> {
     let [DateToken::Word(word), rest @ ..] = tokens else {
         return None;
@@ -63,10 +66,10 @@ fn part(tokens: &[DateToken]) -> Option<(PartOfYears, &[DateToken])> {
     Some((part, trim(sign(rest, '-').unwrap_or(rest))))
 }
 
-/// The first year, how many more there are, and the tokens after them.
+/// First year of a period, number of further years, and the tokens after it.
 type YearsMatch<'a> = Option<(u32, u16, &'a [DateToken])>;
 
-/// A year of which the last digits are marks: `175?`, `199x`, `17??`, `19xx`.
+/// Reads a year whose last digits are placeholders: `175?`, `199x`, `17??`, `19xx`.
 fn cut_short(tokens: &[DateToken]) -> YearsMatch<'_> {
     let [DateToken::Number(value, digits @ (2 | 3)), rest @ ..] = tokens else {
         return None;
@@ -91,7 +94,7 @@ fn cut_short(tokens: &[DateToken]) -> YearsMatch<'_> {
     (is_known && stands_alone(rest)).then_some((first, more, rest))
 }
 
-/// `18th century`, `18世紀`: from 1701 to 1800.
+/// Reads a century by its number: `18th century`, `18世紀`, from 1701 to 1800.
 fn century(tokens: &[DateToken]) -> YearsMatch<'_> {
     let [DateToken::Number(number, 1 | 2), rest @ ..] = tokens else {
         return None;
@@ -117,8 +120,8 @@ fn century(tokens: &[DateToken]) -> YearsMatch<'_> {
     }
 }
 
-/// The `1700s` of `late 1700s`, which are a century, and the `1990s`, which are a decade. The 2000s are a decade as
-/// well: their century is not over.
+/// Reads the years after `early`, `mid` or `late`: `1700s` are a century, `1990s` a decade. The `2000s` are a decade,
+/// too, since their century is not over.
 fn hundred(tokens: &[DateToken]) -> YearsMatch<'_> {
     match tokens {
         [DateToken::Number(value, 4), DateToken::Word(s), rest @ ..]

@@ -1,44 +1,44 @@
-//! The old calendars of East Asia, whose months begin at the new moon: every year has twelve of them, or thirteen where
-//! one is repeated as a leap month.
+//! The old calendars of East Asia, whose months begin at the new moon. A year has twelve months, or thirteen if one is
+//! repeated as a leap month.
 //!
-//! The tables are facts of history, not of astronomy. That of Japan follows the 日本暦日原典 of Uchida Masao, as the
-//! library wareki has it; that of China the 寿星天文历 of Xu Jianwei; the years in which Korea differed are those of the
+//! The tables are facts of history and not of astronomy. The table of Japan follows the 日本暦日原典 of Uchida Masao, as the
+//! library wareki has it, and that of China the 寿星天文历 of Xu Jianwei. The years in which Korea differed are from the
 //! Korea Astronomy and Space Science Institute.
 
 use super::day::Day;
 use std::sync::LazyLock;
 
-/// A calendar in which dates are written.
+/// Calendar in which a date is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Calendar {
-    /// Today's.
+    /// Gregorian calendar of today.
     Western,
-    /// That of Japan until 1872.
+    /// Calendar of Japan until 1872.
     Japan,
-    /// That of China until 1911.
+    /// Calendar of China until 1911.
     China,
-    /// That of Korea until 1895.
+    /// Calendar of Korea until 1895.
     Korea,
 }
 
-/// A month of a calendar; without a number it is the whole year.
+/// Month of a calendar, or a whole year.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Month {
     pub(super) calendar: Calendar,
     pub(super) year: u16,
-    /// 1 to 12, or 0 for the whole year.
+    /// Number of the month, 1 to 12, or 0 for the whole year.
     pub(super) number: u8,
-    /// Whether it repeats the month with this number.
+    /// True if this is the leap month that repeats the month with this number.
     pub(super) leap: bool,
 }
 
 impl Calendar {
-    /// The calendar in use in a year: today's, once the country had adopted it.
+    /// Calendar that the country used in a year: its own, or today's after the country had adopted it.
     pub(super) fn in_year(self, year: u16) -> Calendar {
         if year > self.last_year() { Calendar::Western } else { self }
     }
 
-    /// The last year before today's calendar.
+    /// Last year in which the calendar was used.
     fn last_year(self) -> u16 {
         match self {
             Calendar::Western => 0,
@@ -48,14 +48,14 @@ impl Calendar {
         }
     }
 
-    /// A year of its table, if it has one.
+    /// Entry of a year in the calendar's table, if the table has it.
     fn year(self, year: u16) -> Option<LunarYear> {
         let (_, first, years) = TABLES.iter().find(|table| table.0 == self)?;
         years.get(usize::from(year.checked_sub(*first)?)).copied()
     }
 }
 
-/// A calendar, the first year of its table, and all of its years.
+/// Calendar, first year of its table, and all entries of the table.
 type YearTable = (Calendar, u16, Vec<LunarYear>);
 
 static TABLES: LazyLock<[YearTable; 3]> = LazyLock::new(|| {
@@ -82,7 +82,7 @@ static TABLES: LazyLock<[YearTable; 3]> = LazyLock::new(|| {
 });
 
 impl Month {
-    /// Its first and its last day, in an old calendar; `None` if there is no such month in the table.
+    /// First and last day of a month of an old calendar; `None` if the table has no such month.
     pub(super) fn days(self) -> Option<(Day, Day)> {
         let year = self.calendar.year(self.year)?;
         let mut first = year.first;
@@ -92,7 +92,7 @@ impl Month {
             first += (0..place).map(|month| year.month_length(month)).sum::<i32>();
             length = year.month_length(place);
         }
-        // The last year of the old calendar ends with the western one.
+        // The last year of the calendars of Japan and Korea ends with the Gregorian year.
         let end = match self.calendar {
             Calendar::China => i32::MAX,
             calendar => Day::new(calendar.last_year(), 12, 31)?.number(),
@@ -102,19 +102,20 @@ impl Month {
     }
 }
 
-/// A year of a table.
+/// One year in the table of a calendar.
 #[derive(Clone, Copy)]
 struct LunarYear {
-    /// The number of its first day.
+    /// Number of the year's first day, as in [`Day::number`].
     first: i32,
-    /// The number of the month that is repeated, or 0.
+    /// Number of the month that is repeated as a leap month, or 0.
     leap: u8,
-    /// A bit for every month: whether it has 30 days, not 29.
+    /// Lengths of the months: bit `i` is 1 if the month at place `i` has 30 days, and 0 if it has 29.
     long: u16,
 }
 
 impl LunarYear {
-    /// Five hexadecimal digits: the leap month, then the long months.
+    /// Reads a year from five hexadecimal digits: the number of the leap month in the first, the lengths of the months
+    /// in the other four.
     fn read(first: i32, digits: &str) -> Option<LunarYear> {
         let (leap, long) = digits.split_at_checked(1)?;
         let leap = u8::from_str_radix(leap, 16).ok()?;
@@ -127,12 +128,12 @@ impl LunarYear {
         (0..months).map(|month| self.month_length(month)).sum()
     }
 
-    /// The length of a month by its place in the year, from 0.
+    /// Number of days in the month at this place of the year, counted from 0.
     fn month_length(self, place: u8) -> i32 {
         29 + i32::from(self.long >> place & 1)
     }
 
-    /// The place of a month in the year, from 0.
+    /// Place of a month in the year, counted from 0. After a leap month, all places are one higher.
     fn place(self, number: u8, leap: bool) -> Option<u8> {
         let has_leap = self.leap == number;
         let after_leap = leap || (self.leap > 0 && self.leap < number);
@@ -140,6 +141,7 @@ impl LunarYear {
     }
 }
 
+/// Years 1592 to 1872 in Japan, five hexadecimal digits each; see `LunarYear::read`.
 const JAPAN: &str = "\
     00EA590E4A0064B00CA7715560055A00AD5316D200752B172500B450064B814AB004AD0056B40B6A00BA900B5221B4500D45A1A4D00A55004AD\
     605AD006B500DA931D9200EA2C1D2600D2A00A56814B60035A006D540EC90074900E9320D2A0052BA0A5700AAB0056A71B5500B640074931693\
@@ -155,6 +157,7 @@ const JAPAN: &str = "\
     0055A50AD500B6500752416A500AA50054B20A9B00AAD7156A005B200BA951B5200D9200D2531A4D0095680AAD00AD6005D450DA900EC500E8A\
     40D2600D27A09560095B00ADA";
 
+/// Years 1368 to 1911 in China, five hexadecimal digits each; see `LunarYear::read`.
 const CHINA: &str = "\
     706D5007650074A30EA3006A5B154B0054B00AAB9155A0056A00B655174A00D4A00B152154B0054DA0AAD00AB5005B260BA500EA500D8A41D15\
     00CA6C19560055A00AD5915D4006D400EC550E8A0068B00D27309560055BB0ADA00B6A007547174500B4500A8B4152B004ADC096D005B500BAA\
@@ -181,7 +184,7 @@ const CHINA: &str = "\
     00754007495169300A930052B30A5B0096D70B6A00DAA00BA451B4900D4900A954152B0052D00AAD2156A00DAA61DA400EA400D4A50A9500A97\
     0055630AB500AD5816D20075200EA55164A0064B00A9B415560056A00B59217520075261B25";
 
-/// The years in which the calendar of Korea was not that of China.
+/// Years in which the calendar of Korea differed from that of China.
 const KOREA: [(u16, &str); 17] = [
     (1462, "00D27"),
     (1495, "00EA5"),
@@ -207,8 +210,8 @@ const KOREA: [(u16, &str); 17] = [
 mod tests {
     use super::*;
 
-    /// The day of a new moon in East Asia by its number, counted from January 2000 (Meeus, Astronomical Algorithms,
-    /// chapter 49, with the four largest terms).
+    /// Day of a new moon in East Asia, by its number counted from January 2000 (Meeus, Astronomical Algorithms, chapter
+    /// 49, with the four largest terms).
     fn new_moon(number: f64) -> i32 {
         let sin = |at: f64, speed: f64| (at + speed * number).to_radians().sin();
         let moon = |times: f64| sin(times * 201.5643, times * 385.816_935_28);
@@ -217,7 +220,7 @@ mod tests {
         let mean = 2_451_550.097_66 + 29.530_588_861 * number;
         let date =
             mean - 0.4072 * moon(1.0) + 0.172_41 * sun + 0.016_08 * moon(2.0) + 0.010_39 * node;
-        // Julian days begin at noon, eight hours after that in Beijing; 1970-01-01 is Julian day 2,440,588.
+        // Julian days begin at noon UTC, and Beijing is eight hours ahead; 1970-01-01 is Julian day 2,440,588.
         (date + 0.5 + 8.0 / 24.0).floor() as i32 - 2_440_588 + 719_468
     }
 
@@ -244,7 +247,7 @@ mod tests {
                     assert!(off.abs() <= 1, "{month:?} is off by {off}");
                     assert!(next.is_none_or(|next| next == first.number()), "{month:?}");
                     next = Some(last.number() + 1);
-                    // The eleventh month has the winter solstice.
+                    // The eleventh month contains the winter solstice.
                     if (number, leap) == (11, false) {
                         let solstice = Day::new(year, 12, 22).unwrap();
                         let apart = first.number() - solstice.number();

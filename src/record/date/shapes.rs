@@ -1,4 +1,6 @@
-//! The forms in which single dates are written.
+//! Forms of a single date, such as `2019-05-03`, `3 May 2019`, `平成31年5月3日` or `about 1850`.
+//!
+//! Add a case to `date_with_year` when records write dates in another way.
 
 use super::eras;
 use super::inexact::Hedge;
@@ -9,10 +11,10 @@ use super::tokens::{
 };
 use super::written::{CalendarYear, OF_DECADE, WrittenDate};
 
-/// A date and the tokens after it.
+/// Date that was read, and the tokens after it; `None` if there is no date.
 pub(super) type DateMatch<'a> = Option<(WrittenDate, &'a [DateToken])>;
 
-/// Whether the tokens begin with a four-digit year and a separator.
+/// True if the tokens begin with a four-digit year and a separator, or with eight digits.
 pub(super) fn starts_full(tokens: &[DateToken]) -> bool {
     matches!(
         tokens,
@@ -21,7 +23,7 @@ pub(super) fn starts_full(tokens: &[DateToken]) -> bool {
     )
 }
 
-/// Drops a time of day.
+/// Skips a time of day at the start of the tokens.
 pub(super) fn skip_time(tokens: &[DateToken]) -> &[DateToken] {
     let start = match trim(tokens) {
         [DateToken::Word(t), rest @ ..] if t == "t" => rest,
@@ -35,7 +37,7 @@ pub(super) fn skip_time(tokens: &[DateToken]) -> &[DateToken] {
     rest.get(rest.iter().take_while(in_time).count()..).unwrap_or_default()
 }
 
-/// A number of one or two digits after optional white space.
+/// Reads a number of one or two digits after optional white space.
 fn short(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     match trim(tokens) {
         [DateToken::Number(value, 1 | 2), rest @ ..] => Some((*value, rest)),
@@ -43,7 +45,7 @@ fn short(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     }
 }
 
-/// A date that names its year, with the words that make it less certain.
+/// Reads a date that names its year, with words such as `circa` or `before` that make it inexact.
 pub(super) fn absolute(tokens: &[DateToken]) -> DateMatch<'_> {
     let (before, start) = match tokens {
         [DateToken::Word(word), rest @ ..] => match hedge(word) {
@@ -63,7 +65,7 @@ pub(super) fn absolute(tokens: &[DateToken]) -> DateMatch<'_> {
     Some((WrittenDate { hedge, ..date }, rest))
 }
 
-/// The two dates that a text may mean: `1/2/2006` by the order of day and month, `20s` by the century.
+/// The two dates that an ambiguous text may mean: `1/2/2006` by the order of day and month, `20s` by the century.
 pub(super) fn readings(tokens: &[DateToken]) -> Option<[WrittenDate; 2]> {
     let year = |year, month, day| WrittenDate::new(CalendarYear::from(year), month, day);
     match tokens {
@@ -85,7 +87,7 @@ pub(super) fn readings(tokens: &[DateToken]) -> Option<[WrittenDate; 2]> {
     }
 }
 
-/// What a word before a date says about it.
+/// How a word before a date makes it inexact.
 fn hedge(word: &str) -> Option<Hedge> {
     match word {
         "c" | "ca" | "circa" | "about" | "around" | "approx" | "approximately" | "um" | "etwa"
@@ -96,10 +98,10 @@ fn hedge(word: &str) -> Option<Hedge> {
     }
 }
 
-/// Words after a date that say that it is only about right.
+/// Words after a date that make it approximate.
 const LATE_HEDGES: [&str; 6] = ["approx", "approximately", "circa", "頃", "ごろ", "경"];
 
-/// A word and the count of years after it: `弘化3年`, `Kaei 1`, `平成元年`.
+/// Reads a word and the number of the year after it: `弘化3年`, `Kaei 1`, `平成元年`.
 fn counted(tokens: &[DateToken]) -> Option<(&str, u32, &[DateToken])> {
     let [DateToken::Word(word), rest @ ..] = tokens else {
         return None;
@@ -110,7 +112,7 @@ fn counted(tokens: &[DateToken]) -> Option<(&str, u32, &[DateToken])> {
     }
 }
 
-/// The tokens after a date in an era that is not known, `某某12年5月`, whose number is no year of ours.
+/// Skips a date in an unknown era, `某某12年5月`: its number must not be read as a year of today's calendar.
 pub(super) fn unknown_era(tokens: &[DateToken]) -> Option<&[DateToken]> {
     let [DateToken::Word(word), next, ..] = tokens else {
         return None;
@@ -118,7 +120,7 @@ pub(super) fn unknown_era(tokens: &[DateToken]) -> Option<&[DateToken]> {
     let is_name = word.contains(|c| matches!(c, '\u{4e00}'..='\u{9fff}' | '가'..='힣'));
     let (_, _, rest) = counted(tokens).filter(|(_, count, _)| is_name && *count < 1000)?;
     let year = sign(rest, '年');
-    // `第3局 2006`, `于13.9.2007`
+    // The number belongs to something else if a year with four digits follows: `第3局 2006`, `于13.9.2007`
     let names_year =
         || (rest.iter().take(4)).any(|token| matches!(token, DateToken::Number(_, 4..)));
     if year.is_none() && (!matches!(next, DateToken::Number(..)) || names_year()) {
@@ -127,8 +129,8 @@ pub(super) fn unknown_era(tokens: &[DateToken]) -> Option<&[DateToken]> {
     after_year(CalendarYear::from(1), year.unwrap_or(rest)).map(|(_, rest)| rest)
 }
 
-/// `S54.10.4`, `昭54.10.4`: a day in an era of Japan by its initial. Without month and day, such a letter may be
-/// anything.
+/// Reads a day in an era of Japan that is named by its initial: `S54.10.4`, `昭54.10.4`. Without month and day, such a
+/// letter may mean anything.
 fn by_initial(tokens: &[DateToken]) -> DateMatch<'_> {
     let [DateToken::Word(initial), rest @ ..] = tokens else {
         return None;
@@ -150,7 +152,7 @@ fn by_initial(tokens: &[DateToken]) -> DateMatch<'_> {
     date.filter(|(date, rest)| date.is_whole && date.day > 0 && stands_alone(rest))
 }
 
-/// A date that names its year.
+/// Reads a date that names its year, in one of all forms.
 fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
     if let found @ Some(_) = long::years(tokens).or_else(|| by_initial(tokens)) {
         return found;
@@ -171,7 +173,7 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
         {
             decade(full_year(*value, *digits), rest)
         }
-        // `1990年代`
+        // Reads a decade with a Chinese or Korean counter: `1990年代`
         [
             DateToken::Number(value, digits @ (2 | 4)),
             DateToken::Sign('年'),
@@ -183,11 +185,12 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
         [DateToken::Number(value, digits @ 1..=4), DateToken::Sign('年'), rest @ ..] => {
             after_year(full_year(*value, *digits), rest)
         }
-        // With a month after it, a three-digit year is a mistyped four-digit one.
+        // A three-digit year with a month after it is a mistyped four-digit year, so only one that stands alone is
+        // read.
         [DateToken::Number(value, 3), rest @ ..]
             if *value >= 100
                 && stands_alone(rest)
-                // `850x` is no year.
+                // The text `850x` names no year.
                 && !matches!(rest, [DateToken::Word(x), ..] if x == "x") =>
         {
             found(*value, 0, 0, rest)
@@ -202,7 +205,7 @@ fn dated(tokens: &[DateToken]) -> DateMatch<'_> {
     }
 }
 
-/// `May 1, 2001`, `May 2001`.
+/// Reads a date that begins with the name of a month: `May 1, 2001`, `May 2001`.
 fn month_first<'a>(word: &str, rest: &'a [DateToken]) -> DateMatch<'a> {
     let month = month_name(word)?;
     let rest = sign(rest, '.').unwrap_or(rest);
@@ -210,8 +213,10 @@ fn month_first<'a>(word: &str, rest: &'a [DateToken]) -> DateMatch<'a> {
     year_within(month, day, rest)
 }
 
-/// Six digits without a separator in them: `961105` and `199611`, but not `201103`, which may be either. With a hyphen
-/// behind them, `200711-5`, and `202002-09-04` with its century written twice.
+/// Reads six digits without a separator, and what may follow them after a hyphen.
+///
+/// `961105` is a day and `199611` a month; `201103` may be either, so it is none. With a hyphen, `200711-5` and
+/// `202002-09-04` (the century is written twice) are days.
 fn six_digits(value: u32, rest: &[DateToken]) -> DateMatch<'_> {
     let is_to_the_day =
         |(date, rest): &(WrittenDate, &[DateToken])| date.day > 0 && stands_alone(rest);
@@ -243,12 +248,14 @@ fn six_digits(value: u32, rest: &[DateToken]) -> DateMatch<'_> {
     }
 }
 
-/// Whether a number with a sign for decades behind it is the first year of one. `20s` may be of either century.
+/// True if a number before a mark for decades is the first year of a decade. `20s` is none, since it may be of either
+/// century.
 fn is_decade(value: u32, digits: usize) -> bool {
     value.is_multiple_of(10) && (digits > 2 || value >= 30)
 }
 
-/// A number of one or two digits first: `1 May 2001`, `1st of May 2001`, `13/5/95`, or an early year, `50 AD`.
+/// Reads a date that begins with a number of one or two digits: `1 May 2001`, `1st of May 2001`, `13/5/95`, or an early
+/// year such as `50 AD`.
 fn short_first(value: u32, rest: &[DateToken]) -> DateMatch<'_> {
     if let [DateToken::Word(word), after @ ..] = trim(rest)
         && matches!(word.as_str(), "ad" | "ce")
@@ -273,7 +280,7 @@ fn short_first(value: u32, rest: &[DateToken]) -> DateMatch<'_> {
     numeric(value, rest)
 }
 
-/// `13/5/95`, `01.08.2001`, `06-11-28`: three numbers, the first of which is not a full year.
+/// Reads three numbers of which the first is not a full year: `13/5/95`, `01.08.2001`, `06-11-28`.
 fn numeric(first: u32, rest: &[DateToken]) -> DateMatch<'_> {
     let [DateToken::Sign(mark @ ('-' | '/' | '.')), after @ ..] = rest else {
         return None;
@@ -296,28 +303,28 @@ fn numeric(first: u32, rest: &[DateToken]) -> DateMatch<'_> {
     let year = full_year(third, digits);
     match (first, second) {
         (_, 13..) => found(year, first, second, after),
-        // With full stops the day comes first, and also if the first number cannot be a month.
+        // With full stops the day comes first. It also does if the first number cannot be a month.
         _ if *mark == '.' || first > 12 || first == second => found(year, second, first, after),
         _ => found(year, 0, 0, after),
     }
 }
 
-/// The `40` of `1832-40`, if it cannot be a month.
+/// Reads the end of a range of years, the `40` of `1832-40`, if it cannot be a month.
 pub(super) fn last_year(tokens: &[DateToken], first: WrittenDate) -> DateMatch<'_> {
     let [DateToken::Number(value @ 13.., 2), rest @ ..] = tokens else {
         return None;
     };
     let year = u32::from(first.month.year);
-    // Later dates are known to the day, and such a number is a mistyped month.
+    // Games since 2000 are known to the day, so such a number is a mistyped month.
     let certain = first.month.number == 0 && first.years == 0 && year < 2000 && *value > year % 100;
     found(year / 100 * 100 + value, 0, 0, rest).filter(|_| certain && stands_alone(rest))
 }
 
-/// The month and day after a year: `-05-06`, `.5.6`, `5月6日`, ` May 6`.
+/// Reads the month and day after a year: `-05-06`, `.5.6`, `5月6日`, ` May 6`.
 fn after_year(year: impl Into<CalendarYear>, rest: &[DateToken]) -> DateMatch<'_> {
     let year = year.into();
     let alone = found(year, 0, 0, rest);
-    // `2007,01,16`
+    // Reads month and day with commas before them: `2007,01,16`
     if let [
         DateToken::Sign(','),
         DateToken::Number(month @ 1..=12, 2),
@@ -342,7 +349,7 @@ fn after_year(year: impl Into<CalendarYear>, rest: &[DateToken]) -> DateMatch<'_
         let Some(month) = roman.flatten().or_else(|| month_name(word)) else {
             return alone;
         };
-        // `1999-May-5`, `1999 Sept. 5`
+        // Reads the day after the name of the month: `1999-May-5`, `1999 Sept. 5`
         let after =
             mark.and_then(|mark| sign(after, mark)).or_else(|| sign(after, '.')).unwrap_or(after);
         let (day, after) = short(after).unwrap_or((0, after));
@@ -359,7 +366,7 @@ fn after_year(year: impl Into<CalendarYear>, rest: &[DateToken]) -> DateMatch<'_
         }
         Some(_) if matches!(after, [DateToken::Sign(':'), ..]) => return alone,
         Some(mark) => sign(after, mark).and_then(short).unwrap_or((0, after)),
-        // `1990 05 21`
+        // Reads the day after spaces: `1990 05 21`
         None => match after {
             [DateToken::Space, DateToken::Number(day @ 1..=31, 1 | 2), after @ ..]
                 if month > 0 && stands_alone(after) =>
@@ -372,7 +379,8 @@ fn after_year(year: impl Into<CalendarYear>, rest: &[DateToken]) -> DateMatch<'_
     found(year, month, day, after)
 }
 
-/// The year after a month name and a day: `1, 2001`, `2001`, or ctime's `27 16:01:54 2004`.
+/// Reads the year after the name of a month and a day: `1, 2001`, `2001`, or `27 16:01:54 2004` as C's `ctime` writes
+/// it.
 fn year_within(month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {
     let mut rest = skip_time(rest);
     if let Some((year, after)) = short_year(rest).filter(|_| day > 0) {
@@ -395,7 +403,7 @@ fn year_within(month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {
     }
 }
 
-/// The year of `13 March 94`, which ends the date and cannot be a day.
+/// Reads the year at the end of `13 March 94`, if it cannot be a day.
 fn short_year(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     let rest = sign(tokens, ',').unwrap_or(tokens);
     match trim(rest) {
@@ -408,7 +416,7 @@ fn short_year(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     }
 }
 
-/// A date that takes missing parts from the previous one (SGF FF\[4\], property DT, shortcuts).
+/// Reads a date that takes its missing parts from the previous date (SGF FF\[4\], property DT, shortcuts).
 pub(super) fn relative(tokens: &[DateToken], last: WrittenDate) -> DateMatch<'_> {
     let (first, rest) = short(tokens).filter(|_| !matches!(tokens, [DateToken::Space, ..]))?;
     if last.month.number == 0 || matches!(rest, [DateToken::Sign(':'), ..]) {
@@ -437,7 +445,7 @@ pub(super) fn relative(tokens: &[DateToken], last: WrittenDate) -> DateMatch<'_>
     known.then_some((date, rest))
 }
 
-/// The ten years from this one.
+/// Date of the ten years from this one on.
 fn decade(year: u32, rest: &[DateToken]) -> DateMatch<'_> {
     Some((WrittenDate::of_years(year, OF_DECADE)?, rest))
 }

@@ -1,19 +1,22 @@
-//! Days whose month or year is written only once: `21-23 May 1990`, `May 21-23, 1990`, `30 April - 2 May 1990`.
+//! Lists and ranges of days whose month or year is written only once: `21-23 May 1990`, `May 21-23, 1990`, `30 April -
+//! 2 May 1990`.
 
 use super::tokens::{DateToken, full_year, month_name, stands_alone, trim};
 use super::written::{CalendarYear, WrittenDate};
 
-/// A list with more days is not read here.
+/// Maximum number of days in such a list. A longer list is not read here.
 const MOST_DAYS: usize = 31;
 
-/// A month and a day, and whether the day ends a range.
+/// Month, day of the month, and whether the day ends a range.
 type MonthDay = (u32, u32, bool);
 
-/// A day, and whether it ends a range that the one before it begins.
+/// Date of a day, and whether the day ends a range that the day before it in the list begins.
 type Spread = (WrittenDate, bool);
 
-/// Two or more days, each with whether it ends a range that the one before it begins, and the tokens after them. `None`
-/// if the calendar lacks one of the days, or for a single day, which has other rules.
+/// Reads two or more days that share a month or year, each with the flag whether it ends a range. Also returns the
+/// tokens after them.
+///
+/// `None` if the calendar lacks one of the days, or for a single day, which has other rules.
 pub(super) fn days(tokens: &[DateToken]) -> Option<(Vec<Spread>, &[DateToken])> {
     if !may_begin(trim(tokens)) {
         return None;
@@ -35,7 +38,8 @@ pub(super) fn days(tokens: &[DateToken]) -> Option<(Vec<Spread>, &[DateToken])> 
     (dates.len() > 1).then_some((dates, rest))
 }
 
-/// A quick look that rules out most dates: the first number is a day.
+/// Quick test that rules out most dates: true if the tokens begin with a number of at most two digits or the name of a
+/// month.
 fn may_begin(tokens: &[DateToken]) -> bool {
     match tokens {
         [DateToken::Number(_, digits), ..] => *digits <= 2,
@@ -44,7 +48,7 @@ fn may_begin(tokens: &[DateToken]) -> bool {
     }
 }
 
-/// Reads the days of one month, its name before or after them. The first ends a range if `to` says so.
+/// Reads the days of one month, whose name stands before or after them. The first day ends a range if `to` is true.
 fn of_one_month<'a>(
     tokens: &'a [DateToken],
     to: bool,
@@ -59,7 +63,7 @@ fn of_one_month<'a>(
         days.push((0, number, to));
         rest = after;
         match joiner(after) {
-            // Not `30 April` or `12:30`.
+            // A day after the joiner continues the list. `30 April` and `12:30` do not.
             Some((next_to, after)) if day(after).is_some() && days.len() < MOST_DAYS => {
                 (to, rest) = (next_to, after);
             }
@@ -76,7 +80,7 @@ fn of_one_month<'a>(
     Some(rest)
 }
 
-/// The number of a month's name, which may end in a full stop.
+/// Reads the name of a month, which may end in a full stop, as its number.
 fn month(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     let [DateToken::Word(word), rest @ ..] = trim(tokens) else {
         return None;
@@ -88,7 +92,7 @@ fn month(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     Some((month_name(word)?, rest))
 }
 
-/// A day, which may be an ordinal: `21`, `21.`, `21st`.
+/// Reads a day of a month, which may be an ordinal: `21`, `21.`, `21st`.
 fn day(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     let [DateToken::Number(day @ 1..=31, 1 | 2), rest @ ..] = trim(tokens) else {
         return None;
@@ -103,7 +107,7 @@ fn day(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     }
 }
 
-/// What joins two days, and whether they are the ends of a range.
+/// Reads what joins two days, and whether it makes them the ends of a range.
 fn joiner(tokens: &[DateToken]) -> Option<(bool, &[DateToken])> {
     match trim(tokens) {
         [DateToken::Sign('-' | '~' | '…'), rest @ ..] => Some((true, rest)),
@@ -117,7 +121,8 @@ fn joiner(tokens: &[DateToken]) -> Option<(bool, &[DateToken])> {
     }
 }
 
-/// The year after the last day: `1990`, `, 1990`, `94`. Two digits below 32 may be another day, unless nothing follows.
+/// Reads the year after the last day: `1990`, `, 1990`, `94`. Two digits below 32 may be another day, so they are a
+/// year only if nothing follows.
 fn year(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
     let rest = match trim(tokens) {
         [DateToken::Sign(',' | '.'), rest @ ..] => trim(rest),

@@ -131,7 +131,7 @@ fn span(text: &str) -> ((i32, u8, u8), (i32, u8, u8)) {
     (date.from.to_ymd(), date.to.to_ymd())
 }
 
-/// The first years of all eras, from handbooks; the year of an era's name is the western one in which it begins.
+/// First years of all eras, from handbooks. The year of an era's name is the western year in which it begins.
 const ERAS: &str = "洪武1368 建文1399 永樂1403 永乐1403 洪熙1425 宣德1426 正統1436 正统1436 景泰1450 天順1457 天顺1457 \
     成化1465 弘治1488 正德1506 嘉靖1522 隆慶1567 隆庆1567 萬曆1573 万历1573 万暦1573 泰昌1620 天啟1621 天启1621 天啓1621 \
     崇禎1628 崇祯1628 順治1644 顺治1644 康熙1662 雍正1723 乾隆1736 嘉慶1796 嘉庆1796 道光1821 咸豐1851 咸丰1851 \
@@ -167,7 +167,7 @@ fn eras() {
 
 #[test]
 fn old_calendars() {
-    // Each pair is known from elsewhere: famous events, and games of which both dates are told.
+    // Each pair is known from another source: famous events, and games whose record states both dates.
     let rows = "弘化3年7月21日=>1846-09-11|弘化3年7月21日、23日=>1846-09-11,1846-09-13|弘化3年12月20日=>1847-02-05|\
         慶長5年9月15日=>1600-10-21|元禄15年12月14日=>1703-01-30|嘉永6年6月3日=>1853-07-08|\
         慶応4年1月3日=>1868-01-27|明治5年12月2日=>1872-12-31|明治5年12月3日=>1872-12|明治6年1月1日=>1873-01-01|\

@@ -1,17 +1,17 @@
-//! The words and numbers that dates consist of.
+//! Splits the text of a date into tokens: words, numbers and signs.
 
 use super::super::amount::{han_digit, narrow, split_digits};
 use std::borrow::Cow;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum DateToken {
-    /// A number and its count of digits.
+    /// Number with its count of digits: `07` is 7 with two digits.
     Number(u32, usize),
-    /// A word in lower case.
+    /// Word in lower case.
     Word(String),
     /// Any other character; `…` stands for two or more dots.
     Sign(char),
-    /// White space, which only separates numbers.
+    /// White space between two other tokens.
     Space,
 }
 
@@ -72,14 +72,14 @@ pub(super) fn tokens(text: &str) -> Vec<DateToken> {
     tokens
 }
 
-/// Whether a text that is a date has letters in the place of digits: `199O-05-21`.
+/// True if a text that is a date has letters in place of digits: `199O-05-21`.
 pub(crate) fn is_mistyped(text: &str) -> bool {
     let narrowed = narrow(text);
     digits_for_letters(narrowed.as_ref().into()) != narrowed
 }
 
-/// Replaces the letters that were typed for digits that look like them: `199o`, `l990`, `1990-o5-l0`. Words that
-/// consist of such letters alone stay, and so does the ordinal `1o`.
+/// Replaces letters that were typed for digits of a similar shape: `199o`, `l990`, `1990-o5-l0`. Words of such letters
+/// alone stay, and so does the ordinal `1o`.
 fn digits_for_letters(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(['o', 'l']) {
         return text;
@@ -103,7 +103,8 @@ fn digits_for_letters(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(replaced)
 }
 
-/// A number in Han numerals at the start of the text, its count of decimal digits and its length in bytes.
+/// Reads a number in Han numerals at the start of the text. Returns its value, its count of decimal digits and its
+/// length in bytes.
 fn numeral(text: &str) -> Option<(u32, usize, usize)> {
     let (mut total, mut last, mut written, mut end) = (0, 0, 0, 0);
     let mut is_sum = false;
@@ -111,7 +112,7 @@ fn numeral(text: &str) -> Option<(u32, usize, usize)> {
         let digit = match c {
             '廿' => 20,
             '卅' => 30,
-            // Alone it is part of a name.
+            // Without a digit before it, 千 is part of a name.
             '千' if last > 0 => 1000,
             c => match han_digit(c) {
                 Some(digit) => digit,
@@ -138,7 +139,7 @@ fn numeral(text: &str) -> Option<(u32, usize, usize)> {
     (written > 0).then_some((value, digits, end))
 }
 
-/// Removes apostrophes and long-vowel marks, which romanised era names may have or lack: `Bunkyū`, `An'ei`.
+/// Removes apostrophes and marks of long vowels, which romanised names of eras may have or lack: `Bunkyū`, `An'ei`.
 fn plain(word: &str) -> String {
     let letters = word.chars().filter(|c| *c != '\'');
     letters
@@ -150,7 +151,7 @@ fn plain(word: &str) -> String {
         .collect()
 }
 
-/// Drops white space.
+/// Skips white space tokens.
 pub(super) fn trim(mut tokens: &[DateToken]) -> &[DateToken] {
     while let [DateToken::Space, rest @ ..] = tokens {
         tokens = rest;
@@ -158,7 +159,7 @@ pub(super) fn trim(mut tokens: &[DateToken]) -> &[DateToken] {
     tokens
 }
 
-/// Drops the sign and white space around it.
+/// Skips this sign and the white space around it; `None` if it is not there.
 pub(super) fn sign(tokens: &[DateToken], sign: char) -> Option<&[DateToken]> {
     match trim(tokens) {
         [DateToken::Sign(found), rest @ ..] if *found == sign => Some(trim(rest)),
@@ -166,7 +167,7 @@ pub(super) fn sign(tokens: &[DateToken], sign: char) -> Option<&[DateToken]> {
     }
 }
 
-/// Whether no sign after it continues the date.
+/// True if the date ends here: no sign continues it.
 pub(super) fn stands_alone(rest: &[DateToken]) -> bool {
     !matches!(
         rest,
@@ -179,7 +180,7 @@ fn is_counter(c: char) -> bool {
     matches!(c, '年' | '년' | '月' | '월' | '日' | '일' | '号' | '號')
 }
 
-/// The number of a month name in English and the other European languages found in records.
+/// Number of the month with this name, in English and the other European languages that records use.
 pub(super) fn month_name(word: &str) -> Option<u32> {
     const NAMES: [&str; 12] = [
         "jan january januar janvier enero gennaio jänner januari janeiro stycznia ledna января январь",
@@ -200,18 +201,19 @@ pub(super) fn month_name(word: &str) -> Option<u32> {
     u32::try_from(at + 1).ok()
 }
 
-/// The number of a month in Roman numerals, in which months of the old calendars are often written.
+/// Number of a month in Roman numerals, which are often used for months of the old calendars.
 pub(super) fn roman_month(word: &str) -> Option<u32> {
     let mut names = "i ii iii iv v vi vii viii ix x xi xii".split(' ');
     u32::try_from(names.position(|name| name == word)? + 1).ok()
 }
 
-/// Whether the month after the word is a leap month.
+/// True if the word marks the month after it as a leap month.
 pub(super) fn is_leap_mark(word: &str) -> bool {
     matches!(word, "閏" | "闰" | "윤")
 }
 
-/// The full year for a number with one or two digits.
+/// Full year for a number of one or two digits: 30 to 99 are in the 20th century, lower ones in the 21st. Longer
+/// numbers stay.
 pub(super) fn full_year(value: u32, digits: usize) -> u32 {
     match (digits, value) {
         (1 | 2, 30..) => 1900 + value,

@@ -1,20 +1,20 @@
-//! A date as written, in any calendar, and the days of today's calendar that it stands for.
+//! A date as written in any calendar, and its conversion to today's calendar.
 
 use super::day::{Day, LaxDay};
 use super::inexact::{Hedge, InexactDate, PartOfYears, Years};
 use super::lunar::{Calendar, Month};
 
-/// A year and what its months are.
+/// A year, together with the calendar that divides it into months.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CalendarYear {
     pub(super) number: u32,
     pub(super) calendar: Calendar,
-    /// Whether the month after it is a leap month.
+    /// True if the month after the year is a leap month.
     pub(super) leap: bool,
 }
 
 impl CalendarYear {
-    /// A year of a country, in the calendar of its time.
+    /// Year of a country, in the calendar that the country used at that time.
     pub(super) fn of(number: u32, country: Calendar) -> CalendarYear {
         let calendar = u16::try_from(number).map_or(country, |year| country.in_year(year));
         CalendarYear { calendar, ..CalendarYear::from(number) }
@@ -27,30 +27,30 @@ impl From<u32> for CalendarYear {
     }
 }
 
-/// The years of a decade after its first one. No other interval has as many.
+/// Number of years in a decade after its first one. No other interval of years has this length.
 pub(super) const OF_DECADE: u16 = 9;
-/// How far from its year a date may be that is about that year.
+/// Number of years that a date with `about` may be off, before or after.
 const ABOUT: i32 = 5;
-/// How far a date reaches that is before or after another one.
+/// Number of years that `before` and `after` reach from the date that they name.
 const BEYOND: i32 = 100;
 
-/// One date as written.
+/// One date as it is written, in its own calendar and with its degree of certainty.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WrittenDate {
     pub(super) month: Month,
-    /// 1 to 31, or 0 if unknown.
+    /// Day of the month, 1 to 31, or 0 if it is unknown.
     pub(super) day: u8,
-    /// How many years after its own it may also be: 9 for a decade.
+    /// Number of further years after this one that are possible, too: 9 for a decade.
     pub(super) years: u16,
     pub(super) hedge: Option<Hedge>,
-    /// The years by their name, where it is a century, or a part of some years.
+    /// Century, or part of a decade or century, as the text names it; `None` for other dates.
     pub(super) named: Option<(Option<PartOfYears>, Years)>,
-    /// Whether the calendar has the month and the day that were named, so that nothing was left out.
+    /// True if the calendar has the month and the day that were named, so that the date leaves nothing out.
     pub(super) is_whole: bool,
 }
 
 impl WrittenDate {
-    /// Keeps the certain part: an impossible day leaves the month, an impossible month the year.
+    /// Makes a date of its certain part: an impossible day leaves only the month, an impossible month only the year.
     pub(super) fn new(year: CalendarYear, month: u32, day: u32) -> Option<WrittenDate> {
         let written = |number: u8, kept: u8| {
             let month_of = Month {
@@ -76,7 +76,7 @@ impl WrittenDate {
             let days = written(number, 0)?.month.days()?;
             Some((number, days))
         };
-        // A year outside the table gives no date.
+        // A year outside of the calendar's table gives no date.
         in_calendar(0)?;
         let month = u8::try_from(month).ok().filter(|month| *month <= 12);
         let Some((month, (first, last))) = month.and_then(in_calendar) else {
@@ -87,13 +87,13 @@ impl WrittenDate {
         written(month, kept.unwrap_or(0))
     }
 
-    /// This year of today's calendar, and some after it.
+    /// Date of a year in today's calendar, with `more` years after it that are possible, too.
     pub(super) fn of_years(year: u32, more: u16) -> Option<WrittenDate> {
         let date = WrittenDate::new(CalendarYear::from(year), 0, 0)?;
         Some(WrittenDate { years: more, ..date })
     }
 
-    /// How an inexact date is written; `None` for a day, a month or a year.
+    /// Inexact date as it is written; `None` for an exact day, month or year.
     pub(super) fn inexact(self) -> Option<InexactDate> {
         let is_exact = self.hedge.is_none() && self.named.is_none() && self.years == 0;
         let (first, _) = self.unhedged().filter(|_| !is_exact)?;
@@ -101,7 +101,7 @@ impl WrittenDate {
         Some(InexactDate { hedge: self.hedge, part, ..InexactDate::from(years) })
     }
 
-    /// The date in today's calendar; where that is less exact, the first and the last date that it may be.
+    /// Date in today's calendar. If that is less exact, the first and the last date that are possible.
     pub(super) fn ends(self) -> Option<(LaxDay, Option<LaxDay>)> {
         let (first, last) = self.unhedged()?;
         let Some(hedge) = self.hedge else {
@@ -148,13 +148,14 @@ impl WrittenDate {
     }
 }
 
-/// The day with this number.
+/// Date of the day with this number.
 fn lax_day(number: i32) -> Option<LaxDay> {
     let (year, month, day) = Day::from_number(number).to_ymd();
     LaxDay::new(u32::try_from(year).ok()?, month.into(), day.into())
 }
 
-/// The day with this number, or its whole year if it is this day of a month.
+/// Date of the day with this number, or its whole year if it is this day of this month: 31 December stands for the year
+/// that it ends.
 fn edge(number: i32, month: u8, day: u8) -> Option<LaxDay> {
     match Day::from_number(number).to_ymd() {
         (year, at_month, at_day) if (at_month, at_day) == (month, day) => {

@@ -1,7 +1,7 @@
-//! A board on which anything may stand, with its hashes and an undo log.
+//! A board on which any point may hold anything, with its position hashes and an undo log.
 //!
 //! [`Board`] knows no rules: `set` puts any stone on any point. The rules of [`go`](super::go) and [`loa`](super::loa)
-//! are functions over it. Every change is logged, so that a replay of a tree returns to a fork by undoing.
+//! are functions over it. Every change is logged, so that the replay of a tree returns to a fork by undoing.
 
 #[cfg(feature = "serde")]
 mod sent;
@@ -11,7 +11,7 @@ use super::symmetry::Symmetry;
 use super::{BoardSize, GameKind, Point, Stone};
 use std::sync::Arc;
 
-/// One logged change: the cell and its previous stone.
+/// One logged change of a board: the cell and its stone before the change.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Change {
@@ -19,36 +19,37 @@ struct Change {
     before: Stone,
 }
 
-/// A state to return to with [`Board::undo_to`].
+/// State of a board to which [`Board::undo_to`] returns.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UndoMark {
-    /// The length of the log; four bytes each, it does not get longer than this.
+    /// Length of the log. 32 bits suffice: an entry takes four bytes, so a longer log would need 16 GiB.
     changes: u32,
     ko: u16,
 }
 
-/// The value of [`Board::ko`] if no point is forbidden.
+/// Value of [`Board::ko`] if no point is forbidden.
 pub(super) const NO_KO: u16 = u16::MAX;
 
-/// Stones on a board, their hash sums under all symmetries, and the log of changes.
+/// Board with its stones, the hash sums under all symmetries, and the log of changes.
 ///
-/// Cells are in rows of `width + 2` with a border of [`Stone::Hole`]s, so that a cell's four neighbours always exist.
+/// Cells are in rows of `width + 2` with a border of [`Stone::Hole`]s, so that every cell of a point has four
+/// neighbours.
 #[derive(Clone, Debug)]
 pub struct Board {
     table: Arc<KeyTable>,
-    /// Cells per row, including the border.
+    /// Number of cells in a row, including the border.
     stride: usize,
     cells: Vec<Stone>,
     sums: SymmetryKeys,
     log: Vec<Change>,
-    /// The cell that the ko rule forbids for the next move, or [`NO_KO`].
+    /// Cell that the ko rule forbids for the next move, or [`NO_KO`].
     pub(super) ko: u16,
-    /// Scratch space for the flood fill in `go`.
+    /// Scratch memory for the search of chains in `go`.
     pub(super) flood: Flood,
 }
 
-/// Scratch space kept between moves.
+/// Scratch memory of the search for a chain's liberties. It stays allocated between moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flood {
     pub(super) chain: Vec<u16>,
@@ -62,7 +63,7 @@ impl Board {
         Board::with_table(KeyTable::shared(game, size))
     }
 
-    /// Creates an empty board that uses these keys.
+    /// Creates an empty board that uses these hash keys.
     pub(crate) fn with_table(table: Arc<KeyTable>) -> Board {
         let size = table.size();
         let stride = usize::from(size.width()) + 2;
@@ -76,7 +77,8 @@ impl Board {
         Board { table, stride, cells, sums: [0; 8], log: Vec::new(), ko: NO_KO, flood }
     }
 
-    /// Removes all stones and clears the log. A board begins empty, so this is cheaper than to undo all changes.
+    /// Removes all stones and clears the log. Only cells in the log can hold stones, because a board begins empty, so
+    /// this is cheaper than undoing all changes.
     pub fn clear(&mut self) {
         for change in self.log.drain(..) {
             if let Some(cell) = self.cells.get_mut(usize::from(change.cell)) {
@@ -87,12 +89,12 @@ impl Board {
         self.ko = NO_KO;
     }
 
-    /// The game that the board is for.
+    /// Game that the board is for.
     pub fn game(&self) -> GameKind {
         self.table.game()
     }
 
-    /// The board size.
+    /// Size of the board.
     #[inline]
     pub fn size(&self) -> BoardSize {
         self.table.size()
@@ -113,7 +115,7 @@ impl Board {
         self.cells.get(cell).copied().unwrap_or(Stone::Hole)
     }
 
-    /// The stone on a point; a hole outside the board.
+    /// Stone on a point; a hole outside the board.
     #[inline]
     pub fn stone(&self, point: Point) -> Stone {
         if self.size().contains(point) { self.at(self.cell(point)) } else { Stone::Hole }
@@ -151,7 +153,7 @@ impl Board {
         }
     }
 
-    /// The current state.
+    /// Current state, to return to it later with [`undo_to`](Self::undo_to).
     #[inline]
     pub fn mark(&self) -> UndoMark {
         UndoMark { changes: self.log.len() as u32, ko: self.ko }
@@ -167,36 +169,35 @@ impl Board {
         self.ko = mark.ko;
     }
 
-    /// The points changed since the mark, in the order of the changes, with the stone before each change. A point may
-    /// occur more than once.
+    /// Points that were changed since the mark, in the order of the changes, with the stone before each change. A point
+    /// may occur more than once.
     pub fn changes_since(&self, mark: UndoMark) -> impl Iterator<Item = (Point, Stone)> + '_ {
         let stride = self.stride() as u16;
         let changes = self.log.iter().skip(mark.changes as usize);
         changes.map(move |change| {
-            // Division is faster on narrow numbers.
+            // Division is faster on 16-bit numbers than on wider ones.
             let (x, y) = (change.cell % stride - 1, change.cell / stride - 1);
             (Point::new(x as u8, y as u8), change.before)
         })
     }
 
-    /// Whether the position is another one than at the mark: changes that were taken back do not count.
+    /// True if the position differs from the one at the mark. Changes that were taken back do not count.
     pub(crate) fn differs_from(&self, mark: UndoMark) -> bool {
         let mut changes = self.log.get(mark.changes as usize..).unwrap_or(&[]).to_vec();
-        // The sort is stable, so the first change of a point tells what was there at the mark.
+        // The sort is stable, so the first change of a cell holds its stone at the mark.
         changes.sort_by_key(|change| change.cell);
         changes.dedup_by_key(|change| change.cell);
         let differs = |change: &Change| self.at(change.cell.into()) != change.before;
         changes.iter().any(differs)
     }
 
-    /// The canonical hash of the position, equal under all symmetries of the board.
+    /// Canonical hash of the position, equal for all its images under the symmetries of the board.
     #[inline]
     pub fn hash(&self) -> PositionHash {
         self.table.canonical(&self.sums)
     }
 
-    /// The symmetries that bring the position into its canonical form: one, or several if the position is symmetric
-    /// itself.
+    /// Symmetries that bring the position into its canonical form: one, or several if the position is symmetric itself.
     pub fn canonical_symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + '_ {
         let least = self.table.least(&self.sums);
         Symmetry::all(self.size())
@@ -205,8 +206,8 @@ impl Board {
             .map(|(symmetry, _)| symmetry)
     }
 
-    /// The image of a point under the canonical symmetry. If there are several, the least one, so that equivalent
-    /// continuations coincide.
+    /// Image of a point under the canonical symmetry. If there are several, the smallest of the images, so that
+    /// equivalent continuations get the same point.
     #[inline]
     pub fn canonical_point(&self, point: Point) -> Point {
         let size = self.size();
@@ -216,7 +217,7 @@ impl Board {
             .unwrap_or(point)
     }
 
-    /// Rows of symbols (`.`, `X`, `O`, `#`), top row first.
+    /// Rows of the board as text, the top row first. The symbols are `.`, `X`, `O` and `#`.
     pub fn rows(&self) -> Vec<String> {
         let size = self.size();
         let symbol = |x, y| self.stone(Point::new(x, y)).symbol();
@@ -224,7 +225,7 @@ impl Board {
         (0..size.height()).map(row).collect()
     }
 
-    /// Whether the same stones stand on both boards.
+    /// True if both boards have the same size and the same stones.
     pub fn same_stones(&self, other: &Board) -> bool {
         self.size() == other.size() && self.cells == other.cells
     }

@@ -1,27 +1,27 @@
 //! The rules of Go as SGF executes them (FF\[4\], move properties).
 //!
-//! A record is right about what was played: a move is executed even where the rules forbid it, and the breach is
-//! reported. A stone on an occupied point replaces the one there. The opponent's stones without liberties are captured,
-//! then the mover's own.
+//! A record is right about what was played: a move is executed even if the rules forbid it, and the broken rule is
+//! reported. A stone on an occupied point replaces the stone there. The opponent's stones without liberties are
+//! captured first, then the mover's own.
 
 use super::board::{Board, NO_KO};
 use super::{Color, Point, Stone};
 
-/// The effect of a move.
+/// Effect of an executed move of Go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GoEffect {
-    /// Number of the opponent's stones captured.
+    /// Number of the opponent's stones that were captured.
     pub captured: u16,
-    /// Number of the mover's own stones captured.
+    /// Number of the mover's own stones that were captured.
     pub suicide: u16,
-    /// Whether the point already held a stone.
+    /// True if the point already held a stone.
     pub occupied: bool,
-    /// Whether the move retook a ko immediately.
+    /// True if the move retook a ko immediately.
     pub ko: bool,
 }
 
 impl GoEffect {
-    /// Whether the usual rules allow the move.
+    /// True if the usual rules allow the move.
     pub fn is_legal(self) -> bool {
         self.suicide == 0 && !self.occupied && !self.ko
     }
@@ -50,9 +50,11 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> GoEffect {
     if !has_empty_neighbour && !has_liberty(board, cell, own) {
         played.suicide = take_off_chain(board);
     }
-    // Filling the ko, or capturing more than the one stone, does not repeat a position.
+    // A move that captures more than one stone at the forbidden point does not repeat the position, and neither does
+    // one that fills the ko.
     played.ko = closed && played.captured == 1;
-    // A ko: a single stone captures one stone, and its only liberty is the point of the captured stone.
+    // The move creates a ko if a single stone captures a single stone, and its only liberty is the point of the
+    // captured stone.
     let single = || {
         let around = neighbours.map(|n| board.at(n));
         let liberties = around.iter().filter(|&&stone| stone == Stone::Empty);
@@ -63,7 +65,7 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> GoEffect {
     played
 }
 
-/// Passes, which lifts the ko.
+/// Executes a pass, which lifts the ko.
 pub fn pass(board: &mut Board) {
     board.ko = NO_KO;
 }
@@ -74,10 +76,10 @@ fn neighbours(board: &Board, cell: usize) -> [usize; 4] {
     [cell - stride, cell - 1, cell + 1, cell + stride]
 }
 
-/// Whether the chain of `stone`s that contains `start` has a liberty. Returns as soon as it finds one. If there is
-/// none, the whole chain is left in the flood's scratch space.
+/// True if the chain of `stone`s that contains `start` has a liberty. Stops at the first liberty. If there is none, the
+/// complete chain is left in the board's scratch memory.
 fn has_liberty(board: &mut Board, start: usize, stone: Stone) -> bool {
-    // Most stones have a liberty right beside them.
+    // Fast path: most stones have a liberty right beside them.
     if neighbours(board, start).iter().any(|&neighbour| board.at(neighbour) == Stone::Empty) {
         return true;
     }
@@ -110,7 +112,7 @@ fn has_liberty(board: &mut Board, start: usize, stone: Stone) -> bool {
     found
 }
 
-/// Removes the chain that the last flood found and returns its length.
+/// Removes the chain that the last call of `has_liberty` left, and returns its number of stones.
 fn take_off_chain(board: &mut Board) -> u16 {
     let chain = std::mem::take(&mut board.flood.chain);
     for &cell in &chain {
@@ -121,8 +123,7 @@ fn take_off_chain(board: &mut Board) -> u16 {
     count
 }
 
-/// Whether every stone on the board belongs to a chain with a liberty. This holds after every move, but not always
-/// after setup.
+/// True if every stone on the board belongs to a chain with a liberty. Always true after a move, but not after setup.
 pub fn all_have_liberties(board: &mut Board) -> bool {
     let size = board.size();
     size.points().all(|point| {
@@ -176,7 +177,7 @@ mod tests {
         let played = play(&mut b, Color::White, Point::new(0, 0));
         assert_eq!(played.suicide, 1);
         assert_eq!(b.rows(), [".X.", "XX.", "..."]);
-        // Several stones at once, which the usual Japanese rules forbid.
+        // Suicide of several stones, which the usual Japanese rules forbid.
         let mut b = board(&[".XO", "XXO", "OOO"]);
         let played = play(&mut b, Color::Black, Point::new(0, 0));
         assert_eq!(played.suicide, 4);

@@ -1,22 +1,22 @@
 //! Zobrist hashes of positions.
 //!
-//! A [`PositionHash`] covers the kind of game, the board size and the stones (including holes), under all symmetries of
-//! the board. It does not cover the side to move or the ko.
+//! A [`PositionHash`] depends on the game, the board size and the stones (including holes). It is equal for all images
+//! of a position under the symmetries of the board, and does not depend on the player to move or the ko.
 //!
 //! # Stability
 //!
-//! The values are a promise: they are stored in indexes and listed in `tests/hashes.csv`. Any change to them must raise
-//! the index version.
+//! The values must never change silently: they are stored in indexes and listed in `tests/hashes.csv`. Any change to
+//! them must raise the index version.
 
 use super::symmetry::Symmetry;
 use super::{BoardSize, GameKind, Point, Stone};
 use std::sync::Arc;
 
-/// The canonical hash of a position: equal for all its rotations and reflections.
+/// Canonical hash of a position: equal for all its rotations and reflections.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct PositionHash(pub u64);
 
-/// The finaliser of splitmix64 (Steele, Lea and Flood 2014): a bijection without visible structure.
+/// Finaliser of splitmix64 (Steele, Lea and Flood 2014): a bijection that mixes all bits.
 #[inline]
 pub const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -24,7 +24,8 @@ pub const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A hash of bytes that stays the same across versions (FNV-1a with a finaliser).
+/// Hash of byte strings that is equal in all versions of the program (FNV-1a with a finaliser). The length of each part
+/// is hashed, too, so that parts cannot be confused.
 pub fn stable_hash(parts: &[&[u8]]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     for part in parts {
@@ -44,30 +45,30 @@ const fn game_code(game: GameKind) -> u64 {
     }
 }
 
-/// The key of one stone on one point, before any symmetry.
+/// Hash key of one stone on one point, before any symmetry.
 fn key(base: u64, stone: Stone, point: Point) -> u64 {
     let place = (stone as u64) << 16 | u64::from(point.x) << 8 | u64::from(point.y);
     mix(base.wrapping_add(mix(place.wrapping_add(0x9e37_79b9_7f4a_7c15))))
 }
 
-/// The keys of one stone on one point under all symmetries, in the order of their numbers.
+/// Hash keys of one stone on one point under all symmetries, in the order of their numbers.
 pub type SymmetryKeys = [u64; 8];
 
-/// All keys for one game and board size.
+/// All hash keys for one game and board size.
 #[derive(Debug)]
 pub struct KeyTable {
     game: GameKind,
     size: BoardSize,
     base: u64,
-    /// Indexed by cell of a bordered board, so that changing a stone needs no arithmetic.
+    /// Keys by cell of a board with its border and by kind of stone, so that a change of a stone needs no arithmetic.
     keys: Vec<[SymmetryKeys; KINDS]>,
 }
 
-/// Black, White and holes have keys; an empty point has none.
+/// Number of stones that have hash keys: black, white and hole. An empty point has none.
 const KINDS: usize = 3;
 
 impl KeyTable {
-    /// Computes the keys, 24 for every point.
+    /// Computes the keys: 3 kinds of stones under 8 symmetries for every point.
     pub fn new(game: GameKind, size: BoardSize) -> KeyTable {
         let base =
             mix(game_code(game) << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
@@ -85,8 +86,10 @@ impl KeyTable {
         KeyTable { game, size, base, keys }
     }
 
-    /// Returns a shared table. Those of square boards are computed once per process, which takes 9 MB if an archive has
-    /// all sizes. The thousands of possible rectangles are not kept.
+    /// Returns a shared table of keys.
+    ///
+    /// Tables of square boards are computed once per process, as is that of Lines of Action. All of them together take
+    /// about 10 MB (192 bytes for each cell, 52 sizes). The thousands of possible rectangles are not cached.
     pub fn shared(game: GameKind, size: BoardSize) -> Arc<KeyTable> {
         use std::sync::OnceLock;
         const SIDES: usize = BoardSize::MAX as usize + 1;
@@ -101,30 +104,31 @@ impl KeyTable {
         kept.map_or_else(new, |kept| kept.get_or_init(new).clone())
     }
 
-    /// The game that the keys are for.
+    /// Game that the keys are for.
     pub fn game(&self) -> GameKind {
         self.game
     }
 
-    /// The board size that the keys are for.
+    /// Board size that the keys are for.
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The keys of a stone on this cell of a [`Board`](super::board::Board).
+    /// Keys of a stone on this cell of a [`Board`](super::board::Board); `None` for an empty point.
     #[inline]
     pub(super) fn keys(&self, cell: usize, stone: Stone) -> Option<&SymmetryKeys> {
         self.keys.get(cell)?.get((stone as usize).wrapping_sub(1))
     }
 
-    /// The canonical hash, given the sums of keys under each symmetry.
+    /// Canonical hash, given the sums of the stones' keys under each symmetry.
     #[inline]
     pub(crate) fn canonical(&self, sums: &SymmetryKeys) -> PositionHash {
-        // The least of eight is small: without mixing, the high bits would nearly always be zero.
+        // The minimum of eight sums is small: without mixing, its high bits would nearly always be zero.
         PositionHash(mix(self.least(sums) ^ self.base))
     }
 
-    /// The least of the sums; a rectangle has only four.
+    /// Smallest of a position's hash sums under all symmetries. A rectangle has only four symmetries, so only four sums
+    /// are used.
     #[inline]
     pub(super) fn least(&self, sums: &SymmetryKeys) -> u64 {
         if self.size.is_square() {

@@ -1,10 +1,11 @@
 //! The rules of Lines of Action (SGF FF\[4\], `GM[9]`).
 //!
-//! As in [`go`](super::go), a record is right about what was played: a move is executed even where the rules forbid it,
-//! and the breach is reported. If the mover has no piece on the starting square, one still appears on the target.
+//! As in [`go`](super::go), a record is right about what was played: a move is executed even if the rules forbid it,
+//! and is reported as illegal. If the mover has no piece on the starting square, a piece still appears on the target
+//! square.
 //!
-//! The drops at the start of a Parachute game have no notation in SGF. Its board starts empty unless the record sets up
-//! pieces, so the first moves start from empty squares: they are executed and reported as illegal.
+//! A game of the variant Parachute begins with drops of pieces, for which SGF has no notation. Its board starts empty
+//! unless the record sets up pieces, so its first moves start from empty squares and are reported as illegal.
 
 mod notation;
 mod setup;
@@ -14,12 +15,12 @@ use super::{BoardSize, Color, Move, Point, Stone};
 pub use notation::{move_name, parse_move, parse_point, point_name};
 pub use setup::LoaSetup;
 
-/// The effect of a move.
+/// Effect of an executed move of Lines of Action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LoaEffect {
-    /// Whether an opponent's piece was captured.
+    /// True if an opponent's piece was captured.
     pub captured: bool,
-    /// Whether the rules forbid the move, which was executed nevertheless.
+    /// True if the rules forbid the move. It was executed nevertheless.
     pub illegal: bool,
 }
 
@@ -27,8 +28,8 @@ impl LoaEffect {
     const ILLEGAL: LoaEffect = LoaEffect { captured: false, illegal: true };
 }
 
-/// Whose piece starts on the square: edge squares without the corners have one, on boards of at least three squares
-/// each way.
+/// Piece that stands on a square at the start. Edge squares except the corners have one, on boards of at least three
+/// squares each way.
 pub(crate) fn owner_of(setup: LoaSetup, size: BoardSize, point: Point) -> Stone {
     let (right, bottom) = (size.width() - 1, size.height() - 1);
     if right < 2 || bottom < 2 || !size.contains(point) {
@@ -57,8 +58,8 @@ pub(crate) fn owner_of(setup: LoaSetup, size: BoardSize, point: Point) -> Stone 
     Stone::from(color)
 }
 
-/// Scrambled-eggs has two published diagrams: returns the one in which the first mover owns the starting square of the
-/// first move. Other setups, and squares that are empty at the start, change nothing.
+/// Chooses between the two published diagrams of Scrambled-eggs: returns the one in which the first mover owns the
+/// starting square of the first move. Other setups, and squares that are empty at the start, change nothing.
 pub(crate) fn orient(setup: LoaSetup, first: Color, from: Point, size: BoardSize) -> LoaSetup {
     match setup {
         LoaSetup::ScrambledEggs { swapped }
@@ -70,7 +71,7 @@ pub(crate) fn orient(setup: LoaSetup, first: Color, from: Point, size: BoardSize
     }
 }
 
-/// Puts the pieces on an empty board; Parachute and Custom have none.
+/// Puts the start pieces on an empty board. The setups Parachute and Custom have none.
 pub fn place(board: &mut Board, setup: LoaSetup) {
     let size = board.size();
     for point in size.points() {
@@ -81,11 +82,11 @@ pub fn place(board: &mut Board, setup: LoaSetup) {
     }
 }
 
-/// Executes a move.
+/// Executes a move of Lines of Action.
 ///
-/// A slide off the board, or to the square where it starts, changes nothing and is illegal. Actions that do not change
-/// the board (pass, resignation, forfeit, escape, an unreadable value) are never illegal: only slides and removals are
-/// judged, and placing a stone, which belongs to Go and does nothing here.
+/// A slide off the board, or to the square where it starts, changes nothing and is illegal. So is the placing of a
+/// stone, which belongs to Go. Pass, resignation, forfeit, escape and an unreadable value change nothing and are always
+/// legal.
 pub fn play(board: &mut Board, setup: LoaSetup, color: Color, action: Move) -> LoaEffect {
     match action {
         Move::Slide { from, to } => slide(board, setup, color, from, to),
@@ -102,7 +103,7 @@ fn slide(board: &mut Board, setup: LoaSetup, color: Color, from: Point, to: Poin
     if from == to || !size.contains(from) || !size.contains(to) {
         return LoaEffect::ILLEGAL;
     }
-    // If `to` is not on a straight line, the target in its direction differs from it.
+    // If `to` is not on a straight line from `from`, no legal target equals it.
     let played = LoaEffect {
         captured: board.stone(to) == Stone::from(color.other()),
         illegal: target(board, color, from, Direction::towards(from, to)) != Some(to),
@@ -112,7 +113,7 @@ fn slide(board: &mut Board, setup: LoaSetup, color: Color, from: Point, to: Poin
     played
 }
 
-/// Removes an immobile piece (Gemma).
+/// Removes an immobile piece, as in the variant Gemma.
 fn remove(board: &mut Board, setup: LoaSetup, color: Color, point: Point) -> LoaEffect {
     if !board.size().contains(point) {
         return LoaEffect::ILLEGAL;
@@ -124,9 +125,9 @@ fn remove(board: &mut Board, setup: LoaSetup, color: Color, point: Point) -> Loa
     LoaEffect { captured: false, illegal: !legal }
 }
 
-/// Where the piece on the square may go, at most eight squares; empty if there is no piece.
+/// Squares to which the rules let the piece on `from` move, at most eight; empty if there is no piece.
 ///
-/// The variants differ only in the holes, and these are on the board.
+/// The variants of the game differ only in holes, which are on the board, so this holds for all of them.
 pub fn legal_targets(board: &Board, from: Point) -> Vec<Point> {
     let Some(color) = board.stone(from).color() else {
         return Vec::new();
@@ -141,7 +142,7 @@ pub fn legal_targets(board: &Board, from: Point) -> Vec<Point> {
 struct Direction(i8, i8);
 
 impl Direction {
-    /// Clockwise from the top.
+    /// All directions, clockwise from the top.
     const ALL: [Direction; 8] = [
         Direction(0, -1),
         Direction(1, -1),
@@ -153,12 +154,12 @@ impl Direction {
         Direction(-1, -1),
     ];
 
-    /// The direction closest to the line between two different squares.
+    /// Direction closest to the line between two different squares.
     fn towards(from: Point, to: Point) -> Direction {
         Direction(to.x.cmp(&from.x) as i8, to.y.cmp(&from.y) as i8)
     }
 
-    /// The squares in this direction up to the edge, without the starting square.
+    /// Squares in this direction up to the edge, without the starting square.
     fn ray(self, size: BoardSize, from: Point) -> impl Iterator<Item = Point> {
         let step = move |point: &Point| {
             let (x, y) = (point.x.checked_add_signed(self.0)?, point.y.checked_add_signed(self.1)?);
@@ -168,9 +169,10 @@ impl Direction {
     }
 }
 
-/// Where a piece of this colour goes in this direction, if the rules allow it: exactly as many squares as there are
-/// pieces on the whole line, across its own pieces and holes but not across the opponent's, to an empty square or one
-/// held by the opponent.
+/// Target of a piece's move in this direction, if the rules allow it.
+///
+/// The piece moves exactly as many squares as there are pieces on the whole line. It may cross its own pieces and
+/// holes, but not the opponent's pieces. The target must be empty or hold an opponent's piece.
 fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Option<Point> {
     let own = Stone::from(color);
     if board.stone(from) != own {
@@ -181,7 +183,7 @@ fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Opt
     let ahead = direction.ray(size, from).filter(is_piece).count();
     let behind = Direction(-direction.0, -direction.1).ray(size, from).filter(is_piece).count();
     let mut ray = direction.ray(size, from);
-    // The piece itself counts too, so this is one less than the distance.
+    // The moving piece counts, too, so the number of crossed squares is one less than the distance.
     for crossed in ray.by_ref().take(ahead + behind) {
         if board.stone(crossed).color() == Some(color.other()) {
             return None;

@@ -1,7 +1,7 @@
-//! Boards and their rules: points, stones, Go and Lines of Action.
+//! Boards and rules: points, stones, Go and Lines of Action.
 //!
-//! This room does no I/O and knows neither file formats nor text. Everything in it is a small value or works on one
-//! [`Board`](board::Board).
+//! Everything here is a small value or a function over one [`Board`](board::Board). This module does no I/O and knows
+//! neither file formats nor text.
 
 pub mod board;
 pub mod go;
@@ -18,17 +18,17 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 pub enum Color {
-    /// Black, who moves first in an even game.
+    /// The black player, who moves first in an even game.
     Black = 1,
-    /// White.
+    /// The white player.
     White = 2,
 }
 
 impl Color {
-    /// Both colours, Black first.
+    /// Both players, Black first.
     pub const BOTH: [Color; 2] = [Color::Black, Color::White];
 
-    /// The opponent.
+    /// Opponent of this player.
     #[inline]
     pub fn other(self) -> Color {
         match self {
@@ -37,7 +37,7 @@ impl Color {
         }
     }
 
-    /// `Black` or `White`.
+    /// English name of the colour: `Black` or `White`.
     pub fn name(self) -> &'static str {
         match self {
             Color::Black => "Black",
@@ -45,7 +45,7 @@ impl Color {
         }
     }
 
-    /// `B` or `W`, as SGF names the colours.
+    /// Letter of the colour in SGF: `B` or `W`.
     pub fn letter(self) -> char {
         match self {
             Color::Black => 'B',
@@ -54,13 +54,13 @@ impl Color {
     }
 }
 
-/// A pair of values, one for each player.
+/// Pair of values, one for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ByColor<T> {
-    /// Black's value.
+    /// Value of the black player.
     pub black: T,
-    /// White's value.
+    /// Value of the white player.
     pub white: T,
 }
 
@@ -83,42 +83,42 @@ impl<T> std::ops::IndexMut<Color> for ByColor<T> {
     }
 }
 
-/// A point of the board; (0, 0) is the upper left corner.
+/// Point of the board; (0, 0) is the upper left corner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
-    /// Column, from the left, `0..width`.
+    /// Column, counted from the left, `0..width`.
     pub x: u8,
-    /// Row, from the top, `0..height`.
+    /// Row, counted from the top, `0..height`.
     pub y: u8,
 }
 
 impl Point {
-    /// The point in column `x` (from the left) and row `y` (from the top).
+    /// Point in column `x` (from the left) and row `y` (from the top).
     #[inline]
     pub const fn new(x: u8, y: u8) -> Point {
         Point { x, y }
     }
 }
 
-/// What stands on a point.
+/// Content of a point of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u8)]
 pub enum Stone {
-    /// Nothing.
+    /// The point is empty.
     #[default]
     Empty = 0,
     /// A black stone or piece.
     Black = 1,
     /// A white stone or piece.
     White = 2,
-    /// A square that no longer exists (the Gemma variation of Lines of Action).
+    /// A square that no longer exists, in the Gemma variant of Lines of Action. Also the border around a board.
     Hole = 3,
 }
 
 impl Stone {
-    /// The colour of the stone, if there is one.
+    /// Colour of the stone; `None` for an empty point or a hole.
     #[inline]
     pub fn color(self) -> Option<Color> {
         match self {
@@ -128,7 +128,7 @@ impl Stone {
         }
     }
 
-    /// The character for it in machine-readable board drawings: `.`, `X`, `O`, `#`.
+    /// Character of the stone in machine-readable board drawings: `.`, `X`, `O`, `#`.
     pub fn symbol(self) -> char {
         match self {
             Stone::Empty => '.',
@@ -159,70 +159,70 @@ pub struct BoardSize {
 }
 
 impl BoardSize {
-    /// The largest side, since SGF has letters for 52 columns.
+    /// Largest side of a board: SGF has letters for 52 columns.
     pub const MAX: u8 = 52;
-    /// The usual Go board.
+    /// Size of the usual Go board, 19 by 19.
     pub const GO: BoardSize = BoardSize { width: 19, height: 19 };
-    /// The usual Lines of Action board.
+    /// Size of the usual Lines of Action board, 8 by 8.
     pub const LOA: BoardSize = BoardSize { width: 8, height: 8 };
 
-    /// Makes a size, if both sides are within 1 to 52.
+    /// Makes a size; `None` unless both sides are 1 to 52.
     pub fn new(width: u8, height: u8) -> Option<BoardSize> {
         let side = 1..=Self::MAX;
         (side.contains(&width) && side.contains(&height)).then_some(BoardSize { width, height })
     }
 
-    /// Number of columns.
+    /// Number of columns of the board.
     #[inline]
     pub fn width(self) -> u8 {
         self.width
     }
 
-    /// Number of rows.
+    /// Number of rows of the board.
     #[inline]
     pub fn height(self) -> u8 {
         self.height
     }
 
-    /// Swaps rows and columns.
+    /// Size with rows and columns exchanged.
     #[inline]
     pub fn transposed(self) -> BoardSize {
         BoardSize { width: self.height, height: self.width }
     }
 
-    /// Number of points.
+    /// Number of points of the board.
     #[inline]
     pub fn area(self) -> usize {
         usize::from(self.width) * usize::from(self.height)
     }
 
-    /// Whether both sides are equal.
+    /// True if the board has as many columns as rows.
     #[inline]
     pub fn is_square(self) -> bool {
         self.width == self.height
     }
 
-    /// Whether the point is on a board of this size.
+    /// True if the point is on a board of this size.
     #[inline]
     pub fn contains(self, point: Point) -> bool {
         point.x < self.width && point.y < self.height
     }
 
-    /// All points, row by row from the upper left.
+    /// All points of the board, row by row from the upper left.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point { x, y }))
     }
 
-    /// The number of a point in row order, `0..area`.
+    /// Number of a point in row order, `0..area`.
     #[inline]
     pub fn number(self, point: Point) -> usize {
         usize::from(point.y) * usize::from(self.width) + usize::from(point.x)
     }
 
-    /// The point with this number, the inverse of [`number`](Self::number).
+    /// Point with this number, the inverse of [`number`](Self::number).
     #[inline]
     pub fn point(self, number: usize) -> Point {
-        // Division is faster on narrow numbers.
+        // Division is faster on 32-bit numbers than on 64-bit ones.
         let (number, width) = (number as u32, u32::from(self.width));
         Point { x: (number % width) as u8, y: (number / width) as u8 }
     }
@@ -248,7 +248,7 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// The meaning of a `B` or `W` value in a record.
+/// Meaning of a `B` or `W` value in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
@@ -258,24 +258,24 @@ pub enum Move {
     Pass,
     /// A piece moves from one square to another (Lines of Action).
     Slide {
-        /// Where the piece stood.
+        /// Square where the piece stood before the move.
         from: Point,
-        /// Where it goes.
+        /// Square to which the piece moves.
         to: Point,
     },
-    /// An immobile piece is removed and leaves a hole (Gemma).
+    /// An immobile piece is removed and leaves a hole (Gemma variant of Lines of Action).
     Remove(Point),
     /// The player resigns (Lines of Action).
     Resign,
     /// The player forfeits (Lines of Action).
     Forfeit,
-    /// The player escapes (Gemma).
+    /// The player escapes (Gemma variant of Lines of Action).
     Escape,
-    /// A value that is not a move on this board. It counts as a move but changes nothing.
+    /// The value is no move on this board. It counts as a move but changes nothing.
     Unreadable,
 }
 
-/// Which game a record holds.
+/// Game that a record holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum GameKind {
@@ -283,12 +283,12 @@ pub enum GameKind {
     Go,
     /// Lines of Action, `GM[9]`.
     Loa,
-    /// Another `GM` number: indexed for people, dates and comments, never replayed.
+    /// Any other game, with its `GM` number. It is indexed for people, dates and comments, but never replayed.
     Other(u16),
 }
 
 impl GameKind {
-    /// The game without its `GM` number.
+    /// Class of the game, which leaves out the `GM` number of other games.
     pub fn class(self) -> GameClass {
         match self {
             GameKind::Go => GameClass::Go,
@@ -297,30 +297,30 @@ impl GameKind {
         }
     }
 
-    /// `go`, `loa` or `other`.
+    /// Name of the game's class: `go`, `loa` or `other`.
     pub fn name(self) -> &'static str {
         self.class().as_str()
     }
 }
 
-/// The games that have a name of their own, and all others together. The order is that of the names.
+/// Class of games: those whose rules are known, and all others together. The order is that of the names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum GameClass {
-    /// Go.
+    /// The game is Go.
     Go,
-    /// Lines of Action.
+    /// The game is Lines of Action.
     Loa,
-    /// Any game whose rules are not known.
+    /// The game is another one, whose rules are not known.
     Other,
 }
 
 impl GameClass {
-    /// All of them.
+    /// All classes of games, in the order of their names.
     pub const ALL: [GameClass; 3] = [GameClass::Go, GameClass::Loa, GameClass::Other];
 
-    /// `go`, `loa` or `other`.
+    /// Name of the class: `go`, `loa` or `other`.
     pub fn as_str(self) -> &'static str {
         match self {
             GameClass::Go => "go",

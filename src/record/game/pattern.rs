@@ -1,62 +1,63 @@
-//! Local patterns: a rectangle of points with what each may hold, perhaps at edges of the board.
+//! Local patterns: rectangles of points, with the set of stones that each point may hold and the board edges that the
+//! rectangle touches.
 
 use super::board::Board;
 use super::symmetry::Symmetry;
 use super::{BoardSize, Color, Point, Stone};
 use std::ops::RangeInclusive;
 
-/// What a point may hold: a set of empty, black, white, and hole.
+/// Set of what a point of a pattern may hold. One bit each, from the lowest: empty, black, white, hole.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell(u8);
 
 impl Cell {
-    /// An empty point.
+    /// The point is empty.
     pub const EMPTY: Cell = Cell(0b0001);
-    /// A black stone.
+    /// The point holds a black stone.
     pub const BLACK: Cell = Cell(0b0010);
-    /// A white stone.
+    /// The point holds a white stone.
     pub const WHITE: Cell = Cell(0b0100);
-    /// Black or empty: `A` in Sensei's Library.
+    /// The point is empty or holds a black stone: `A`, as in Sensei's Library.
     pub const BLACK_OR_EMPTY: Cell = Cell(0b0011);
-    /// White or empty: `V`.
+    /// The point is empty or holds a white stone: `V`.
     pub const WHITE_OR_EMPTY: Cell = Cell(0b0101);
-    /// A stone of either colour: `*`.
+    /// The point holds a stone of either colour: `*`.
     pub const STONE: Cell = Cell(0b0110);
-    /// Any point of the board, whatever it holds: `?`.
+    /// The point may hold anything: `?`.
     pub const ANYTHING: Cell = Cell(0b1111);
 
-    /// The cell that allows only this stone.
+    /// Makes a cell that allows only this stone.
     pub fn only(stone: Stone) -> Cell {
         Cell(1 << stone as u8)
     }
 
-    /// Whether the cell allows this stone.
+    /// True if the cell allows this stone.
     #[inline]
     pub fn allows(self, stone: Stone) -> bool {
         self.0 >> (stone as u8) & 1 == 1
     }
 
-    /// Whether it allows more than one thing.
+    /// True if the cell allows more than one thing.
     pub fn is_open(self) -> bool {
         self.0.count_ones() > 1
     }
 
-    /// The same with the colours swapped.
+    /// Cell with black and white exchanged.
     pub fn swapped(self) -> Cell {
         let both = Cell::STONE.0;
         let swapped = (self.0 & Cell::BLACK.0) << 1 | (self.0 & Cell::WHITE.0) >> 1;
         Cell(self.0 & !both | swapped)
     }
 
-    /// What an open point may hold, by its character in a diagram.
+    /// Cell of a point that allows more than one thing, by its character in a diagram.
     pub fn open(symbol: char) -> Option<Cell> {
         [Cell::ANYTHING, Cell::BLACK_OR_EMPTY, Cell::WHITE_OR_EMPTY, Cell::STONE]
             .into_iter()
             .find(|cell| cell.symbol() == symbol)
     }
 
-    /// The character for it in a diagram.
+    /// Character of the cell in a diagram.
     pub fn symbol(self) -> char {
         match self {
             Cell::EMPTY => '.',
@@ -71,17 +72,17 @@ impl Cell {
     }
 }
 
-/// The edges of the board that a pattern touches.
+/// Edges of the board that a pattern touches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Edges {
-    /// The left one.
+    /// True if the pattern touches the left edge.
     pub left: bool,
-    /// The right one.
+    /// True if the pattern touches the right edge.
     pub right: bool,
-    /// The upper one.
+    /// True if the pattern touches the upper edge.
     pub top: bool,
-    /// The lower one.
+    /// True if the pattern touches the lower edge.
     pub bottom: bool,
 }
 
@@ -95,25 +96,25 @@ impl Edges {
         }
     }
 
-    /// Those that are in both.
+    /// Edges that are in both sets.
     #[must_use]
     pub fn and(self, other: Edges) -> Edges {
         self.each(other, |own, other| own && other)
     }
 
-    /// Those that are in either.
+    /// Edges that are in one of the sets or in both.
     #[must_use]
     pub fn with(self, other: Edges) -> Edges {
         self.each(other, |own, other| own || other)
     }
 
-    /// Those that are not in the other.
+    /// Edges of this set that are not in the other.
     #[must_use]
     pub fn without(self, other: Edges) -> Edges {
         self.each(other, |own, other| own && !other)
     }
 
-    /// Their names: `left`, `right`, `top`, `bottom`.
+    /// Names of the edges in the set: `left`, `right`, `top`, `bottom`.
     pub fn names(self) -> Vec<&'static str> {
         let those = [
             (self.left, "left"),
@@ -126,7 +127,7 @@ impl Edges {
         those.map(|(_, name)| name).collect()
     }
 
-    /// The edges with these names and commas between them; `none` for none of them.
+    /// Reads names of edges with commas between them; `none` is the empty set.
     pub fn named(text: &str) -> Option<Edges> {
         let mut edges = Edges::default();
         for name in text.split(',').filter(|name| *name != "none") {
@@ -141,7 +142,7 @@ impl Edges {
         Some(edges)
     }
 
-    /// The edges as they are named: `top,right`, or `none`.
+    /// Names of the edges with commas between them, such as `top,right`, or `none`.
     pub fn text(self) -> String {
         match self.names().as_slice() {
             [] => "none".to_owned(),
@@ -149,7 +150,7 @@ impl Edges {
         }
     }
 
-    /// The edges of the board that is turned and mirrored.
+    /// Edges after the board is turned and mirrored by a symmetry.
     #[must_use]
     pub fn turned(self, symmetry: Symmetry) -> Edges {
         let mut edges = self;
@@ -172,27 +173,28 @@ impl Edges {
     }
 }
 
-/// The most moves of a pattern: the search keeps a bit for each number of moves that were played, in 64 bits.
+/// Maximum number of moves of a pattern. The search has a bit for each number of moves already played, 0 to 63, in a
+/// `u64`.
 pub const MOST_MOVES: usize = 63;
 
-/// A rectangle of cells and the edges that it touches, perhaps with moves that must be played in it.
+/// Pattern: a rectangle of cells, the board edges that it touches, and the moves that must follow in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pattern {
     size: BoardSize,
-    /// Row by row from the upper left.
+    /// Cells row by row from the upper left.
     cells: Vec<Cell>,
     edges: Edges,
     moves: Vec<(Color, Point)>,
 }
 
 impl Pattern {
-    /// Makes a pattern, if there are as many cells as the size has points.
+    /// Makes a pattern; `None` unless there are as many cells as the size has points.
     pub fn new(size: BoardSize, cells: Vec<Cell>, edges: Edges) -> Option<Pattern> {
         (cells.len() == size.area()).then_some(Pattern { size, cells, edges, moves: Vec::new() })
     }
 
-    /// A whole board, from edge to edge, with exactly its stones.
+    /// Makes a pattern of a whole board, from edge to edge, with exactly its stones.
     pub fn of_board(board: &Board) -> Pattern {
         let size = board.size();
         Pattern {
@@ -203,40 +205,40 @@ impl Pattern {
         }
     }
 
-    /// Adds moves that must follow in this order. Points are relative to the pattern's upper left corner. With more
-    /// than [`MOST_MOVES`] no game has the pattern.
+    /// Sets the moves that must follow in this order. Points are relative to the pattern's upper left corner. No game
+    /// has a pattern with more than [`MAX_PATTERN_MOVES`] moves.
     pub fn followed_by(mut self, moves: Vec<(Color, Point)>) -> Pattern {
         self.moves = moves;
         self
     }
 
-    /// Columns and rows.
+    /// Columns and rows of the pattern.
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The cell at a point relative to the pattern's upper left corner; outside the pattern, anything is allowed.
+    /// Cell at a point relative to the pattern's upper left corner. Outside the pattern, anything is allowed.
     pub fn cell(&self, point: Point) -> Cell {
         let number = self.size.contains(point).then(|| self.size.number(point));
         number.and_then(|number| self.cells.get(number)).copied().unwrap_or(Cell::ANYTHING)
     }
 
-    /// All cells with their points.
+    /// All cells of the pattern with their points.
     pub fn cells(&self) -> impl Iterator<Item = (Point, Cell)> + '_ {
         self.size.points().zip(self.cells.iter().copied())
     }
 
-    /// The edges that it touches.
+    /// Board edges that the pattern touches.
     pub fn edges(&self) -> Edges {
         self.edges
     }
 
-    /// The moves that must follow in this order.
+    /// Moves that must follow in this order.
     pub fn moves(&self) -> &[(Color, Point)] {
         &self.moves
     }
 
-    /// The pattern under a symmetry, with the colours swapped if the turn says so.
+    /// Image of the pattern under a symmetry, with the colours exchanged if `turn` says so.
     pub fn turned(&self, turn: ColorSymmetry) -> Pattern {
         let size = turn.size(self.size);
         let mut cells = vec![Cell::ANYTHING; self.cells.len()];
@@ -253,7 +255,7 @@ impl Pattern {
         Pattern { size, cells, edges: self.edges.turned(turn.symmetry), moves: moves.collect() }
     }
 
-    /// All distinct images of the pattern with the turn that makes each, the pattern itself first.
+    /// All distinct images of the pattern, each with the symmetry that makes it. The pattern itself is first.
     pub fn images(&self, turns: AllowedTurns) -> Vec<(ColorSymmetry, Pattern)> {
         let mut images: Vec<(ColorSymmetry, Pattern)> = Vec::new();
         for turn in ColorSymmetry::all(turns) {
@@ -265,12 +267,12 @@ impl Pattern {
         images
     }
 
-    /// The turns that leave the pattern unchanged.
+    /// Symmetries that leave the pattern unchanged.
     pub fn own_turns(&self, turns: AllowedTurns) -> Vec<ColorSymmetry> {
         ColorSymmetry::all(turns).filter(|&turn| self.turned(turn) == *self).collect()
     }
 
-    /// Where its upper left corner can lie on a board, as ranges of columns and rows. `None` if it does not fit.
+    /// Columns and rows of a board where the pattern's upper left corner can lie. `None` if the pattern does not fit.
     pub fn room(&self, board: BoardSize) -> Option<(RangeInclusive<u8>, RangeInclusive<u8>)> {
         let range = |side: u8, own: u8, first: bool, last: bool| {
             let most = side.checked_sub(own)?;
@@ -284,14 +286,14 @@ impl Pattern {
         ))
     }
 
-    /// The possible places of its upper left corner on a board, row by row.
+    /// Possible places of the pattern's upper left corner on a board, row by row.
     pub fn corners(&self, board: BoardSize) -> impl Iterator<Item = Point> + use<> {
         self.room(board)
             .into_iter()
             .flat_map(|(xs, ys)| ys.flat_map(move |y| xs.clone().map(move |x| Point::new(x, y))))
     }
 
-    /// Whether it matches the board with its upper left corner here.
+    /// True if the pattern matches the board with its upper left corner at this point. Does not look at the edges.
     pub fn stands_at(&self, board: &Board, corner: Point) -> bool {
         self.cells().all(|(point, cell)| {
             let on_board = Point::new(corner.x + point.x, corner.y + point.y);
@@ -300,31 +302,31 @@ impl Pattern {
     }
 }
 
-/// A symmetry, with or without swapped colours.
+/// Symmetry of the board, with or without an exchange of the colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ColorSymmetry {
-    /// The symmetry.
+    /// Symmetry of the board.
     pub symmetry: Symmetry,
-    /// Whether the colours are swapped.
+    /// True if the colours are exchanged.
     pub swapped: bool,
 }
 
-/// Which images of a pattern count as the pattern, besides itself.
+/// Images of a pattern that count as the pattern, besides itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AllowedTurns {
-    /// Those that are turned or mirrored.
+    /// True if turned and mirrored images count.
     pub symmetric: bool,
-    /// Those with the colours exchanged.
+    /// True if images with the colours exchanged count.
     pub any_colors: bool,
 }
 
 impl AllowedTurns {
-    /// Turned and mirrored images in the colours of the pattern.
+    /// Turned and mirrored images count, but only in the colours of the pattern.
     pub const SYMMETRIC: AllowedTurns = AllowedTurns { symmetric: true, any_colors: false };
 }
 
 impl ColorSymmetry {
-    /// All turns in order of preference: the identity first, original colours before swapped ones.
+    /// All allowed symmetries in order of preference: the identity first, the original colours before exchanged ones.
     pub fn all(turns: AllowedTurns) -> impl Iterator<Item = ColorSymmetry> {
         let symmetries = if turns.symmetric { 8 } else { 1 };
         let swaps: &[bool] = if turns.any_colors { &[false, true] } else { &[false] };
@@ -336,17 +338,17 @@ impl ColorSymmetry {
         })
     }
 
-    /// The size of the image of a rectangle.
+    /// Size of a rectangle after this symmetry: columns and rows are exchanged if it transposes.
     pub fn size(self, size: BoardSize) -> BoardSize {
         if self.symmetry.transposes() { size.transposed() } else { size }
     }
 
-    /// The image of a colour, or the colour of an image.
+    /// Image of a colour under this symmetry. Applied to the image, the function gives the original colour.
     pub fn color(self, color: Color) -> Color {
         if self.swapped { color.other() } else { color }
     }
 
-    /// The point of which `image` is the image, where `size` is the size of the pattern.
+    /// Point whose image is `image`, in a pattern whose size is `size`.
     pub fn back(self, image: Point, size: BoardSize) -> Point {
         self.symmetry.inverse().apply(image, size)
     }
@@ -383,7 +385,7 @@ mod tests {
         let images = pattern(&["XA.", "?*O"], corner)
             .images(AllowedTurns { symmetric: true, any_colors: true });
         assert_eq!(images.len(), 16);
-        // Drawn by hand: the rotations and reflections of a rectangle with two rows.
+        // Expected images, drawn by hand: the rotations and reflections of a rectangle with two rows.
         let drawn = [
             (["XA.", "?*O"].as_slice(), (true, false, true, false)),
             (&[".AX", "O*?"], (false, true, true, false)),
@@ -418,7 +420,7 @@ mod tests {
     fn equal_images_are_one() {
         let crosscut = pattern(&["XO", "OX"], Edges::default());
         assert_eq!(crosscut.images(AllowedTurns::SYMMETRIC).len(), 2);
-        // Half of the 8 symmetries leave it unchanged, the others swap its colours.
+        // Half of the 8 symmetries leave the crosscut unchanged, the other half exchanges its colours.
         assert_eq!(crosscut.own_turns(AllowedTurns::SYMMETRIC).len(), 4);
         assert_eq!(crosscut.own_turns(AllowedTurns { symmetric: true, any_colors: true }).len(), 8);
     }

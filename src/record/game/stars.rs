@@ -1,9 +1,9 @@
-//! The points on which a Go board has dots, and on which handicap stones are usually set.
+//! Star points of a Go board, and the points on which handicap stones are usually set.
 
 use super::{BoardSize, Point};
 
 impl BoardSize {
-    /// Whether a point of an empty Go board has a dot.
+    /// True if an empty Go board has a dot on this point.
     pub fn is_star_point(self, point: Point) -> bool {
         match self.lines(point) {
             (LineKind::Middle, LineKind::Edge) => self.width() >= 15,
@@ -12,8 +12,8 @@ impl BoardSize {
         }
     }
 
-    /// Whether a handicap stone usually stands on a point: also in the middle of the sides of small boards, where many
-    /// boards have no dot.
+    /// True if handicap stones are usually set on this point. On small boards this includes the middle of the sides,
+    /// where many boards have no dot.
     pub fn is_handicap_point(self, point: Point) -> bool {
         !matches!(self.lines(point), (LineKind::Other, _) | (_, LineKind::Other))
     }
@@ -23,7 +23,7 @@ impl BoardSize {
     }
 }
 
-/// The kind of a board line, counted along one side.
+/// Kind of a line of the board, by its distance from the edges along one axis.
 #[derive(Clone, Copy, PartialEq)]
 enum LineKind {
     Edge,

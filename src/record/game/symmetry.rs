@@ -2,9 +2,16 @@
 
 use super::{BoardSize, Point};
 
-/// One of the symmetries of a board: an optional transposition, then optional reflections.
+/// Symmetry of a board: an optional transposition, then optional reflections.
 ///
-/// The first four keep the shape of a rectangle. The last four swap its sides and exist only on squares.
+/// | bit | value | effect |
+/// |---|---|---|
+/// | 0 | 1 | reflects the columns (left and right) |
+/// | 1 | 2 | reflects the rows (top and bottom) |
+/// | 2 | 4 | transposes before the reflections |
+///
+/// So numbers 0 to 3 preserve the shape of a rectangle. Numbers 4 to 7 exchange its sides; only a square board has
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Symmetry(u8);
 
@@ -13,10 +20,10 @@ const MIRROR_Y: u8 = 2;
 const TRANSPOSE: u8 = 4;
 
 impl Symmetry {
-    /// The symmetry that changes nothing.
+    /// Symmetry that changes nothing.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
-    /// The number of symmetries of a board of this size, 8 or 4.
+    /// Number of symmetries of a board of this size: 8 on a square, otherwise 4.
     #[inline]
     pub fn count(size: BoardSize) -> usize {
         if size.is_square() { 8 } else { 4 }
@@ -27,19 +34,20 @@ impl Symmetry {
         (0..Self::count(size) as u8).map(Symmetry)
     }
 
-    /// The symmetry with this number, `0..8`; higher bits are ignored.
+    /// Symmetry with this number, `0..8`; higher bits are ignored.
     #[inline]
     pub fn from_number(number: u8) -> Symmetry {
         Symmetry(number & 7)
     }
 
-    /// Its number, `0..8`.
+    /// Number of the symmetry, `0..8`.
     #[inline]
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// The image of a point.
+    /// Image of a point on a board. `size` is the size of the image, which differs from the original if the symmetry
+    /// transposes a rectangle.
     #[inline]
     pub fn apply(self, point: Point, size: BoardSize) -> Point {
         let (mut x, mut y) =
@@ -53,7 +61,7 @@ impl Symmetry {
         Point { x, y }
     }
 
-    /// The symmetry that maps every image back.
+    /// Symmetry that maps every image back to its point.
     pub fn inverse(self) -> Symmetry {
         if self.0 & TRANSPOSE == 0 {
             return self;
@@ -63,10 +71,10 @@ impl Symmetry {
         Symmetry(TRANSPOSE | swapped)
     }
 
-    /// The symmetry that has the effect of `first` and then this one.
+    /// Symmetry that has the effect of `first` followed by this one.
     #[must_use]
     pub fn after(self, first: Symmetry) -> Symmetry {
-        // The transposition exchanges the axes on which the reflections before it act.
+        // A transposition exchanges the axes of the reflections that came before it.
         let mirrors = first.0 & (MIRROR_X | MIRROR_Y);
         let mirrors = if self.transposes() {
             (mirrors & MIRROR_X) << 1 | (mirrors & MIRROR_Y) >> 1
@@ -76,13 +84,15 @@ impl Symmetry {
         Symmetry(self.0 ^ (first.0 & TRANSPOSE) ^ mirrors)
     }
 
-    /// Whether columns become rows. In Lines of Action, whose columns and rows are named differently, such a symmetry
-    /// also swaps the two coordinates, and the colours of the standard start.
+    /// True if columns become rows.
+    ///
+    /// In Lines of Action, columns and rows have different names, so such a symmetry also exchanges the two parts of a
+    /// point's name. It exchanges the colours of the standard start, too.
     pub fn transposes(self) -> bool {
         self.0 & TRANSPOSE != 0
     }
 
-    /// Whether columns and whether rows are reflected, after the transposition.
+    /// Whether columns are reflected, and whether rows are reflected, after the transposition.
     pub fn mirrors(self) -> (bool, bool) {
         (self.0 & MIRROR_X != 0, self.0 & MIRROR_Y != 0)
     }

@@ -1,10 +1,10 @@
-//! The comments of analyze-sgf: lists behind the number of the move, and a report at the root.
+//! Parts of comments that analyze-sgf wrote: lists of values at moves, and a report at the root.
 
 use super::scan::{Scan, places};
 use super::told::{Extract, Form, Told, Whose};
 use crate::analysis::{Lead, Rate};
 
-/// The first part of a comment that it wrote.
+/// Finds the first part of a comment that analyze-sgf wrote.
 pub(super) fn find(text: &str) -> Option<Extract> {
     report(text).or_else(|| list(text))
 }
@@ -14,7 +14,7 @@ fn report(text: &str) -> Option<Extract> {
     let begins_line = |at: &usize| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n');
     let start = titles.iter().find_map(|title| places(text, title).find(begins_line))?;
     let rest = text.get(start..)?;
-    // Its last line names the engine, or in old ones tells what the variations are.
+    // The last line of a report names the engine; in old reports it describes the variations.
     let ends = ["\nAnalyzed by ", "\nVariations added for "];
     let last = ends.iter().find_map(|end| Some(rest.find(end)? + 1));
     let end = last.map_or(rest.len(), |at| {
@@ -32,7 +32,7 @@ fn list(text: &str) -> Option<Extract> {
         told.rate = Some((whose, Rate::of_percent(percent)?));
         let end = end(rest);
         let list = rest.get(..end)?;
-        // The list of the move itself ends where another begins.
+        // The list of the move itself ends where the list of another move begins.
         let own = list.split("\n\n").next()?;
         told.lead = places(own, LEAD).next().and_then(|at| {
             let (whose, points) = owned(own.get(at..)?, LEAD, player)?;
@@ -49,17 +49,18 @@ const RATE: &str = "* Win rate: ";
 const LEAD: &str = "* Score lead: ";
 const VISITS: &str = "* Visits: ";
 
-/// A number behind a label: that of the player named by a letter, or else of the one in the heading.
+/// Reads the number behind a label. It belongs to the player named by a letter, or else to the one in the heading.
 fn owned(text: &str, label: &str, player: Option<Whose>) -> Option<(Whose, f64)> {
     let mut scan = Scan::new(text.get(label.len()..)?);
     let letter = (scan.one_of(&["B ", "W "])).map(|which| [Whose::Black, Whose::White][which]);
     Some((letter.or(player)?, scan.number()?))
 }
 
-/// The headings that name a move or a player are shorter.
+/// Maximum number of bytes of a heading that is recognised; those that name a move or a player are shorter.
 const LONGEST_HEADING: usize = 64;
 
-/// Where the heading above a list begins, and whom it names. Where no known one is there, the list has none.
+/// Start of the heading above a list, and the player whom it names. If there is no known heading, the start is that of
+/// the list.
 fn heading(before: &str) -> (usize, Option<Whose>) {
     let above = before.trim_end();
     let near = above.floor_char_boundary(above.len().saturating_sub(LONGEST_HEADING));
@@ -76,7 +77,8 @@ fn heading(before: &str) -> (usize, Option<Whose>) {
     }
 }
 
-/// Where the lists end: lines of them begin with `* ` or `1. `, and a heading has such a line below.
+/// End of the lists at the start of the text. Their lines begin with `* ` or `1. `, and a heading belongs to them if
+/// such a line follows it.
 fn end(text: &str) -> usize {
     let mut end = 0;
     let mut at = 0;
@@ -96,7 +98,7 @@ fn is_item(line: &str) -> bool {
     scan.word("* ").is_some() || scan.digits().and_then(|_| scan.word(". ")).is_some()
 }
 
-/// The headings of its lists. Others are a human's.
+/// True if the line is a heading of a list. Any other line is a person's.
 fn is_heading(line: &str, below: &str) -> bool {
     const HEADINGS: [&str; 3] = ["Bad moves left", "The proposed variations", "Next bad moves"];
     let is_known = HEADINGS.iter().any(|heading| line.starts_with(heading));

@@ -1,10 +1,11 @@
-//! What KataGo writes into the games that it plays: four numbers, of the search before the node's move.
+//! The four numbers that KataGo writes into the comments of games that it plays, from the search before the node's
+//! move.
 
 use super::scan::Scan;
 use super::told::{Extract, Form, Told, Whose};
 use crate::analysis::{Lead, Rate};
 
-/// The numbers, which stand at the very beginning of a comment.
+/// Finds KataGo's numbers, which stand at the very beginning of a comment.
 pub(super) fn find(text: &str) -> Option<Extract> {
     let mut scan = Scan::new(text);
     scan.space();
@@ -12,14 +13,15 @@ pub(super) fn find(text: &str) -> Option<Extract> {
     let [_, loss, neither] = shares(&mut scan)?;
     let score = scan.number()?;
     let mut told = Told::nothing(Form::KataGo);
-    // The second number is how often White loses.
+    // The second number is the share of games that White loses.
     told.rate = Some((Whose::Black, Rate::of_share(loss + neither / 2.0)?));
     told.lead = Some((Whose::White, Lead::of_points(score)?));
     told.visits = fields(&mut scan)?;
     Some((0..scan.taken(text), told))
 }
 
-/// How often White wins, loses, or neither: two decimals each, and together 1.
+/// Reads the shares of games that White wins, loses, or neither. Each has two decimals, and their sum is 1 up to
+/// rounding.
 fn shares(scan: &mut Scan) -> Option<[f64; 3]> {
     let mut shares = [0.0; 3];
     for share in &mut shares {
@@ -35,8 +37,8 @@ fn shares(scan: &mut Scan) -> Option<[f64; 3]> {
     ((shares.iter().sum::<f64>() - 1.0).abs() < 0.025).then_some(shares)
 }
 
-/// Skips the words `key=value` behind the numbers, of which `v` tells the playouts, and `rv` those of a later search
-/// whose values these are. `None` if anything else stands on the line.
+/// Skips the words `key=value` behind the numbers. Returns the number of playouts: `rv`, of a later search that the
+/// values are from, or else `v`. `None` if anything else stands on the line.
 fn fields(scan: &mut Scan) -> Option<Option<u64>> {
     let mut visits = None;
     let mut later = None;

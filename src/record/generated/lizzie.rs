@@ -1,20 +1,20 @@
-//! The comments of Lizzie and LizzieYzy.
+//! Parts of comments that Lizzie and LizzieYzy wrote.
 
 use super::scan::{Scan, places};
 use super::told::{Extract, Form, Told, Whose};
 use crate::analysis::{Lead, Rate};
 
-/// The words of a language: who, and his winning rate, lead, its deviation, playouts, komi.
+/// Words in one language for the players, the winning rate, the lead and its deviation, the playouts and the komi.
 struct Words {
     players: [&'static str; 2],
     rate: &'static str,
     lead: &'static str,
-    /// What stands in the place of the lead where komi is not counted; such a lead is none.
+    /// Label that replaces the one of the lead if komi is not counted. The number after it is no lead.
     on_board: &'static str,
     deviation: &'static str,
     count: &'static str,
     komi: &'static str,
-    /// Whether the lead is the mover's, whoever is named.
+    /// True if the lead is from the mover's view, whichever player is named.
     lead_is_movers: bool,
 }
 
@@ -23,7 +23,7 @@ const WORDS: [Words; 5] = [
     words(["Black", "White"], [" win rate: ", "lead: ", "stdev: ", " visits)", "komi: "]),
     words(["黒", "白"], [" 勝率: ", "目差: ", "標準偏差: ", " 訪問数)", "コミ: "]),
     words(["흑", "백"], [" 승률: ", "리드: ", "stdev: ", " visits)", "덤: "]),
-    // Lizzie since 0.7.
+    // Words of Lizzie since version 0.7.
     Words {
         lead_is_movers: true,
         ..words(["Black", "White"], ["'s winrate: ", "scoreMean: ", "", " playouts)", ""])
@@ -37,7 +37,7 @@ const fn words(players: [&'static str; 2], words: [&'static str; 5]) -> Words {
     }
 }
 
-/// The first part of a comment that either wrote.
+/// Finds the first part of a comment that Lizzie or LizzieYzy wrote.
 pub(super) fn find(text: &str) -> Option<Extract> {
     (WORDS.iter().find_map(|words| find_in(text, words))).or_else(|| oldest(text))
 }
@@ -54,7 +54,7 @@ fn find_in(text: &str, words: &Words) -> Option<Extract> {
     })
 }
 
-/// What follows the words for a player's winning rate.
+/// Reads the values after the words for a player's winning rate.
 fn read(scan: &mut Scan, words: &Words, whose: Whose) -> Option<Told> {
     let mut told = Told::nothing(Form::Lizzie);
     told.rate = Some((whose, Rate::of_percent(scan.percent()?)?));
@@ -79,7 +79,7 @@ fn read(scan: &mut Scan, words: &Words, whose: Whose) -> Option<Told> {
     Some(analysed(told))
 }
 
-/// Skips what a move gained, `(-1.2%)`, and white space.
+/// Skips the gain of a move, such as `(-1.2%)`, and white space.
 fn skip_gain(scan: &mut Scan) {
     scan.space();
     let mut gain = *scan;
@@ -91,7 +91,7 @@ fn skip_gain(scan: &mut Scan) {
     scan.space();
 }
 
-/// `(KataGo-18b / 250 visits)`
+/// Reads the playouts in brackets: `(KataGo-18b / 250 visits)`
 fn playouts(scan: &mut Scan, label: &str) -> Option<u64> {
     scan.word("(")?;
     let line = scan.line();
@@ -103,7 +103,7 @@ fn playouts(scan: &mut Scan, label: &str) -> Option<u64> {
     Some(count)
 }
 
-/// 0.6: `Move 12`, the mover's rate, playouts.
+/// Finds the comment of version 0.6: `Move 12`, the mover's winning rate and the playouts.
 fn oldest(text: &str) -> Option<Extract> {
     let mut scan = Scan::new(text);
     scan.space();
@@ -117,7 +117,7 @@ fn oldest(text: &str) -> Option<Extract> {
     Some((0..scan.taken(text), analysed(told)))
 }
 
-/// Without playouts a rate is left over from something else.
+/// Removes rate and lead if there are no playouts: the values are then left over from another position.
 fn analysed(mut told: Told) -> Told {
     if told.visits == Some(0) {
         (told.rate, told.lead) = (None, None);

@@ -1,8 +1,10 @@
-//! What programs wrote into comments, told apart from what people wrote.
+//! Finds what programs wrote into comments and separates it from what people wrote.
 //!
-//! Programs that analyse games put their numbers into comments as sentences. Whoever searches comments means people's;
-//! whoever looks for numbers wants no chat. A part counts as generated only if it has a program's form word by word:
-//! `I think 60%` is a human's.
+//! Programs that analyse games write their numbers into comments as sentences. A search in comments looks for the words
+//! of people, and whoever looks for numbers wants no chat. A part counts as generated only if it has the exact wording
+//! of a program: `I think 60%` is a human's.
+//!
+//! Each module finds the parts of one program. Add a module here for another one.
 
 mod analyze_sgf;
 mod katago;
@@ -22,12 +24,12 @@ use std::sync::LazyLock;
 use told::Extract;
 pub use told::{Form, Letters, Told, Whose};
 
-/// The text without what programs wrote. Borrowed where there is nothing of that, as in nearly all comments.
+/// Text of a comment without the generated parts. Borrowed if there are none, as in nearly all comments.
 pub fn human_text(comment: &str) -> Cow<'_, str> {
     take_apart(comment).0
 }
 
-/// What people wrote in the comments of a tree, with their nodes; blank texts are left out.
+/// Texts that people wrote in the comments of a tree, with their nodes. Blank texts are left out.
 pub fn human_texts(tree: &GameTree) -> Vec<(NodeId, Cow<'_, str>)> {
     let glance = Glance::at(tree);
     let comments = tree.comments().map(|(node, comment)| {
@@ -38,13 +40,13 @@ pub fn human_texts(tree: &GameTree) -> Vec<(NodeId, Cow<'_, str>)> {
     comments.filter(|(_, text)| !text.trim().is_empty()).collect()
 }
 
-/// The comments of a tree in which a program may have written.
+/// Comments of a tree that may have generated parts, with their nodes.
 pub(crate) fn suspects(tree: &GameTree) -> impl Iterator<Item = (NodeId, &str)> {
     let glance = Glance::at(tree);
     tree.comments().filter(move |(_, comment)| glance.finds(comment))
 }
 
-/// A player's name without the mark that KaTrain puts behind those of its engines.
+/// Player's name without the mark that KaTrain appends to the names of its engines.
 pub(crate) fn without_mark(name: &str) -> &str {
     let before = name.trim_end_matches(NO_SPACE);
     match before.strip_suffix(FILLER) {
@@ -53,14 +55,16 @@ pub(crate) fn without_mark(name: &str) -> &str {
     }
 }
 
-/// What programs say in a comment, in the order in which it was found.
+/// Values of all generated parts of a comment, in the order in which the parts were found.
 pub fn told(comment: &str) -> Vec<Told> {
     take_apart(comment).1
 }
 
-/// A comment of more generated parts than this is none of a program, and nothing in it is a human's.
+/// Maximum number of generated parts in a comment. A comment with more is not from a program, and all of it is
+/// discarded: nothing in it is from a person either.
 const MOST_PARTS: usize = 16;
-/// No program writes a comment as long as this; a longer one is left as it is. Each part costs a look at the whole.
+/// Maximum length in bytes of a comment that is searched. No program writes a longer one. Every part costs a search
+/// through the rest of the comment, so the limit bounds the time for hostile input.
 const LONGEST: usize = 1 << 16;
 
 fn take_apart(comment: &str) -> (Cow<'_, str>, Vec<Told>) {
@@ -80,10 +84,10 @@ fn take_apart(comment: &str) -> (Cow<'_, str>, Vec<Told>) {
     (Cow::Borrowed(""), told)
 }
 
-/// Finds the first part of a program in a comment.
+/// Function that finds the first part of one program in a comment.
 type Find = fn(&str) -> Option<Extract>;
 
-/// A part that a program wrote, and what it says.
+/// Finds a generated part of any program in a comment.
 fn first_part(text: &str) -> Option<Extract> {
     const WITH_PERCENT: [Find; 3] = [lizzie::find, sentences::find_leela, sentences::find_ogs];
     const OTHERS: [Find; 5] = [
@@ -98,7 +102,7 @@ fn first_part(text: &str) -> Option<Extract> {
     others.or_else(|| has_percent().then_some(&WITH_PERCENT)?.iter().find_map(|find| find(text)))
 }
 
-/// A text without a part of it. What stood around the part becomes two paragraphs.
+/// Removes a range from a text. What stood before and after it becomes two paragraphs.
 fn without(text: &str, part: Range<usize>) -> String {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, FILLER | NO_SPACE);
     let before = text.get(..part.start).unwrap_or("").trim_end_matches(is_blank);
@@ -107,7 +111,8 @@ fn without(text: &str, part: Range<usize>) -> String {
     [before, seam, after].concat()
 }
 
-/// A look at all comments of a tree at once: they lie together, and most trees have no sign of a program.
+/// Result of a search through all comments of a tree at once. They lie together in memory, and in most trees none has a
+/// sign of a program, so each of them then needs only a cheap test.
 struct Glance {
     has_sign: bool,
 }
@@ -117,24 +122,26 @@ impl Glance {
         Glance { has_sign: has_sign(tree.all_text()) }
     }
 
-    /// Whether a look at a comment of the tree is worth while.
+    /// True if a comment of the tree may have generated parts.
     fn finds(&self, comment: &str) -> bool {
         if self.has_sign { may_be_generated(comment) } else { is_alike(comment) }
     }
 }
 
-/// Whether a look at a comment is worth while: it has a percent sign, KaTrain's mark, or begins or ends like the few
-/// forms without either. Nearly all comments have none of it, so they are passed over as fast as memory is read.
+/// True if a comment may have generated parts: it has a percent sign or KaTrain's mark, or begins or ends like one of
+/// the few forms without them.
+///
+/// Nearly all comments have none of this, so they are rejected as fast as memory is read.
 fn may_be_generated(comment: &str) -> bool {
     has_sign(comment) || is_alike(comment)
 }
 
-/// The blank that KaTrain marks its parts with.
+/// Searcher for U+3164, the blank with which KaTrain marks its parts.
 static MARK: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new("\u{3164}"));
-/// Its first byte, which kana have as well.
+/// First byte of KaTrain's mark in UTF-8. Kana begin with the same byte, so a hit is only a candidate.
 const MARK_BEGINS: u8 = 0xe3;
 
-/// Whether a text has a percent sign or KaTrain's mark.
+/// True if a text has a percent sign or KaTrain's mark.
 fn has_sign(text: &str) -> bool {
     let bytes = text.as_bytes();
     let Some(at) = memchr2(b'%', MARK_BEGINS, bytes) else {
@@ -162,7 +169,8 @@ fn begins_alike(comment: &str) -> bool {
     words.iter().any(|word| comment.starts_with(word))
 }
 
-/// As the sentences of AI Sensei do, and that of KaTrain at the root. The last bytes are compared as one number first.
+/// True if a comment ends like the sentences of AI Sensei or KaTrain's sentence at the root. Compares the last bytes as
+/// one integer first, which rejects nearly all comments.
 fn ends_alike(comment: &str) -> bool {
     let end = comment.as_bytes().trim_ascii_end().last_chunk();
     if !matches!(end, Some(b"points." | b" point." | b"s even." | b"I move." | b"aTrain.")) {

@@ -1,14 +1,14 @@
-//! A place in a comment that moves forward over words and numbers.
+//! A scanner that moves forward through the words and numbers of a comment.
 
 use crate::analysis::playouts;
 use memchr::memmem;
 
-/// The blank that KaTrain ends and joins its parts with, and puts behind the names of its engines.
+/// U+3164, the blank with which KaTrain ends and joins its parts, and which it appends to the names of its engines.
 pub(super) const FILLER: char = '\u{3164}';
-/// What stands behind it where nothing was lost.
+/// U+200B, which follows [`FILLER`] if no other program removed it.
 pub(super) const NO_SPACE: char = '\u{200b}';
 
-/// What is left of a text.
+/// Scanner over a text: holds the rest that was not read yet.
 #[derive(Clone, Copy)]
 pub(super) struct Scan<'t> {
     rest: &'t str,
@@ -23,40 +23,41 @@ impl<'t> Scan<'t> {
         self.rest
     }
 
-    /// How many bytes of a text are taken, of which this is the rest.
+    /// Number of bytes read so far of `text`, which the scanner was made for.
     pub(super) fn taken(&self, text: &str) -> usize {
         text.len() - self.rest.len()
     }
 
-    /// Takes this many bytes.
+    /// Skips this many bytes.
     pub(super) fn skip(&mut self, bytes: usize) {
         self.rest = self.rest.get(bytes..).unwrap_or("");
     }
 
-    /// Takes white space: programs that save a file again make blanks of line ends.
+    /// Skips white space. Programs that save a file again may replace line ends by blanks, so the kind of white space
+    /// does not matter.
     pub(super) fn space(&mut self) {
         self.rest = self.rest.trim_start();
     }
 
-    /// Takes a word.
+    /// Reads this word; `None` if the text does not continue with it.
     pub(super) fn word(&mut self, word: &str) -> Option<()> {
         self.rest = self.rest.strip_prefix(word)?;
         Some(())
     }
 
-    /// Takes the first of these words that stands here, and tells which.
+    /// Reads the first of these words with which the text continues, and returns its index.
     pub(super) fn one_of(&mut self, words: &[&str]) -> Option<usize> {
         words.iter().position(|word| self.word(word).is_some())
     }
 
-    /// Takes the next character.
+    /// Reads the next character.
     pub(super) fn letter(&mut self) -> Option<char> {
         let letter = self.rest.chars().next()?;
         self.rest = self.rest.get(letter.len_utf8()..)?;
         Some(letter)
     }
 
-    /// Takes characters as long as they are of a kind.
+    /// Reads characters as long as `is` is true for them.
     pub(super) fn while_is(&mut self, is: impl Fn(char) -> bool) -> &'t str {
         let end = self.rest.find(|c| !is(c)).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
@@ -64,12 +65,12 @@ impl<'t> Scan<'t> {
         taken
     }
 
-    /// Takes digits.
+    /// Reads one or more ASCII digits.
     pub(super) fn digits(&mut self) -> Option<&'t str> {
         Some(self.while_is(|c| c.is_ascii_digit())).filter(|digits| !digits.is_empty())
     }
 
-    /// Takes a number with or without a sign; a comma before a digit may be its point.
+    /// Reads a number with or without a sign. A comma before a digit counts as the decimal point.
     pub(super) fn number(&mut self) -> Option<f64> {
         let before = *self;
         let sign = self.one_of(&["-", "+"]).map_or(1.0, |which| [-1.0, 1.0][which]);
@@ -90,14 +91,14 @@ impl<'t> Scan<'t> {
         format!("{whole}.{}", fraction.unwrap_or("0")).parse().ok()
     }
 
-    /// Takes a number and the sign `%`.
+    /// Reads a number and the sign `%`.
     pub(super) fn percent(&mut self) -> Option<f64> {
         let number = self.number()?;
         self.word("%")?;
         Some(number)
     }
 
-    /// Takes a count that may be shortened: `345`, `1.2k`, `3M`.
+    /// Reads a count that may be shortened: `345`, `1.2k`, `3M`.
     pub(super) fn count(&mut self) -> Option<u64> {
         let number = self.unsigned()?;
         let unit = self.rest.chars().next().filter(|c| "kKmMgG".contains(*c));
@@ -107,13 +108,13 @@ impl<'t> Scan<'t> {
         playouts(number, unit)
     }
 
-    /// What is left of this line, but for what is too far away to belong to a sentence.
+    /// Rest of the current line, but at most 400 bytes of it.
     pub(super) fn line(&self) -> &'t str {
         let near = self.rest.floor_char_boundary(LONGEST_LINE);
         self.rest.get(..near).unwrap_or("").lines().next().unwrap_or("")
     }
 
-    /// Takes `(…)` on this line.
+    /// Skips a pair of brackets with its content, `(…)`, on the current line.
     pub(super) fn bracket(&mut self) -> Option<()> {
         let end = self.line().strip_prefix('(')?.find(')')?;
         self.skip(end + "()".len());
@@ -121,10 +122,11 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// No program writes a longer line that matters here. The limit bounds how much is examined twice.
+/// Maximum number of bytes of a line that are examined. No program writes a longer line that matters here. The limit
+/// bounds how much of a hostile comment is examined more than once.
 const LONGEST_LINE: usize = 400;
 
-/// Where a word begins in a text, again and again.
+/// Byte offsets of all places where a word begins in a text.
 pub(super) fn places<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     memmem::find_iter(text.as_bytes(), word)
 }

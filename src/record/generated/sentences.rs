@@ -1,4 +1,4 @@
-//! Programs that write fixed sentences: leela-analysis, AI Sensei, OGS and katagui.
+//! Parts of comments in fixed sentences: those of leela-analysis, AI Sensei, OGS and katagui.
 
 use super::scan::{Scan, places};
 use super::told::{Extract, Form, Told, Whose};
@@ -6,7 +6,7 @@ use crate::analysis::{Lead, Rate};
 
 const PLAYERS: [&str; 2] = ["Black", "White"];
 
-/// The player at this place in [`PLAYERS`].
+/// Player at this index of [`PLAYERS`].
 fn player(which: usize) -> Whose {
     match which {
         0 => Whose::Black,
@@ -14,17 +14,18 @@ fn player(which: usize) -> Whose {
     }
 }
 
-/// The sentences of leela-analysis, which stand behind each other and perhaps behind a human's.
+/// Finds the sentences of leela-analysis, which follow each other and may stand behind a person's text.
 pub(super) fn find_leela(text: &str) -> Option<Extract> {
     const BEGIN: [&str; 4] = [LEELA_RATE, LEELA_BEST, "Mistake? (", "Visited "];
-    // The letter of a variation stands before the words that are the same in all.
+    // The letter of a variation stands directly before the words that are equal in all variations.
     let variations = places(text, LEELA_VARIATION).filter_map(|at| at.checked_sub(1));
     let mut starts: Vec<usize> =
         (BEGIN.iter().flat_map(|begin| places(text, begin))).chain(variations).collect();
     starts.sort_unstable();
     let mut passed = 0;
     starts.into_iter().find_map(|start| {
-        // Sentences that a human could have written do not become a program's by leaving out the first of them.
+        // A sentence that was rejected as part of a longer run is not tried again on its own: a person may have written
+        // it.
         if start < passed {
             return None;
         }
@@ -39,7 +40,7 @@ pub(super) fn find_leela(text: &str) -> Option<Extract> {
         }
         passed = end;
         if told.rate.is_none() {
-            // What was not computed has a move out of a book.
+            // A position that was not computed has a move from an opening book, which is no evaluation.
             told.line.clear();
         }
         is_known.then_some((start..end, told))
@@ -48,10 +49,10 @@ pub(super) fn find_leela(text: &str) -> Option<Extract> {
 
 const LEELA_RATE: &str = "Overall black win%: ";
 const LEELA_BEST: &str = "Leela's preferred next move: ";
-/// What follows the letter of a variation.
+/// Text that follows the letter of a variation in a comment of leela-analysis.
 const LEELA_VARIATION: &str = " -> Win%: ";
 
-/// Takes a sentence and what it tells. Returns whether nobody else writes it.
+/// Reads one sentence of leela-analysis into `values`. True if only that program writes such a sentence.
 fn leela_sentence(scan: &mut Scan, told: &mut Told) -> Option<bool> {
     let before = *scan;
     let taken = leela_words(scan, told);
@@ -68,7 +69,7 @@ fn leela_words(scan: &mut Scan, told: &mut Told) -> Option<bool> {
         }
         let rate = Rate::of_percent(scan.percent()?)?;
         told.rate = told.rate.or(Some((Whose::Black, rate)));
-        // A fork writes it twice.
+        // A fork of the program writes the percent sign twice.
         let _ = scan.word("%");
         return Some(true);
     }
@@ -92,7 +93,7 @@ fn leela_words(scan: &mut Scan, told: &mut Told) -> Option<bool> {
     leela_variation(scan).map(|()| true)
 }
 
-/// `A -> Win%: 52.00% (300 visits)`
+/// Skips a variation in a comment of leela-analysis: `A -> Win%: 52.00% (300 visits)`
 fn leela_variation(scan: &mut Scan) -> Option<()> {
     scan.letter()?.is_ascii_alphabetic().then_some(())?;
     scan.word(LEELA_VARIATION)?;
@@ -102,7 +103,7 @@ fn leela_variation(scan: &mut Scan) -> Option<()> {
     scan.bracket()
 }
 
-/// The sentences of AI Sensei.
+/// Finds a part of AI Sensei: a mistake, a branch or the table at the root.
 pub(super) fn find_sensei(text: &str) -> Option<Extract> {
     (sensei_mistake(text).or_else(|| sensei_branch(text))).or_else(|| sensei_table(text))
 }
@@ -132,7 +133,7 @@ fn sensei_branch(text: &str) -> Option<Extract> {
     })
 }
 
-/// Takes `Black is ahead by 18.6 points.`, if it is there.
+/// Reads `Black is ahead by 18.6 points.`, if the text continues with it.
 fn sensei_lead(scan: &mut Scan) -> Option<(Whose, Lead)> {
     let mut ahead = *scan;
     ahead.space();
@@ -149,7 +150,7 @@ fn sensei_lead(scan: &mut Scan) -> Option<(Whose, Lead)> {
     Some(lead)
 }
 
-/// The table of mistakes at the root.
+/// Finds the table of mistakes that AI Sensei writes at the root.
 fn sensei_table(text: &str) -> Option<Extract> {
     const BEGIN: &str = "Mistakes:";
     places(text, BEGIN).find_map(|start| {
@@ -166,7 +167,7 @@ fn sensei_table(text: &str) -> Option<Extract> {
     })
 }
 
-/// `White  2  13.4  B+18.6 points`
+/// Skips a row of AI Sensei's table of mistakes: `White  2  13.4  B+18.6 points`
 fn sensei_row(scan: &mut Scan) -> Option<()> {
     scan.space();
     scan.one_of(&PLAYERS)?;
@@ -183,7 +184,7 @@ fn sensei_row(scan: &mut Scan) -> Option<()> {
     Some(())
 }
 
-/// A sentence in a branch of an OGS review: `Black's win rate: %15.4 visits: 507`.
+/// Finds a sentence in a branch of an OGS review: `Black's win rate: %15.4 visits: 507`.
 pub(super) fn find_ogs(text: &str) -> Option<Extract> {
     const RATE: &str = "'s win rate: %";
     places(text, RATE).find_map(|at| {
@@ -201,7 +202,8 @@ pub(super) fn find_ogs(text: &str) -> Option<Extract> {
     })
 }
 
-/// The numbers of katagui, `P:0.54 S:1.2`, at the very beginning. Two zeros mean that nothing was analysed.
+/// Finds the numbers of katagui, `P:0.54 S:1.2`, at the very beginning of a comment. Two zeros mean that nothing was
+/// analysed.
 pub(super) fn find_katagui(text: &str) -> Option<Extract> {
     let mut scan = Scan::new(text);
     scan.space();

@@ -1,4 +1,4 @@
-//! Comments as programs write them, with and without people's words.
+//! Tests with comments as programs write them, with and without words of people.
 
 use super::{Form, Whose, human_text, told};
 use crate::analysis::{Lead, Rate};
@@ -7,7 +7,8 @@ use std::borrow::Cow;
 const MARK: &str = "\n\u{3164}\u{200b}";
 const BETWEEN: &str = "\u{3164}\u{3164}";
 
-/// A comment of KaTrain in the words of a language: label of the move, of score, rate and loss; who leads.
+/// Comment of KaTrain in one language. `words` are its labels of the move, the score, the winning rate and the loss;
+/// `leader` is the letter of the player who leads.
 fn katrain(words: [&str; 4], leader: &str) -> String {
     let [moved, score, rate, loss] = words;
     format!("{moved}: B R2\n{score}{leader}+3.9\n{rate}{leader} 71.1%\n{loss}4.3\nPV: BS2 K4 Z\n")
@@ -55,7 +56,7 @@ fn katrain_in_all_its_languages() {
             let human = if form.contains("note") { "a note" } else { "" };
             assert_eq!(human_text(&form), human, "{form}");
         }
-        // Without a mark it has to begin with the move.
+        // Without a mark, the part is found only at the beginning of the comment.
         let unmarked = format!("{comment}Note: a note");
         assert_eq!(told(&unmarked)[0].form, Form::UnmarkedKaTrain, "{unmarked}");
         assert_eq!(human_text(&unmarked), "a note");
@@ -140,7 +141,7 @@ fn human_words_stay_as_they_are() {
 fn a_comment_of_nothing_but_parts_ends() {
     let comment = "Overall black win%: 5% x ".repeat(2_000);
     assert_eq!(human_text(&comment), "");
-    // One that is longer than any program writes is left as it is.
+    // A comment that is longer than any program writes is left unchanged.
     let comment = "Overall black win%: 5% x\u{3164}".repeat(100_000);
     assert_eq!(human_text(&comment), comment);
     assert!(told(&comment).is_empty());

@@ -1,86 +1,87 @@
-//! What a generated part of a comment says, in one form for all programs.
+//! Values that a generated part of a comment contains, in one form for all programs.
 
 use crate::analysis::{Lead, Rate};
 use std::ops::Range;
 
-/// Whose value a number is.
+/// Player from whose view a value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whose {
-    /// Black's.
+    /// The value is from Black's view.
     Black,
-    /// White's.
+    /// The value is from White's view.
     White,
-    /// That of the player of the node's move.
+    /// The value is from the view of the player who made the node's move.
     Mover,
-    /// That of the player who moves next.
+    /// The value is from the view of the player who moves next.
     ToMove,
-    /// That of `B`, which may be the letter of either player: French `Blanc` and Turkish `Beyaz` are White.
+    /// The value is from the view of `B`, a letter that may stand for either player: French `Blanc` and Turkish `Beyaz`
+    /// are White.
     LetterB,
 }
 
-/// Which program's words a part consists of.
+/// Kind of a generated part, by the program that writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// KaTrain's lines about a move, with its mark U+3164 behind them.
     KaTrain,
-    /// The same as KaTrain wrote them up to 1.6, without a mark.
+    /// KaTrain's lines about a move without the mark, as versions up to 1.6 wrote them.
     UnmarkedKaTrain,
-    /// What else KaTrain writes, above all that it wrote the file.
+    /// Any other text of KaTrain, above all that it wrote the file.
     KaTrainNote,
-    /// A comment of Lizzie or LizzieYzy.
+    /// Comment of Lizzie or LizzieYzy.
     Lizzie,
-    /// analyze-sgf's list of a move.
+    /// List of values of a move, by analyze-sgf.
     AnalyzeSgf,
-    /// The four numbers in KataGo's own games.
+    /// The four numbers that KataGo writes into its own games.
     KataGo,
     /// Sentences of leela-analysis.
     LeelaAnalysis,
     /// Sentences of AI Sensei.
     AiSensei,
-    /// A sentence in a branch of an OGS review.
+    /// Sentence in a branch of an OGS review.
     Ogs,
     /// The two numbers of katagui.
     Katagui,
 }
 
-/// The letters that KaTrain has for the players in French and Turkish.
+/// Letters that KaTrain uses for the players in French and Turkish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Letters {
-    /// B and W, up to 1.15.
+    /// English letters B and W, which versions up to 1.15 use.
     English,
-    /// Those of the language.
+    /// First letters of the colours in the language of the comment.
     Own,
 }
 
-/// Where a generated part stands in a comment, and what it says.
+/// Byte range of a generated part in a comment, and its values.
 pub(super) type Extract = (Range<usize>, Told);
 
-/// What a generated part says.
+/// Values that a generated part of a comment contains.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Told {
-    /// Whose words they are.
+    /// Program that wrote the part, and in which form.
     pub form: Form,
-    /// The winning rate.
+    /// Winning rate, with the player from whose view it is.
     pub rate: Option<(Whose, Rate)>,
-    /// The lead.
+    /// Lead in points, with the player from whose view it is.
     pub lead: Option<(Whose, Lead)>,
-    /// The number of playouts; 0 means that nothing was analysed.
+    /// Number of playouts; 0 means that nothing was analysed.
     pub visits: Option<u64>,
-    /// What the node's move lost, in points; not negative.
+    /// Loss of the node's move in points; not negative.
     pub loss: Option<Lead>,
-    /// KaTrain's best move before the node's and what should have followed, or leela-analysis' best one after it; as
-    /// GTP writes points, with blanks between.
+    /// Moves as GTP writes points, with blanks between: KaTrain's best move before the node's move and the line after
+    /// it, or leela-analysis' best move after the node's move.
     pub line: String,
-    /// The lead after that move.
+    /// Lead after the first move of `line`.
     pub line_lead: Option<(Whose, Lead)>,
-    /// Which letters the players have, where the part shows it.
+    /// Letters that the part uses for the players, if it shows them.
     pub letters: Option<Letters>,
-    /// The version of the program, where the part tells it.
+    /// Version of the program (major, minor), if the part states it.
     pub version: Option<(u32, u32)>,
 }
 
 impl Told {
-    /// A part that says nothing yet.
+    /// Makes a part without any values.
     pub(super) fn nothing(form: Form) -> Told {
         Told {
             form,

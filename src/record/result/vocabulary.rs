@@ -1,31 +1,34 @@
-//! The words and signs in which people write results, and a text as a row of them.
+//! The words and signs with which people write results, and the split of a text into tokens of them.
+//!
+//! Add a word here when records of another language or program use it.
 
 use super::WinKind;
 use crate::amount::{Amount, amount_begins, skip_number};
 use crate::game::Color;
 
-/// A piece of information in a result, in text order.
+/// One piece of information in the text of a result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum ResultToken {
     Side(Color),
-    /// `+`, `by`: a win, unless another word decides.
+    /// The sign `+` or a word such as `by`. It means a win, unless another word decides.
     By,
     Win,
     Lose,
-    /// Words such as `resigns` whose subject is the loser, unless there is also a word for winning.
+    /// A word such as `resigns` whose subject is the loser, unless there is also a word for winning.
     GivesUp(WinKind),
     Means(WinKind),
     Margin(Amount),
-    /// A number that is none: `5.5.5`.
+    /// A number that cannot be a margin, such as `5.5.5`.
     BadMargin,
     Draw,
     Void,
     Unknown,
-    /// A negation, after which nothing is certain.
+    /// A negation such as `not`. Nothing after it is certain.
     Not,
 }
 
-/// Words of scripts without spaces. Longer ones come before those that they contain.
+/// Words of scripts that are written without spaces. Longer words come before those that they contain, because the
+/// first match wins.
 pub(super) const PIECES: &[(ResultToken, &str)] = &[
     (ResultToken::Void, "무효 無勝負 無胜负 无胜负 無效 无效 無効 ノーゲーム"),
     (ResultToken::Draw, "무승부 빅 持碁 持棋 ジゴ 芇 和棋 和局 平局 引き分け 引分 打平"),
@@ -48,7 +51,7 @@ pub(super) const PIECES: &[(ResultToken, &str)] = &[
     (ResultToken::By, "+"),
 ];
 
-/// Words of scripts with spaces.
+/// Words of scripts that are written with spaces.
 pub(super) const WORDS: &[(ResultToken, &str)] = &[
     (ResultToken::Side(Color::Black), "b black schwarz noir noirs negro negras nero preto"),
     (ResultToken::Side(Color::White), "w white weiss weiß blanc blancs blanco blancas bianco"),
@@ -70,22 +73,23 @@ pub(super) const WORDS: &[(ResultToken, &str)] = &[
     (ResultToken::Unknown, "unfinished suspended adjourned unknown undecided incomplete unbekannt"),
 ];
 
-/// What becomes of words and signs that mean nothing here.
+/// Treatment of words and signs that have no meaning in a result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum UnknownWords {
     Skipped,
     Refused,
 }
 
-/// The marks in narrowed text; `None` if there are too many, or something else that is refused.
+/// Splits normalised text into tokens. `None` if there are far more tokens than any result has, or if `unknown` refuses
+/// a word in the text.
 pub(super) fn marks(text: &str, unknown: UnknownWords) -> Option<Vec<ResultToken>> {
-    // More marks than any result has: this is prose about something else.
+    // Maximum number of tokens; no result has more. Longer text is prose about something else.
     const MAX_MARKS: usize = 64;
-    // From here on, scripts are written without spaces, or with endings attached.
+    // First character of the scripts that are written without spaces, or with endings attached to words.
     const CJK: char = '\u{2e80}';
     const NOT_POINTS: &str = "수手步着分분秒초년年월月후完:%";
     const NOT_POINTS_WORDS: &str = "move moves min mins minutes sec seconds st nd rd th";
-    // Endings of Japanese words, and the Korean particle for the colour.
+    // Endings of Japanese words, and the Korean particles after a colour.
     let is_ending = |c: char| matches!(c, '\u{3041}'..='\u{309f}' | '이' | '의' | '으' | '로');
     let is_known = |known: bool| (known || unknown == UnknownWords::Skipped).then_some(());
     let mut marks = Vec::new();
@@ -129,7 +133,7 @@ pub(super) fn marks(text: &str, unknown: UnknownWords) -> Option<Vec<ResultToken
                 .max(c.len_utf8());
             let (word, after) = rest.split_at_checked(end)?;
             let known = WORDS.iter().find(|(_, words)| words.split(' ').any(|known| known == word));
-            // `lost on time`
+            // The word `on` is accepted for `lost on time`.
             is_known(known.is_some() || word == "on" || word.chars().all(is_ending))?;
             marks.extend(known.map(|(mark, _)| *mark));
             rest = after;
@@ -141,8 +145,8 @@ pub(super) fn marks(text: &str, unknown: UnknownWords) -> Option<Vec<ResultToken
     Some(marks)
 }
 
-/// What follows the rest of a number that is none, such as the `.5` of `5.5.5`, the `e999` of `1e999` and the `-5` of
-/// `3-5`. `None` if the number ends here.
+/// Text after the rest of a malformed number, such as the `.5` of `5.5.5`, the `e999` of `1e999` and the `-5` of `3-5`.
+/// `None` if the number ends here and so is well formed.
 pub(super) fn number_tail(text: &str) -> Option<&str> {
     let in_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
     let end = text.find(|c| !in_number(c)).unwrap_or(text.len());

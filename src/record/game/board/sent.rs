@@ -1,11 +1,11 @@
-//! Serialises a board together with its log, so that the receiver can undo moves too.
+//! Serialises a board together with its log of changes, so that the receiver can undo moves, too.
 
 use super::{Board, Change};
 use crate::game::{BoardSize, GameKind, Stone};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;
 
-/// What is sent of a board. The receiver computes the hashes anew.
+/// Serialised form of a board. The receiver computes the hashes again.
 #[derive(Serialize, Deserialize)]
 struct Sent<'b> {
     game: GameKind,

@@ -1,11 +1,11 @@
-//! How points, moves and setups of Lines of Action are written.
+//! Notation of Lines of Action: how points, moves and setups are written.
 
 use super::setup::LoaSetup;
 use crate::game::{BoardSize, Move, Point};
 
 impl LoaSetup {
-    /// The setup with this name, in any case and with any punctuation: SGF's names, and boardspace's `LOA` and `LOA-12`
-    /// (both standard) and `LOAP`.
+    /// Setup with this name, in any case and with any punctuation: the names of SGF, and boardspace's `LOA` and
+    /// `LOA-12` (both standard) and `LOAP`.
     pub fn parse(text: &str) -> Option<LoaSetup> {
         let name: String = text
             .chars()
@@ -22,7 +22,7 @@ impl LoaSetup {
         })
     }
 
-    /// Its name in lower case, which [`parse`](Self::parse) accepts.
+    /// Name of the setup in lower case, which [`parse`](Self::parse) accepts.
     pub fn as_str(self) -> &'static str {
         match self {
             LoaSetup::Standard => "standard",
@@ -34,14 +34,15 @@ impl LoaSetup {
     }
 }
 
-/// Parses a point written as a letter and a number, `e1`: columns from the left, rows from the bottom. Only the first
-/// 26 columns have letters, in either case.
+/// Reads a point written as a letter and a number, `e1`: columns from the left, rows from the bottom. Only the first 26
+/// columns have letters, in either case.
 pub fn parse_point(text: &str, size: BoardSize) -> Option<Point> {
     let (point, rest) = split_point(text.trim(), size)?;
     point.filter(|_| rest.is_empty())
 }
 
-/// The name of a point, `e1`. Columns past the 26th get two letters (`aa1`), which [`parse_point`] does not accept.
+/// Name of a point, such as `e1`. Columns after the 26th get two letters (`aa1`), which [`parse_point`] does not
+/// accept.
 pub fn point_name(point: Point, size: BoardSize) -> String {
     let letter = |number: u8| char::from(b'a' + number % 26);
     let row = i16::from(size.height()) - i16::from(point.y);
@@ -51,7 +52,7 @@ pub fn point_name(point: Point, size: BoardSize) -> String {
     }
 }
 
-/// The move in a value, or `None` if it is no move on this board.
+/// Reads a move; `None` if the text is no move on this board.
 ///
 /// Slides are written `e1-e3`, `C2:C5` or `c5xc6`, also with a blank or nothing between the points. A single point or
 /// `e8-^^` removes a piece. `pass`, `resign`, `forfeit` and `escape` are words in any case, and empty text is a pass. A
@@ -65,7 +66,7 @@ pub fn parse_move(text: &str, size: BoardSize) -> Option<Move> {
     named(text).or_else(|| on_board(text, size))
 }
 
-/// The notation of a move, which [`parse_move`] accepts; `!` for an unreadable one. A Go move is written as its point.
+/// Notation of a move, which [`parse_move`] accepts; `!` for an unreadable move. A Go move is written as its point.
 pub fn move_name(action: Move, size: BoardSize) -> String {
     match action {
         Move::Slide { from, to } => format!("{}-{}", point_name(from, size), point_name(to, size)),
@@ -79,7 +80,7 @@ pub fn move_name(action: Move, size: BoardSize) -> String {
     }
 }
 
-/// Splits off a letter and the digits after it at the start of the text. The point is `None` if it is not on the board.
+/// Splits a letter and the digits after it from the start of the text. The point is `None` if it is not on the board.
 fn split_point(text: &str, size: BoardSize) -> Option<(Option<Point>, &str)> {
     let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
     let number = text.get(1..)?;
@@ -94,7 +95,7 @@ fn split_point(text: &str, size: BoardSize) -> Option<(Option<Point>, &str)> {
     (!number.is_empty()).then(|| (point(), rest))
 }
 
-/// Strips the move number, `12 ` or `12. `, that boardspace writes before the move.
+/// Removes the number, `12 ` or `12. `, that boardspace writes before a move.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let move_text = rest.strip_prefix('.').unwrap_or(rest).trim_start();
@@ -102,7 +103,7 @@ fn without_number(text: &str) -> &str {
     if is_numbered { move_text } else { text }
 }
 
-/// Whether the move ends here: annotations or a comment may follow.
+/// True if the text of the move ends here: only annotations or a comment follow.
 fn ends(rest: &str) -> bool {
     let may_follow = |c: char| c.is_whitespace() || "+!?#*=~.,;([{\"'".contains(c);
     rest.chars().next().is_none_or(may_follow)
@@ -127,7 +128,7 @@ fn on_board(text: &str, size: BoardSize) -> Option<Move> {
     let from = from?;
     let next = rest.trim_start();
     let separated = next.strip_prefix(['-', ':', 'x', 'X', '–', '×']).map(str::trim_start);
-    // On wide boards `x` is also a column, and `c2x5` goes there.
+    // On boards of 24 columns or more, `x` is also a column, so `c2x5` may be a move to `x5`.
     let mut is_slide = false;
     for target in separated.into_iter().chain([next]) {
         if let Some((to, rest)) = split_point(target, size) {
@@ -153,7 +154,7 @@ mod tests {
         BoardSize::new(side, side).unwrap()
     }
 
-    /// The name of the move in the text on an 8×8 board, or `-`.
+    /// Name of the move in a text on an 8×8 board, or `-` if it is no move.
     fn read(text: &str) -> String {
         parse_move(text, BoardSize::LOA)
             .map_or("-".to_owned(), |action| move_name(action, BoardSize::LOA))

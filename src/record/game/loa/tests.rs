@@ -68,7 +68,8 @@ fn the_first_mover_owns_the_source() {
 #[test]
 fn first_moves_on_the_standard_start() {
     let mut b = start(LoaSetup::Standard, 8, 8);
-    // Two pieces on the column, two on each diagonal, six on the row: over its own pieces to the corner.
+    // The column has two pieces and each diagonal two, so e1 moves two squares there. The row has six, so b1 moves
+    // across its own pieces to the corner.
     assert_eq!(targets(&b, "e1"), ["c3", "e3", "g3"]);
     assert_eq!(targets(&b, "b1"), ["b3", "d3", "h1"]);
     assert_eq!(targets(&b, "d4"), Vec::<String>::new());
@@ -78,7 +79,7 @@ fn first_moves_on_the_standard_start() {
 
 #[test]
 fn the_whole_line_counts_and_opponents_block() {
-    // Three pieces on the row, one of them behind.
+    // Three pieces stand on the row, one of them behind a2.
     let b = board(&["......", "XX.O..", "......"]);
     assert_eq!(targets(&b, "b2"), ["a1", "a3", "b1", "b3", "c1", "c3"]);
     assert_eq!(targets(&b, "a2"), ["a1", "a3", "b1", "b3", "d2"]);
@@ -133,7 +134,7 @@ fn gemma_leaves_holes() {
     let mut b = board(&["X.X..", "....."]);
     assert!(!go(&mut b, LoaSetup::Gemma, Color::Black, "c2-e2").illegal);
     assert_eq!(b.rows(), ["X.#.X", "....."]);
-    // A hole is not a piece: two pieces are on the row, and the second square is the hole.
+    // A hole is no piece: two pieces are on the row, and the second square is the hole.
     assert_eq!(targets(&b, "a2"), ["a1", "b1"]);
     b.set(Point::new(1, 0), Stone::Black);
     assert_eq!(targets(&b, "a2"), ["a1", "b1", "d2"]);
@@ -150,7 +151,7 @@ fn immobile_pieces_are_removed() {
         (played.illegal, b.rows()[0].clone())
     };
     let told = |illegal, row: &str| (illegal, row.to_owned());
-    // Of a3's lines, the row ends on its own piece, the column and the diagonal in holes.
+    // Of the lines of a3, the row ends at an own piece, the column and the diagonal at holes.
     assert_eq!(remove(LoaSetup::Gemma, Color::Black, "A3"), told(false, "##X"));
     assert_eq!(remove(LoaSetup::Gemma, Color::White, "a3-^^"), told(true, "##X"));
     assert_eq!(remove(LoaSetup::Gemma, Color::Black, "c3"), told(true, "X##"));
@@ -166,7 +167,7 @@ fn a_quarter_turn_swaps_the_colours() {
         let image = b.stone(turn.apply(point, b.size())).color();
         assert_eq!(image, b.stone(point).color().map(Color::other));
     }
-    // Holes are hashed: Gemma and the standard game diverge with the first move.
+    // Holes are part of the hash: Gemma and the standard game differ after the first move.
     let (mut plain, mut gemma) = (b.clone(), b.clone());
     go(&mut plain, LoaSetup::Standard, Color::Black, "e1-e3");
     go(&mut gemma, LoaSetup::Gemma, Color::Black, "e1-e3");
