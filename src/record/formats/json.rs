@@ -1,42 +1,43 @@
-//! A lenient reader of JSON and of JavaScript literals, the form of early JGF files.
+//! Reads JSON and JavaScript literals, the form of early JGF files, and repairs damage.
 //!
 //! The result is a list of nodes in document order over the text, so reading, walking and dropping it take no
-//! recursion, however deep the brackets go. A node is the place of its first character and the number of the node after
-//! its last descendant. That character determines the node's kind, and strings are decoded on demand.
+//! recursion, however deep the brackets go. A node is the offset of its first character and the number of the node
+//! behind its last descendant. That character determines the node's kind, and strings are decoded on demand.
 
 pub(super) mod value;
 
 use crate::patience::step;
 use crate::{Code, Diagnostics};
 
-/// The start of a value in the text, and the node after its last descendant. In an open container, `next` holds the
-/// parent.
+/// Value of a JSON text: the offset where it starts, and the number of the node behind its last descendant. While a
+/// container is open, `next` holds its parent instead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JsonNode {
     pub(super) start: u32,
     pub(super) next: u32,
 }
 
-/// The parent number that means no container is open.
+/// Number in place of a parent that means that no container is open.
 const TOP: u32 = u32::MAX;
 
-/// The objects and arrays of a text.
+/// Values of a JSON text, as a list in document order.
 #[derive(Debug)]
 pub(super) struct Json<'t> {
     pub(super) text: &'t str,
     pub(super) nodes: Vec<JsonNode>,
-    /// What was repaired.
+    /// Diagnostics about what was repaired.
     pub damage: Diagnostics,
     /// Whether the text ends inside an object or array.
     pub truncated: bool,
 }
 
-/// Reads a text; `None` if it holds neither an object nor an array.
+/// Parses a text; `None` if it has neither an object nor an array.
 ///
-/// Besides JSON it accepts what JavaScript and JSON5 allow: comments, trailing commas, unquoted keys, other quotes,
-/// `x = {…};` and a byte order mark. Missing commas, colons and brackets are repaired and noted.
+/// Besides JSON, everything is accepted that JavaScript and JSON5 allow: comments, trailing commas, unquoted keys,
+/// other quotes, `x = {…};` and a byte order mark. Missing commas, colons and brackets are repaired and reported.
 ///
-/// `fits` is asked whether that many values may be kept; if not, the rest of the text counts as missing.
+/// `fits` is called with the number of values so far. If it returns false, reading ends there and the rest of the text
+/// counts as missing.
 pub(super) fn parse(text: &str, fits: impl FnMut(usize) -> bool) -> Option<Json<'_>> {
     if text.len() >= TOP as usize {
         return None;
@@ -81,12 +82,12 @@ pub(super) fn ends_word(byte: u8) -> bool {
 }
 
 struct JsonReader<'t> {
-    /// What was read so far.
+    /// Values that have been read so far.
     json: Json<'t>,
     at: usize,
-    /// The innermost open container.
+    /// Number of the innermost open container.
     open: u32,
-    /// Whether a key of the open object waits for its value.
+    /// Whether a key of the open object still lacks its value.
     expect_value: bool,
     /// Whether there was a comma or an opening bracket since the last value.
     separated: bool,
@@ -101,7 +102,7 @@ impl JsonReader<'_> {
         self.json.damage.add(Code::BadJson, self.at, message);
     }
 
-    /// Reads all values; `None` if the text begins like something else.
+    /// Reads all values; `None` if the text begins with something other than JSON.
     fn run(&mut self, mut fits: impl FnMut(usize) -> bool) -> Option<()> {
         while fits(self.json.nodes.len()) {
             step();
@@ -141,12 +142,12 @@ impl JsonReader<'_> {
         }
     }
 
-    /// Skips text outside all brackets, such as `JGF =`, `callback(` and `;`. Nothing else may precede the first
-    /// bracket.
+    /// Skips text outside of all brackets, such as `JGF =`, `callback(` and `;`. Before the first bracket nothing else
+    /// may stand.
     fn outside(&mut self, byte: u8) -> Option<()> {
         let word = byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
         let sign = b"=();,".contains(&byte);
-        // `(;` begins an SGF game.
+        // A `(` before `;` is no call, because `(;` begins an SGF game.
         let call = byte == b'(' && self.json.text.as_bytes().get(self.at + 1) != Some(&b';');
         if self.json.nodes.is_empty() && !(word || call || byte == b'=') {
             return None;
@@ -167,7 +168,7 @@ impl JsonReader<'_> {
         self.json.nodes.push(JsonNode { start: start as u32, next });
     }
 
-    /// Adds a missing value.
+    /// Adds a node for a missing value.
     fn push_nothing(&mut self) {
         self.push(self.json.text.len());
         self.expect_value = false;
@@ -177,7 +178,7 @@ impl JsonReader<'_> {
         self.kind(self.open) == Some(b'{')
     }
 
-    /// The opening bracket of a container.
+    /// Opening bracket of a container.
     fn kind(&self, container: u32) -> Option<u8> {
         let node = self.json.nodes.get(container as usize)?;
         self.json.text.as_bytes().get(node.start as usize).copied()
@@ -246,7 +247,7 @@ impl JsonReader<'_> {
         self.separated = self.open == TOP;
     }
 
-    /// Reads a string, a number or a word, as a key or as a value.
+    /// Reads a string, a number or a bare word, as a key or as a value.
     fn scalar(&mut self, byte: u8) {
         if !is_quote(byte) && ends_word(byte) {
             self.note("a stray character is skipped");
@@ -268,7 +269,7 @@ impl JsonReader<'_> {
         self.separated = false;
     }
 
-    /// Reads what follows a key.
+    /// Reads the colon behind a key, or repairs its absence.
     fn colon(&mut self) {
         self.skip_space();
         match self.peek() {
@@ -315,7 +316,7 @@ impl JsonReader<'_> {
         self.at = (self.at + inner + 2).min(self.json.text.len());
     }
 
-    /// Closes all open containers.
+    /// Closes all containers that are open at the end of the text.
     fn end(&mut self) {
         if self.open != TOP || self.json.truncated {
             self.json.truncated = true;
@@ -330,7 +331,7 @@ impl JsonReader<'_> {
     }
 }
 
-/// The number of bytes before the closing quote, or of all bytes if there is none.
+/// Number of bytes before the closing quote, or of all bytes if there is none.
 pub(super) fn string_length(text: &str, quote: u8) -> usize {
     let mut bytes = text.bytes().enumerate();
     while let Some((at, byte)) = bytes.next() {

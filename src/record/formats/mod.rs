@@ -1,5 +1,5 @@
-//! Turns bytes into records. Reading never fails: oddities become diagnostics, and text that is not a game gives no
-//! record.
+//! Turns bytes into game records. Reading never fails: oddities become diagnostics, and text that is not a game gives
+//! no record. A new format gets a module here, a variant of [`Format`], and a line in `detect`.
 
 pub mod gib;
 pub mod jgf;
@@ -20,41 +20,44 @@ use room::NodeBudget;
 use sgf::GameSpan;
 use sgf::marks::Mark;
 
-/// What a file holds.
+/// Games of a file, with what was noticed around them.
 #[derive(Debug)]
 pub struct Parsed {
-    /// The games in file order; empty if the file is not a game record.
+    /// Games in file order; empty if the file is not a game record.
     pub records: Vec<GameRecord>,
     /// Diagnostics about everything outside the games.
     pub diagnostics: Diagnostics,
-    /// How its bytes became text.
+    /// How the bytes of the file became text.
     pub text: FileText,
-    /// The same for each of the games, whose charsets may differ in a collection.
+    /// How the bytes of each game became text, since games of a collection may be in different charsets. As long as
+    /// `records`.
     pub texts: Vec<FileText>,
 }
 
-/// How the bytes of a file, or of one game, became text.
+/// How the bytes of a file or of one game became text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileText {
-    /// The charset, and how it was chosen.
+    /// Charset of the bytes, with the evidence for it.
     pub charset: Charset,
-    /// The bytes of the text in UTF-8: of a game in SGF those of its own part, else those of the file.
+    /// Length of the text in bytes of UTF-8: of a game in SGF its own part of the file, of other games the complete
+    /// file.
     pub length: usize,
 }
 
-/// What was read of a file besides its games.
+/// Result of reading a file apart from its games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outside {
-    /// How its bytes became text.
+    /// How the bytes of the file became text.
     pub text: FileText,
     /// Diagnostics about everything outside the games.
     pub diagnostics: Diagnostics,
-    /// Whether there were more nodes than wanted: the games before were handed out, the rest was not read.
+    /// Whether the file has more nodes than the limit. Then the games before were handed out, and the rest was not
+    /// read.
     pub is_cut: bool,
 }
 
-/// Reads the games of a file. The content determines the format; the file name plays no part. Of a file with more than
-/// [`MOST_NODES`] nodes, reads the games before the one that exceeds them, and says so in the diagnostics.
+/// Reads the games of a file. The content determines the format; the file name plays no part. If the file has more than
+/// [`MAX_NODES`] nodes, the game that exceeds the limit and those after it are left out, with a diagnostic.
 pub fn read(bytes: &[u8]) -> Parsed {
     let (mut records, mut texts) = (Vec::new(), Vec::new());
     let (text, diagnostics) = read_each(bytes, &mut |record, text| {
@@ -67,7 +70,7 @@ pub fn read(bytes: &[u8]) -> Parsed {
 /// Reads the games of a file and hands them out one by one in file order, so a collection of any size takes only the
 /// memory of one game. Returns how the bytes became text, and diagnostics about everything outside the games.
 ///
-/// Reads [`MOST_NODES`] nodes at most, like [`read`].
+/// Reads [`MAX_NODES`] nodes at most, like [`read`].
 pub fn read_each(
     bytes: &[u8],
     sink: &mut dyn FnMut(GameRecord, &FileText),
@@ -76,8 +79,8 @@ pub fn read_each(
     read_decoded(bytes, &decoded, &mut |record, file, _| sink(record, file))
 }
 
-/// Reads the games of a file like [`read_each`], up to a number of nodes in all of them together. The game that exceeds
-/// it is not handed out, and nothing after it is read. Large headers count as nodes too.
+/// Reads the games of a file like [`read_each`], up to a number of nodes in all games together. The game that exceeds
+/// the limit is not handed out, and nothing after it is read. Large headers count as nodes too.
 pub fn read_within(
     bytes: &[u8],
     most_nodes: usize,
@@ -87,8 +90,8 @@ pub fn read_within(
     read_text(bytes, &decoded, most_nodes, &mut |record, file, _| sink(record, file))
 }
 
-/// Reads the games of a file like [`read_each`], given the file's text. For SGF, the sink also gets each game's place
-/// in that text.
+/// Reads the games of a file like [`read_each`], given the file's decoded text. For SGF, the sink also gets each game's
+/// place in that text.
 pub fn read_decoded(
     bytes: &[u8],
     decoded: &Decoded,
@@ -106,7 +109,7 @@ pub fn read_decoded(
     (read.text, outside)
 }
 
-/// The message about a file that has more nodes than wanted in the game with this number.
+/// Message about a file that has more than `most` nodes, with the number of the game at which reading ended.
 pub fn too_many_nodes(most: usize, game: u32) -> String {
     format!("has more than {most} nodes; it was skipped from game {game} on")
 }
@@ -154,7 +157,7 @@ fn read_text(
     Outside { text: charsets.of_file, diagnostics: outside, is_cut: room.is_exceeded() }
 }
 
-/// The markup of each game of a file, as far as it has no more than [`MOST_NODES`] signs. Only SGF has it; the list is
+/// Reads the markup of each game of a file, up to about [`MAX_NODES`] signs in all. Only SGF has markup; the list is
 /// empty for other formats.
 pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
     let decoded = charset::decode(bytes);
@@ -171,14 +174,15 @@ pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
     marks
 }
 
-/// The charsets of a file's parts, from its beginning to its end.
+/// Charsets of a file's parts, visited from the beginning of the file to its end.
 struct Charsets<'d> {
     format: Format,
     later: std::slice::Iter<'d, charset::CharsetPart>,
-    /// For the file as a whole, and for the current part.
+    /// Charset and length for the complete file (`file_text`) and for the current part (`text`).
     of_file: FileText,
     text: FileText,
-    /// Oddities of a part, reported with its first game, or else with the next game or the file.
+    /// Diagnostics about a part's charset that no game has received yet. They go to the part's first game, or else to
+    /// the next game or to the file.
     untold: Diagnostics,
 }
 
@@ -198,7 +202,6 @@ impl<'d> Charsets<'d> {
         charsets
     }
 
-    /// Moves on to the part that contains an offset of the text.
     fn move_to(&mut self, offset: usize) {
         while let Some(part) = self.later.as_slice().first().filter(|p| p.start <= offset) {
             self.later.next();
@@ -209,7 +212,7 @@ impl<'d> Charsets<'d> {
         }
     }
 
-    /// Records that the current part was converted to UTF-8 twice.
+    /// Adds a diagnostic if the current part was converted to UTF-8 twice.
     fn note_double_encoding(&mut self, is_mended: Option<bool>, place: usize) {
         let message = match is_mended {
             None => return,
@@ -219,7 +222,7 @@ impl<'d> Charsets<'d> {
         self.untold.add(Code::DoubleEncoded, place, message);
     }
 
-    /// Records what is odd about the current part.
+    /// Adds diagnostics about invalid bytes and a wrong label of the current part.
     fn note(&mut self, damaged: bool, label: Option<&str>, place: usize) {
         let charset = self.text.charset.name;
         if damaged {
@@ -238,7 +241,7 @@ impl<'d> Charsets<'d> {
 }
 
 /// Detects the format of a text. JSON begins with a brace, a bracket or an assignment. The server formats have lines
-/// that no other format has. SGF has a parenthesis somewhere, and is also the fallback.
+/// that no other format has. SGF has a parenthesis somewhere, and is taken if no other format fits.
 fn detect(text: &str) -> Format {
     match text {
         _ if begins_as_sgf(text) => Format::Sgf,
@@ -250,8 +253,8 @@ fn detect(text: &str) -> Format {
     }
 }
 
-/// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing. Between them, the
-/// reader passes over blanks and control characters.
+/// Whether a text begins with a game tree: `(;`, or `(CA[` where the first semicolon is missing. Blanks and control
+/// characters may stand between them, because the SGF reader skips these.
 fn begins_as_sgf(text: &str) -> bool {
     let is_blank = |c: char| c.is_whitespace() || c.is_control();
     let inside = text.trim_start_matches(is_blank).strip_prefix('(');

@@ -1,11 +1,11 @@
-//! NGF, the format of wBaduk and Cyberoro.
+//! Reads NGF, the format of the servers wBaduk and Cyberoro.
 //!
 //! A header of twelve lines, identified by their position, comes first. Then there is a line for every move: `PM`, two
 //! letters that count the moves from `AB`, the colour, and the point twice, the second time reversed. Point letters
-//! begin with `B`; `A` is a pass. An older dialect puts `GI` before the header lines, orders them differently, and may
+//! begin with `B`; `AA` is a pass. An older dialect puts `GI` before the header lines, orders them differently, and may
 //! end with comments: `IDB[211] … [EndTxt]`.
 //!
-//! The komi is a whole number of points; half a point is added in even games. A handicap is a number, and its stones
+//! The komi is a whole number of points; in even games half a point is added. A handicap is a number, and its stones
 //! have fixed places.
 
 use super::room::NodeBudget;
@@ -14,13 +14,13 @@ use crate::game::{BoardSize, Color, Move, Point};
 use crate::result::GameResult;
 use crate::{Code, Diagnostics, Format, GameRecord, Property};
 
-/// The most lines in a header; the dialect has eleven and the format twelve.
+/// Number of lines that may be read as a header. The older dialect has eleven and the format twelve.
 const HEADER: usize = 16;
 
-/// What the header lines mean, in order; an empty name is unknown.
+/// SGF names of the header lines in their order, or words for lines that need conversion; an empty name is unknown.
 const FIELDS: [&str; 12] =
     ["GN", "SZ", "white", "black", "PC", "HA", "", "komi", "date", "", "result", "moves"];
-/// The same for the dialect with `GI`, where Black comes first.
+/// SGF names of the header lines in the dialect with `GI`, where Black comes first.
 const GI_FIELDS: [&str; 11] =
     ["GN", "black", "white", "", "", "date", "SZ", "HA", "", "komi", "moves"];
 
@@ -37,7 +37,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
     texts.len() == 12 && names && [1, 5, 6, 7, 9, 11].into_iter().all(number)
 }
 
-/// Reads the game of a text; `None` if there is neither a move nor a header, or no room for its nodes.
+/// Reads the game of a text; `None` if it has neither a move nor a header, or more nodes than the budget allows.
 pub(super) fn read(text: &str, room: &mut NodeBudget) -> Option<GameRecord> {
     let mut reader = NgfReader { text, ..NgfReader::default() };
     for line in lines(text) {
@@ -60,7 +60,7 @@ fn is_whole_move(text: &str) -> bool {
     }
 }
 
-/// A move as written: the board size may not be known yet.
+/// Move as written, because the board size may not be known yet.
 struct NgfMove {
     offset: usize,
     color: Color,
@@ -73,12 +73,12 @@ struct NgfReader<'t> {
     text: &'t str,
     header: Vec<TextLine<'t>>,
     moves: Vec<NgfMove>,
-    /// The number of the last move.
+    /// Number of the last move, as the file counts them.
     number: usize,
-    /// An unclosed comment: its move number and its offset.
+    /// Comment without its end so far: its move number and the offset of its text.
     comment: Option<(usize, usize)>,
     comments: Vec<(usize, &'t str)>,
-    /// How many moves the header announces.
+    /// Number of moves that the header announces.
     announced: usize,
     properties: Vec<Property>,
     diagnostics: Diagnostics,
@@ -114,11 +114,11 @@ impl<'t> NgfReader<'t> {
         }
     }
 
-    /// Reads the line of a move; `false` if it is not a move at all.
+    /// Reads the line of a move; returns false if it is not a move at all.
     fn read_move(&mut self, line: TextLine) -> bool {
         let bytes = line.text.as_bytes();
         let &[_, _, high, low, color @ (b'B' | b'W'), x, y, ref again @ ..] = bytes else {
-            // A line with a colour is a move that was cut short, and so is any other once there were moves.
+            // A line with a colour is a move that was cut short. So is any line with `PM` once there were moves.
             let is_move = matches!(bytes, [_, _, _, _, b'B' | b'W', ..]) || !self.moves.is_empty();
             if is_move {
                 self.diagnostics.cut_move(line.offset);
@@ -135,14 +135,14 @@ impl<'t> NgfReader<'t> {
         }
         if high.is_ascii_uppercase() && low.is_ascii_uppercase() {
             let number = usize::from(high - b'A') * 26 + usize::from(low - b'A');
-            // The letters start over after 675 moves.
+            // Two letters count to 675 (`ZZ`), then start over at `AA`.
             follow(&mut self.number, number, line.offset, &mut self.diagnostics);
         }
         self.moves.push(NgfMove { offset: line.offset, color, x, y });
         true
     }
 
-    /// Begins a comment on a move, `IDB[211] text`, which runs until `[EndTxt]`. `None` if the line is not one.
+    /// Begins a comment on a move, `IDB[211] text`, which runs until `[EndTxt]`. `None` if the line is no comment.
     fn begin_comment(&mut self, line: TextLine<'t>) -> Option<()> {
         let rest =
             line.text.strip_prefix("ID")?.trim_start_matches(|c: char| c.is_ascii_uppercase());
@@ -193,7 +193,7 @@ impl<'t> NgfReader<'t> {
         for (at, comment) in std::mem::take(&mut self.comments) {
             draft.comment(at.min(self.moves.len()) as u32, comment);
         }
-        // Passes are not counted, and a difference of one is no sign of damage.
+        // The header does not count passes, and a difference of one is no sign of damage.
         if self.announced > self.moves.len() + 1 {
             let (told, there) = (self.announced, self.moves.len());
             let message = format!("{told} moves are announced, {there} are there");
@@ -207,7 +207,7 @@ impl<'t> NgfReader<'t> {
         let header = std::mem::take(&mut self.header);
         let is_gi =
             header.iter().filter(|line| line.text.starts_with("GI")).count() * 2 > header.len();
-        // The first line may be lost.
+        // The first line may be lost; then the second one, the board size, comes first.
         let lost = usize::from(
             !is_gi && header.len() < 12 && header.first().is_some_and(|line| is_size(line.text)),
         );
@@ -233,7 +233,7 @@ impl<'t> NgfReader<'t> {
                 "date" => self.add("DT", &date(text)),
                 "result" => {
                     self.add("RE", result(text));
-                    // The count after the result is kept in the file's own words.
+                    // The line also has the count of points, so it is stored as written, too.
                     if text.contains(">>") {
                         self.add("GAMERESULT", text);
                     }
@@ -260,7 +260,7 @@ impl<'t> NgfReader<'t> {
         add_property(&mut self.properties, name, value);
     }
 
-    /// Adds a name and, after the last blank, a rank: `jin42      10K*`.
+    /// Adds a player's name and, after the last blank, the rank: `jin42      10K*`.
     fn player(&mut self, name: &str, rank: &str, text: &str) {
         let parts = text.rsplit_once(char::is_whitespace);
         match parts.filter(|(_, rank)| rank.chars().any(|c| c.is_ascii_digit() || !c.is_ascii())) {
@@ -286,7 +286,7 @@ fn point(written: &NgfMove, size: BoardSize) -> Move {
     }
 }
 
-/// Turns `20170316 [09:37]` into `2017-03-16`; leaves anything else unchanged.
+/// Converts a date such as `20170316 [09:37]` to `2017-03-16`; leaves any other text unchanged.
 fn date(text: &str) -> String {
     let day = text.split_whitespace().next().unwrap_or("");
     match (day.get(..4), day.get(4..6), day.get(6..8)) {
@@ -299,8 +299,8 @@ fn date(text: &str) -> String {
     }
 }
 
-/// The result without the count after it (`Black wins by 16.5! >> White(66):Black(89)`), or the whole line if the part
-/// before the count is not a result.
+/// Returns the result without the count after it (`Black wins by 16.5! >> White(66):Black(89)`), or the complete line
+/// if the part before the count is no result.
 fn result(text: &str) -> &str {
     let shown = text
         .split(">>")

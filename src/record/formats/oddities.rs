@@ -1,4 +1,4 @@
-//! Oddities that several formats report in the same words.
+//! Diagnostics that several formats report in the same words.
 
 use crate::game::{BoardSize, Color};
 use crate::{Code, Diagnostics};
@@ -15,8 +15,8 @@ impl Diagnostics {
         self.add(Code::BadMove, offset, message);
     }
 
-    /// Reports a second move of one colour in one node, which is left out; its value if it is another move, so that
-    /// something is lost.
+    /// Reports a second move of one colour in a node, which is left out. `value` is its text if it differs from the
+    /// first move, so that something is lost.
     pub(super) fn second_move(&mut self, color: Color, value: Option<&str>, offset: usize) {
         let Some(value) = value else {
             let message = "a second move of one colour in one node was skipped";
@@ -29,7 +29,7 @@ impl Diagnostics {
         self.add(Code::BadMove, offset, message);
     }
 
-    /// Reports the third move of a node, which is read, and so are those after it.
+    /// Reports that a node has more than two moves. The third and later ones are read as moves in sequence.
     pub(super) fn several_moves(&mut self, offset: usize) {
         let message = "a node has several moves; they were read one after the other";
         self.add(Code::SeveralMoves, offset, message);
@@ -50,7 +50,7 @@ impl Diagnostics {
         self.add(Code::HandicapWithoutStones, 0, message);
     }
 
-    /// Returns the size that is assumed.
+    /// Reports an unreadable board size and returns 19×19, which is assumed instead.
     pub(super) fn bad_size(&mut self, offset: usize) -> BoardSize {
         let message = "the board size cannot be read; 19x19 is assumed";
         self.add(Code::BadSize, offset, message);

@@ -1,24 +1,24 @@
-//! How many nodes of a file are read.
+//! Budget of a file: how many nodes are read, and to how many bytes its packed values may grow.
 //!
-//! A zip of two megabytes may hold a member of a hundred million bytes `;`, each of them a node. What a node takes, in
-//! the tree and in all that is made of it, is a multiple of that; so nodes are counted, not only bytes.
+//! A zip of two megabytes can hold a member of a hundred million bytes `;`, each of which is a node. A node takes many
+//! times one byte, in the tree and in all that is made of it. So nodes are counted, not only bytes.
 
 use crate::{GameRecord, GameTree};
 
-/// The most nodes of one file that are read by default.
+/// Number of nodes of one file that are read by default.
 pub const MOST_NODES: usize = 8_000_000;
 
-/// Headers and open parentheses count as nodes only from this number on, so that a small limit can still be met by
-/// nodes alone.
+/// Budget in nodes that headers and open parentheses have at least, so that a caller with a small limit can still read
+/// games of that many nodes.
 const FLOOR: usize = 1 << 20;
-/// A game without a node counts as so many, and each value of its header.
+/// Cost in nodes of a game apart from its tree (`GAME_NODES`), and of each value of its header (`VALUE_NODES`).
 const GAME: usize = 32;
 const VALUE: usize = 4;
 
-/// The most bytes of packed values of one file that are unpacked.
+/// Number of bytes to which the packed values of one file may be unpacked.
 const MOST_UNPACKED: usize = 256 << 20;
 
-/// What is left of a file's nodes, and of the bytes that its values may be unpacked to.
+/// Remaining budget of a file.
 #[derive(Clone, Debug)]
 pub(super) struct NodeBudget {
     nodes: usize,
@@ -32,19 +32,20 @@ impl NodeBudget {
         NodeBudget { nodes, headers: nodes.max(FLOOR), unpacked: MOST_UNPACKED, is_exceeded: false }
     }
 
-    /// Whether there is room for a tree. If not, notes that the file has too many nodes.
+    /// Whether a tree fits into the budget. If not, the file counts as exceeding it from now on.
     #[inline]
     pub(super) fn holds(&mut self, tree: &GameTree) -> bool {
         self.fits(tree.weight(), self.nodes)
     }
 
-    /// The same for that many nodes that are no tree yet.
+    /// Whether so many nodes fit that are not in a tree yet; like [`NodeBudget::fits_tree`].
     #[inline]
     pub(super) fn holds_nodes(&mut self, nodes: usize) -> bool {
         self.fits(nodes, self.nodes)
     }
 
-    /// The same for what takes memory before it becomes a node, as open parentheses do.
+    /// Whether so many parts fit that take memory before they become nodes, such as open parentheses; like
+    /// [`NodeBudget::fits_tree`].
     #[inline]
     pub(super) fn holds_parts(&mut self, parts: usize) -> bool {
         self.fits(parts, self.nodes.max(FLOOR))
@@ -56,13 +57,14 @@ impl NodeBudget {
         !self.is_exceeded
     }
 
-    /// How many nodes a tree may still get; one too many shows that there is no room.
+    /// Number of nodes that may still be added to a tree, plus one: adding the last one shows that the budget is
+    /// exceeded.
     #[inline]
     pub(super) fn beside(&self, tree: &GameTree) -> usize {
         (self.nodes + 1).saturating_sub(tree.len())
     }
 
-    /// Takes the room of a game. Returns whether there was enough.
+    /// Takes the cost of a game off the budget. Returns whether the budget is not exceeded.
     pub(super) fn take(&mut self, record: &GameRecord) -> bool {
         let values = [&record.properties, &record.main_info, &record.side_info]
             .into_iter()
@@ -76,7 +78,7 @@ impl NodeBudget {
         !self.is_exceeded
     }
 
-    /// Hands out a game if there is room for it.
+    /// Hands out a game if it fits into the budget.
     pub(super) fn pass(&mut self, game: Option<GameRecord>, sink: &mut dyn FnMut(GameRecord)) {
         if let Some(record) = game
             && self.take(&record)
@@ -85,7 +87,7 @@ impl NodeBudget {
         }
     }
 
-    /// Whether there was too little room, so that the rest of the file was not read.
+    /// Whether the budget was exceeded, so that the rest of the file is not read.
     pub(super) fn is_exceeded(&self) -> bool {
         self.is_exceeded
     }

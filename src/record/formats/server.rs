@@ -1,5 +1,5 @@
-//! What the server formats share: texts made of lines, a tree that is assembled before it is written in pre-order, and
-//! handicap stones given only as a number.
+//! Parts that the formats of Go servers (GIB, NGF, UGF) share: texts made of lines, a draft of a tree that is then
+//! written in pre-order, and handicap stones given only as a number.
 
 use crate::formats::sgf::keeps_lines;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
@@ -10,16 +10,16 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// A line without surrounding white space and NULs.
+/// Line of a text without white space and NULs around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextLine<'t> {
-    /// The byte offset in the text at which it begins.
+    /// Byte offset in the text at which the line begins.
     pub(super) offset: usize,
-    /// Its text.
+    /// Text of the line without surrounding white space.
     pub(super) text: &'t str,
 }
 
-/// The lines of a text, which end with LF or CR LF, or with CR if there is no LF.
+/// Splits a text into lines, which end with LF or CR LF, or with CR if there is no LF.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     let end = if memchr::memchr(b'\n', text.as_bytes()).is_some() { '\n' } else { '\r' };
     let mut next = 0;
@@ -32,17 +32,17 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     })
 }
 
-/// The first `most` bytes of the text or a little less, cut between two characters.
+/// Returns the first `most` bytes of a text, or up to three fewer so as not to cut a character.
 pub(super) fn head(text: &str, most: usize) -> &str {
     text.get(..text.floor_char_boundary(most)).unwrap_or("")
 }
 
-/// A value as SGF has it: control characters are spaces, but for the ends of lines where the property keeps them.
+/// Replaces the control characters of a value by spaces, except line ends if the SGF property keeps them.
 pub(super) fn spaced(name: &str, value: &str) -> String {
     value.replace(|c| c < ' ' && !(c == '\n' && keeps_lines(name)), " ")
 }
 
-/// Adds a property, unless its value is blank or there already is a property with this name.
+/// Adds a property, unless its value is blank or a property of this name is there already.
 pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &str) {
     let value = spaced(name, value);
     let value = value.trim();
@@ -51,7 +51,7 @@ pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &s
     }
 }
 
-/// Follows the move numbers: reports a number that skips moves, and remembers it.
+/// Checks a move number against the last one: reports a gap, and stores the number as the last one.
 pub(super) fn follow(
     last: &mut usize,
     number: usize,
@@ -65,14 +65,15 @@ pub(super) fn follow(
     *last = number;
 }
 
-/// A node of a draft: its parent and its move.
+/// Node of a draft, with its parent and its move.
 #[derive(Clone, Copy, Debug)]
 struct DraftNode {
     parent: NodeId,
     action: Option<(Color, Move)>,
 }
 
-/// A game being assembled. Node 0 is the root. The first child added to a node continues its line.
+/// Game that is being assembled, with its nodes in any order. Node 0 is the root. The first child added to a node
+/// continues its line.
 #[derive(Debug)]
 pub(super) struct Draft<'t> {
     nodes: Vec<DraftNode>,
@@ -81,7 +82,6 @@ pub(super) struct Draft<'t> {
 }
 
 impl Default for Draft<'_> {
-    /// A game with an empty root.
     fn default() -> Self {
         Draft {
             nodes: vec![DraftNode { parent: 0, action: None }],
@@ -92,29 +92,28 @@ impl Default for Draft<'_> {
 }
 
 impl<'t> Draft<'t> {
-    /// The newest node.
+    /// Number of the node that was added last.
     pub(super) fn last(&self) -> NodeId {
         (self.nodes.len() - 1) as NodeId
     }
 
-    /// The largest of the numbers of nodes, setup stones and comments: what the memory of the draft grows with.
+    /// Largest of the numbers of nodes, setup stones and comments, with which the memory of the draft grows.
     pub(super) fn weight(&self) -> usize {
         let others = self.setup.len().max(self.comments.len());
         self.nodes.len().max(others)
     }
 
-    /// The move of a node.
     pub(super) fn played(&self, node: NodeId) -> Option<(Color, Move)> {
         self.nodes.get(node as usize)?.action
     }
 
-    /// Adds a node below another.
+    /// Adds a node below `parent` and returns its number.
     pub(super) fn add(&mut self, parent: NodeId, action: Option<(Color, Move)>) -> NodeId {
         self.nodes.push(DraftNode { parent, action });
         self.last()
     }
 
-    /// Sets up a rectangle of stones in a node, before its move.
+    /// Sets up a rectangle of stones in a node; setup comes before the node's move.
     pub(super) fn set(&mut self, node: NodeId, stone: Stone, from: Point, to: Point) {
         self.setup.push((node, Action::Add(stone, from, to)));
     }
@@ -127,7 +126,7 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// The colour to move after the newest node when the file does not say.
+    /// Colour to move after the node added last, for moves without a colour.
     pub(super) fn next_color(&self, handicap: u8) -> Color {
         match self.nodes.last().and_then(|node| node.action) {
             Some((color, _)) => color.other(),
@@ -136,12 +135,13 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Whether there is no move, no setup and no comment.
+    /// Whether the draft has no move, no setup and no comment.
     pub(super) fn is_empty(&self) -> bool {
         self.nodes.len() == 1 && self.setup.is_empty() && self.comments.is_empty()
     }
 
-    /// Sets up handicap stones in the root, after which White moves first. Reports a handicap that has no fixed places.
+    /// Sets up handicap stones in the root, after which White moves first. Adds a diagnostic if the number has no fixed
+    /// places.
     pub(super) fn set_handicap(
         &mut self,
         count: u8,
@@ -163,14 +163,13 @@ impl<'t> Draft<'t> {
         self.setup.push((0, Action::Turn(Color::White)));
     }
 
-    /// The first node in which a stone is placed on the point.
+    /// Number of the first node in which a stone is played on the point.
     fn first_play(&self, point: Point) -> Option<usize> {
         self.nodes.iter().position(
             |node| matches!(node.action, Some((_, Move::Place(placed))) if placed == point),
         )
     }
 
-    /// The numbers of the nodes in pre-order.
     fn order(&self) -> Vec<NodeId> {
         let none = NodeId::MAX;
         let mut first_child = vec![none; self.nodes.len()];
@@ -194,7 +193,7 @@ impl<'t> Draft<'t> {
         order
     }
 
-    /// Builds the game tree.
+    /// Builds the game tree, with its nodes in pre-order.
     fn tree(mut self) -> GameTree {
         self.setup.sort_by_key(|setup| setup.0);
         self.comments.sort_by_key(|comment| comment.0);
@@ -222,7 +221,6 @@ impl<'t> Draft<'t> {
         tree
     }
 
-    /// Makes the record of the game.
     pub(super) fn finish(
         self,
         format: Format,
@@ -234,7 +232,7 @@ impl<'t> Draft<'t> {
     }
 }
 
-/// Makes a record in whose later nodes there is no game information.
+/// Makes a record of a format that has game information only at the beginning.
 pub(super) fn record(
     format: Format,
     start: Start,
@@ -256,7 +254,7 @@ pub(super) fn record(
     }
 }
 
-/// The entries of one node in a list sorted by node.
+/// Entries of one node in a list that is sorted by node.
 fn of_node<T>(list: &[(NodeId, T)], node: NodeId) -> &[(NodeId, T)] {
     let start = list.partition_point(|(of, _)| *of < node);
     let rest = list.get(start..).unwrap_or_default();
@@ -264,11 +262,11 @@ fn of_node<T>(list: &[(NodeId, T)], node: NodeId) -> &[(NodeId, T)] {
     rest.get(..count).unwrap_or_default()
 }
 
-/// The fixed places of 2 to 9 handicap stones.
+/// Fixed places of 2 to 9 handicap stones; `None` for other numbers and boards.
 ///
-/// Tygem puts the third stone in the upper left corner, other programs in the lower right. So if the game first plays
-/// on the upper left point, that point was empty, and the stone stood at the lower right. `first_play` gives the time
-/// at which a point is first played on.
+/// Tygem puts the third stone in the upper left corner, other programs in the lower right. So if the game plays on the
+/// upper left point first, that point was empty, and the stone stood at the lower right. `first_play` gives the time at
+/// which a point is first played on.
 fn handicap_points(
     count: u8,
     size: BoardSize,

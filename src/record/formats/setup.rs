@@ -1,12 +1,11 @@
-//! How much of a board may be set up.
+//! Limit to the setup stones of a tree, which the formats share.
 
 use crate::game::Point;
 
-/// Setup in one tree may cover the board this many times over. A few letters can set up a whole board, and every change
-/// of a point is kept while a game is replayed.
+/// Number of times that the setup in one tree may cover the board. A few letters can set up a complete board
+/// (`AB[aa:ss]`), and a replay stores each change of a point.
 pub(super) const MOST_SETUP_IN_TREE: usize = 4096;
 
-/// The number of points of a rectangle.
 pub(super) fn area(from: Point, to: Point) -> usize {
     (usize::from(to.x - from.x) + 1) * (usize::from(to.y - from.y) + 1)
 }

@@ -1,15 +1,16 @@
-//! Analysis that lies beside a game: lines of KataGo's analysis engine, of katawrap, or of a plain table.
+//! Reads analysis from a file beside a game (a sidecar): lines of KataGo's analysis engine, of katawrap, or of a plain
+//! table.
 //!
 //! KataGo answers with a line of JSON for each position (its `docs/Analysis_Engine.md`). katawrap adds the moves of the
-//! query, in which it counts handicap stones. Whose view the numbers have depends on a setting that the lines do not
-//! tell: Black's, or that of the player to move. Values of the latter change their sign with each move, and that shows.
-//! White's view cannot be told from Black's, so nobody should write it.
+//! query, in which handicap stones are moves. Whose view the numbers have depends on a setting that is not in the
+//! lines: Black's, or that of the player to move. Values of the latter change their sign with each move, which is how
+//! they are recognised. White's view looks like Black's, so it is not supported.
 //!
-//! A line of a table has `ply` (or `move`) and Black's view in `black_winrate` and `black_lead`, as `show --json` has
-//! them, and perhaps `visits`, `engine`, `best` and `pv`.
+//! A line of a table has `ply` (or `move`) and Black's view in `black_winrate` and `black_lead`, as `show --json`
+//! prints them, and perhaps `visits`, `engine`, `best` and `pv`.
 //!
-//! A file may be large and tell of many games. It is looked through once, for where it has the answers to which query,
-//! and only those to a game's queries are read again. No more than one line is held.
+//! A file may be large and cover many games. It is scanned once, for where it has the answers to which query, and only
+//! the answers to a game's queries are read again. No more than one object is in memory at a time.
 
 mod answers;
 mod directory;
@@ -30,22 +31,24 @@ use game::{GameVerdicts, MainLine, Outcome};
 use objects::{Found, LONGEST_OBJECT, Layout, Objects};
 use std::io::{BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 
-/// The bytes of a text that are read at once.
+/// Number of bytes that are read at once.
 const BUFFER: usize = 1 << 16;
-/// All games together may read so many times the bytes of the file again, and so many more. Games with the same moves
-/// read the same lines.
+/// Limit to the bytes that all games of a file may read again: this many times its length, and so many bytes more.
+/// Games with the same moves read the same lines, so without a limit the time would grow with games times lines.
 const READ_AGAIN: u64 = 16;
 const READ_MORE: u64 = 1 << 20;
 
-/// About the most memory that the analysis of a game of so many nodes takes, if it lies in so many bytes beside it.
+/// Returns about the most memory in bytes that the analysis of a game of `nodes` nodes takes, if it is in a file of
+/// `bytes` bytes.
 pub fn memory(bytes: u64, nodes: u64) -> u64 {
-    /// The text of the longest object, and its values.
+    /// Bytes of memory per byte of the longest object: its text and its values.
     const OF_OBJECT: u64 = 4;
-    /// The ids of queries: some 32 bytes for each of up to a million.
+    /// Bytes of memory for the ids of queries: some 32 bytes for each of up to a million.
     const MOST_IDS: u64 = 32 << 20;
-    /// Candidates without a line, which take the fewest bytes.
+    /// Bytes of memory per byte of the file for verdicts. Candidates without a line take the fewest bytes in the file,
+    /// so they grow most.
     const OF_BYTE: u64 = 5;
-    /// Twelve candidates with a line of twelve moves each.
+    /// Bytes of memory per node for verdicts: twelve candidates with a line of twelve moves each.
     const OF_NODE: u64 = 3 << 10;
     let object = bytes.min(LONGEST_OBJECT as u64) * OF_OBJECT;
     let ids = bytes.min(MOST_IDS);
@@ -54,7 +57,7 @@ pub fn memory(bytes: u64, nodes: u64) -> u64 {
     object.saturating_add(ids).saturating_add(verdicts)
 }
 
-/// Notes that nothing was read of what lies beside a file, and why. It is noted of the first game.
+/// Adds a diagnostic that the analysis beside a file was not read, and why. Only the first game of the file gets it.
 pub fn left_out(record: &mut GameRecord, number: u32, why: &str) {
     if number == 1 {
         let message = format!("the analysis beside the file was left out: {why}");
@@ -62,25 +65,25 @@ pub fn left_out(record: &mut GameRecord, number: u32, why: &str) {
     }
 }
 
-/// The analysis in a text, which is read when a game needs it.
+/// Analysis in a text, which is read when a game needs it.
 #[derive(Debug)]
 pub struct Sidecar<T> {
     text: T,
     directory: Directory,
     layout: Layout,
-    /// The bytes that games may still read again.
+    /// Number of bytes that games may still read again.
     left: u64,
 }
 
 impl<'b> Sidecar<Cursor<&'b [u8]>> {
-    /// Looks through bytes. JSON that is laid out over several lines, or in a list, is read as well.
+    /// Scans bytes. JSON that is laid out over several lines, or in a list, is read as well.
     pub fn read(bytes: &'b [u8]) -> Sidecar<Cursor<&'b [u8]>> {
         Sidecar::look(Cursor::new(bytes), None)
     }
 }
 
 impl<T: Read + Seek> Sidecar<T> {
-    /// Looks through a text once. If only one game of the file is wanted, the answers of others are not remembered.
+    /// Scans a text once. If only one game of the file is wanted, the answers for others are not remembered.
     pub fn look(mut text: T, wanted: Option<&GameRecord>) -> Sidecar<T> {
         let wanted = wanted.map(MainLine::of);
         let mut directory = Directory::default();
@@ -108,8 +111,8 @@ impl<T: Read + Seek> Sidecar<T> {
         }
     }
 
-    /// Adds what is said about a game, the one of this number in its file, from 1. Lines without moves belong to the
-    /// first game.
+    /// Adds the analysis of a game to its record; `number` is the game's number in its file, from 1. Lines without
+    /// moves belong to the first game.
     pub fn add_to(&mut self, record: &mut GameRecord, number: u32, source: Source) {
         if record.start.game != GameKind::Go {
             return;
@@ -129,7 +132,7 @@ impl<T: Read + Seek> Sidecar<T> {
         filling.finish(record, number, source);
     }
 
-    /// Adds the answers that tell of no moves.
+    /// Adds the answers that do not contain the moves of their query.
     fn add_runs(&mut self, filling: &mut Filling) {
         for run in self.directory.runs() {
             if self.text.seek(SeekFrom::Start(run.start)).is_err() {
@@ -137,12 +140,12 @@ impl<T: Read + Seek> Sidecar<T> {
             }
             let text = (&mut self.text).take(run.end - run.start);
             let reader = BufReader::with_capacity(BUFFER, text);
-            // What cannot be cut into objects was noted when the text was looked through.
+            // What cannot be cut into objects was reported when the text was scanned.
             filling.add_all(Objects::new(reader, run.start, self.layout), &mut |_| {});
         }
     }
 
-    /// Adds the answers to the queries of a game.
+    /// Adds the answers to the queries whose moves are the game's.
     fn add_answers(&mut self, line: &MainLine, filling: &mut Filling) {
         let mut text = Vec::new();
         for (place, ahead) in self.directory.of_game(line) {
@@ -157,7 +160,7 @@ impl<T: Read + Seek> Sidecar<T> {
                 .text
                 .seek(SeekFrom::Start(place.start))
                 .and_then(|_| (&mut self.text).take(length).read_to_end(&mut text));
-            // What has changed since it was looked through is left out.
+            // Parts of the file that have changed since the scan are left out.
             if read.is_ok() {
                 filling.add(&text, ahead, &mut |_| {});
             }
@@ -165,7 +168,7 @@ impl<T: Read + Seek> Sidecar<T> {
     }
 }
 
-/// Adds all objects of a text to the record of the only game that it tells of.
+/// Adds all objects of a text to the record, which must be the only game that the text describes.
 pub fn add_lines(record: &mut GameRecord, text: impl Read, source: Source) {
     if record.start.game != GameKind::Go {
         return;
@@ -184,16 +187,16 @@ pub fn add_lines(record: &mut GameRecord, text: impl Read, source: Source) {
     filling.finish(record, 1, source);
 }
 
-/// Collects what is said about a game.
+/// Collects the analysis of one game.
 struct Filling<'l> {
     verdicts: GameVerdicts<'l>,
     bad: BadLines,
-    /// Whether anything is said about positions, of whatever game.
+    /// Whether the text has verdicts about positions of any game.
     has_positions: bool,
 }
 
 impl Filling<'_> {
-    /// Adds all objects; `cut` gets what is none.
+    /// Adds all objects; `cut` gets the reason for each part that is no object.
     fn add_all(&mut self, mut objects: Objects<impl BufRead>, cut: &mut dyn FnMut(String)) {
         let mut bad = std::mem::take(&mut self.bad);
         loop {
@@ -212,7 +215,7 @@ impl Filling<'_> {
         self.bad = bad;
     }
 
-    /// Adds an object, before whose moves so many stones are set up.
+    /// Adds an object; `handicap_moves` is the number of handicap stones among the moves of its query.
     fn add(&mut self, text: &[u8], ahead: u32, bad: &mut dyn FnMut(String)) {
         step();
         let text = String::from_utf8_lossy(text);
@@ -227,7 +230,8 @@ impl Filling<'_> {
         }
     }
 
-    /// Adds it to the record, with what could not be read. What belongs to no game is told of the first.
+    /// Adds the verdicts to the record, with diagnostics about what could not be read. What belongs to no game is
+    /// reported with the first.
     fn finish(self, record: &mut GameRecord, number: u32, source: Source) {
         let what = match source {
             Source::Beside => "the analysis beside the file",

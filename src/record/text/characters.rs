@@ -1,16 +1,16 @@
 //! The forms of Chinese characters: 国 stands for 國, 战 for 戰 and 戦.
 //!
-//! Characters that a simplification joined (發 and 髮 became 发) are one here as well: a text in the other script
-//! cannot tell them apart.
+//! Characters that the simplification joined (發 and 髮 became 发) are one here as well, because a text in simplified
+//! characters cannot tell them apart. The groups are in `characters.txt`.
 
 use std::sync::OnceLock;
 
-/// The first of the characters that have a row in the table.
+/// First character of the table, U+4E00.
 const FIRST: u32 = 0x4E00;
-/// How many have one.
+/// Number of characters in the table: U+4E00 to U+9FFF.
 const COUNT: usize = 0x5200;
 
-/// The form that stands for all forms of a character: the character itself, if it has no others.
+/// Returns the form that stands for all forms of a character, or the character itself if it has no others.
 pub(super) fn common_form(c: char) -> char {
     let place = u32::from(c).wrapping_sub(FIRST) as usize;
     match table().get(place) {
@@ -19,7 +19,8 @@ pub(super) fn common_form(c: char) -> char {
     }
 }
 
-/// For each character from [`FIRST`], the form that stands for it; 0 if it is that itself.
+/// Table with the common form of each character from [`FIRST_CHARACTER`] on; 0 if the character is itself the common
+/// form.
 fn table() -> &'static [u16] {
     static TABLE: OnceLock<Vec<u16>> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -47,7 +48,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// Every character stands in one group, and all are of three bytes in UTF-8: folding keeps the length of a text.
+    /// Each character is in one group only, and all take three bytes in UTF-8, so folding keeps the length of a text.
     #[test]
     fn groups_have_nothing_in_common() {
         let mut seen = HashSet::new();

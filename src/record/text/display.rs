@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthChar;
 
-/// How many zero-width characters may follow each other.
+/// Number of zero-width characters in sequence that are shown. More of them are dropped: a long stack of accents spoils
+/// the lines above and below on a terminal.
 const MARKS: usize = 4;
 
-/// `1234567` becomes `1,234,567`.
+/// Formats a number with commas between groups of three digits: `1,234,567`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -37,7 +38,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
                 }
             }
             '\u{1B}' | '\u{9B}' => {
-                // The parameters of an escape sequence are removed with it.
+                // The parameters of a terminal escape sequence are removed with it.
                 if c == '\u{9B}' || chars.next_if_eq(&'[').is_some() {
                     while chars.next_if(|c| matches!(c, '\x20'..='\x3F')).is_some() {}
                     chars.next_if(|c| matches!(c, '\x40'..='\x7E'));
@@ -52,7 +53,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character prevents a text from being printed unchanged.
+/// Whether a text with this character must be rewritten before it is printed.
 fn is_unsafe(c: char) -> bool {
     is_invisible(c) || (c >= '\u{300}' && c.width() == Some(0))
 }
@@ -60,19 +61,20 @@ fn is_unsafe(c: char) -> bool {
 /// Whether a character has an effect instead of a visible form: control characters, line separators, and characters
 /// that reorder or hide text.
 pub fn is_invisible(c: char) -> bool {
-    // The last two are no characters, and XML has none of them.
+    // U+FFFE and U+FFFF are no characters, and XML allows neither.
     let is_other = matches!(c, '\u{2028}' | '\u{2029}' | '\u{FFFE}' | '\u{FFFF}');
     c.is_control() || is_hidden(c) || is_other
 }
 
-/// Characters that reorder text or take no space in it: bidirectional controls, zero-width spaces, soft hyphens, tags.
+/// Whether a character reorders text or takes no space in it: bidirectional controls, zero-width spaces, soft hyphens,
+/// tags.
 fn is_hidden(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
-/// The number of columns that a text takes on a terminal; East Asian characters take two.
+/// Returns the number of columns that a text takes on a terminal; East Asian characters take two.
 pub fn width(text: &str) -> usize {
     if text.bytes().all(|b| (0x20..0x7F).contains(&b)) {
         return text.len();
@@ -84,7 +86,7 @@ pub fn width(text: &str) -> usize {
 /// too, so the result may be one column shorter.
 pub fn truncate(text: &str, limit: usize) -> Cow<'_, str> {
     let mut used = 0;
-    // The end of the longest beginning that leaves a column for the ellipsis.
+    // End of the longest prefix that leaves one column for the ellipsis.
     let mut end = 0;
     for (at, c) in text.char_indices() {
         used += c.width().unwrap_or(0);
@@ -99,7 +101,7 @@ pub fn truncate(text: &str, limit: usize) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// The same, but the end of the text is kept: that of a path says the most.
+/// Cuts a text to `limit` columns at its beginning, which becomes `…`. For paths, whose end tells the most.
 pub fn truncate_left(text: &str, limit: usize) -> Cow<'_, str> {
     if width(text) <= limit {
         return Cow::Borrowed(text);
@@ -122,7 +124,7 @@ pub fn fit(text: &str, limit: usize) -> String {
     fitted
 }
 
-/// A text in which every character can be seen; line breaks stay.
+/// Returns a text in which every character can be seen: invisible ones as their code, `⟨200B⟩`. Line breaks stay.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

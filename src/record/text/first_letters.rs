@@ -1,37 +1,40 @@
-//! Tells without splitting a text into words that it has none of the words searched for. Most comments of a game have
-//! none, and to split them takes longer than all else of listing the game. Where a word may begin, and what may stand
-//! between its letters, is as in [`words`](super::words).
+//! Quick test that rules out texts without any of the searched words, before the tokenizer splits them.
+//!
+//! Most comments of a game hold none of the words, and splitting them takes longer than everything else in listing the
+//! game. The test never rules out a text that holds a word. It knows where a word may begin and which characters may
+//! stand between its letters, so it changes together with [`words`](super::words).
 
 use super::STEM;
 use memchr::memchr2_iter;
 
-/// So many letters at the beginning of a word are compared.
+/// Number of letters at the beginning of a word that are compared.
 const LETTERS: usize = 3;
 
-/// The letters at the end of a stem that its words need not share: `dying` has the stem `die`.
+/// Number of letters at the end of a stem that its words need not share: `dying` has the stem `die`.
 const CHANGED: usize = 2;
 
-/// What a byte of a text may be.
+/// What a byte of a text can be for the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ByteKind {
-    /// A letter or digit with which one of the words begins.
+    /// ASCII letter or digit with which one of the searched words begins.
     First,
-    /// Another one.
+    /// ASCII letter or digit with which none of the searched words begins.
     Other,
-    /// No part of a word, but perhaps an apostrophe or a hyphen between its letters.
+    /// Byte of a character that belongs to no ASCII word, but may be an apostrophe or a hyphen between its letters.
     Between,
-    /// The first byte of a character that may fold to a letter.
+    /// First byte of a character that may fold to an ASCII letter, so the text cannot be ruled out.
     Unclear,
 }
 
-/// The first letters of some words.
+/// First letters of the searched words, and the table with which they are found.
 #[derive(Clone, Debug)]
 pub struct FirstLetters {
     kinds: [ByteKind; 256],
     beginnings: Vec<Vec<u8>>,
-    /// The only letter with which they begin, small and capital; found faster than one of several.
+    /// First letter in lower and upper case, if all words begin with the same one. `memchr` finds a single letter
+    /// faster than the table finds one of several.
     only_first: Option<[u8; 2]>,
-    /// Whether some words are not of ASCII, and may be in any text that is not, either.
+    /// Whether some words begin with a character beyond ASCII. Then no text that has such characters is ruled out.
     any_script: bool,
 }
 
@@ -39,7 +42,8 @@ impl Default for FirstLetters {
     fn default() -> FirstLetters {
         let kind = |byte: u8| match byte {
             b if b.is_ascii_alphanumeric() => ByteKind::Other,
-            // After ASCII: the other bytes of a character, general punctuation, and Chinese and Japanese.
+            // From 0x80: continuation bytes, and first bytes of general punctuation and of Chinese and Japanese
+            // characters.
             ..0xC0 | 0xE2..=0xE9 => ByteKind::Between,
             _ => ByteKind::Unclear,
         };
@@ -81,7 +85,7 @@ impl FirstLetters {
         }
     }
 
-    /// Whether a text may have one of the words; if not, it has none.
+    /// Whether a text may hold one of the words. If false, it certainly holds none.
     pub fn may_begin_in(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         if let Some([lower, upper]) = self.only_first
@@ -112,11 +116,11 @@ impl FirstLetters {
         false
     }
 
-    /// Whether one of the words may begin a text.
+    /// Whether a text may begin with one of the words, judged by its first letters.
     fn begin(&self, text: &[u8]) -> bool {
         let mut letters = [0; LETTERS];
         let read = text.iter().filter(|byte| {
-            // Words may go on behind these.
+            // A word may continue behind an apostrophe, a hyphen or a character beyond ASCII.
             !matches!(byte, b'\'' | b'`' | b'-' | 0x80..)
         });
         for (letter, read) in letters.iter_mut().zip(read) {
@@ -126,8 +130,8 @@ impl FirstLetters {
     }
 }
 
-/// Whether a character that begins with `E2` to `E9` may fold to a letter: general punctuation does not, nor what is
-/// used in Chinese and Japanese alone.
+/// Whether the character at `at`, whose first byte is 0xE2 to 0xE9, may fold to an ASCII letter. General punctuation
+/// (U+2000 to U+203F) and Chinese and Japanese characters (U+3000 to U+30FF, U+4000 to U+9FFF) do not.
 fn may_be_letter(bytes: &[u8], at: usize) -> bool {
     match (bytes.get(at), bytes.get(at + 1)) {
         (Some(0xE2), second) => second != Some(&0x80),

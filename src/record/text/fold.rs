@@ -1,8 +1,8 @@
 //! One spelling for all variants: folds away case, accents, widths and apostrophes.
 //!
-//! Texts that read alike are found alike: `Yi Ch’ang-ho` as `yi chang-ho`, `Ｇｏ` as `go`, `ﾎﾝｲﾝﾎﾞｳ` as `ホンインボウ`,
-//! `Müller` as `muller`, 國 and 国 as one, 戰, 战 and 戦, too. Hangul syllables stay whole and kana keep their voicing
-//! marks.
+//! Folding maps spellings that a reader takes for equal to one string: `Yi Ch’ang-ho` and `yi chang-ho`, `Ｇｏ` and `go`,
+//! `ﾎﾝｲﾝﾎﾞｳ` and `ホンインボウ`, `Müller` and `muller`, 國 and 国, and 戰, 战 and 戦. Hangul syllables stay composed and kana keep
+//! their voicing marks, because without them they are other words.
 
 use super::characters::common_form;
 use super::step::advance;
@@ -31,8 +31,8 @@ pub fn fold_into(text: &str, out: &mut String) {
     }
 }
 
-/// The folded form of a text whose Chinese characters stay as they are written: their form can say which country a
-/// title belongs to.
+/// Returns the folded form of a text, but leaves each Chinese character in the form in which it is written. In a title
+/// the form can tell the country: 名人戦, 名人战 and 名人戰 are three tournaments.
 pub fn fold_letters(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     fold_letters_into(text, &mut folded);
@@ -42,8 +42,9 @@ pub fn fold_letters(text: &str) -> String {
 fn fold_letters_into(text: &str, out: &mut String) {
     let from = out.len();
     fold_once(text, out);
-    // A mark that was dropped may have stood between a kana and its voicing mark, or between the parts of a syllable;
-    // and half-width parts of syllables can be put together only now.
+    // A second pass folds what the first one brought together. A dropped mark may have stood between a kana and its
+    // voicing mark or between the parts of a syllable, and half-width parts of syllables become ordinary parts only in
+    // the first pass.
     let parts = |c: char| is_dropped_mark(c) || is_part(c);
     if !text.is_ascii() && text.contains(parts) {
         let once = out.split_off(from);
@@ -51,7 +52,6 @@ fn fold_letters_into(text: &str, out: &mut String) {
     }
 }
 
-/// Whether a character is a half-width part of a hangul syllable.
 pub(super) fn is_part(c: char) -> bool {
     matches!(c, '\u{FFA0}'..='\u{FFDC}')
 }
@@ -82,30 +82,30 @@ fn fold_once(text: &str, out: &mut String) {
     }
 }
 
-/// The length of the initial run that needs nothing but ASCII lower-casing: ASCII without apostrophes, and the
-/// characters U+4000 to U+9FFF and U+B000 to U+CFFF. These are most Chinese, Japanese and Korean characters, and their
-/// first bytes identify them.
+/// Number of leading bytes for which lower-casing ASCII is all that folding does: ASCII without apostrophes, and the
+/// characters U+4000 to U+9FFF and U+B000 to U+CFFF, which are most Chinese, Japanese and Korean ones. Their first byte
+/// (0xE4 to 0xE9, 0xEB or 0xEC) identifies them, so nothing is decoded.
 fn plain_run(bytes: &[u8]) -> usize {
     let is_other = |b: &u8| {
         let is_apostrophe = (*b == b'\'') | (*b == b'`');
         let is_east_asian = (b.wrapping_sub(0xE4) < 6) | (b.wrapping_sub(0xEB) < 2);
         is_apostrophe | (*b >= 0xC0) & !is_east_asian
     };
-    // There is no branch for each byte, so that eight or more are examined in one step.
+    // The fold has no branch per byte, so that the compiler can test eight or more bytes in one instruction.
     let plain = |chunk: &&[u8]| !chunk.iter().fold(false, |any, b| any | is_other(b));
     let begin = bytes.chunks_exact(16).take_while(plain).count() * 16;
     let rest = bytes.get(begin..).unwrap_or_default();
     begin + rest.iter().position(is_other).unwrap_or(rest.len())
 }
 
-/// The length of the apostrophe at `at`, if one is there.
+/// Length in bytes of the apostrophe at `at`; `None` if another character is there.
 pub(super) fn apostrophe(text: &str, at: usize) -> Option<usize> {
     let c = text.get(at..)?.chars().next()?;
     is_apostrophe(c).then(|| c.len_utf8())
 }
 
 pub(super) fn is_apostrophe(c: char) -> bool {
-    // Some of them decompose to others.
+    // U+0374, U+1FEF and U+1FFD are listed because Unicode decomposes them to other characters of this list.
     matches!(
         c,
         '\'' | '`'
@@ -125,11 +125,11 @@ pub(super) fn is_apostrophe(c: char) -> bool {
     )
 }
 
-/// Whether the apostrophe at `at` is inside a word.
+/// Whether the apostrophe at `at` stands between two letters, so that it joins them to one word.
 pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
-    // The stems and flags of musical notes are marks too, but belong to no letter.
+    // Stems and flags of musical notes are combining marks in Unicode, but no part of a word.
     let is_mark = |c: char| is_combining_mark(c) && !('\u{1D165}'..='\u{1D172}').contains(&c);
-    // Some apostrophes are letters to Unicode.
+    // Unicode counts some apostrophes, such as ʼ, as letters; here they never are.
     let is_letter =
         |c: char| (c.is_alphanumeric() && !is_apostrophe(c) || is_mark(c)) && !is_cjk(c);
     let letter = |c: Option<char>| c.is_some_and(is_letter);
@@ -137,18 +137,18 @@ pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
         && letter(text.get(at + length..).and_then(|t| t.chars().next()))
 }
 
-/// The text with letters and their marks composed, as most programs write them.
+/// Composes letters with their marks (Unicode form NFC), as most programs write them.
 pub fn composed(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// Whether a character is a mark on the one before it.
+/// Whether a character is a combining mark, which belongs to the character before it.
 pub fn is_mark(c: char) -> bool {
     is_combining_mark(c)
 }
 
-/// Whether a character belongs to a script without spaces between words, or is a hangul syllable. Such texts are
-/// indexed by character.
+/// Whether a character is Chinese, kana, hangul or bopomofo. Chinese and Japanese have no spaces between words, and
+/// Korean joins particles to words, so texts in these scripts are indexed by character.
 pub fn is_cjk(c: char) -> bool {
     matches!(c,
         '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{3099}'..='\u{309A}' | '\u{309D}'..='\u{309F}'
@@ -169,7 +169,8 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
     }
     let length = c.len_utf8();
     match c {
-        // Parts of hangul syllables are composed, and so are kana with separate voicing marks.
+        // Separate parts of a hangul syllable (jamo) are composed to one character. Kana and a separate voicing mark
+        // are, too.
         '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97C}' | '\u{D7B0}'..='\u{D7FB}' => {
             let tail = chars
                 .take_while(|c| matches!(c, '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7FB}'));
@@ -187,7 +188,7 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
                 Some('\u{309A}' | '\u{FF9F}') => Some('\u{309A}'),
                 _ => None,
             };
-            // These marks take three bytes each.
+            // Each of the four voicing marks takes three bytes in UTF-8.
             match mark.and_then(|mark| unicode_normalization::char::compose(kana, mark)) {
                 Some(voiced) => {
                     out.push(voiced);
@@ -207,13 +208,14 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
         }
         _ => {
             letter(c, out);
-            // Marks after a letter are read one at a time; each leaves nothing.
+            // A combining mark after the letter is read by the next call, which appends nothing for it.
             length
         }
     }
 }
 
-/// The same for a CJK character, in the form that stands for all its forms.
+/// Folds the CJK character at `at` as [`fold_unit`] does, and maps it to the form that stands for all its forms (國 to
+/// 国). Returns the number of bytes read.
 pub(super) fn common_unit(text: &str, at: usize, out: &mut String) -> usize {
     let from = out.len();
     let length = unit(text, at, out);
@@ -227,7 +229,8 @@ pub(super) fn common_unit(text: &str, at: usize, out: &mut String) -> usize {
     length
 }
 
-/// Folds a single character.
+/// Appends a character that is neither ASCII nor CJK in folded form: without its marks, in lower case, and in its plain
+/// spelling.
 fn letter(c: char, out: &mut String) {
     let compatible = matches!(c,
         '\u{FB00}'..='\u{FB06}' | '\u{FF01}'..='\u{FFEE}' | '\u{2150}'..='\u{217F}' | '\u{3000}' | '\u{1C4}'..='\u{1CC}'
@@ -247,18 +250,19 @@ fn letter(c: char, out: &mut String) {
         decompose_compatible(c, &mut put);
         return;
     }
-    // The dot of İ is dropped with the other marks, so each character is put into lower case only after decomposition.
+    // Decomposition comes before lower-casing: İ becomes I and a dot, and the dot is dropped like any other mark.
     decompose_canonical(c, put);
 }
 
-/// Marks of Latin, Greek and Cyrillic letters. Those of other scripts are vowels and the like.
+/// Whether a combining mark belongs to a Latin, Greek or Cyrillic letter and is dropped. Marks of other scripts are
+/// vowels and the like, without which a word is another one.
 fn is_dropped_mark(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36F}' | '\u{483}'..='\u{489}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}'
         | '\u{20D0}'..='\u{20F0}' | '\u{FE00}'..='\u{FE2F}')
 }
 
-/// The plain spelling of letters that do not decompose into a letter and a mark.
+/// Plain spelling of a letter that Unicode does not decompose into a letter and a mark; empty for all others.
 fn plain(c: char) -> &'static str {
     match c {
         'ß' => "ss",

@@ -4,10 +4,10 @@
 //! - [`charset`]: which charset a file is in, and its text in UTF-8;
 //! - [`fold`](mod@fold): one spelling for texts that read alike;
 //! - [`words`]: the tokenizer that indexing, queries and snippets share, and [`terms`], which splits queries with it;
-//! - `first_letters`: which texts need not be split to know that some words are not there;
+//! - `first_letters`: a quick test that rules out texts without the searched words, before they are split;
 //! - [`lang`]: the languages of a text;
 //! - [`names`]: when two spellings are one name;
-//! - `natural`: texts in the order of the numbers in them;
+//! - `natural`: sort keys in which numbers inside a text count as numbers;
 //! - [`display`]: text from archives, made safe and cut to columns.
 
 mod characters;

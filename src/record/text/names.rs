@@ -1,24 +1,25 @@
-//! When two spellings are one name: the rule that the index, searches and lists of players share.
+//! Rule for when two spellings are one name, shared by the index, searches and lists of players.
 //!
 //! Case, accents and the gaps between the parts of a name do not matter: `Shin Jin-seo`, `Shin Jin Seo` and
-//! `SHIN_JINSEO` are one name. The words may also come in another order, as in `Jinseo Shin`. A field with a name in
-//! two scripts, or with a name and a title, is a spelling of the person who has one of these names.
+//! `SHIN_JINSEO` are one name. The words may also be rotated, as in `Jinseo Shin`. A field with a name in two scripts,
+//! or with a name and a title, is a spelling of the person who has one of these names.
 
 use super::fold::{fold, is_cjk};
 
-/// Names with fewer letters are never written as one word: `Cho U` is not `Chou`.
+/// Number of letters from which a name may also be written as one word. Shorter names may not: `Cho U` is not `Chou`.
 const LEAST_JOINED: usize = 6;
-/// Names with more words are not reordered.
+/// Greatest number of words in a name that may be rotated. Longer texts are seldom just a name.
 const MOST_TURNED: usize = 4;
 
-/// What all spellings of a name have in common, if the order of its words is the same.
+/// Returns the key that all spellings of a name share if their words are in the same order.
 pub fn identity(name: &str) -> String {
     let folded = fold(name);
     let words: Vec<&str> = words(&folded).collect();
     if words.is_empty() { folded } else { joined(&words) }
 }
 
-/// The words of a folded text with a space on both sides of each; characters of scripts without spaces count as words.
+/// Puts a space on both sides of each word of a folded text, so that a word can be searched with its borders.
+/// Characters of scripts without spaces count as words.
 pub fn spaced(folded: &str) -> String {
     let mut out = String::with_capacity(folded.len() * 2);
     out.push(' ');
@@ -41,12 +42,14 @@ pub fn spaced(folded: &str) -> String {
     out
 }
 
-/// Whether a character is a letter or a digit. Most Chinese characters and hangul need no look into Unicode's tables.
+/// Whether a character is a letter or a digit. The two ranges spare most Chinese characters and hangul a search in
+/// Unicode's tables.
 pub fn is_letter(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}') || c.is_alphanumeric()
 }
 
-/// The identities of a name whose words may be rotated, its own one first. A name with many words keeps its order.
+/// Returns the [`identity_key`] of a name and of each rotation of its words, the unrotated one first. A name of more
+/// than four words is not rotated.
 pub fn identities(name: &str) -> Vec<String> {
     let folded = fold(name);
     let mut words: Vec<&str> = words(&folded).collect();
@@ -63,9 +66,9 @@ pub fn identities(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// The spellings of one person that a name field consists of: those [with an addition](with_addition), and a name in
-/// two scripts side by side (`孔杰 Kong Jie`). Empty for all other names. The caller's table says whether a person has
-/// these names.
+/// Splits a name field into the spellings of one person that it may consist of: a name [with an
+/// addition](split_addition), or a name in two scripts side by side (`孔杰 Kong Jie`). Empty for all other names. The
+/// caller checks in its table whether one person has all these names.
 pub fn spellings_in(name: &str) -> Vec<&str> {
     let found = with_addition(name);
     if found.is_empty() && is_mixed(name) {
@@ -74,8 +77,8 @@ pub fn spellings_in(name: &str) -> Vec<&str> {
     found
 }
 
-/// The spellings of one person in a name with an addition: in another script in brackets (`콩제(孔杰)`), a title
-/// (`이세돌名人`), or the capitals of a team or server after a name without any (`孔杰CGI`).
+/// Splits a name with an addition into spellings of one person. The addition is the name in another script in brackets
+/// (`콩제(孔杰)`), a title (`이세돌名人`), or the capitals of a team or server behind a name without capitals (`孔杰CGI`).
 pub fn with_addition(name: &str) -> Vec<&str> {
     if !is_mixed(name) {
         return Vec::new();
@@ -86,9 +89,9 @@ pub fn with_addition(name: &str) -> Vec<&str> {
     }
 }
 
-/// Names with more bytes consist of something else.
+/// Greatest length in bytes of a field that is examined. A longer field is no pair of names.
 const LONGEST: usize = 120;
-/// Titles as written right after a name.
+/// Titles that are written directly behind a name, such as 名人 (Meijin) and 국수 (Guksu).
 const TITLES: [&str; 17] = [
     "명인",
     "국수",
@@ -109,19 +112,19 @@ const TITLES: [&str; 17] = [
     "十段",
 ];
 
-/// A quick look that rules out nearly all names.
+/// Quick test that rules out nearly all names: whether a name has characters beyond ASCII and is not too long.
 fn is_mixed(name: &str) -> bool {
     !name.is_ascii() && name.len() <= LONGEST
 }
 
-/// The names before and inside brackets at the end.
+/// Splits `name (other)` if the two parts are in different scripts.
 fn bracketed(name: &str) -> Option<Vec<&str>> {
     let inner = name.trim_end().strip_suffix([')', '）', ']', '】'])?;
     let (name, other) = inner.rsplit_once(['(', '（', '[', '【'])?;
     in_two_scripts(name, other)
 }
 
-/// The names before and after a gap or a slash.
+/// Splits a text at the first space or slash that has different scripts on its two sides.
 fn side_by_side(name: &str) -> Option<Vec<&str>> {
     let mut halves = name
         .match_indices(|c: char| c.is_whitespace() || c == '/')
@@ -129,7 +132,8 @@ fn side_by_side(name: &str) -> Option<Vec<&str>> {
     halves.find_map(|(name, other)| in_two_scripts(name?, other?))
 }
 
-/// Two texts that may be the same name. Single letters in brackets only tell namesakes apart (`이상훈(大)`).
+/// Returns both texts if they are in different scripts and longer than a letter. A single letter in brackets only tells
+/// namesakes apart (`이상훈(大)`).
 fn in_two_scripts<'n>(name: &'n str, other: &'n str) -> Option<Vec<&'n str>> {
     let (name, other) = (name.trim(), other.trim());
     let long = |text: &str| text.chars().nth(1).is_some();
@@ -137,7 +141,7 @@ fn in_two_scripts<'n>(name: &'n str, other: &'n str) -> Option<Vec<&'n str>> {
     (differ && long(name) && long(other)).then(|| vec![name, other])
 }
 
-/// The name before a title or capitals.
+/// Returns the name without a title, or without two to four capitals, at its end.
 fn without_suffix(name: &str) -> Option<&str> {
     let bare = name.trim_end_matches(|c: char| c.is_ascii_uppercase());
     let capitals = (2..=4).contains(&(name.len() - bare.len())) && bare.ends_with(is_cjk);
@@ -147,21 +151,22 @@ fn without_suffix(name: &str) -> Option<&str> {
     bare.filter(|bare| bare.chars().nth(1).is_some() && NameScript::of(bare).is_some())
 }
 
-/// The script of a name.
+/// Script in which a name is written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum NameScript {
-    /// Latin and other scripts with capitals.
+    /// Latin or another script with capitals.
     Cased,
-    /// Korean letters.
+    /// Hangul, the Korean letters.
     Hangul,
-    /// Chinese characters.
+    /// Chinese characters only.
     Han,
-    /// Kana, perhaps with Han characters.
+    /// Kana, perhaps with Chinese characters.
     Japanese,
 }
 
 impl NameScript {
-    /// The only script in which a text has letters.
+    /// Returns the script of a text. `None` if it has no letters, or letters of two scripts; Chinese characters with
+    /// kana are Japanese.
     pub fn of(text: &str) -> Option<NameScript> {
         let mut letters = text.chars().filter(|c| c.is_alphabetic());
         let first = NameScript::of_letter(letters.next()?)?;
@@ -185,12 +190,11 @@ impl NameScript {
     }
 }
 
-/// The words of a folded name.
 fn words(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(is_gap).filter(|word| !word.is_empty())
 }
 
-/// Whether the character only separates the parts of a name. Other symbols belong to it, as in `�1` or `x*`.
+/// Whether a character only separates the parts of a name. Other symbols belong to the name, as in `�1` or `x*`.
 fn is_gap(c: char) -> bool {
     let is_ascii = |byte: u8| b"-_'\".,;:/()[]{}".contains(&byte);
     c.is_whitespace()
@@ -198,7 +202,8 @@ fn is_gap(c: char) -> bool {
         || matches!(c, '·' | '・' | '–' | '—' | '，' | '“' | '”')
 }
 
-/// The words without the gaps, except beside digits, which would become another number.
+/// Joins the words of a name without gaps. A space stays beside a digit, because two digits would become another
+/// number, and is added behind a short ASCII name of several words, so that `Cho U` differs from `Chou`.
 fn joined(words: &[&str]) -> String {
     let mut joined = String::with_capacity(words.iter().map(|word| word.len() + 1).sum());
     for word in words {

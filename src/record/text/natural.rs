@@ -1,9 +1,9 @@
-//! The natural order of texts: numbers in them are compared as numbers.
+//! Natural order of texts, in which numbers inside a text are compared as numbers.
 
-/// The text by which a text is sorted so that its numbers are in order: `9x9` comes before `13x13`. Leading zeros do
-/// not count. Case does: fold the text before.
+/// Returns a sort key by whose bytes the numbers in a text are in order: `9x9` comes before `13x13`. Leading zeros do
+/// not count. Case counts, so fold the text first.
 pub fn natural(text: &str) -> String {
-    // Room for the lengths, and for what callers append.
+    // Capacity for the lengths of numbers, and for what callers append.
     let mut key = String::with_capacity(2 * text.len() + 16);
     let mut rest = text;
     while !rest.is_empty() {
@@ -18,12 +18,13 @@ pub fn natural(text: &str) -> String {
     key
 }
 
-/// A text before and from the first of some bytes.
+/// Splits a text before the first byte that satisfies the predicate.
 fn split(text: &str, is_it: impl Fn(u8) -> bool) -> (&str, &str) {
     text.split_at(text.bytes().position(is_it).unwrap_or(text.len()))
 }
 
-/// Writes a number behind its length, so that a longer one comes later. There is a 9 for every nine digits.
+/// Appends a number's digits behind its number of digits, so that a longer number sorts later. The length is written as
+/// one 9 for every nine digits, then the rest: 12 digits give `93`.
 fn push_number(number: &str, key: &mut String) {
     let digits = number.len();
     key.extend(std::iter::repeat_n('9', digits / 9));

@@ -1,19 +1,19 @@
-//! Caches English stems: a comment has few different words, and they recur.
+//! Cache of English stems. A comment has few different words, and they recur, so most stems come from the cache.
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-/// The first character of every stem in the index.
+/// First character of every stem in the index. It is no part of any word, so a stem never equals a word.
 pub const STEM: char = '\u{1}';
 
 /// Number of cache slots; a power of two.
 const PLACES: usize = 1 << 14;
-/// Number of words before the cache is allocated. A query has fewer, and would pay more for the cache than for the
-/// stems.
+/// Number of words after which the cache is allocated. A query has fewer, and allocating the cache would cost more than
+/// computing their stems.
 const FEW: u32 = 200;
-/// Words of other lengths have no stem.
+/// Lengths in bytes of the words that are stemmed. 24 bytes fit a cache entry.
 const LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
 
-/// A word and its marked stem. An empty stem means that it equals the word.
+/// Cache entry: a word and its marked stem. An empty stem means that the stem equals the word.
 #[derive(Clone, Default)]
 struct CachedStem {
     word: [u8; 24],
@@ -21,7 +21,6 @@ struct CachedStem {
     stem: String,
 }
 
-/// The stemmer with its cache.
 pub(super) struct Stems {
     stemmer: Stemmer,
     entries: Vec<CachedStem>,
@@ -39,7 +38,7 @@ impl Default for Stems {
 }
 
 impl Stems {
-    /// The stem of a folded word, prefixed with [`STEM`], if it differs from the word.
+    /// Returns the stem of a folded word, prefixed with [`STEM_MARK`]; `None` if the stem equals the word.
     pub(super) fn stem(&mut self, word: &str) -> Option<&str> {
         if !LENGTHS.contains(&word.len()) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
             return None;

@@ -1,7 +1,8 @@
-//! The steps of scanners.
+//! Advancing of scanners, with a guard against endless loops.
 
-/// Moves a scanner from `at` to `end`, the end of its step. All scanners of this room advance through it. A step that
-/// ends where it began is a bug; it then skips one character instead of looping forever.
+/// Returns the offset to which a scanner moves, which is `end`. All scanners of this folder advance through this
+/// function, which also checks whether the work was cancelled. A step that does not advance is a bug; release builds
+/// then skip one character instead of looping forever.
 pub(super) fn advance(text: &str, at: usize, end: usize) -> usize {
     debug_assert!(end > at && text.is_char_boundary(end), "a step from {at} to {end}");
     crate::patience::step();

@@ -1,11 +1,11 @@
 //! Splits a query into words in the same way as the index splits texts.
 //!
-//! For each text, the index holds the tokens of [`WordSplitter`]. A part of a query matches there as follows:
-//! - a [`QueryTerm::Word`]: any of its [`alternatives`](QueryTerm::alternatives) (in names and quoted texts, only
-//!   `exact`);
-//! - a [`QueryTerm::Phrase`]: its terms at positions with the same distances (a phrase of one term is just that term,
-//!   since an index's phrase query may need two);
-//! - a [`QueryTerm::Compound`]: its phrase, or its `joined` form as one term.
+//! The index holds the tokens of [`WordSplitter`] for each text. A part of a query matches as follows:
+//! - a [`QueryTerm::Word`] matches any of its [`alternatives`](QueryTerm::alternatives) (in names and quoted texts,
+//!   only `exact`);
+//! - a [`QueryTerm::Phrase`] matches its terms at positions with the same distances (a phrase of one term is just that
+//!   term, since an index's phrase query may need two);
+//! - a [`QueryTerm::Compound`] matches its phrase, or its `joined` form as one term.
 //!
 //! A possessive in a query is the word without its ending, which the index has beside it: `Sakata's` finds `Sakata`.
 //!
@@ -15,30 +15,30 @@ use super::fold::is_apostrophe;
 use super::stems::{STEM, Stems};
 use super::words::{Flavour, TokenKind, WordSplitter};
 
-/// One part of a query that must be found.
+/// Part of a query that a text must have to match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum QueryTerm {
-    /// A word or a number.
+    /// Word or number.
     Word {
         /// The folded word.
         exact: String,
-        /// Its English stem without the mark, or the word itself if it is its own stem.
+        /// English stem of the word without the mark, or the word itself if it is its own stem.
         stem: String,
     },
-    /// A run of Chinese, Japanese or Korean: its pairs, or its only character.
+    /// Run of Chinese, Japanese or Korean characters: its pairs, or its only character.
     Phrase(Phrase),
     /// Words joined by hyphens.
     Compound {
         /// The words, in order.
         phrase: Phrase,
-        /// All of them as one word, unless they include numbers.
+        /// All words as one, `changho`. `None` if one of them is a number or the chain is too long to be joined.
         joined: Option<String>,
     },
 }
 
 impl QueryTerm {
-    /// The single terms, any of which satisfies the word in comments: the word, its stem as a word (a text that holds
-    /// only the stem has no marked one), and the marked stem. Empty for phrases.
+    /// Returns the terms of which any satisfies the word in comments: the word, its stem as a word, and the marked
+    /// stem. The second is needed because a text that holds only the stem has no marked one. Empty for phrases.
     pub fn alternatives(&self) -> Vec<String> {
         let QueryTerm::Word { exact, stem } = self else {
             return Vec::new();
@@ -70,8 +70,9 @@ pub fn phrase_terms(text: &str) -> Phrase {
     terms
 }
 
-/// The phrases that a quoted text stands for, any of which suffices: as it is written, with words that hyphens join as
-/// one (`Ki-in` as `kiin`, as `Ki'in` is indexed), and with words that apostrophes join as two (`Ki'in` as `ki in`).
+/// Returns the phrases of which any satisfies a quoted text: the text as it is written, with words that hyphens join as
+/// one (`Ki-in` as `kiin`, which is how `Ki'in` is indexed), and with words that apostrophes join as two (`Ki'in` as
+/// `ki in`).
 pub fn phrase_forms(text: &str) -> Vec<Phrase> {
     let mut forms = vec![phrase_terms(text)];
     for form in [joined(text), parted(text)].into_iter().flatten() {
@@ -83,17 +84,18 @@ pub fn phrase_forms(text: &str) -> Vec<Phrase> {
     forms
 }
 
-/// The text with an apostrophe for each hyphen between two letters, if it has any.
+/// Replaces each hyphen between two letters by an apostrophe; `None` if there is none.
 fn joined(text: &str) -> Option<String> {
     replaced(text, |c| c == '-', "'")
 }
 
-/// The text with a hyphen for each apostrophe between two letters, if it has any. Possessives stay.
+/// Replaces each apostrophe between two letters by a hyphen, except in possessives; `None` if there is none.
 fn parted(text: &str) -> Option<String> {
     replaced(text, is_apostrophe, "-")
 }
 
-/// The text with a joiner in the place of others between two letters, except before the ending of a possessive.
+/// Replaces each joiner between two letters by another one, except before the ending of a possessive. `None` if nothing
+/// is replaced.
 fn replaced(text: &str, is_joiner: impl Fn(char) -> bool, by: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
@@ -115,18 +117,18 @@ fn replaced(text: &str, is_joiner: impl Fn(char) -> bool, by: &str) -> Option<St
     (from > 0).then_some(out)
 }
 
-/// Terms at their positions, counted from the first.
+/// Terms of a phrase, each with its position counted from the first.
 pub type Phrase = Vec<(u32, String)>;
 
-/// The phrases that a text is, or is with its last word in another inflection; any of them suffices. Words joined by
-/// hyphens are found one by one and all as one word.
+/// Returns the phrases of which any satisfies a text or an inflected form of it: the exact words, the words with the
+/// stem of the last one, and words joined by hyphens as one.
 pub fn inflected(text: &str) -> Vec<Phrase> {
     let spaced = text.replace('-', " ");
     let words = phrase_terms(&spaced);
     let mut phrases = vec![words.clone()];
     if let Some(QueryTerm::Word { stem, .. }) = query_terms(&spaced).last() {
         let mut words = words;
-        // A text that holds the stem itself has no marked one. It may be another word: the stem of `sente` is `sent`.
+        // Only the marked stem is used. The stem as a word may be another word: the stem of `sente` is `sent`.
         if let Some((_, last)) = words.last_mut() {
             *last = format!("{STEM}{stem}");
         }
@@ -138,13 +140,14 @@ pub fn inflected(text: &str) -> Vec<Phrase> {
     phrases
 }
 
-/// The parts of a query, each with the position of its first term.
+/// Splits a query into its parts, each with the position of its first term.
 fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
     let mut terms: Vec<(u32, QueryTerm)> = Vec::new();
-    // The end of the last word, and the position of the character that the last pair already covers.
+    // `word_end` is the end of the last word; `covered_position` is the position of the character that the last pair
+    // already covers.
     let mut word_end = None;
     let mut held = None;
-    // The end of the words in the last joined form.
+    // `joined_end` is the end in the text of the words in the last joined form.
     let mut joined_end = 0;
     WordSplitter::new().tokens(text, Flavour::Comments, &mut |t| {
         let position = t.position;
@@ -172,7 +175,7 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
             (TokenKind::Stem, Some((_, QueryTerm::Word { stem, .. }))) => {
                 *stem = t.text.trim_start_matches(STEM).to_owned();
             }
-            // The index has the word without the ending wherever it has the possessive.
+            // The word without its ending replaces the possessive: the index has both wherever it has a possessive.
             (TokenKind::Owner, Some((_, term))) => set_owner(term, item.1),
             (TokenKind::JoinedOwner, Some((_, QueryTerm::Compound { joined, .. }))) => {
                 *joined = joined.as_ref().map(|_| item.1);
@@ -199,7 +202,7 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
     terms
 }
 
-/// Puts the word without the ending of a possessive in the place of the last word of a term.
+/// Replaces the last word of a term by the same word without the ending of a possessive.
 fn set_owner(term: &mut QueryTerm, owner: String) {
     match term {
         QueryTerm::Word { exact, stem } => {
@@ -215,7 +218,7 @@ fn set_owner(term: &mut QueryTerm, owner: String) {
     }
 }
 
-/// The English stem of a folded word, or the word itself if it is its own stem.
+/// Returns the English stem of a folded word, or the word itself if it is its own stem.
 fn stem_of(word: &str) -> String {
     Stems::default()
         .stem(word)
@@ -223,7 +226,6 @@ fn stem_of(word: &str) -> String {
         .unwrap_or_else(|| word.to_owned())
 }
 
-/// Takes the exact word out of a term.
 fn exact_of(term: &mut QueryTerm) -> String {
     match term {
         QueryTerm::Word { exact, .. } => std::mem::take(exact),
@@ -271,7 +273,8 @@ mod tests {
         assert_eq!(query_terms(" ,. "), []);
     }
 
-    /// Long chains are joined piece by piece, but a single piece must not match.
+    /// A long chain is indexed as joined words of several pieces, but a query for the chain must not match one piece
+    /// alone.
     #[test]
     fn chains_are_whole_phrases() {
         let words = ["aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "kk", "ll", "mm"];

@@ -11,7 +11,7 @@
 //! - An English possessive is indexed as it is written and, at the same position, without its ending: `Sakata's` is
 //!   `sakatas` and `sakata`. `it's` and its kin are contractions and stay as they are.
 //! - In comments, the English stem of a word is indexed at the same position, marked by a leading
-//!   [`STEM`](super::STEM), if it differs from the word.
+//!   [`STEM_MARK`](super::STEM_MARK), if it differs from the word.
 //!
 //! **Positions** count words and single characters. A pair has the position of its first character, so any text that
 //! matches a sequence of positions is a phrase, across scripts.
@@ -28,10 +28,10 @@ mod token;
 
 pub use token::{Flavour, Token, TokenKind};
 
-/// How many words a chain of hyphens may join.
+/// Greatest number of words in one chain of hyphens. The next hyphen begins another chain, so joined words stay short.
 const CHAIN: usize = 6;
 
-/// A word waiting for the end of its chain.
+/// Word of a chain such as `chang-ho` that is emitted when the chain ends.
 #[derive(Clone, Copy)]
 struct ChainWord {
     from: usize,
@@ -39,11 +39,11 @@ struct ChainWord {
     start: usize,
     end: usize,
     digits: bool,
-    /// The end of the word without the ending of a possessive, if it has one.
+    /// Offset in `chain` where the word ends without the `s` of a possessive; `None` if it is no possessive.
     owner_end: Option<usize>,
 }
 
-/// The previous character, to form a pair.
+/// CJK character before the current one, with which it forms a pair.
 #[derive(Clone, Copy)]
 struct PreviousChar {
     length: usize,
@@ -51,11 +51,12 @@ struct PreviousChar {
     end: usize,
     position: u32,
     hangul: bool,
-    /// Whether its folded form equals the text; then it is not in the buffer.
+    /// Whether the character's folded form equals the text. Then pairs are slices of the text and the buffer is not
+    /// used.
     plain: bool,
 }
 
-/// How far a text has been processed.
+/// Place up to which a text has been split, for [`WordSplitter::tokenize_until`].
 #[derive(Clone, Copy, Default)]
 pub struct Cursor {
     at: usize,
@@ -64,7 +65,7 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// The current offset in the text.
+    /// Byte offset in the text up to which it has been split.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -76,13 +77,13 @@ pub struct WordSplitter {
     /// Folded words of the current chain.
     chain: String,
     parts: Vec<ChainWord>,
-    /// The last one or two characters of the current run.
+    /// The last one or two CJK characters of the current run, unless they are slices of the text.
     pair: String,
     stems: Stems,
 }
 
 impl WordSplitter {
-    /// Creates a tokenizer.
+    /// Creates a tokenizer with empty buffers.
     pub fn new() -> WordSplitter {
         WordSplitter::default()
     }
@@ -155,7 +156,7 @@ impl WordSplitter {
         *before = None;
         // Unicode counts some apostrophes as letters, but no word begins with one.
         if !c.is_alphanumeric() || apostrophe(text, at).is_some() {
-            // Wide punctuation, isolated marks, symbols.
+            // The character is wide punctuation, an isolated mark or a symbol.
             self.flush(flavour, position, sink);
             return at + c.len_utf8();
         }
@@ -187,7 +188,7 @@ impl WordSplitter {
             self.pair.push_str(text.get(first.start..first.end).unwrap_or_default());
         }
         let kept = before.map_or(0, |b| b.length);
-        // Keep only the previous character.
+        // Only the previous character stays in the buffer.
         let drop = self.pair.len().saturating_sub(kept);
         self.pair.drain(..drop);
         let from = self.pair.len();
@@ -195,7 +196,7 @@ impl WordSplitter {
         let new = self.pair.get(from..).unwrap_or_default();
         if let Some(first) = before {
             let hangul = new.starts_with(is_hangul);
-            // In Korean, a line break is a space.
+            // In Korean, a line break counts as a space and separates the two characters; elsewhere it does not.
             if first.end == at || !(hangul || first.hangul) {
                 let (start, position) = (first.start, first.position);
                 sink(&Token { text: &self.pair, start, end, position, kind: TokenKind::Pair });
@@ -214,7 +215,7 @@ impl WordSplitter {
         end
     }
 
-    /// Passes on a single ASCII word.
+    /// Emits a single ASCII word that is not part of a chain.
     fn plain(
         &mut self,
         word: &str,
@@ -237,14 +238,14 @@ impl WordSplitter {
         *position = position.saturating_add(1);
     }
 
-    /// Reads one word at `at` into the chain and returns the offset after it.
+    /// Reads the word at `at`, appends it folded to the chain and returns the offset after it.
     fn word(&mut self, text: &str, at: usize) -> usize {
         let bytes = text.as_bytes();
         let from = self.chain.len();
         let mut end = at;
         let mut digits = true;
         let mut in_parts = false;
-        // After the point of a date or a version there are no decimals.
+        // A word that follows a digit and a point is part of a date or version, so it has no decimals.
         let mut point =
             bytes.get(at.saturating_sub(2)..at).is_some_and(|b| matches!(b, [b'0'..=b'9', b'.']));
         while let Some(&b) = bytes.get(end) {
@@ -265,7 +266,7 @@ impl WordSplitter {
                     break;
                 }
                 point = true;
-                // A point at the end of the kept part would mean nothing.
+                // A point is dropped if no digit would fit behind it within the longest word.
                 if self.chain.len() + 1 < from + LONGEST {
                     self.chain.push('.');
                 }
@@ -308,7 +309,7 @@ impl WordSplitter {
         end
     }
 
-    /// Passes on the words of the chain.
+    /// Emits the words of the chain one by one, and the chain as a single word at the position of the first.
     fn flush(&mut self, flavour: Flavour, position: &mut u32, sink: &mut dyn FnMut(&Token<'_>)) {
         let ties = self.parts.len() > 1 && self.parts.iter().all(|p| !p.digits && p.from < p.to);
         let last = self.parts.last().copied();
@@ -342,24 +343,24 @@ impl WordSplitter {
     }
 }
 
-/// Words that end in `'s` for `is`, `has` or `us` and own nothing, folded.
+/// Contractions in folded form, in which `'s` stands for `is`, `has` or `us` and is no possessive.
 const CONTRACTIONS: [&str; 13] = [
     "its", "hes", "shes", "thats", "whats", "whos", "wheres", "theres", "heres", "hows", "whens",
     "whys", "lets",
 ];
 
-/// The word without the ending of an English possessive: `sakata` of `sakatas`, which is written `Sakata's`.
+/// Returns a folded word without the ending of an English possessive: `sakata` for `sakatas`, written `Sakata's`.
 fn owner<'w>(folded: &'w str, written: &str) -> Option<&'w str> {
     let before = written.strip_suffix(['s', 'S'])?;
     let (apostrophe_at, _) = before.char_indices().next_back()?;
     apostrophe(before, apostrophe_at)?;
-    // A word that was cut has lost its ending.
+    // A folded word of the greatest length was cut and has lost its ending.
     let owner =
         folded.strip_suffix('s').filter(|owner| !owner.is_empty() && folded.len() < LONGEST)?;
     (!CONTRACTIONS.contains(&folded)).then_some(owner)
 }
 
-/// Passes on a word and, in comments, its stem.
+/// Emits a word and, in comments, its stem at the same position.
 fn with_stem(
     stems: &mut Stems,
     word: Token<'_>,
@@ -375,8 +376,8 @@ fn with_stem(
     }
 }
 
-/// Passes on a CJK character that equals its folded form, and its pair; the terms are slices of the text. Returns the
-/// offset after it.
+/// Emits a CJK character that equals its folded form, and its pair with the character before. Both terms are slices of
+/// the text, so nothing is copied. Returns the offset after the character.
 fn plain_character(
     text: &str,
     at: usize,

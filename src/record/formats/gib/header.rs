@@ -1,21 +1,21 @@
-//! The header of a GIB: fields, some of which are lists of parts.
+//! Reads the header of a GIB file: fields, some of which are lists of parts.
 
 use crate::formats::server::add_property;
 use crate::game::BoardSize;
 use crate::rank::Rank;
 use crate::{Diagnostics, Property};
 
-/// At most this many fields of a header are read.
+/// Number of fields of a header that are read; more are ignored.
 const MOST_FIELDS: usize = 256;
 
-/// The fields of a header.
+/// Fields of a GIB header with their names.
 #[derive(Default)]
 pub(super) struct GibHeader<'t> {
     fields: Vec<(&'t str, &'t str)>,
 }
 
 impl<'t> GibHeader<'t> {
-    /// Adds a field, `KEY=value`. One without a value is ignored.
+    /// Adds a field, `KEY=value`. A field without a value is ignored.
     pub(super) fn add(&mut self, text: &'t str) {
         if let Some((key, value)) = text.split_once('=')
             && self.fields.len() < MOST_FIELDS
@@ -25,30 +25,29 @@ impl<'t> GibHeader<'t> {
         }
     }
 
-    /// Whether the header has no fields.
     pub(super) fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
 
-    /// The value of the first field with this name.
+    /// Value of the first field with this name.
     fn get(&self, key: &str) -> Option<&'t str> {
         self.fields.iter().find(|field| field.0 == key).map(|(_, value)| *value)
     }
 
-    /// One part of a list field: `GONGJE` of `GAMEINFOMAIN=…,GONGJE:65,…`.
+    /// Value of one part of a list field: `65` for `GONGJE` in `GAMEINFOMAIN=…,GONGJE:65,…`.
     fn part(&self, key: &str, name: &str) -> Option<&'t str> {
         let mut parts = self.get(key)?.split(',');
         parts.find_map(|part| part.trim().strip_prefix(name)?.strip_prefix(':'))
     }
 
-    /// A part of `GAMETAG`, where a letter in front names each part.
+    /// Value of a part of `GAMETAG`, in which a letter in front names each part.
     fn tag(&self, letter: char) -> Option<&'t str> {
         let mut parts = self.get("GAMETAG")?.split(',');
         let part = parts.find_map(|part| part.trim().strip_prefix(letter))?;
         Some(part.trim_start_matches(':'))
     }
 
-    /// The board size; 19×19 if the header does not say.
+    /// Board size; 19×19 if the header does not say.
     pub(super) fn board_size(&self, diagnostics: &mut Diagnostics) -> BoardSize {
         let Some(line) = self.part("GAMEINFOMAIN", "LINE") else {
             return BoardSize::GO;
@@ -57,7 +56,7 @@ impl<'t> GibHeader<'t> {
         side.and_then(|side| BoardSize::new(side, side)).unwrap_or_else(|| diagnostics.bad_size(0))
     }
 
-    /// The header's content under SGF property names.
+    /// Converts the header to properties with SGF names.
     pub(super) fn properties(&self, size: BoardSize, handicap: Option<u8>) -> Vec<Property> {
         let mut properties = Vec::new();
         let mut add = |name: &str, value: Option<&str>| {
@@ -89,7 +88,7 @@ impl<'t> GibHeader<'t> {
         ] {
             add(name, self.get(key).or_else(|| self.part("GAMEINFOSUB", part)));
         }
-        // What the numbers express is kept in words too.
+        // The fields for people are stored as written, too, in addition to what the numbers say.
         for words in ["GAMERESULT", "GAMECONDITION", "GAMETIME"] {
             add(words, self.get(words));
         }
@@ -99,7 +98,7 @@ impl<'t> GibHeader<'t> {
         properties
     }
 
-    /// The result, from its code and the margin in tenths of a point; `None` if the code is unknown.
+    /// Result, from its code and the margin in tenths of a point; `None` if the code is unknown.
     fn result(&self) -> Option<String> {
         let of_main = |name| self.part("GAMEINFOMAIN", name);
         let code = of_main("GRLT").or_else(|| self.tag('W'))?;
@@ -116,7 +115,7 @@ impl<'t> GibHeader<'t> {
         })
     }
 
-    /// The date, given as `C2015:08:29:22:56` or `2015- 8-29-22-56-58`.
+    /// Date, which is given as `C2015:08:29:22:56` or `2015- 8-29-22-56-58`.
     fn date(&self) -> Option<String> {
         let numbers = |text: &str, between: char| -> Option<String> {
             let mut parts = text.split(between);
@@ -129,7 +128,7 @@ impl<'t> GibHeader<'t> {
             .or_else(|| numbers(self.get("GAMEDATE")?, '-'))
     }
 
-    /// The komi that Black gives, in tenths of a point, or else what White gives, in points.
+    /// Komi: what Black gives, in tenths of a point, or else what White gives, in points.
     fn komi(&self) -> Option<String> {
         let of_main = |name| self.part("GAMEINFOMAIN", name);
         let black = of_main("GONGJE").or_else(|| self.tag('G')).and_then(tenths_text);
@@ -144,7 +143,7 @@ impl<'t> GibHeader<'t> {
         }
     }
 
-    /// The main time in seconds, and the byo-yomi periods: `600-30-3`.
+    /// Main time in seconds and the byo-yomi periods, from `600-30-3`.
     fn time(&self) -> Option<(String, String)> {
         let mut parts = self.part("GAMEINFOMAIN", "GTIME")?.split('-');
         let mut number = || parts.next()?.trim().parse::<u32>().ok();
@@ -167,7 +166,7 @@ fn name_and_rank(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Tygem counts from 18 kyu upwards: 17 is 1k, 18 is 1d, 26 is 9d, 27 is 1p.
+/// Converts a level of Tygem to a rank. Levels count from 18 kyu upwards: 17 is 1k, 18 is 1d, 26 is 9d, 27 is 1p.
 fn rank_of_level(level: &str) -> Option<String> {
     match level.trim().parse::<u8>() {
         Ok(level @ 0..=17) => Some(format!("{}k", 18 - level)),
@@ -178,7 +177,7 @@ fn rank_of_level(level: &str) -> Option<String> {
     }
 }
 
-/// `65` as `6.5`.
+/// Converts tenths to a decimal number: `65` becomes `6.5`.
 fn tenths_text(text: &str) -> Option<String> {
     let tenths: u32 = text.trim().parse().ok()?;
     let (whole, part) = (tenths / 10, tenths % 10);

@@ -1,9 +1,10 @@
-//! GIB, the format of Tygem.
+//! Reads GIB, the format of the server Tygem.
 //!
 //! The header is between `\HS` and `\HE`, in lines such as `\[GAMEBLACKNAME=jy512 (15K)\]`. The moves are between `\GS`
 //! and `\GE`: `INI 0 1 3 &4` gives the handicap and perhaps a comment. `STO 0 21 2 13 15` is move 20 (the start counts
 //! as the first), by White, in column 13 and row 15 from the upper left, both counted from 0. `SKI 0 22` is a pass, and
-//! `REM 0 23 …` removes dead stones before the game is counted. All of them are announced as lines of moves.
+//! `REM 0 23 …` removes dead stones before the game is counted. The announced number of move lines includes all of
+//! these.
 //!
 //! The header says many things twice, once for people, in one of several languages, and once in numbers:
 //! `\[GAMEINFOMAIN=…,GRLT:4,ZIPSU:0,DUM:0,GONGJE:65,…\]` and `\[GAMETAG=…,C2015:08:29:22:56,…\]`. The numbers take
@@ -30,8 +31,8 @@ pub(crate) fn looks_like(text: &str) -> bool {
     lines(head(text, 4096)).any(|line| is_mark(line) || is_stone(line))
 }
 
-/// Reads the games of a text and hands them out one by one, as long as there is room for their nodes. Returns
-/// diagnostics about everything outside them.
+/// Reads the games of a text and hands them out one by one, as long as their nodes fit into the budget. Returns
+/// diagnostics about everything outside of the games.
 pub(super) fn read_each(
     text: &str,
     room: &mut NodeBudget,
@@ -57,28 +58,28 @@ pub(super) fn read_each(
 struct GibReader<'t> {
     text: &'t str,
     header: GibHeader<'t>,
-    /// Where the unclosed field begins.
+    /// Offset of the text of a field that is not closed yet.
     open: Option<usize>,
     draft: Draft<'t>,
     moves: Vec<GibMove>,
     handicap: u8,
     comment: &'t str,
-    /// The number of the last move; the start counts as 1.
+    /// Number of the last move; the start counts as 1.
     number: usize,
-    /// The announced number of move lines, including the start and removals.
+    /// Number of move lines that the file announces, including the start and removals.
     announced: usize,
-    /// The lines that remove dead stones after the last move.
+    /// Number of lines that remove dead stones after the last move.
     removals: usize,
     began: bool,
     ended: bool,
     diagnostics: Diagnostics,
 }
 
-/// A move as written: the board size may not be known yet.
+/// Move as written, because the board size may not be known yet.
 struct GibMove {
     offset: usize,
     color: Option<Color>,
-    /// `None` is a pass.
+    /// Column and row of the stone; `None` is a pass.
     point: Option<(u8, u8)>,
 }
 
@@ -87,7 +88,7 @@ impl<'t> GibReader<'t> {
         GibReader { text, number: 1, ..GibReader::default() }
     }
 
-    /// Reads a line: the rest of a field, more fields, and what follows them.
+    /// Reads a line, which may hold the rest of a field, more fields, and what follows them.
     fn line(&mut self, line: TextLine<'t>) {
         let (mut offset, mut rest) = (line.offset, line.text);
         loop {
@@ -145,7 +146,7 @@ impl<'t> GibReader<'t> {
                 self.began = true;
                 self.read_move(line, command == "SKI");
             }
-            // Dead stones are removed before the score is counted, which is no move.
+            // A line that removes dead stones before the score is counted is no move.
             "REM" => {
                 self.began = true;
                 self.removals += 1;
@@ -154,9 +155,9 @@ impl<'t> GibReader<'t> {
                     follow(&mut self.number, number, line.offset, &mut self.diagnostics);
                 }
             }
-            // The viewer's position in the game.
+            // `IDX` is the position that the viewer last showed.
             "IDX" => {}
-            // `2 1 0`, and the number of move lines: `119 0 &4`.
+            // Lines of numbers: `2 1 0`, and the number of move lines, `119 0 &4`.
             _ if self.began && command.parse::<usize>().is_ok() => {
                 if line.text.contains('&') {
                     self.announced = command.parse().unwrap_or(0);
@@ -194,7 +195,7 @@ impl<'t> GibReader<'t> {
         self.moves.push(GibMove { offset: line.offset, color, point: point.filter(|_| !pass) });
     }
 
-    /// The game, or `None` if there is none.
+    /// Returns the game; `None` if there is neither a header nor a move.
     fn finish(mut self, end: usize, outside: &mut Diagnostics) -> Option<GameRecord> {
         if let Some(start) = self.open.take() {
             let message = "the file ends inside of a field";
@@ -238,12 +239,12 @@ impl<'t> GibReader<'t> {
     }
 }
 
-/// Whether a line cannot continue a field of the line before.
+/// Whether a line begins something new, so that it cannot continue a field of the line before.
 fn begins_anew(line: &str) -> bool {
     ["\\[", "\\H", "\\G", "STO ", "INI "].iter().any(|mark| line.starts_with(mark))
 }
 
-/// The comment after `&4`.
+/// Returns the comment behind the `&4` of a line.
 fn comment_in(line: &str) -> &str {
     let comment = line.split_once('&').map_or("", |(_, comment)| comment);
     comment.strip_prefix(|c: char| c.is_ascii_digit()).unwrap_or(comment).trim()

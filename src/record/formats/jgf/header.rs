@@ -1,4 +1,4 @@
-//! What a JGF record says about the game, under SGF property names.
+//! Converts what a JGF record says about the game to properties with SGF names.
 
 use super::node::{color, color_named};
 use crate::formats::json::value::{JsonKind, JsonValue};
@@ -8,7 +8,8 @@ use crate::game::{BoardSize, Color, GameKind};
 use crate::{Diagnostics, Property};
 use std::borrow::Cow;
 
-/// A property, and the paths at which the dialects keep it. The first one with a text counts; keys match in any case.
+/// SGF property, and the paths at which the dialects have it. The first path with a text counts; keys match in any
+/// case.
 const PLACES: [(&str, &str); 16] = [
     ("EV", "event.name game.event.name game.event event"),
     ("RO", "event.round game.event.round game.round"),
@@ -28,22 +29,22 @@ const PLACES: [(&str, &str); 16] = [
     ("TM", "rules.time rules.mainTime game.time.main game.time"),
 ];
 
-/// The keys of a record's sections.
+/// Keys of the sections that a record may have.
 pub(super) const SECTIONS: [&str; 9] =
     ["record", "game", "players", "board", "rules", "event", "source", "settings", "meta"];
 
-/// The value at the end of a path, whose keys have full stops between them.
+/// Returns the value at the end of a path, whose keys have full stops between them.
 fn at<'j>(record: JsonValue<'j>, path: &str) -> Option<JsonValue<'j>> {
     path.split('.').try_fold(record, JsonValue::get)
 }
 
-/// The first non-empty text at one of these paths, which have blanks between them.
+/// Returns the first non-empty text at one of these paths, which are separated by spaces.
 fn text(record: JsonValue, paths: &str) -> Option<String> {
     let mut texts = (paths.split(' ')).filter_map(|path| at(record, path)?.text());
     texts.find(|text| !text.trim().is_empty()).map(String::from)
 }
 
-/// Which game it is; Go if the record does not say.
+/// Game that is played; Go if the record does not say.
 pub(super) fn game(record: JsonValue) -> GameKind {
     let name = text(record, "game.type").unwrap_or_default();
     match name.trim().to_ascii_lowercase().as_str() {
@@ -52,7 +53,7 @@ pub(super) fn game(record: JsonValue) -> GameKind {
     }
 }
 
-/// The board size; 19×19 if the record does not say.
+/// Board size; 19×19 if the record does not say.
 pub(super) fn board_size(record: JsonValue, diagnostics: &mut Diagnostics) -> BoardSize {
     let first = |paths: &[&str]| paths.iter().find_map(|path| at(record, path));
     let all = first(&["board.size", "game.size", "size"]);
@@ -60,7 +61,7 @@ pub(super) fn board_size(record: JsonValue, diagnostics: &mut Diagnostics) -> Bo
     let (Some(width), Some(height)) = (width.or(all).or(height), height.or(all).or(width)) else {
         return BoardSize::GO;
     };
-    // A float converts to the nearest value of the type, so a number that is too large stays too large.
+    // The cast maps a number that is too large to 255, which is no board size either.
     let points = |side: JsonValue| {
         let points = side.number().filter(|side| side.fract() == 0.0);
         points.map(|points| points as u8)
@@ -70,7 +71,7 @@ pub(super) fn board_size(record: JsonValue, diagnostics: &mut Diagnostics) -> Bo
     size.unwrap_or_else(|| diagnostics.bad_size(width.offset()))
 }
 
-/// Everything that the record says about the game, in a fixed order.
+/// Properties that the record gives, in a fixed order.
 pub(super) fn properties(record: JsonValue, size: BoardSize) -> Vec<Property> {
     let mut properties = Vec::new();
     let mut add = |name: &str, value: Option<String>| {
@@ -101,7 +102,7 @@ pub(super) fn properties(record: JsonValue, size: BoardSize) -> Vec<Property> {
     properties
 }
 
-/// The players of a colour, from `[{color: "black", …}]` or `{black: {…}}`.
+/// Players of a colour, from `[{color: "black", …}]` or `{black: {…}}`.
 fn of_color<'j>(players: JsonValue<'j>, wanted: Color) -> Vec<JsonValue<'j>> {
     if players.kind() == JsonKind::Object {
         return players
@@ -114,7 +115,7 @@ fn of_color<'j>(players: JsonValue<'j>, wanted: Color) -> Vec<JsonValue<'j>> {
     }
     let with_color = |(index, player): (usize, JsonValue<'j>)| match player.get("color") {
         Some(value) => Some((color(value)?, player)),
-        // No player has a colour given: Black comes first.
+        // A player without a colour gets it from the place in the list: Black comes first.
         None => Some((*Color::BOTH.get(index)?, player)),
     };
     players
@@ -126,13 +127,13 @@ fn of_color<'j>(players: JsonValue<'j>, wanted: Color) -> Vec<JsonValue<'j>> {
         .collect()
 }
 
-/// The texts of all players on a side (pair go), each once.
+/// Joins the texts of all players on a side (pair Go), each once.
 fn join<'j>(
     players: &[JsonValue<'j>],
     part: impl Fn(JsonValue<'j>) -> Option<Cow<'j, str>>,
 ) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
-    // A side has one or two players; a long list is not one of players.
+    // A side has one or two players, so a long list is something else and is cut.
     for text in players.iter().take(16).filter_map(|&player| part(player)) {
         if !text.trim().is_empty() && !texts.iter().any(|known| known == &*text) {
             texts.push(text.into_owned());
@@ -141,7 +142,7 @@ fn join<'j>(
     (!texts.is_empty()).then(|| texts.join(" & "))
 }
 
-/// The rank. A bare number is a professional rank if the record says that the player is one.
+/// Rank of a side. A bare number is a professional rank if the record says that the player is a professional.
 fn rank(players: &[JsonValue]) -> Option<String> {
     let rank = join(players, |player| player.get("rank")?.text())?;
     let digits = rank.bytes().all(|byte| byte.is_ascii_digit());
@@ -149,7 +150,7 @@ fn rank(players: &[JsonValue]) -> Option<String> {
     Some(if digits && pro { format!("{rank}p") } else { rank })
 }
 
-/// The dates of the game, separated by commas.
+/// Dates of the game, separated by commas as in SGF.
 fn dates(record: JsonValue) -> Option<String> {
     const PATHS: &str = "game.dates dates event.dates game.date date event.date";
     let mut lists = PATHS.split(' ').filter_map(|path| at(record, path));
@@ -160,7 +161,7 @@ fn dates(record: JsonValue) -> Option<String> {
     })
 }
 
-/// The overtime as one text: `3x20 byo-yomi`, or assembled from its parts.
+/// Overtime as one text, `3x20 byo-yomi`: as the record has it, or assembled from its parts.
 fn overtime(record: JsonValue) -> Option<String> {
     if let Some(text) = text(record, "rules.overtime game.overtime") {
         return Some(text);

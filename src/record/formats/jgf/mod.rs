@@ -1,8 +1,8 @@
-//! JSON Go Format.
+//! Reads JGF, the JSON Go Format.
 //!
 //! There are four dialects, and their version numbers do not distinguish them: bare arrays of nodes with `{B: "dd"}`,
 //! records with `{B: [3, 3]}` and everything under `game`, and versions 1 and 2 of the specification. So every part is
-//! read in whatever shape it has.
+//! read in any of the shapes that it may have.
 
 mod header;
 mod node;
@@ -20,9 +20,9 @@ use crate::{Diagnostic, Diagnostics, Format, GameRecord, Start};
 use std::iter::Peekable;
 use std::slice::Iter;
 
-/// Reads all games of a text up to [`MOST_NODES`] nodes; `None` if it is not JGF.
+/// Reads all games of a text up to [`MAX_NODES`] nodes; `None` if the text is not JGF.
 ///
-/// A file may hold one record, an array of them, or several in a row. Oddities become diagnostics.
+/// A text may hold one record, an array of them, or several in a row. Oddities become diagnostics.
 pub fn read(text: &str) -> Option<Vec<GameRecord>> {
     let mut records = Vec::new();
     let room = &mut NodeBudget::new(MOST_NODES);
@@ -30,8 +30,8 @@ pub fn read(text: &str) -> Option<Vec<GameRecord>> {
     (!records.is_empty()).then_some(records)
 }
 
-/// Reads the records of a text and hands them out one by one, as long as there is room for their nodes. Where there is
-/// none for the values of the text, no game is read.
+/// Reads the records of a text and hands them out one by one, as long as their nodes fit into the budget. If the JSON
+/// values alone exceed it, no game is read.
 pub(super) fn read_each(text: &str, room: &mut NodeBudget, sink: &mut dyn FnMut(GameRecord)) {
     let fits = |values: usize| room.holds_parts(values / VALUES_OF_A_NODE);
     let json = json::parse(text, fits);
@@ -51,10 +51,10 @@ pub(super) fn read_each(text: &str, room: &mut NodeBudget, sink: &mut dyn FnMut(
     out.release(usize::MAX);
 }
 
-/// Hands out records, each with the repairs in its part of the text.
+/// Hands out records, each with the diagnostics about its part of the text.
 struct RecordsWithDamage<'d, 's> {
     damage: Peekable<Iter<'d, Diagnostic>>,
-    /// The last record, held back because more damage may follow its beginning.
+    /// Last record, held back because more damage may follow its beginning.
     waiting: Option<GameRecord>,
     sink: &'s mut dyn FnMut(GameRecord),
 }
@@ -82,7 +82,7 @@ fn is_record(value: JsonValue) -> bool {
     value.get("tree").is_some_and(JsonValue::is_list)
 }
 
-/// Reads an object that has a `tree`, or a bare array of nodes, which is nothing but a tree and has no header.
+/// Reads an object that has a `tree`, or a bare array of nodes, which is only a tree and has no header.
 fn read_game(game: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
     let list =
         if game.is_list() { game } else { game.get("tree").filter(|tree| tree.is_list())? };
@@ -106,7 +106,7 @@ fn read_game(game: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
     room.take(&record).then_some(record)
 }
 
-/// Whether the record names the format, or has at least two of its sections.
+/// Whether an object says that it is JGF: it names the format, or has at least two of a record's sections.
 fn says_jgf(record: JsonValue) -> bool {
     let format = record.get("record").and_then(|section| section.get("format")?.text());
     let sections = (header::SECTIONS.iter()).filter_map(|section| record.get(section));
@@ -115,16 +115,17 @@ fn says_jgf(record: JsonValue) -> bool {
     format.is_some_and(|format| format.eq_ignore_ascii_case("jgf")) || sections.count() > 1
 }
 
-/// A usual node consists of five values, and comments and clocks are some more. Each of them is remembered while the
-/// text is read.
+/// Number of JSON values that count as one node of the budget. A usual node consists of five values; comments and
+/// clocks add some more. Each value takes memory while the text is read.
 const VALUES_OF_A_NODE: usize = 8;
 
-/// How many objects of a list are examined.
+/// Number of objects of a list that are examined to detect the format.
 const LOOKED_AT: usize = 8;
-/// How much of a text is examined: first a little, then more if that does not decide.
+/// Numbers of bytes of a text that are examined to detect the format: first a little, then more if that does not
+/// decide.
 const LOOKS: [usize; 2] = [8 << 10, 1 << 20];
 
-/// Whether a text may be JGF, judging by its beginning. The texts that [`read`] accepts in addition are all damaged.
+/// Whether a text may be JGF, judging by its beginning. [`read`] accepts some texts more, but all of those are damaged.
 ///
 /// An object counts as a record if it has a `tree`, or one of the other sections if the examined part ends first.
 pub(crate) fn looks_like(text: &str) -> bool {
@@ -162,7 +163,7 @@ fn guess(value: JsonValue, whole: bool) -> Option<bool> {
             (!more || has_section(value)).then_some(more)
         }
         JsonKind::Array => {
-            // The first objects inside the brackets decide; one of them may be damaged.
+            // The first objects inside the brackets decide, of which one may be damaged.
             let list = std::iter::successors(Some(value), |value| value.items().next())
                 .take(64)
                 .filter(|value| value.is_list())

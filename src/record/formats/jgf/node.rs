@@ -1,4 +1,4 @@
-//! The content of one node of a JGF tree: moves, setup and comments, in all dialects.
+//! Reads one node of a JGF tree: moves, setup and comments, in all dialects.
 
 use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
@@ -6,19 +6,19 @@ use crate::formats::sgf;
 use crate::game::{BoardSize, ByColor, Color, Move, Point, Stone};
 use crate::{Action, Code, Diagnostics, GameTree};
 
-/// The values of a node object. For a repeated key, the last one wins.
+/// Values of a node object. If a key is repeated, the last one counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeValues<'j> {
-    /// `move`, or the node itself if it has the keys of moves.
+    /// Value of `move`, or the node itself if it has `B` or `W`.
     action: Option<JsonValue<'j>>,
     setup: Option<JsonValue<'j>>,
     turn: Option<JsonValue<'j>>,
     comments: Option<JsonValue<'j>>,
-    /// The lines of play that begin after this node.
+    /// Lines of play that begin after this node.
     pub(super) variations: Option<JsonValue<'j>>,
-    /// Whether there is anything besides variations, or nothing at all.
+    /// Whether the object is a node: it has anything besides variations, or nothing at all.
     pub(super) is_node: bool,
-    /// Whether any key belongs to this format.
+    /// Whether the object has any key of JGF.
     pub(super) is_known: bool,
 }
 
@@ -39,7 +39,7 @@ impl<'j> NodeValues<'j> {
                     parts.action = Some(value);
                     moves(value).next().is_some()
                 }
-                // Moves directly in the node.
+                // A move stands directly in the node.
                 "B" | "W" => {
                     parts.action.get_or_insert(node);
                     is_move(value)
@@ -68,7 +68,8 @@ impl<'j> NodeValues<'j> {
         parts
     }
 
-    /// Whether this can be a node of a file that says nothing about itself: a bare array of nodes.
+    /// Whether the object can be a node of a bare array, which says nothing else about its format: it has a move, a
+    /// stone or `root`.
     pub(super) fn is_bare_node(&self, node: JsonValue<'j>) -> bool {
         let mut moves = self.action.into_iter().flat_map(moves);
         let mut setup = self.setup.into_iter().flat_map(stones);
@@ -139,7 +140,7 @@ impl<'j> NodeValues<'j> {
             if action.is_none() && value.is_cut() {
                 continue;
             }
-            // As in SGF, a repeated key gives only one move.
+            // A repeated key gives only one move, as in SGF.
             if std::mem::replace(&mut moved[color], true) {
                 diagnostics.second_move(color, None, value.offset());
                 continue;
@@ -161,7 +162,6 @@ pub(super) fn color(value: JsonValue) -> Option<Color> {
     color_named(value.text()?.trim())
 }
 
-/// The colour with this name.
 pub(super) fn color_named(name: &str) -> Option<Color> {
     match name.to_ascii_lowercase().as_str() {
         "black" | "b" => Some(Color::Black),
@@ -170,7 +170,7 @@ pub(super) fn color_named(name: &str) -> Option<Color> {
     }
 }
 
-/// The moves of `{color, x, y}` or `{B: …}`.
+/// Moves of `{color, x, y}` or `{B: …}`.
 fn moves(action: JsonValue<'_>) -> impl Iterator<Item = (Color, JsonValue<'_>)> {
     let coloured = action.get("color").and_then(color);
     let keyed = action.entries().filter_map(|(key, value)| Some((color_named(&key)?, value)));
@@ -178,8 +178,8 @@ fn moves(action: JsonValue<'_>) -> impl Iterator<Item = (Color, JsonValue<'_>)> 
     itself.into_iter().chain(keyed.filter(move |_| coloured.is_none()))
 }
 
-/// Whether this has the shape of a point or a pass. Other formats use the keys `B` and `W` too, but with numbers. So a
-/// value that the end of the text cuts off before it begins proves nothing.
+/// Whether a value has the shape of a point or a pass. Other formats use the keys `B` and `W` too, but with numbers. So
+/// a value that the end of the text cuts off before it begins proves nothing.
 fn is_move(value: JsonValue) -> bool {
     value.kind() != JsonKind::Word
 }
@@ -192,7 +192,7 @@ fn point_or_pass(value: JsonValue, size: BoardSize) -> Option<Move> {
         JsonKind::String => {
             let text = value.text()?;
             let text = text.trim();
-            // `tt` is a pass in old SGF, from which these letters come.
+            // `tt` is a pass on boards up to 19×19, as in old SGF, from which these letters come.
             let small = size.width() <= 19 && size.height() <= 19;
             if text.is_empty() || text.eq_ignore_ascii_case("pass") || text == "tt" && small {
                 return Some(Move::Pass);
@@ -202,7 +202,7 @@ fn point_or_pass(value: JsonValue, size: BoardSize) -> Option<Move> {
     }
 }
 
-/// The stones and coordinates of `[{type: "black", coords: […]}]` or `{B: […], W: […], E: […]}`.
+/// Stones and coordinates of `[{type: "black", coords: […]}]` or `{B: […], W: […], E: […]}`.
 fn stones<'j>(setup: JsonValue<'j>) -> impl Iterator<Item = (Stone, JsonValue<'j>)> {
     let typed = setup.items().filter_map(|item| {
         let stone = item.get("type").or_else(|| item.get("color"))?;
@@ -221,7 +221,7 @@ fn stone_named(name: &str) -> Option<Stone> {
     }
 }
 
-/// The points of a list, or a single point in place of a list.
+/// Points of a list, or the value itself if it is a single point.
 fn points<'j>(coords: JsonValue<'j>) -> impl Iterator<Item = JsonValue<'j>> {
     let first = coords.items().next();
     let pair = first.is_some_and(|first| first.kind() == JsonKind::Word);
@@ -230,7 +230,7 @@ fn points<'j>(coords: JsonValue<'j>) -> impl Iterator<Item = JsonValue<'j>> {
     single.then_some(coords).into_iter().chain(list)
 }
 
-/// The corners of `aa:cc`, or the same point twice.
+/// Corners of the rectangle `aa:cc`; of a single point, that point twice.
 fn rectangle(value: JsonValue, size: BoardSize) -> Option<(Point, Point)> {
     if value.kind() == JsonKind::String {
         let text = value.text()?;
@@ -262,12 +262,12 @@ fn coordinate(value: JsonValue) -> Option<u8> {
     (number.fract() == 0.0 && side.contains(&number)).then_some(number as u8)
 }
 
-/// Reads two letters as in SGF; lower case comes before upper case.
+/// Reads two letters as in SGF, where `a` to `z` come before `A` to `Z`; `None` if the point is off the board.
 fn letters(text: &str, size: BoardSize) -> Option<Point> {
     sgf::letters(text).filter(|&point| size.contains(point))
 }
 
-/// The comments of a list, each with its author's name, or a single comment in place of a list.
+/// Comments of a list, each with its author's name, or a single comment in place of a list.
 fn comments<'j>(value: JsonValue<'j>) -> impl Iterator<Item = String> {
     let comments = (!value.is_list()).then_some(value).into_iter().chain(value.items());
     comments.filter_map(|comment| {

@@ -1,4 +1,4 @@
-//! The tree of a JGF record: nested lists of nodes, in any nesting style.
+//! Reads the tree of a JGF record: nested lists of nodes, in any nesting style.
 
 use super::node::NodeValues;
 use crate::formats::json::value::{JsonKind, JsonValue};
@@ -6,37 +6,37 @@ use crate::formats::room::NodeBudget;
 use crate::game::BoardSize;
 use crate::{Code, Diagnostics, GameTree, NodeId};
 
-/// A tree, and the evidence that it was meant as one.
+/// Tree of a record, and the evidence that it is JGF and not another format.
 #[derive(Debug, Default)]
 pub(super) struct JgfTree {
     pub(super) tree: GameTree,
-    /// Whether a node has a key of this format.
+    /// Whether any node has a key of JGF.
     pub(super) any_known: bool,
-    /// Whether a node has keys, but none of this format.
+    /// Whether any node has keys, but none of JGF.
     pub(super) any_foreign: bool,
-    /// Whether a node has what a bare array of nodes must have.
+    /// Whether any node has a move, a stone or `root`, one of which a bare array must have to count as JGF.
     pub(super) any_bare_node: bool,
-    /// The number of points set up, counting repeated ones.
+    /// Number of points set up so far, counting repeated ones.
     setup_area: usize,
 }
 
-/// A list being read.
+/// List of nodes that is being read.
 struct OpenList<'j, I: Iterator<Item = JsonValue<'j>>> {
     items: I,
-    /// Whether the items are lines of play instead of the nodes of one line.
+    /// Whether the items are lines of play, and not the nodes of one line.
     fork: bool,
-    /// The node before the next one.
+    /// Node below which the next one is added.
     parent: Option<NodeId>,
 }
 
-/// A frame takes as much memory as so many nodes.
+/// Number of nodes that take as much memory as one open list.
 const NODES_OF_A_FRAME: usize = 4;
 
 /// Reads a list of nodes.
 ///
 /// The lines of `variations: [[…], […]]`, or of an array in place of a node, hang below the node before them. The first
-/// of them continues the line, and nodes after the variations form one more line. Ends early if there is no room for
-/// more.
+/// of them continues the line, and nodes after the variations form one more line. Reading ends early if the budget is
+/// exceeded.
 pub(super) fn read(
     list: JsonValue<'_>,
     size: BoardSize,
@@ -86,7 +86,7 @@ pub(super) fn read(
             if !fork {
                 frame.parent = parent;
             }
-            // A list without further items need not be kept, so deep nesting costs nothing.
+            // A list without further items is closed at once, so deep nesting takes no memory.
             if frame.items.peek().is_none() && inner.is_some() && open.len() > 1 {
                 open.pop();
             }
@@ -99,7 +99,7 @@ pub(super) fn read(
 }
 
 impl JgfTree {
-    /// Adds a node. Lines of play without any node before them get an empty root.
+    /// Adds a node. If lines of play have no node before them, they get an empty root.
     fn add_node(&mut self, parent: Option<NodeId>, top: bool) -> NodeId {
         if self.tree.is_empty() {
             let root = self.tree.add_node(None);

@@ -1,29 +1,29 @@
-//! Access to the values of a [`Json`].
+//! Typed access to the values of a [`Json`].
 
 use super::{Json, JsonNode, ends_word, is_quote, string_length};
 use std::borrow::Cow;
 
-/// The kind of a value.
+/// Kind of a JSON value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum JsonKind {
-    /// `{…}`
+    /// Object, `{…}`.
     Object,
-    /// `[…]`
+    /// Array, `[…]`.
     Array,
-    /// `"…"`
+    /// String, `"…"`, in any kind of quotes.
     String,
-    /// A number, `true`, `null`, another word, or nothing where a value was expected.
+    /// Number, `true`, `null`, another word, or nothing where a value was expected.
     Word,
 }
 
 impl Json<'_> {
-    /// The outermost objects and arrays: one in JSON, several in JSON lines.
+    /// Returns the outermost objects and arrays: one in JSON, several in JSON lines.
     pub(crate) fn roots(&self) -> impl Iterator<Item = JsonValue<'_>> {
         JsonValue::siblings(self, 0, self.nodes.len() as u32)
     }
 }
 
-/// A value of a [`Json`].
+/// Value of a [`Json`], as a reference into its list of nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JsonValue<'j> {
     json: &'j Json<'j>,
@@ -31,7 +31,7 @@ pub(crate) struct JsonValue<'j> {
 }
 
 impl<'j> JsonValue<'j> {
-    /// The values from `index` to `end`, without the values inside them.
+    /// Values from node `index` up to node `end`, without the values inside them.
     pub(super) fn siblings(
         json: &'j Json<'j>,
         index: u32,
@@ -48,17 +48,16 @@ impl<'j> JsonValue<'j> {
         self.json.nodes.get(self.index as usize)
     }
 
-    /// The number of the node after this value and its descendants.
+    /// Number of the node behind this value and its descendants.
     fn next(self) -> u32 {
         self.node().map_or(u32::MAX, |node| node.next)
     }
 
-    /// The byte offset at which the value begins.
+    /// Byte offset in the text at which the value begins.
     pub(crate) fn offset(self) -> usize {
         self.node().map_or(0, |node| node.start as usize)
     }
 
-    /// The value's kind.
     pub(crate) fn kind(self) -> JsonKind {
         match self.json.text.as_bytes().get(self.offset()) {
             Some(b'{') => JsonKind::Object,
@@ -83,25 +82,25 @@ impl<'j> JsonValue<'j> {
         self.json.truncated && self.next() as usize >= self.json.nodes.len()
     }
 
-    /// The direct children of a value of this kind; a value of another kind has none.
+    /// Direct children of a value of this kind; a value of another kind has none.
     fn inside(self, kind: JsonKind) -> impl Iterator<Item = JsonValue<'j>> + use<'j> {
         let end = if self.kind() == kind { self.next() } else { 0 };
         JsonValue::siblings(self.json, self.index + 1, end)
     }
 
-    /// The elements of an array; other values have none.
+    /// Elements of an array; other values have none.
     pub(crate) fn items(self) -> impl Iterator<Item = JsonValue<'j>> + use<'j> {
         self.inside(JsonKind::Array)
     }
 
-    /// The keys and values of an object in file order; other values have none.
+    /// Keys and values of an object in the order of the text; other values have none.
     pub(crate) fn entries(self) -> impl Iterator<Item = (Cow<'j, str>, JsonValue<'j>)> + use<'j> {
         let mut children = self.inside(JsonKind::Object);
         std::iter::from_fn(move || Some((children.next()?.key(), children.next()?)))
     }
 
-    /// The value of a key in any letter case, since `ruleSet` became `ruleset`. If it is repeated, the last one wins,
-    /// as in JavaScript.
+    /// Value of a key in any letter case, since `ruleSet` of JGF 1 became `ruleset` in 2. If the key is repeated, the
+    /// last one counts, as in JavaScript.
     pub(crate) fn get(self, key: &str) -> Option<JsonValue<'j>> {
         self.entries()
             .filter(|(name, _)| name.eq_ignore_ascii_case(key))
@@ -116,7 +115,7 @@ impl<'j> JsonValue<'j> {
         }
     }
 
-    /// A number or a bare word.
+    /// Text of a number or a bare word.
     fn word(self) -> &'j str {
         let rest = self.json.text.get(self.offset()..).unwrap_or("");
         let end = rest.bytes().position(ends_word).unwrap_or(rest.len());
@@ -131,7 +130,7 @@ impl<'j> JsonValue<'j> {
         if inner.contains('\\') { Cow::Owned(unescape(inner)) } else { Cow::Borrowed(inner) }
     }
 
-    /// A string, or the digits of a number; a whole number loses its fraction.
+    /// Text of a string, or the digits of a number; a whole number loses its fraction.
     pub(crate) fn text(self) -> Option<Cow<'j, str>> {
         match self.kind() {
             JsonKind::String => Some(self.string()),
@@ -148,7 +147,7 @@ impl<'j> JsonValue<'j> {
         }
     }
 
-    /// A number, with or without quotes.
+    /// Value of a number, with or without quotes.
     pub(crate) fn number(self) -> Option<f64> {
         let text = match self.kind() {
             JsonKind::String => self.string(),
@@ -173,7 +172,7 @@ impl<'j> JsonValue<'j> {
     }
 }
 
-/// Resolves the escapes of JavaScript strings. Half a surrogate pair becomes U+FFFD.
+/// Resolves the escapes of a JavaScript string. Half a surrogate pair becomes U+FFFD.
 fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -190,7 +189,7 @@ fn unescape(text: &str) -> String {
             'f' => out.push('\u{c}'),
             'v' => out.push('\u{b}'),
             '0' => out.push('\0'),
-            // A line continuation.
+            // A backslash before a line break continues the line.
             '\n' => {}
             '\r' => rest = rest.strip_prefix('\n').unwrap_or(rest),
             'x' | 'u' => match code_unit(c, rest) {
@@ -208,10 +207,10 @@ fn unescape(text: &str) -> String {
     out
 }
 
-/// The number after `\x` or `\u` and what follows it.
+/// Reads the number behind `\x` or `\u`, and returns it with the text that follows.
 fn code_unit(kind: char, text: &str) -> Option<(u32, &str)> {
     let (digits, after) = match text.strip_prefix('{').filter(|_| kind == 'u') {
-        // The last character needs six digits.
+        // The highest code, U+10FFFF, has six digits, so the brace is at most the seventh byte.
         Some(inner) => {
             let end = inner.bytes().take(7).position(|byte| byte == b'}')?;
             (inner.get(..end)?, inner.get(end + 1..)?)
@@ -222,7 +221,7 @@ fn code_unit(kind: char, text: &str) -> Option<(u32, &str)> {
     plain.then(|| Some((u32::from_str_radix(digits, 16).ok()?, after)))?
 }
 
-/// Joins a high surrogate with the low one that follows as another escape.
+/// Joins a high surrogate with the low one that follows as another escape; any other code stays as it is.
 fn join_surrogates(unit: u32, after: &str) -> (u32, &str) {
     let low = || {
         let (low, after) = code_unit('u', after.strip_prefix("\\u")?)?;

@@ -1,12 +1,12 @@
-//! Boardspace's dialect of Lines of Action. In the root, `P0` and `P1` hold the names of the first and second player;
-//! elsewhere they hold their moves, each after its number: `P0[id "ada"]`, `P1[12 b1-b3]`. Other values (`0 Start P0`,
-//! `13 done`, `time 0:01:20`) are not moves.
+//! Reads Boardspace's dialect of Lines of Action. In the root, `P0` and `P1` hold the names of the first and second
+//! player; elsewhere they hold the players' moves, each after its number: `P0[id "ada"]`, `P1[12 b1-b3]`. Other values
+//! (`0 Start P0`, `13 done`, `time 0:01:20`) are not moves.
 
 use crate::Property;
 use crate::game::{BoardSize, Move, loa};
 use crate::result::GameResult;
 
-/// The move in a value; `None` if it neither is a move nor was meant as one.
+/// Reads the move in a value. An unreadable move counts as one; `None` if the value was not meant as a move.
 pub(super) fn parse_move(value: &str, size: BoardSize) -> Option<Move> {
     if value.trim().is_empty() {
         return None;
@@ -21,7 +21,7 @@ pub(super) fn parse_move(value: &str, size: BoardSize) -> Option<Move> {
 }
 
 /// Adds what the dialect says about the game under SGF property names: the players' names, and the winner if given by
-/// name (`RE[Game won by ada]`), before the file's own words.
+/// name (`RE[Game won by ada]`), before the words of the file.
 pub(super) fn add_info(properties: &mut Vec<Property>) {
     let id = |name: &str| {
         let mut values = properties.iter().find(|property| property.name == name)?.values.iter();

@@ -1,4 +1,4 @@
-//! Edits to the text of one game that leave everything else as written.
+//! Edits the text of one game and leaves everything else as it is written.
 
 use super::lexer::Lexer;
 use super::properties::{canonical_name, holds};
@@ -6,17 +6,17 @@ use super::reader;
 use crate::NodeId;
 use std::ops::Range;
 
-/// Marks a node of special interest: viewers jump from one to the next.
+/// SGF property of a node of special interest (a hotspot); viewers jump from one to the next.
 pub const HOTSPOT: &str = "HO[1]";
 
-/// Where a node's properties begin in the text of one game; `None` if there is no such node, or if nothing can be
-/// inserted there.
+/// Offset in the text of one game where a node's properties begin; `None` if there is no such node, or if nothing can
+/// be inserted there.
 pub fn node_place(text: &str, node: NodeId) -> Option<usize> {
     reader::node_place(text, node).and_then(|at| behind_strays(text, at))
 }
 
-/// The place after values that have no property: if a property were inserted before them, they would become its values.
-/// `None` if the last of them has no end.
+/// Offset behind values that have no property: a property inserted before them would make them its own values. `None`
+/// if the last of them has no end.
 fn behind_strays(text: &str, at: usize) -> Option<usize> {
     let mut lexer = Lexer::new(text.get(at..).unwrap_or_default());
     let mut end = at;
@@ -32,8 +32,8 @@ fn behind_strays(text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// The text of one game with `CA[UTF-8]` in its root, and a hotspot on the node `mark`. `None` if there is no place for
-/// the property.
+/// Returns the text of one game with `CA[UTF-8]` in its root, and a hotspot on the node `mark`. `None` if there is no
+/// place for the property.
 pub fn in_utf8(text: &str, mark: Option<NodeId>) -> Option<String> {
     let mut changes = charset_changes(text)?;
     let place = mark.and_then(|node| node_place(text, node));
@@ -50,7 +50,7 @@ pub fn in_utf8(text: &str, mark: Option<NodeId>) -> Option<String> {
     Some(changed)
 }
 
-/// The values of the root's `CA` with their replacements, or the property itself if there is none.
+/// Changes that make the root say `CA[UTF-8]`: ranges of the text with their new text.
 fn charset_changes(text: &str) -> Option<Vec<(Range<usize>, &'static str)>> {
     let mut lexer = Lexer::new(text);
     let mut changes = Vec::new();

@@ -1,23 +1,24 @@
-//! The first layer: where names, values and brackets begin and end. It does not know what they mean.
+//! First layer of the SGF reader: finds where names, values and brackets begin and end. What they mean is decided in
+//! the other layers.
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr};
 use std::ops::Range;
 
-/// The text between brackets, with escapes unresolved.
+/// Text between brackets, with escapes unresolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RawValue<'a> {
     pub(super) text: &'a str,
-    /// Offset of the first character after `[`.
+    /// Byte offset of the first character after `[`.
     pub(super) offset: usize,
-    /// Whether it was ended by a `]` and not by the end of the file.
+    /// Whether the value ends before the end of the file does.
     pub(super) closed: bool,
-    /// Whether it holds a `]` that should have been escaped.
+    /// Whether the value has a `]` that should have been escaped.
     pub(super) mended: bool,
-    /// Whether its `]` is missing, so that it was ended where the next node or variation begins.
+    /// Whether the value's `]` is missing, so that it was ended where the next node, variation or property begins.
     pub(super) cut: bool,
 }
 
-/// A node with a move in the usual form: `;`, the colour letter, `[`, two point letters, `]`.
+/// Bytes of a node with a move in the usual form: `;`, the colour letter, `[`, two point letters, `]`.
 pub(super) type PlainNode = [u8; 6];
 
 #[inline]
@@ -28,25 +29,26 @@ fn is_plain(&[semicolon, color, open, x, y, close]: &PlainNode) -> bool {
         && y.is_ascii_lowercase()
 }
 
-/// What kind of values a property has.
+/// Kind of values that a property has, which decides how their end is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueKind {
-    /// Points, numbers and the like.
+    /// Points, numbers and the like, in which there are no brackets.
     Points,
-    /// A line of text, such as a name.
+    /// Line of text, such as a name.
     Line,
-    /// Text of any length. It may discuss SGF, so nothing in it is taken for a property.
+    /// Text of several lines, such as a comment. The text may discuss SGF, so nothing in it is taken for a property.
     Lines,
 }
 
-/// A position in the text that moves forward.
+/// Position in an SGF text that only moves forward.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
     pos: usize,
-    /// Where the last search for `]` began and what it found, which is the next `]` for every place in between.
+    /// Start and result of the last search for `]`. For every offset between the two the result is the same.
     next_close: (usize, usize),
-    /// A range in which no `]` stands where a value could end, known from a failed search.
+    /// Range in which no `]` stands where a value could end, known from a failed search. Without it, each value in the
+    /// range would search all of it again.
     no_end: Range<usize>,
 }
 
@@ -59,7 +61,7 @@ impl<'a> Lexer<'a> {
         self.pos
     }
 
-    /// Number of bytes not taken yet.
+    /// Number of bytes that have not been read yet.
     pub(super) fn left(&self) -> usize {
         self.text.len() - self.pos.min(self.text.len())
     }
@@ -69,13 +71,13 @@ impl<'a> Lexer<'a> {
         self.text.as_bytes()
     }
 
-    /// The next byte, without taking it.
+    /// Returns the next byte without moving.
     #[inline]
     pub(super) fn peek(&self) -> Option<u8> {
         self.bytes().get(self.pos).copied()
     }
 
-    /// Takes one byte. Only for ASCII, so that the position stays on a character boundary.
+    /// Moves over one byte, which must be ASCII, so that the position stays on a character boundary.
     #[inline]
     pub(super) fn bump(&mut self) {
         self.pos += 1;
@@ -87,7 +89,7 @@ impl<'a> Lexer<'a> {
         self.pos = skip_space(self.bytes(), self.pos);
     }
 
-    /// Skips one character, whatever it is.
+    /// Skips one character of any kind, with all its bytes.
     pub(super) fn skip_char(&mut self) {
         self.pos += 1;
         while !self.text.is_char_boundary(self.pos) {
@@ -95,7 +97,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Takes a property name: letters and digits.
+    /// Reads a property name: letters and digits.
     #[inline]
     pub(super) fn name(&mut self) -> &'a str {
         let start = self.pos;
@@ -103,8 +105,8 @@ impl<'a> Lexer<'a> {
         self.text.get(start..self.pos).unwrap_or("")
     }
 
-    /// Takes all consecutive nodes from here on, or the first `most`, that hold a move in the usual form:
-    /// `;B[pd];W[dd]…`. More properties may follow in the last one.
+    /// Reads all consecutive nodes from here on, at most `most`, that have a move in the usual form: `;B[pd];W[dd]…`.
+    /// More properties may follow in the last one.
     #[inline]
     pub(super) fn plain_nodes(&mut self, most: usize) -> &'a [PlainNode] {
         let rest = self.bytes().get(self.pos..).unwrap_or_default();
@@ -115,8 +117,8 @@ impl<'a> Lexer<'a> {
         nodes.get(..count).unwrap_or_default()
     }
 
-    /// Takes a value, after [`peek`](Self::peek) has seen its `[`. A text may hold unescaped `]`: such a bracket ends
-    /// it only if something follows that can follow a value.
+    /// Reads a value, after [`peek`](Self::peek) has returned its `[`. A text may have unescaped `]`: such a bracket
+    /// ends it only if something follows that can follow a value.
     pub(super) fn value(&mut self, holds: ValueKind) -> RawValue<'a> {
         let offset = self.pos + 1;
         let bytes = self.bytes();
@@ -141,7 +143,7 @@ impl<'a> Lexer<'a> {
         RawValue { text, offset, closed: true, mended: end != first, cut: false }
     }
 
-    /// Takes a value without its `]`, ended before what follows it.
+    /// Reads a value without `]`, which ends before what follows it.
     #[cold]
     fn cut_value(&mut self, offset: usize, end: usize) -> RawValue<'a> {
         self.pos = end;
@@ -154,8 +156,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The first unescaped `]` from here on. It is remembered because values without an end search for the same bracket
-    /// repeatedly.
+    /// Offset of the first unescaped `]` from `offset` on. The result is remembered, because values without an end
+    /// search for the same bracket repeatedly.
     #[inline]
     fn closing_bracket(&mut self, offset: usize) -> Option<usize> {
         let (from, close) = self.next_close;
@@ -167,10 +169,10 @@ impl<'a> Lexer<'a> {
         Some(close)
     }
 
-    /// The bracket that ends a prose value, given the first one.
+    /// Offset of the bracket that ends a text, given the first bracket.
     ///
     /// The search stops where a tree has closed and another begins. Otherwise a `]` of a later game would end the
-    /// value, and a file cut before that bracket would have more games than the whole one.
+    /// value, and a file cut before that bracket would have more games than the complete one.
     fn prose_end(&mut self, first: usize) -> usize {
         let bytes = self.bytes();
         if can_follow_value(bytes, first + 1) || self.no_end.contains(&first) {
@@ -193,9 +195,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Moves to the next `(` that begins a tree: the first one followed by `;`, or by a name and `[`; later ones as the
-    /// end of a value takes them, so that both agree. Returns whether there is one, and whether anything but white
-    /// space was skipped.
+    /// Moves to the next `(` that begins a tree: for the first tree one that is followed by `;`, or by a name and `[`;
+    /// for later trees by the rule that also ends a value, so that both agree. Returns whether there is one, and
+    /// whether anything but white space was skipped.
     pub(super) fn find_tree(&mut self, is_first: bool) -> (bool, bool) {
         let begins = if is_first { begins_tree } else { begins_next_tree };
         let start = self.pos;
@@ -213,21 +215,21 @@ impl<'a> Lexer<'a> {
         (false, skip_space(bytes, start) < bytes.len())
     }
 
-    /// Whether a node with a move follows, as it does after a surplus parenthesis in the middle of a game.
+    /// Whether a node with a move follows, as after a surplus parenthesis in the middle of a game.
     pub(super) fn continues(&self) -> bool {
         let pos = skip_space(self.bytes(), self.pos);
         let rest = self.bytes().get(pos..).unwrap_or_default();
         matches!(rest, [b';', b'B' | b'W', b'[', ..])
     }
 
-    /// Whether a node with properties begins here.
+    /// Whether a node with properties begins at the current position.
     pub(super) fn begins_node(&self) -> bool {
         let pos = skip_space(self.bytes(), self.pos);
         self.bytes().get(pos) == Some(&b';')
             && begins_property(self.bytes(), skip_space(self.bytes(), pos + 1))
     }
 
-    /// Whether a game without parentheses may begin here: `;`, or a name and `[`.
+    /// Whether a game without parentheses may begin at the current position: with `;`, or with a name and `[`.
     pub(super) fn begins_tree(&self) -> bool {
         begins_tree(self.bytes(), self.pos)
     }
@@ -254,10 +256,10 @@ fn skip_name(bytes: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// A name this long is not a property. The limit bounds how much is examined twice.
+/// Length in bytes from which a name is no property name. The limit bounds how much is examined twice.
 const LONGEST_NAME: usize = 200;
 
-/// Whether a name and `[` begin here.
+/// Whether a property name and `[` begin at `pos`.
 fn begins_property(bytes: &[u8], pos: usize) -> bool {
     let end = skip_name(bytes.get(..pos + LONGEST_NAME).unwrap_or(bytes), pos);
     end > pos && bytes.get(skip_space(bytes, end)) == Some(&b'[')
@@ -268,8 +270,9 @@ fn begins_tree(bytes: &[u8], pos: usize) -> bool {
     bytes.get(pos) == Some(&b';') || begins_property(bytes, pos)
 }
 
-/// Whether a tree that follows another begins after its `(` here: with a property, or with `;` and then a property, a
-/// value or the end of the tree. A smiley looks like the beginning of a first tree.
+/// Whether a tree that follows another one begins behind a `(` at `pos`: with a property, or with `;` and then a
+/// property, a value or the end of the tree. This rule is stricter than for the first tree, because a smiley in a text,
+/// `(;`, looks like the beginning of a tree.
 fn begins_next_tree(bytes: &[u8], pos: usize) -> bool {
     let mut pos = skip_space(bytes, pos);
     let has_node = bytes.get(pos) == Some(&b';');
@@ -279,7 +282,8 @@ fn begins_next_tree(bytes: &[u8], pos: usize) -> bool {
     begins_property(bytes, pos) || has_node && matches!(bytes.get(pos), Some(b')' | b'['))
 }
 
-/// Where a tree begins after the end of another. `closed` is both input and output: whether a tree has ended so far.
+/// Offset where a tree begins after the end of another. `closed` is both input and output: whether a tree has ended so
+/// far.
 fn next_tree(bytes: &[u8], range: Range<usize>, closed: &mut bool) -> Option<usize> {
     let between = bytes.get(range.clone())?;
     memchr2_iter(b'(', b')', between).find_map(|at| {
@@ -292,10 +296,10 @@ fn next_tree(bytes: &[u8], range: Range<usize>, closed: &mut bool) -> Option<usi
     })
 }
 
-/// Whether the text here can follow a value.
+/// Whether the text at `pos` can follow a value.
 fn can_follow_value(bytes: &[u8], pos: usize) -> bool {
     let mut pos = skip_space(bytes, pos);
-    // The quotation marks `>` of a record that was sent by mail.
+    // Skips the quotation marks `>` of a record that was sent by mail.
     while bytes.get(pos) == Some(&b'>') && bytes.get(..pos).is_some_and(ends_line) {
         pos = skip_space(bytes, pos + 1);
     }
@@ -311,19 +315,19 @@ fn ends_line(before: &[u8]) -> bool {
     matches!(last, Some(b'\n' | b'\r'))
 }
 
-/// A value that is not text has fewer bytes than this before the next property.
+/// Number of bytes within which a value that is not text ends. Farther away, a bracket has nothing to do with it.
 const LONGEST_POINT: usize = 200;
 
-/// The end of a value whose `]` is missing. A point holds no `[`: one before the next `]` belongs to a later property,
-/// and the value ends where that property's node or variation begins.
+/// Offset of the end of a value whose `]` is missing; `None` if it is not missing. A point holds no `[`, so a `[`
+/// before the next `]` belongs to a later property, and the value ends where that property's node or variation begins.
 fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
-    // No point is this long: text farther away has nothing to do with it.
+    // Only the first bytes are searched, because no point is that long.
     let value = bytes.get(offset..close.min(offset + LONGEST_POINT))?;
-    // A file that escapes brackets means them as text.
+    // An escaped bracket is text.
     let is_open = |at: &usize| at.checked_sub(1).and_then(|at| value.get(at)) != Some(&b'\\');
     let open = memchr_iter(b'[', value).find(is_open)?;
     let end = value.get(..open)?.iter().rposition(|byte| b";()".contains(byte))?;
-    // The first of a run of brackets, so that `)(;` stays together.
+    // The value ends before a run of brackets, so that `)(;` stays together.
     let start = value
         .get(..end)?
         .iter()
@@ -332,17 +336,17 @@ fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
     Some(offset + start)
 }
 
-/// A text up to this length may have swallowed the next property's name.
+/// Length in bytes up to which a line of text is searched for the name of another property.
 const LONGEST_INFO: usize = 200;
 
-/// The end of a line of text whose `]` is missing and that therefore holds what follows it: a move at its very end or,
-/// in a short text, the name and `[` of a well-known property.
+/// Offset of the end of a line of text whose `]` is missing and that therefore holds what follows it: a move at its
+/// very end or, in a short text, the name and `[` of a well-known property. `None` if there is nothing like that.
 fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
     let value = bytes.get(offset..end)?;
     if let [before @ .., b';', b'B' | b'W', b'[', b'a'..=b'z', b'a'..=b'z'] = value {
         return (before.last() != Some(&b'\\')).then_some(offset + before.len());
     }
-    // A file that escapes brackets also closes its values.
+    // A file that escapes brackets closes its values, so nothing is missing.
     if value.len() > LONGEST_INFO || memmem::find(value, b"\\]").is_some() {
         return None;
     }
@@ -353,16 +357,17 @@ fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
         .then_some(offset + before.len())
 }
 
-/// Names found in nearly every root.
+/// Names of properties that nearly every root has.
 const WELL_KNOWN: [&str; 20] = [
     "PB", "PW", "BR", "WR", "RE", "DT", "EV", "RO", "PC", "KM", "RU", "HA", "SZ", "TM", "GN", "SO",
     "US", "AP", "GM", "FF",
 ];
 
-/// The first unescaped `]` from `pos` on.
+/// Offset of the first unescaped `]` from `pos` on.
 #[inline]
 fn closing_bracket(bytes: &[u8], mut pos: usize) -> Option<usize> {
-    // Most values are points, and a few bytes are faster to look at one by one.
+    // The first 16 bytes are tested one by one: most values are points, and for a few bytes that is faster than
+    // `memchr`.
     for _ in 0..16 {
         match bytes.get(pos)? {
             b']' => return Some(pos),
@@ -389,7 +394,7 @@ mod tests {
         assert_eq!(end("6.5;B[pd"), Some(3));
         assert_eq!(end("6.5)(;B[pd"), Some(3));
         assert_eq!(end("6.5"), None);
-        // Brackets with escapes are text, and so is what stands before them.
+        // An escaped bracket is text, and so is what stands before it.
         assert_eq!(end("won by 0.;B\\[x"), None);
         assert_eq!(end("\\[x;B[pd"), Some(3));
     }

@@ -1,44 +1,45 @@
-//! Markup on the board: letters, triangles and the like.
+//! Markup on the board, such as letters and triangles.
 //!
-//! A record does not keep it, because nothing but showing a game needs it. So it is read from the text once more.
+//! A record does not store markup, because only showing a game needs it. It is read from the text again when a game is
+//! shown.
 
 use super::values;
 use crate::NodeId;
 use crate::game::Point;
 
-/// A sign on the points of a rectangle.
+/// Sign on all points of a rectangle, at one node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// Its node.
+    /// Node at which the sign is drawn.
     pub node: NodeId,
-    /// The sign.
+    /// Sign that is drawn on each point.
     pub sign: Sign,
-    /// The upper left point.
+    /// Upper left point of the rectangle.
     pub from: Point,
-    /// The lower right point.
+    /// Lower right point of the rectangle.
     pub to: Point,
-    /// The text of a label; otherwise empty.
+    /// Text of a label; empty for other signs.
     pub label: String,
 }
 
-/// What is drawn on a point.
+/// Sign that is drawn on a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sign {
-    /// A text (`LB`).
+    /// Text that is drawn on a point (`LB`).
     Label,
-    /// A triangle (`TR`).
+    /// Triangle (`TR`).
     Triangle,
-    /// A square (`SQ`).
+    /// Square (`SQ`).
     Square,
-    /// A circle (`CR`).
+    /// Circle (`CR`).
     Circle,
-    /// A cross (`MA`).
+    /// Cross (`MA`).
     Cross,
-    /// A selected point (`SL`).
+    /// Selection of a point (`SL`).
     Selected,
 }
 
-/// The signs, and the properties that draw them.
+/// Signs with the SGF properties that draw them.
 const SIGNS: [(Sign, &str); 6] = [
     (Sign::Label, "LB"),
     (Sign::Triangle, "TR"),
@@ -49,7 +50,7 @@ const SIGNS: [(Sign, &str); 6] = [
 ];
 
 impl Sign {
-    /// The property that draws it.
+    /// Name of the SGF property that draws the sign.
     pub fn property(self) -> &'static str {
         SIGNS.iter().find(|(sign, _)| *sign == self).map_or("", |(_, name)| name)
     }

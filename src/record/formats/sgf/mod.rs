@@ -1,4 +1,5 @@
-//! Smart Game Format, FF\[1\] to FF\[4\], for Go, Lines of Action and, without replay, other games.
+//! Reads and writes the Smart Game Format (SGF), FF\[1\] to FF\[4\], for Go, Lines of Action and, without replay, other
+//! games.
 //!
 //! # What the reader accepts
 //!
@@ -13,8 +14,8 @@
 //! A property without a value is not a pass, and neither is a value that is not a point. Handicap stones are never
 //! invented. A value cut off by the end of the file is kept if it is a comment, and dropped otherwise.
 //!
-//! Three layers answer three questions: where names and values begin and end (`lexer`), what a value says (`values`),
-//! and to which node it belongs (`reader`).
+//! Three layers read a text: `lexer` finds where names and values begin and end, `values` decodes a value, and `reader`
+//! adds it to the right node.
 
 pub(in crate::formats) mod analysis;
 mod boardspace;
@@ -34,7 +35,7 @@ pub(super) use reader::read_each;
 pub use reader::{GameSpan, read_marks};
 pub(super) use values::{cut, letters};
 
-/// Reads all game trees of a text up to [`MOST_NODES`] nodes; the list is empty if there is no game.
+/// Reads all game trees of a text up to [`MAX_NODES`] nodes; the list is empty if the text has no game.
 pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
     let mut records = Vec::new();
     let room = &mut NodeBudget::new(MOST_NODES);

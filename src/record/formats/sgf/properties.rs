@@ -1,34 +1,34 @@
-//! Property names and the kinds of properties they name.
+//! SGF property names, and the kind of each property. A property that the reader should understand is added here first.
 
 use super::lexer::ValueKind;
 use crate::game::{Color, Stone};
 use crate::info::GAME_INFO;
 use std::borrow::Cow;
 
-/// What the reader does with a property.
+/// Kind of a property, which decides what the reader does with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PropertyKind {
-    /// A move of this colour.
+    /// Move of this colour (`B`, `W`).
     Move(Color),
-    /// A move of the first or second player in Boardspace's dialect of Lines of Action (`P0`, `P1`).
+    /// Move of the first or second player in Boardspace's dialect of Lines of Action (`P0`, `P1`).
     NumberedMove(Color),
-    /// Setup stones.
+    /// Setup stones (`AB`, `AW`, `AE`).
     Add(Stone),
-    /// Whose turn it is.
+    /// Player whose turn it is (`PL`).
     Turn,
-    /// A comment on the node.
+    /// Comment on the node (`C`).
     Comment,
     /// Game information, which may also be in later nodes.
     Info,
-    /// What a program says of a position.
+    /// Value in which a program stored its analysis of a position.
     Analysis(&'static str),
-    /// What a person says of a move or a position.
+    /// Annotation of a move or position by a person, such as `TE` (tesuji).
     Annotation(&'static str),
-    /// Anything else: kept at the root, ignored elsewhere.
+    /// Any other property: stored at the root, ignored elsewhere.
     Other,
 }
 
-/// The kind of property with this name.
+/// Returns the kind of the property with this name.
 #[inline]
 pub(super) fn kind(name: &str) -> PropertyKind {
     match name.as_bytes() {
@@ -46,7 +46,7 @@ pub(super) fn kind(name: &str) -> PropertyKind {
     }
 }
 
-/// The kinds of properties in which programs and people say something of a position.
+/// Returns the kind of a property in which programs or people comment on a position; `None` for other properties.
 #[inline]
 fn said(name: &str) -> Option<PropertyKind> {
     macro_rules! one_of {
@@ -65,7 +65,8 @@ fn said(name: &str) -> Option<PropertyKind> {
     }
 }
 
-/// Whether a property of the root is told by the verdicts alone: it holds numbers that only programs read.
+/// Whether a property of the root is not stored as text, because its numbers are in the record's analysis. Nobody but
+/// programs reads them.
 pub(super) fn is_in_verdicts(name: &str) -> bool {
     matches!(
         name,
@@ -73,7 +74,7 @@ pub(super) fn is_in_verdicts(name: &str) -> bool {
     )
 }
 
-/// What kind of values the property has; texts may hold an unescaped `]`.
+/// Kind of values that the property has; a text may have an unescaped `]`.
 pub(super) fn holds(name: &str) -> ValueKind {
     match name {
         "C" | "GC" => ValueKind::Lines,
@@ -84,19 +85,20 @@ pub(super) fn holds(name: &str) -> ValueKind {
     }
 }
 
-/// The properties whose values form a list, so that repeating the property adds to it.
+/// Properties whose values form a list, so that repeating the property adds to it.
 pub(super) const LISTS: [&str; 17] = [
     "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW", "LB", "AR", "LN", "VW", "L",
     "M",
 ];
 
-/// Whether line breaks are kept (type `Text`); all other properties are `SimpleText` or shorter.
+/// Whether line breaks of the property's value count (type `Text`); the values of all others are `SimpleText` or
+/// shorter.
 pub(in crate::formats) fn keeps_lines(name: &str) -> bool {
     matches!(name, "C" | "GC")
 }
 
-/// The name as FF\[4\] writes it. In a name with lower-case letters, only the capitals and digits count (FF\[3\],
-/// "property identifiers"). A name without any capital is converted to upper case.
+/// Returns a property's name as FF\[4\] writes it. In a name with lower-case letters, only the capitals and digits
+/// count (FF\[3\], "property identifiers"). A name without any capital is converted to upper case.
 pub(super) fn canonical_name(name: &str) -> Cow<'_, str> {
     if !name.bytes().any(|b| b.is_ascii_lowercase()) {
         return Cow::Borrowed(name);

@@ -1,4 +1,4 @@
-//! The third layer: which node a property belongs to, and what the record says as a whole.
+//! Third layer of the SGF reader: adds properties to nodes, and makes the record.
 
 mod actions;
 mod games;
@@ -20,54 +20,54 @@ pub(super) use lookup::node_place;
 pub use lookup::read_marks;
 use root::RootProperty;
 
-/// At most this many values of a property are looked at in which engines speak, one value each.
+/// Number of values of an analysis property in one node that are read; more are ignored.
 const MOST_REMARKS: usize = 256;
 
-/// Space for this many nodes is reserved at once; most games have fewer.
+/// Number of nodes for which memory is reserved at once; most games have fewer.
 const USUAL_NODES: usize = 320;
 
-/// Reads one game tree.
+/// State while one game tree is read.
 struct TreeReader<'l, 'a> {
     lexer: &'l mut Lexer<'a>,
-    /// Once it is exceeded, reading ends, and there is no record.
+    /// Budget of the file. Once it is exceeded, reading ends, and the tree gives no record.
     room: &'l mut NodeBudget,
     tree: GameTree,
     diagnostics: Diagnostics,
-    /// The parent of the next node.
+    /// Node below which the next one is added.
     current: Option<NodeId>,
-    /// For every open parenthesis, the node to return to.
+    /// Node to return to at each open parenthesis.
     forks: Vec<Option<NodeId>>,
-    /// Whether the next property must come after a `;`.
+    /// Whether a `;` must come before the next property.
     node_missing: bool,
     /// Whether all nodes so far are on the main line.
     on_main: bool,
     root: Vec<RootProperty<'a>>,
-    /// The moves of the root in the order of the text.
+    /// Moves of the root in the order of the text, whatever their colours.
     root_moves: Vec<(Color, RawValue<'a>)>,
     root_values: usize,
     start: Start,
     main_info: Vec<Property>,
     side_info: Vec<Property>,
     node: NodeState<'a>,
-    /// The number of points that the whole tree sets up, counting repeated ones.
+    /// Number of points that the tree has set up so far, counting repeated ones.
     setup_area: usize,
     /// Whether the tree has no parentheses around it.
     bare: bool,
-    /// Whether the tree has a value.
+    /// Whether the tree has a value, which makes it a game.
     has_value: bool,
-    /// The node whose place is wanted, and where its properties begin.
+    /// Node whose place is searched (`wanted_node`), and the offset where its properties begin (`found_offset`).
     sought: NodeId,
     found: Option<usize>,
-    /// The markup, if it is wanted.
+    /// Markup of the tree; `None` unless the caller wants it.
     marks: Option<Vec<Mark>>,
-    /// What is said of positions.
+    /// Notes of engines and annotators about positions.
     remarks: Remarks,
 }
 
-/// What the current node already holds.
+/// Counts of what the current node already has.
 #[derive(Default)]
 struct NodeState<'a> {
-    /// The last move, with its value. Moves of alternating colours are read one after the other.
+    /// Last move of the node, with its value. Moves of alternating colours are read one after the other.
     last_move: Option<(Color, &'a str)>,
     moves: usize,
     setup_area: usize,
@@ -103,7 +103,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// The record, if the tree is a game, and how many parentheses in its text are never closed.
+    /// Reads the tree. Returns the record if the tree is a game, and the number of parentheses that are never closed.
     fn read(mut self) -> (Option<GameRecord>, usize) {
         self.read_nodes();
         let open = self.forks.len();
@@ -114,7 +114,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         (is_game.then(|| self.finish()), open)
     }
 
-    /// Whether the tree is `(;)`. If it has characters foreign to SGF, the `(;` was part of a text or of random bytes.
+    /// Whether the tree is exactly `(;)`. If it has characters foreign to SGF, the `(;` was part of a text or of random
+    /// bytes.
     fn is_empty_and_closed(&self) -> bool {
         !self.bare && self.forks.is_empty() && self.diagnostics.is_empty()
     }
@@ -143,7 +144,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                     }
                 }
                 Some(b'[') => {
-                    // After stray characters it is noise.
+                    // A value after stray characters is noise and makes no game.
                     self.has_value |= self.diagnostics.is_empty();
                     self.lexer.value(ValueKind::Points);
                     let message = "a value without a property was skipped";
@@ -162,11 +163,11 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// Closes a parenthesis. Returns whether it was the tree's own.
+    /// Closes a parenthesis. Returns whether it was the one around the tree.
     fn close(&mut self, offset: usize) -> bool {
         let mut message = "a closing parenthesis too many was skipped";
         if let Some(parent) = self.forks.pop() {
-            // The root stays the root even if nothing preceded it.
+            // If nothing stood before the parenthesis, the root stays the current node.
             self.current = parent.or(self.current);
             self.node_missing = true;
             if !self.forks.is_empty() || !self.lexer.continues() {
@@ -209,9 +210,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.tree.len() == 1
     }
 
-    /// A fast path for nodes after the root that hold a move in the usual form. Returns whether there was one.
+    /// Fast path for nodes after the root that have a move in the usual form. Returns whether there was one.
     fn plain_nodes(&mut self) -> bool {
-        // What the root says is settled by the first node after it.
+        // The game and the board size are known only once the first node behind the root is added.
         if self.start.game != GameKind::Go || self.tree.len() < 2 {
             return false;
         }
@@ -290,7 +291,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// Reads the values of a property of a later node in which something is said of its position.
+    /// Reads the values of an analysis or annotation property of a node behind the root.
     fn said(&mut self, kind: PropertyKind, holds: ValueKind) {
         let mut values = Vec::new();
         while let Some(value) = self.next_value(holds) {
@@ -302,7 +303,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.remark(kind, &values);
     }
 
-    /// Keeps what is said of the current position. Only a record has it, and only games on Go's points have engines.
+    /// Adds analysis or annotations to the current node. Only a record has them, and analysis exists only for Go.
     fn remark(&mut self, kind: PropertyKind, values: &[RawValue]) {
         let is_go = self.start.game == GameKind::Go;
         let (PropertyKind::Analysis(name) | PropertyKind::Annotation(name)) = kind else {
@@ -315,12 +316,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// Whether a record is made, and not only looked for something in the text.
+    /// Whether a record is made, and the text is not only searched for a node or for markup.
     fn makes_record(&self) -> bool {
         self.marks.is_none() && self.sought == NodeId::MAX
     }
 
-    /// The next value of the current property.
+    /// Reads the next value of the current property, and reports what is odd about it.
     fn next_value(&mut self, holds: ValueKind) -> Option<RawValue<'a>> {
         self.lexer.skip_space();
         if self.lexer.peek() != Some(b'[') {
@@ -343,7 +344,6 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     }
 }
 
-/// The colour of the letter `B` or `W`.
 fn color_of(letter: u8) -> Color {
     match letter {
         b'B' => Color::Black,

@@ -1,11 +1,11 @@
-//! How a game starts: the game, the board and, for Lines of Action, the setup.
+//! Reads how a game starts: which game it is, the board and, for Lines of Action, the setup.
 
 use crate::game::loa::{self, LoaSetup};
 use crate::game::{BoardSize, GameKind, Move};
 use crate::{Action, Code, Diagnostics, GameTree, Start, numbers};
 use std::borrow::Cow;
 
-/// Reads the root's properties; `first` gives the first value of a property.
+/// Reads the start from the root's properties; `first` gives the first value of a property.
 pub(super) fn read<'a>(
     first: &impl Fn(&str) -> Option<Cow<'a, str>>,
     diagnostics: &mut Diagnostics,
@@ -37,7 +37,7 @@ pub(super) fn read<'a>(
     Start { game, setup, ..Start::go(size) }
 }
 
-/// The game that `GM` names. Without `GM` it is Go, except in the renju collections on 15×15 that lack it.
+/// Game that `GM` names. Without `GM` it is Go, except in the renju collections on 15×15 that lack it.
 fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> GameKind {
     match gm.unwrap_or("") {
         "" if size == Some("15") && has_renju_property => GameKind::Other(4),
@@ -55,7 +55,8 @@ fn game_of(gm: Option<&str>, size: Option<&str>, has_renju_property: bool) -> Ga
     }
 }
 
-/// Two diagrams of Scrambled-eggs are in print; the first mover shows which one was used.
+/// Chooses between the two diagrams of Scrambled-eggs that are in print: in the right one, the first mover owns the
+/// square that the first move starts from.
 pub(super) fn orient(start: Start, tree: &GameTree) -> LoaSetup {
     if start.game != GameKind::Loa {
         return start.setup;

@@ -1,4 +1,4 @@
-//! The second layer: what a value says, by its type (SGF FF\[4\], "Property value types").
+//! Second layer of the SGF reader: decodes a value by its type (SGF FF\[4\], "Property value types").
 
 use crate::game::{BoardSize, Move, Point};
 use std::borrow::Cow;
@@ -21,17 +21,17 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
     if next == bytes.len() {
         return Cow::Borrowed(raw);
     }
-    // LFCR is one line break too.
+    // LF and CR in this order are one line break, too.
     if next > 0 && bytes[next] == b'\r' && bytes[next - 1] == b'\n' {
         next -= 1;
     }
     let mut decoded = String::with_capacity(raw.len());
     let mut start = 0;
-    // Every byte examined is ASCII, so all cuts are between characters.
+    // Each byte that is matched here is ASCII, so all cuts are between characters.
     while let Some(&byte) = bytes.get(next) {
         decoded.push_str(&raw[start..next]);
         (start, next) = match (byte, bytes.get(next + 1).copied()) {
-            // A soft line break: backslash and break both vanish.
+            // A backslash before a line break removes both (soft line break).
             (b'\\', Some(end @ (b'\n' | b'\r'))) => after(bytes, next + 2, other_half(end)),
             (b'\\', Some(0..b' ')) => {
                 decoded.push(' ');
@@ -55,8 +55,8 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// The first offset from `from` on with a byte that is not usual. Blocks are tested as a whole, without a branch for
-/// each byte.
+/// First offset from `from` on whose byte is not usual. Blocks of 32 bytes are tested without a branch per byte, so
+/// that the compiler can use vector instructions.
 #[inline]
 fn skip(bytes: &[u8], from: usize, usual: impl Fn(u8) -> bool) -> usize {
     const BLOCK: usize = 32;
@@ -68,18 +68,19 @@ fn skip(bytes: &[u8], from: usize, usual: impl Fn(u8) -> bool) -> usize {
     from + start + tail.iter().take_while(|&&b| usual(b)).count()
 }
 
-/// The byte that joins `half` in a CRLF or LFCR, which is one line break.
+/// Other byte of a line break of two bytes, CRLF or LFCR.
 fn other_half(half: u8) -> u8 {
     if half == b'\n' { b'\r' } else { b'\n' }
 }
 
-/// The offset after `half`, if it is at `at`.
+/// Returns twice the offset behind the byte `half`, if that is at `at`, else `at`: the start of the next piece and of
+/// the next search.
 fn after(bytes: &[u8], at: usize, half: u8) -> (usize, usize) {
     let at = at + usize::from(bytes.get(at) == Some(&half));
     (at, at)
 }
 
-/// A letter of a Go coordinate: a-z are 0 to 25, A-Z are 26 to 51.
+/// Number of a coordinate letter: a-z are 0 to 25, A-Z are 26 to 51.
 #[inline]
 fn coordinate(letter: u8) -> Option<u8> {
     match letter {
@@ -89,7 +90,7 @@ fn coordinate(letter: u8) -> Option<u8> {
     }
 }
 
-/// Reads two letters as a point, on the board or not.
+/// Reads two letters as a point, which need not be on the board.
 pub(in crate::formats) fn letters(text: &str) -> Option<Point> {
     match text.as_bytes() {
         &[x, y] => Some(Point::new(coordinate(x)?, coordinate(y)?)),
@@ -97,7 +98,7 @@ pub(in crate::formats) fn letters(text: &str) -> Option<Point> {
     }
 }
 
-/// Removes white space inside a point, and control characters, which text shows as blanks.
+/// Removes white space, control characters and backslashes from a point.
 fn compact(raw: &str) -> Cow<'_, str> {
     if raw.bytes().any(|b| b <= b' ' || b == b'\\') {
         Cow::Owned(raw.chars().filter(|&c| c > ' ' && c != '\\').collect())
@@ -106,7 +107,7 @@ fn compact(raw: &str) -> Cow<'_, str> {
     }
 }
 
-/// A Go move: a point, or a pass (`[]`, and `[tt]` if both sides are at most 19).
+/// Decodes a Go move: a point, or a pass (`[]`, and `[tt]` if both sides are at most 19).
 pub(super) fn go_move(raw: &str, size: BoardSize) -> Move {
     let value = compact(raw);
     if value.is_empty() {
@@ -121,7 +122,7 @@ pub(super) fn go_move(raw: &str, size: BoardSize) -> Move {
     }
 }
 
-/// A Go move of two lower-case letters.
+/// Decodes a Go move of two lower-case letters.
 #[inline]
 pub(super) fn plain_move([x, y]: [u8; 2], size: BoardSize) -> Move {
     let point = Point::new(x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
@@ -134,8 +135,8 @@ pub(super) fn plain_move([x, y]: [u8; 2], size: BoardSize) -> Move {
     }
 }
 
-/// A point, or a rectangle `aa:cc` with its corners in any order, cut to the board. `None` if no part of it is on the
-/// board.
+/// Decodes a point, or a rectangle `aa:cc` with its corners in any order, and cuts it to the board. `None` if no part
+/// of it is on the board.
 pub(super) fn go_rectangle(raw: &str, size: BoardSize) -> Option<(Point, Point)> {
     let value = compact(raw);
     let (a, b) = match value.split_once(':') {
@@ -148,7 +149,7 @@ pub(super) fn go_rectangle(raw: &str, size: BoardSize) -> Option<(Point, Point)>
     cut(a, b, size)
 }
 
-/// The part of a rectangle that is on the board.
+/// Part of a rectangle that is on the board; `None` if there is none.
 pub(in crate::formats) fn cut(a: Point, b: Point, size: BoardSize) -> Option<(Point, Point)> {
     let from = Point::new(a.x.min(b.x), a.y.min(b.y));
     let to = Point::new(a.x.max(b.x).min(size.width() - 1), a.y.max(b.y).min(size.height() - 1));

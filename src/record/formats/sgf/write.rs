@@ -1,4 +1,4 @@
-//! Writes a record as SGF FF\[4\], such that reading it gives the same record.
+//! Writes a record as SGF FF\[4\]. Reading the text gives the same record.
 
 use super::boardspace;
 use crate::date::LaxDate;
@@ -6,10 +6,10 @@ use crate::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
 use crate::{Action, Format, GameRecord, NodeId, Property, Start};
 use std::collections::BTreeMap;
 
-/// A line ends after this many characters, at the end of a node.
+/// Number of characters after which a line is broken, at the end of a node.
 const LINE: usize = 70;
 
-/// Properties that are written from parsed values instead of as they were.
+/// Properties that are written from parsed values and not as they were read.
 const READ: [&str; 10] = ["FF", "GM", "CA", "SZ", "B", "W", "AB", "AW", "AE", "PL"];
 
 /// Writes a record in UTF-8. The node `mark` becomes a hotspot (`HO`).
@@ -23,12 +23,12 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
         }
     }
     let mut writer = SgfWriter { record, text: "(".to_owned(), line: 0 };
-    // The nodes with open variations, one for each open parenthesis.
+    // Nodes with open variations, one for each open parenthesis.
     let mut forks: Vec<NodeId> = Vec::new();
     for node in 0..count {
         if let Some(parent) = tree.parent(node) {
             if parent + 1 != node {
-                // Go back to the fork that is this node's parent: the variation before it ends.
+                // The variation before this node ends; its parentheses are closed back to the node's parent.
                 while let Some(fork) = forks.pop() {
                     writer.text.push(')');
                     if fork == parent {
@@ -50,8 +50,8 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
     without_escapes(text)
 }
 
-/// A text without escapes. SGF reads one in a value as a blank, and next to others it could turn the file into
-/// ISO-2022-JP.
+/// Replaces escape characters (U+001B) by spaces. SGF reads one in a value as a blank, and several could make the file
+/// look like ISO-2022-JP.
 pub fn without_escapes(text: String) -> String {
     if text.contains('\u{1b}') { text.replace('\u{1b}', " ") } else { text }
 }
@@ -59,7 +59,7 @@ pub fn without_escapes(text: String) -> String {
 struct SgfWriter<'r> {
     record: &'r GameRecord,
     text: String,
-    /// The offset at which the line begins.
+    /// Offset at which the current line begins.
     line: usize,
 }
 
@@ -79,7 +79,7 @@ impl SgfWriter<'_> {
             self.root();
         }
         self.actions(node);
-        // The record does not keep where on the line they were.
+        // The record does not store at which later node game information stood, so it is written at the first one.
         if node == 1 {
             self.properties(&record.main_info);
         }
@@ -95,7 +95,7 @@ impl SgfWriter<'_> {
         }
     }
 
-    /// Writes what the root says: the game, and who, when and where.
+    /// Writes the root's properties: the game, and who, when and where.
     fn root(&mut self) {
         let record = self.record;
         let start = record.start;
@@ -120,9 +120,9 @@ impl SgfWriter<'_> {
         }
     }
 
-    /// Writes a property of the root as it was, but without moves. In Lines of Action, `P0` and `P1` hold names of
-    /// players and moves, and the moves are written with the root's actions. Here they would stand a second time, and
-    /// would be read before moves that precede them.
+    /// Writes a property of the root as it was read, but without moves. In Lines of Action, `P0` and `P1` hold names of
+    /// players and moves, and the moves are written with the root's actions. If they were written here too, they would
+    /// be there twice, and be read before moves that precede them.
     fn root_property(&mut self, property: &Property) {
         let Start { game, size, .. } = self.record.start;
         let may_hold_moves = game == GameKind::Loa && matches!(property.name.as_str(), "P0" | "P1");
@@ -131,10 +131,11 @@ impl SgfWriter<'_> {
         self.property(&property.name, values.filter(|value| !is_move(value)));
     }
 
-    /// Writes the properties of a record in another format, whose words for result, date and numbers are not SGF's.
+    /// Writes the properties of a record that came from another format, whose words for result, date and numbers are
+    /// not SGF's.
     fn converted(&mut self) {
         let info = &self.record.info;
-        // A range and the calendar of an era are better left as they were written.
+        // A date that is no single day, such as a range or a year of an era, stays as it was written.
         let date = info.date.as_ref().and_then(|date| match date.days() {
             [day] => Some(day.to_string()).filter(|day| LaxDate::parse(day).as_ref() == Some(date)),
             _ => None,
@@ -185,7 +186,7 @@ impl SgfWriter<'_> {
         let (start, tree) = (self.record.start, &self.record.tree);
         let mut before = "";
         let is_turn = |action: &Action| matches!(action, Action::Turn(_));
-        // Only the last one counts, and readers take the first.
+        // Only the last `PL` of a node counts, but readers take the first, so only the last is written.
         let turn = actions.iter().rposition(is_turn);
         for (at, action) in actions.iter().enumerate() {
             if is_turn(action) && turn != Some(at) {
@@ -202,7 +203,7 @@ impl SgfWriter<'_> {
                         Color::Black => "P0",
                         Color::White => "P1",
                     };
-                    // An unreadable move keeps its place in the move count.
+                    // An unreadable move is written as one, so that it keeps its place in the move count.
                     let value = match action {
                         Move::Unreadable if is_numbered => "1 a0".to_owned(),
                         action => move_value(start.game, start.size, action),
@@ -210,7 +211,7 @@ impl SgfWriter<'_> {
                     (name, value)
                 }
             };
-            // Consecutive setup of one kind is one list.
+            // Consecutive stones of one colour become one list.
             if name == before && name.starts_with('A') {
                 self.text.push_str(&format!("[{value}]"));
             } else {
@@ -225,8 +226,8 @@ impl SgfWriter<'_> {
         if from == to { name(from) } else { format!("{}:{}", name(from), name(to)) }
     }
 
-    /// A node has one `B` and one `W`, or several in turn. Other moves of Lines of Action are written as `P0` and `P1`,
-    /// where an unreadable one would not count.
+    /// Whether a move must be written as `P0` or `P1`. A node has one `B` and one `W`, or several in turn. Other moves
+    /// of Lines of Action are written as `P0` and `P1`, except an unreadable one, which would not count there.
     fn is_numbered(&self, node: NodeId, at: usize) -> bool {
         let actions = self.record.tree.actions(node);
         let by = |action: &Action| match *action {
@@ -265,7 +266,7 @@ pub fn push_property(
         }
         text.push('[');
         for c in value.as_ref().chars() {
-            // An unescaped `[` may look like a property after a value that lacks its `]`.
+            // `[` is escaped too: it may look like a property after a value that lacks its `]`.
             if matches!(c, '\\' | '[' | ']') {
                 text.push('\\');
             }
@@ -275,7 +276,7 @@ pub fn push_property(
     }
 }
 
-/// A board size as SGF writes it.
+/// Formats a board size for `SZ`: `19`, or `19:13`.
 pub fn size_value(size: BoardSize) -> String {
     match (size.width(), size.height()) {
         (width, height) if width == height => width.to_string(),
@@ -290,7 +291,7 @@ fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// The property that sets or removes a stone.
+/// Name of the SGF property that sets or removes a stone.
 pub fn stone_name(stone: Stone) -> &'static str {
     match stone {
         Stone::Black => "AB",
@@ -299,8 +300,8 @@ pub fn stone_name(stone: Stone) -> &'static str {
     }
 }
 
-/// The stones of a node's setup that SGF cannot list in order: a property stands in a node only once, so `AB`, `AW` and
-/// `AB` again would put all black stones first. `None` if its setup has no such order.
+/// Returns the final stones of a node's setup if SGF cannot list it in order; `None` if it can. A property may be in a
+/// node only once, so `AB`, `AW` and `AB` again would put all black stones first.
 fn mixed_setup(actions: &[Action]) -> Option<BTreeMap<Stone, Vec<Point>>> {
     let added = || {
         actions.iter().filter_map(|action| match *action {
@@ -329,7 +330,7 @@ fn mixed_setup(actions: &[Action]) -> Option<BTreeMap<Stone, Vec<Point>>> {
     Some(stones)
 }
 
-/// A move as SGF writes it in this game.
+/// Formats a move as SGF writes it in this game.
 pub fn move_value(game: GameKind, size: BoardSize, action: Move) -> String {
     match (game, action) {
         (GameKind::Loa, action) => loa::move_name(action, size),
@@ -339,14 +340,14 @@ pub fn move_value(game: GameKind, size: BoardSize, action: Move) -> String {
     }
 }
 
-/// A point as SGF writes it in this game: `pd`, or `e1`.
+/// Formats a point as SGF writes it in this game: `pd`, or `e1` in Lines of Action.
 pub fn point_value(game: GameKind, size: BoardSize, point: Point) -> String {
     let mut value = String::with_capacity(2);
     push_point(&mut value, game, size, point);
     value
 }
 
-/// Appends the same to a text.
+/// Appends a point to a text, as [`point_value`] formats it.
 pub fn push_point(text: &mut String, game: GameKind, size: BoardSize, point: Point) {
     let letter = |number: u8| match number {
         0..26 => char::from(b'a' + number),

@@ -1,4 +1,4 @@
-//! What one line says: an answer of KataGo, several that katawrap joined, or a line of a table.
+//! Reads one line of a sidecar: an answer of KataGo, several that katawrap joined, or a line of a table.
 
 use crate::analysis::{Candidate, Lead, Rate, Verdict};
 use crate::formats::json::value::{JsonKind, JsonValue};
@@ -8,17 +8,17 @@ use crate::game::Color;
 use crate::patience::step;
 use std::borrow::Cow;
 
-/// This many values of one line are looked at.
+/// Number of JSON values of one line that are read; a line with more counts as damaged.
 const MOST_VALUES: usize = 1 << 22;
 
-/// What a line says about a position.
+/// Analysis of one position in a line.
 #[derive(Debug)]
 pub(super) struct Position {
-    /// The moves before it, as the line counts them.
+    /// Number of moves before the position, as the line counts them.
     pub(super) turn: u32,
     pub(super) mover: Option<Color>,
     pub(super) view: View,
-    /// The engine that a table names.
+    /// Name of the engine in a line of a table.
     pub(super) engine: Option<String>,
     pub(super) rate: Option<Rate>,
     pub(super) lead: Option<Lead>,
@@ -26,37 +26,37 @@ pub(super) struct Position {
     pub(super) candidates: Vec<TableMove>,
 }
 
-/// Whose view the numbers of a line have.
+/// Player from whose view the numbers of a line are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum View {
     Black,
-    /// As KataGo's settings say.
+    /// Black's or that of the player to move, by a setting of KataGo that is not in the line.
     Unsaid,
 }
 
-/// A candidate of which the board is not known yet.
+/// Candidate move for a board whose size is not known yet.
 #[derive(Debug)]
 pub(super) struct TableMove {
     pub(super) rate: Option<Rate>,
     pub(super) lead: Option<Lead>,
     pub(super) visits: Option<u64>,
-    /// Not empty.
+    /// Expected moves, beginning with the candidate; never empty.
     pub(super) line: Vec<Vertex>,
 }
 
 impl Position {
-    /// Whether it says more than that the position was looked at.
+    /// Whether the position has an evaluation or candidates, and not only a number of visits.
     pub(super) fn says_something(&self) -> bool {
         self.rate.is_some() || self.lead.is_some() || !self.candidates.is_empty()
     }
 }
 
-/// The id of the query that an answer belongs to.
+/// Returns the id of the query that an answer belongs to.
 pub(super) fn id<'j>(answer: JsonValue<'j>) -> Option<Cow<'j, str>> {
     answer.get("id").and_then(JsonValue::text)
 }
 
-/// The moves of the query, as far as they can be read, if the answer has them.
+/// Returns the moves of the query, as far as they can be read; `None` if the answer does not have them.
 pub(super) fn moves(answer: JsonValue) -> Option<Vec<(Color, Vertex)>> {
     let in_query = || answer.get("query")?.get("moves");
     let moves = answer.get("moves").or_else(in_query)?.items().map_while(|pair| {
@@ -66,7 +66,7 @@ pub(super) fn moves(answer: JsonValue) -> Option<Vec<(Color, Vertex)>> {
     Some(moves.collect())
 }
 
-/// The positions that an object tells of: one, or several that katawrap joined. `bad` gets what cannot be read.
+/// Passes each position of an object to `sink`: one, or several that katawrap joined. `bad` gets what cannot be read.
 pub(super) fn positions(
     answer: JsonValue,
     bad: &mut dyn FnMut(String),
@@ -85,7 +85,7 @@ pub(super) fn positions(
     }
 }
 
-/// An answer of KataGo, or a line of a table.
+/// Reads an answer of KataGo or a line of a table.
 fn position(answer: JsonValue, numbers: &mut Numbers) -> Option<Position> {
     let is_true = |key| answer.get(key).is_some_and(JsonValue::is_true);
     if answer.kind() != JsonKind::Object || is_true("isDuringSearch") || is_true("noResults") {
@@ -97,7 +97,7 @@ fn position(answer: JsonValue, numbers: &mut Numbers) -> Option<Position> {
     }
 }
 
-/// JSON that is whole and undamaged.
+/// Parses JSON that is complete and undamaged; `None` for any other.
 pub(super) fn parse(text: &str) -> Option<Json<'_>> {
     json::parse(text, |values| values < MOST_VALUES)
         .filter(|json| json.damage.is_empty() && !json.truncated)
@@ -111,7 +111,7 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// An answer of KataGo.
+/// Reads an answer of KataGo.
 fn katago(answer: JsonValue, root: JsonValue, numbers: &mut Numbers) -> Option<Position> {
     let mover = root.get("currentPlayer").and_then(JsonValue::text);
     let moves = answer.get("moveInfos").into_iter();
@@ -130,7 +130,7 @@ fn katago(answer: JsonValue, root: JsonValue, numbers: &mut Numbers) -> Option<P
             rate: numbers.rate(info, "winrate"),
             lead: numbers.lead(info, "scoreLead"),
             visits: numbers.visits(info, "visits"),
-            // A line that begins with another move is none of this one.
+            // An expected line that begins with another move is not used.
             line: Some(line)
                 .filter(|line| line.first() == Some(&action))
                 .unwrap_or_else(|| vec![action]),
@@ -149,7 +149,7 @@ fn katago(answer: JsonValue, root: JsonValue, numbers: &mut Numbers) -> Option<P
     })
 }
 
-/// A line of a table.
+/// Reads a line of a table.
 fn table(line: JsonValue, numbers: &mut Numbers) -> Option<Position> {
     let rate = numbers.rate(line, "black_winrate");
     let lead = numbers.lead(line, "black_lead");

@@ -1,4 +1,4 @@
-//! Where a text has its answers, and to which queries.
+//! Directory of a text: where it has answers, and to which queries.
 
 use super::answers::{Position, id, moves, parse, positions};
 use super::game::MainLine;
@@ -10,30 +10,31 @@ use std::cmp::Reverse;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-/// This many answers to known queries are remembered.
+/// Number of answers to known queries that are remembered.
 const MOST_ANSWERS: usize = 1 << 20;
-/// This many runs of answers to unknown queries.
+/// Number of runs of answers to unknown queries that are remembered.
 const MOST_RUNS: usize = 1 << 18;
 
-/// Where the answers are.
+/// Places of the answers in a text.
 #[derive(Debug, Default)]
 pub(super) struct Directory {
     queries: Queries,
-    /// The answers to queries whose moves are known, by query, turn and engine: of each the longest search.
+    /// Answers to queries whose moves are known, of each query, turn and engine the longest search, in this order.
     answers: Vec<Answer>,
     is_full: bool,
-    /// Runs of other answers. They belong to the first game.
+    /// Runs of answers to other queries, which belong to the first game.
     runs: Vec<Range<u64>>,
-    /// Whether the next answer goes on with the last run.
+    /// Whether the next answer extends the last run.
     is_in_run: bool,
-    /// Whether there are answers to known queries, of whatever game.
+    /// Whether the text has answers to known queries, of any game.
     pub(super) has_answers: bool,
     pub(super) bad: BadLines,
-    /// Objects that were read, and queries and answers that were looked at.
+    /// Number of objects that were read, and of queries and answers that were compared. Tests check that it stays
+    /// small.
     pub(super) looked: u64,
 }
 
-/// Where an answer is, and to what.
+/// Place of an answer, with the query and position that it is about.
 #[derive(Clone, Copy, Debug)]
 struct Answer {
     query: u32,
@@ -44,7 +45,7 @@ struct Answer {
     length: u32,
 }
 
-/// How many lines cannot be read, and what is wrong with the first.
+/// Number of lines that cannot be read, and what is wrong with the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BadLines {
     pub(super) count: u32,
@@ -83,11 +84,11 @@ impl Answer {
 }
 
 impl Directory {
-    /// Notes an object.
+    /// Adds the place of an object, and reads its query if it may have one.
     pub(super) fn object(&mut self, text: &[u8], place: Range<u64>, wanted: Option<&MainLine>) {
         step();
         self.looked += 1;
-        // Most files tell of one game and have no moves: then nothing in them needs to be read yet.
+        // Most files are about one game and have no moves; then no object needs to be parsed yet.
         if self.queries.is_empty() && !may_have_moves(text) {
             return self.run(place);
         }
@@ -104,7 +105,7 @@ impl Directory {
         }
     }
 
-    /// Notes an answer that belongs to the first game.
+    /// Adds the place of an answer that belongs to the first game.
     fn run(&mut self, place: Range<u64>) {
         let is_in_run = std::mem::replace(&mut self.is_in_run, true);
         let is_full = self.runs.len() >= MOST_RUNS;
@@ -115,7 +116,8 @@ impl Directory {
         }
     }
 
-    /// The query that an answer belongs to, if the answers to it tell its moves; `Some(None)` for one that nobody wants.
+    /// Query that an answer belongs to; `None` if no answer gives the query's moves, `Some(None)` if it is about no
+    /// wanted game.
     fn query(&mut self, answer: JsonValue, wanted: Option<&MainLine>) -> Option<Option<u32>> {
         let id = id(answer)?;
         if let Some(known) = self.queries.by_id(&id) {
@@ -128,7 +130,7 @@ impl Directory {
         Some(added.flatten())
     }
 
-    /// Notes an answer to a known query.
+    /// Adds the positions of an answer to a known query.
     fn answer(&mut self, answer: JsonValue, place: Range<u64>, query: Option<u32>) {
         self.is_in_run = false;
         let mut found = Vec::new();
@@ -141,7 +143,8 @@ impl Directory {
         for answer in found.into_iter().flatten() {
             if self.answers.len() >= MOST_ANSWERS && !self.is_full {
                 self.thin_out();
-                // Else each further answer would sort them again.
+                // If thinning out leaves the list nearly full, no more are added: else each further answer would sort
+                // the list again.
                 self.is_full = self.answers.len() > MOST_ANSWERS / 2;
             }
             if self.is_full { self.too_many() } else { self.answers.push(answer) }
@@ -152,25 +155,26 @@ impl Directory {
         self.bad.add("there are more answers than are read".to_owned());
     }
 
-    /// Keeps of all answers about the same position the longest search.
+    /// Removes all answers about the same position but the longest search.
     fn thin_out(&mut self) {
         let order = |of: &Answer| (of.key(), Reverse(of.visits), of.start);
         self.answers.sort_unstable_by_key(order);
         self.answers.dedup_by_key(|of| of.key());
     }
 
-    /// Ends the noting.
+    /// Prepares the directory for searches, once all objects are added.
     pub(super) fn finish(&mut self) {
         self.thin_out();
         self.queries.sort();
     }
 
-    /// Where the answers are that tell of no moves.
+    /// Places of the answers whose queries' moves are not known.
     pub(super) fn runs(&self) -> Vec<Range<u64>> {
         self.runs.clone()
     }
 
-    /// Where the answers about a game are, in their order, each with the number of handicap stones before its moves.
+    /// Places of the answers about a game, in their order in the text, each with the number of handicap stones before
+    /// the game's moves in its query.
     pub(super) fn of_game(&mut self, line: &MainLine) -> Vec<(Range<u64>, u32)> {
         let mut places = Vec::new();
         for (query, ahead) in self.queries.of_game(line, &mut self.looked) {
@@ -189,7 +193,7 @@ impl Directory {
     }
 }
 
-/// Whether an answer may tell the moves of its query.
+/// Whether an answer may have the moves of its query.
 fn may_have_moves(text: &[u8]) -> bool {
     memmem::find(text, b"moves").is_some() || memmem::find(text, b"MOVES").is_some()
 }

@@ -1,4 +1,4 @@
-//! What the lines say about one game.
+//! Collects the analysis of one game from the lines of a sidecar, and finds out whose view it has.
 
 use super::answers::{Position, TableMove, View};
 use crate::analysis::{Analysis, Candidate, Engine, Verdict};
@@ -8,17 +8,17 @@ use crate::patience::step;
 use crate::{GameRecord, NodeId};
 use std::collections::BTreeMap;
 
-/// Where the lines come from.
+/// Origin of lines with analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// A file beside the game.
+    /// File beside the game.
     Beside,
-    /// A table of many games.
+    /// Table that covers many games.
     Table,
 }
 
 impl Source {
-    /// The name that verdicts have it by.
+    /// Name under which verdicts have this origin as their source.
     pub fn name(self) -> &'static str {
         match self {
             Source::Beside => "sidecar",
@@ -27,16 +27,16 @@ impl Source {
     }
 }
 
-/// The verdicts of one game, from which those are left out that a longer search of the same position outdoes.
+/// Verdicts of one game. Of several searches of a position by one engine only the longest is stored.
 #[derive(Debug)]
 pub(super) struct GameVerdicts<'l> {
     line: &'l MainLine,
     source: Source,
-    /// By the engine that a table names, then by the moves before the position.
+    /// Verdicts by the name of the engine in a table, then by the number of moves before the position.
     engines: BTreeMap<Option<String>, BTreeMap<u32, Placed>>,
 }
 
-/// A verdict, as yet in the view that its line has.
+/// Verdict in the view that its line has, which may still be turned.
 #[derive(Debug)]
 struct Placed {
     mover: Color,
@@ -44,12 +44,12 @@ struct Placed {
     verdict: Verdict,
 }
 
-/// What became of the positions.
+/// Result of adding the collected positions to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
-    /// None of them is of this game.
+    /// None of the positions is of this game.
     Nothing,
-    /// It cannot be told whose view they have.
+    /// The positions do not show whose view their numbers have.
     Unclear,
     Added,
 }
@@ -59,7 +59,8 @@ impl<'l> GameVerdicts<'l> {
         GameVerdicts { line, source, engines: BTreeMap::new() }
     }
 
-    /// Takes what is said about a position, if the game has it. So many moves of the query are handicap stones.
+    /// Adds the analysis of a position, if the game has the position. `handicap_moves` is the number of moves of the
+    /// query that are handicap stones.
     pub(super) fn take(&mut self, position: Position, ahead: u32) {
         step();
         let line = self.line;
@@ -80,19 +81,19 @@ impl<'l> GameVerdicts<'l> {
             view: position.view,
             verdict: verdict(&position, line.node(ply), line.size, self.source),
         };
-        // Candidates may all lie outside of the board.
+        // All candidates may be off the board.
         if !placed.verdict.says_something() {
             return;
         }
         let of_engine = self.engines.entry(position.engine).or_default();
         let known = of_engine.get(&ply);
-        // Of several searches of a position the longest counts.
+        // If a position was searched several times, the longest search counts.
         if known.is_none_or(|known| known.verdict.visits < placed.verdict.visits) {
             of_engine.insert(ply, placed);
         }
     }
 
-    /// Adds them to the game.
+    /// Adds the verdicts to the game's record.
     pub(super) fn finish(self, record: &mut GameRecord) -> Outcome {
         if self.engines.is_empty() {
             return Outcome::Nothing;
@@ -131,7 +132,7 @@ impl<'l> GameVerdicts<'l> {
     }
 }
 
-/// What is said about the position after a node.
+/// Makes a verdict on the position after a node.
 fn verdict(of: &Position, node: NodeId, size: BoardSize, source: Source) -> Verdict {
     let candidate = |of: &TableMove| {
         let line: Vec<Move> = of.line.iter().map_while(|vertex| vertex.on(size)).collect();
@@ -156,7 +157,7 @@ fn verdict(of: &Position, node: NodeId, size: BoardSize, source: Source) -> Verd
     }
 }
 
-/// White's view as Black's.
+/// Turns a verdict from White's view to Black's.
 fn turned(mut verdict: Verdict) -> Verdict {
     let values = verdict.candidates.iter_mut().map(|of| (&mut of.black_rate, &mut of.black_lead));
     for (rate, lead) in values.chain([(&mut verdict.black_rate, &mut verdict.black_lead)]) {
@@ -166,12 +167,12 @@ fn turned(mut verdict: Verdict) -> Verdict {
     verdict
 }
 
-/// The moves of a game's main line with their nodes.
+/// Moves of a game's main line, with their nodes.
 #[derive(Debug)]
 pub(super) struct MainLine {
     pub(super) size: BoardSize,
     pub(super) moves: Vec<(NodeId, Color, Move)>,
-    /// The node before each move, and the last one of the line's moves.
+    /// Node before each move, and behind them the node of the last move.
     nodes: Vec<NodeId>,
 }
 
@@ -180,7 +181,7 @@ impl MainLine {
         let tree = &record.tree;
         let mut moves = Vec::new();
         let mut nodes = Vec::new();
-        // Behind a node with two moves, others count them otherwise.
+        // The line ends at a node with two moves, since other programs count the moves behind it differently.
         let in_order = tree.main_line().take_while(|&node| tree.moves_in(node) < 2);
         for node in in_order {
             if let Some((color, action)) = tree.only_move(node) {
@@ -192,12 +193,12 @@ impl MainLine {
         MainLine { size: record.start.size, moves, nodes }
     }
 
-    /// The node whose position comes after so many moves.
+    /// Node whose position comes after so many moves.
     fn node(&self, ply: u32) -> NodeId {
         self.nodes.get(ply as usize).copied().unwrap_or(0)
     }
 
-    /// Who moves after so many moves, as far as the game tells.
+    /// Player who moves after so many moves, as far as the game shows it.
     fn told(&self, ply: u32) -> Option<Color> {
         let at = |ply: usize| self.moves.get(ply).map(|of| of.1);
         let after = || Some(at((ply as usize).checked_sub(1)?)?.other());
@@ -210,12 +211,13 @@ impl MainLine {
 }
 
 impl MainLine {
-    /// How many of a query's moves are the game's handicap stones, if its other moves are the game's.
+    /// Number of a query's first moves that are the game's handicap stones; `None` unless its other moves are the
+    /// game's.
     pub(super) fn ahead(&self, moves: &[(Color, Vertex)]) -> Option<u32> {
         step();
         let ahead = moves.len().saturating_sub(self.moves.len());
         let same = |(&(color, vertex), &(_, mover, action)): (&(_, Vertex), &(_, _, _))| {
-            // What nobody can read contradicts nothing.
+            // An unreadable move contradicts nothing.
             let is_it = action == Move::Unreadable || vertex.on(self.size) == Some(action);
             color == mover && is_it
         };
@@ -223,8 +225,8 @@ impl MainLine {
     }
 }
 
-/// Whether KataGo's numbers are those of the player to move, and not Black's: from one position to the next they change
-/// little in the right view, and their sign in the wrong one. `None` if all positions have White to move.
+/// Whether KataGo's numbers are from the view of the player to move and not Black's. From one position to the next they
+/// change little in the right view, and their sign in the wrong one. `None` if all positions have White to move.
 fn view_of(searches: &[&Placed]) -> Option<bool> {
     let (mut steady, mut turning) = (0.0, 0.0);
     let mut is_known = searches.iter().all(|of| of.mover == Color::Black);
@@ -244,7 +246,7 @@ fn view_of(searches: &[&Placed]) -> Option<bool> {
             .black_lead
             .zip(after.black_lead)
             .map(|(one, other)| (one.points(), other.points()));
-        // Leads say more: rates of decided games hardly move.
+        // Leads are better evidence than rates, which hardly change in decided games.
         if let Some((one, other)) = leads.or(rates) {
             is_known = true;
             steady += f64::abs(one - other);

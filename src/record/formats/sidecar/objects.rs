@@ -1,35 +1,35 @@
-//! Cuts a text into the JSON objects that stand in it, without holding more than one of them.
+//! Cuts a text into its JSON objects, with no more than one of them in memory.
 
 use crate::patience::steps;
 use memchr::{memchr, memchr2, memchr3};
 use std::io::{self, BufRead};
 use std::ops::Range;
 
-/// Most bytes of one object. All positions of a game that katawrap joins take some 10 MB.
+/// Length in bytes of the longest object that is read. All positions of a game that katawrap joins take some 10 MB.
 pub(super) const LONGEST_OBJECT: usize = 16 << 20;
 
-/// Whether objects end with their lines.
+/// Layout of a text: whether each object ends with its line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Layout {
-    /// The first line that is not empty tells.
+    /// Not known yet; the first line that is not empty decides.
     #[default]
     Unknown,
-    /// One line holds whole objects, so a damaged one costs no other line.
+    /// Each line holds complete objects, so a damaged line costs no other line.
     Lines,
-    /// Objects go on over several lines.
+    /// Objects continue over several lines.
     Spread,
 }
 
-/// What stands at a place of the text.
+/// Part of the text: an object, or something unreadable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Found {
-    /// An object; its text is [`Objects::text`].
+    /// Place of an object, whose text is [`Objects::text`].
     Object(Range<u64>),
-    /// Something that cannot be read.
+    /// Reason why a part cannot be read.
     Bad(String),
 }
 
-/// What the byte before belongs to.
+/// Kind of text that the previous byte belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Place {
     #[default]
@@ -38,35 +38,35 @@ enum Place {
     Line,
     Block,
     BlockStar,
-    /// In a string that this byte ends.
+    /// In a string that this quotation mark ends.
     String(u8),
-    /// After a backslash in such a string.
+    /// After a backslash in a string that this quotation mark ends.
     Escape(u8),
 }
 
-/// The objects of a text in their order. Lists around them are passed through.
+/// Objects of a text in their order. Lists around them are skipped.
 #[derive(Debug)]
 pub(super) struct Objects<R> {
     reader: R,
-    /// Where the next byte stands.
+    /// Offset of the next byte in the file.
     at: u64,
     pub(super) layout: Layout,
     place: Place,
-    /// Open brackets, within an object and outside of all objects.
+    /// Number of open brackets within an object (`depth_inside`) and outside of all objects (`depth_outside`).
     inside: u32,
     around: u32,
-    /// Where the object begins.
+    /// Offset at which the current object begins.
     start: u64,
     text: Vec<u8>,
     is_too_long: bool,
-    /// Whether the line, or a text without lines, has anything but objects.
+    /// Whether the current line, or a text without lines, has anything but objects.
     has_other: bool,
-    /// Whether an object was found.
+    /// Whether the text has had any object.
     has_object: bool,
 }
 
 impl<R: BufRead> Objects<R> {
-    /// The objects of a text that begins at `start`.
+    /// Reads the objects of a text that begins at the offset `start` of its file.
     pub(super) fn new(reader: R, start: u64, layout: Layout) -> Objects<R> {
         Objects {
             reader,
@@ -83,17 +83,17 @@ impl<R: BufRead> Objects<R> {
         }
     }
 
-    /// The text of the object that was found last.
+    /// Text of the object that [`Objects::next`] returned last.
     pub(super) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Where the next byte stands.
+    /// Offset of the next byte in the file.
     pub(super) fn at(&self) -> u64 {
         self.at
     }
 
-    /// The next object, or why there is none.
+    /// Returns the next object, or the reason why a part is unreadable; `None` at the end of the text.
     pub(super) fn next(&mut self) -> io::Result<Option<Found>> {
         self.text.clear();
         loop {
@@ -151,7 +151,7 @@ impl<R: BufRead> Objects<R> {
         }
     }
 
-    /// The object that ends here.
+    /// Returns the object that ends at the current byte.
     fn object(&mut self) -> Found {
         self.has_object = true;
         if std::mem::take(&mut self.is_too_long) {
@@ -161,7 +161,7 @@ impl<R: BufRead> Objects<R> {
         }
     }
 
-    /// What is wrong with the line that ends here, if anything is.
+    /// Returns what is wrong with the line that ends at the current byte, if anything is.
     fn line(&mut self) -> Option<Found> {
         let is_whole = self.inside == 0 && !self.has_other;
         let is_empty = is_whole && self.around == 0 && !self.has_object;
@@ -176,7 +176,7 @@ impl<R: BufRead> Objects<R> {
         Some(if std::mem::take(&mut self.is_too_long) { too_long() } else { not_json() })
     }
 
-    /// What is wrong at the end of the text, if anything is; told once.
+    /// Returns what is wrong at the end of the text, if anything is; only once.
     fn end(&mut self) -> Option<Found> {
         let is_bad = self.inside > 0 || self.has_other;
         self.forget();
@@ -199,24 +199,24 @@ fn too_long() -> Found {
     Found::Bad(format!("it is longer than {} MiB", LONGEST_OBJECT >> 20))
 }
 
-/// What a byte means.
+/// Effect of a byte on the scan.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Event {
     None,
     ObjectEnd,
-    /// The end of a line on which something may be wrong, or which tells of the layout.
+    /// End of a line, which may be damaged or may show the layout.
     LineEnd,
-    /// It stands outside of all objects and belongs to none.
+    /// Byte outside of all objects that belongs to none.
     Other,
 }
 
-/// Whether a byte in an object but outside of its strings may change the state.
+/// Whether a byte inside an object, but outside of its strings, may change the state.
 #[inline]
 fn tells(byte: u8) -> bool {
     matches!(byte, b'\n' | b'/' | b'"' | b'\'' | b'`' | b'{' | b'}' | b'[' | b']')
 }
 
-/// Where a scanner is.
+/// State of the scan between two bytes.
 struct State {
     place: Place,
     inside: u32,
@@ -224,7 +224,7 @@ struct State {
 }
 
 impl State {
-    /// How many of these bytes change nothing.
+    /// Number of leading bytes that change nothing, so that they can be skipped at once.
     fn dull(&self, bytes: &[u8]) -> usize {
         let next = match self.place {
             Place::Plain if self.inside > 0 => bytes.iter().position(|&byte| tells(byte)),
@@ -272,7 +272,7 @@ impl State {
         Event::None
     }
 
-    /// A byte outside of strings and comments.
+    /// Handles a byte outside of strings and comments.
     fn plain(&mut self, byte: u8) -> Event {
         match byte {
             b'/' => self.place = Place::Slash,
@@ -287,7 +287,7 @@ impl State {
             }
             b'[' => self.around = self.around.saturating_add(1),
             b']' if self.around > 0 => self.around -= 1,
-            // A byte order mark has bytes that nothing else outside of objects may have.
+            // The last three are the bytes of a byte order mark, which nothing else outside of objects may have.
             0..=b' ' | b',' | 0x7f | 0xef | 0xbb | 0xbf => {}
             _ if self.inside == 0 => return Event::Other,
             _ => {}
@@ -302,7 +302,7 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    /// The objects of a text, read in pieces of so many bytes, and what cannot be read.
+    /// Returns the objects of a text, read in pieces of `at_once` bytes, and what cannot be read.
     fn found(text: &str, at_once: usize) -> Vec<String> {
         let reader = BufReader::with_capacity(at_once, text.as_bytes());
         let mut objects = Objects::new(reader, 0, Layout::Unknown);

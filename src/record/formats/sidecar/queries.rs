@@ -1,4 +1,4 @@
-//! Which queries are of a game, found by their moves instead of by comparing all of them with every game.
+//! Finds the queries that are about a game by hashes of their moves, instead of comparing all of them with every game.
 
 use super::game::MainLine;
 use crate::formats::sgf::analysis::number::Vertex;
@@ -7,42 +7,44 @@ use crate::patience::step;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// The moves of all queries together: those of 60,000 games.
+/// Number of moves of all queries together that are stored: those of 60,000 games.
 const MOST_MOVES: usize = 1 << 24;
-/// Queries with different moves, or with different ids.
+/// Number of queries with different ids that are stored.
 const MOST_QUERIES: usize = 1 << 20;
-/// Of queries that differ only in their handicap stones, so many are compared with a game.
+/// Number of queries that differ only in their handicap stones and are compared with a game.
 const MOST_ALIKE: usize = 16;
-/// Queries that are compared with a game of which not all moves can be read: nothing leads to them.
+/// Number of queries that are compared with a game some of whose moves cannot be read: no hash leads to those.
 const MOST_COMPARED: usize = 1 << 12;
 
-/// Queries with the same moves are one.
+/// Queries of a file. Queries with the same moves are stored once.
 #[derive(Debug, Default)]
 pub(super) struct Queries {
     hasher: RandomState,
-    /// By the hashes of their ids; `None` for those that nobody wants.
+    /// Number of a query by the hash of its id; `None` for a query that is about no wanted game.
     by_id: HashMap<u64, Option<u32>>,
-    /// The moves of all, and where those of each end.
+    /// Moves of all queries, and the end of each query's moves in the list.
     moves: Vec<(Color, Vertex)>,
     ends: Vec<usize>,
-    /// By the hashes of all their moves.
+    /// Number of a query by the hash of all its moves.
     by_moves: HashMap<u64, u32>,
-    /// By those of the moves behind what may be handicap stones; sorted by [`Queries::sort`].
+    /// Pairs of a hash and a query's number. The hash is that of the moves behind what may be handicap stones. Sorted
+    /// by [`Queries::sort`].
     by_rest: Vec<(u64, u32)>,
 }
 
 impl Queries {
-    /// Whether no moves are known yet.
+    /// Whether no query has been added yet.
     pub(super) fn is_empty(&self) -> bool {
         self.by_id.is_empty()
     }
 
-    /// The query with this id, if its moves are known; `Some(None)` for one that nobody wants.
+    /// Number of the query with this id; `None` if its moves are not known, `Some(None)` if it is about no wanted game.
     pub(super) fn by_id(&self, id: &str) -> Option<Option<u32>> {
         self.by_id.get(&self.hasher.hash_one(id)).copied()
     }
 
-    /// Adds a query. If only one game is wanted, those of others are not kept. `None` if there are too many.
+    /// Adds a query. If only one game is wanted, the moves of queries about others are not stored. `None` if there are
+    /// too many.
     pub(super) fn add(
         &mut self,
         id: &str,
@@ -58,7 +60,7 @@ impl Queries {
         Some(number)
     }
 
-    /// The number of the query with these moves.
+    /// Number of the query with these moves, which is added if it is new; `None` if there are too many moves.
     fn number(&mut self, moves: Vec<(Color, Vertex)>) -> Option<u32> {
         let hash = hash_of(&moves);
         if let Some(&known) = self.by_moves.get(&hash)
@@ -73,7 +75,7 @@ impl Queries {
         self.by_moves.insert(hash, number);
         let first = moves.first().map(|of| of.0);
         let stones = moves.iter().take_while(|of| Some(of.0) == first).count();
-        // The last stone in a row may be the first move of the game.
+        // The last of a row of stones of one colour may already be the first move of the game.
         for ahead in [stones, stones.saturating_sub(1)] {
             if ahead > 0 {
                 let rest = moves.get(ahead..).unwrap_or_default();
@@ -92,14 +94,14 @@ impl Queries {
         self.moves.get(start.copied().unwrap_or(0)..end).unwrap_or_default()
     }
 
-    /// Ends the adding.
+    /// Sorts the hashes once all queries are added.
     pub(super) fn sort(&mut self) {
         self.by_rest.sort_unstable();
         self.by_rest.dedup();
     }
 
-    /// The queries whose moves are those of a game, each with the number of handicap stones among them. `compared`
-    /// counts the queries that were compared.
+    /// Returns the queries whose moves are those of a game, each with the number of handicap stones among them.
+    /// `compared` is increased by the number of queries that were compared.
     pub(super) fn of_game(&self, line: &MainLine, compared: &mut u64) -> Vec<(u32, u32)> {
         let mut found = Vec::new();
         let mut compare = |query: u32| {
@@ -137,7 +139,7 @@ impl Queries {
     }
 }
 
-/// A move as queries write it.
+/// Converts a move to the form that queries have.
 fn vertex(line: &MainLine, action: Move) -> Option<Vertex> {
     match action {
         Move::Pass => Some(Vertex::Pass),
@@ -149,14 +151,14 @@ fn vertex(line: &MainLine, action: Move) -> Option<Vertex> {
     }
 }
 
-/// The hash of no moves.
+/// Hash of an empty list of moves.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn hash_of(moves: &[(Color, Vertex)]) -> u64 {
     moves.iter().fold(SEED, |hash, &(color, vertex)| mixed(hash, color, vertex))
 }
 
-/// The hash of some moves and one more, mixed as in splitmix64.
+/// Extends the hash of some moves by one more, mixed as in splitmix64.
 fn mixed(hash: u64, color: Color, vertex: Vertex) -> u64 {
     let place = match vertex {
         Vertex::Pass => 1 << 16,

@@ -1,4 +1,4 @@
-//! Made-up answers in the form of each writer, and what they say.
+//! Tests with made-up answers in the form of each writer, and the verdicts they give.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,14 +8,15 @@ use crate::{Code, GameRecord};
 
 const GAME: &str = "(;SZ[9]KM[7];B[ee];W[cc];B[gg];W[gc])";
 
-/// A game with what lies beside it.
+/// Reads a game and adds the analysis beside it.
 fn with(game: &str, beside: &str) -> GameRecord {
     let mut record = formats::read(game.as_bytes()).records.remove(0);
     Sidecar::read(beside.as_bytes()).add_to(&mut record, 1, Source::Beside);
     record
 }
 
-/// A line for each verdict: node, engine, Black's rate in percent and lead, playouts, moves of the candidates' lines.
+/// Prints a line for each verdict: node, engine, Black's rate in percent and lead, playouts, moves of the candidates'
+/// lines.
 fn verdicts(record: &GameRecord) -> Vec<String> {
     let verdicts = record.analysis.verdicts.iter().map(|of| {
         let engine = record.analysis.engines[usize::from(of.engine)].name.clone();
@@ -39,7 +40,7 @@ fn told(record: &GameRecord) -> Vec<String> {
         .collect()
 }
 
-/// An answer of KataGo.
+/// Makes an answer of KataGo.
 fn answer(turn: u32, mover: &str, rate: f64, lead: f64) -> String {
     format!(
         "{{\"id\":\"a\",\"isDuringSearch\":false,\"moveInfos\":[{{\"move\":\"C3\",\"order\":1,\"pv\":[\"C3\"],\"scoreLead\":{lead},\"visits\":3,\"winrate\":{rate}}},{{\"move\":\"G7\",\"order\":0,\"pv\":[\"G7\",\"G6\"],\"scoreLead\":{lead},\"visits\":7,\"winrate\":{rate}}}],\"ownership\":[0.1,0.2],\"rootInfo\":{{\"currentPlayer\":\"{mover}\",\"scoreLead\":{lead},\"visits\":10,\"winrate\":{rate}}},\"turnNumber\":{turn}}}\n"
@@ -76,7 +77,7 @@ fn the_view_of_white_alone_cannot_be_told() {
     let record = with(GAME, &answer(1, "W", 0.39, -2.5));
     assert!(record.analysis.is_empty());
     assert!(told(&record)[0].contains("whose view"));
-    // Where Black is to move, both views are the same.
+    // With Black to move, both views are the same.
     let record = with(GAME, &answer(2, "B", 0.39, -2.5));
     assert_eq!(verdicts(&record), ["2 KataGo Some(3900) Some(-2.5) 10 [2 1]"]);
 }
@@ -88,7 +89,7 @@ fn joined_answers_and_handicap_stones_as_moves() {
     let answers = [
         answer(2, "W", 0.9, 9.0),
         answer(3, "B", 0.92, 9.5),
-        // Amid the handicap stones.
+        // This position is amid the handicap stones.
         answer(1, "B", 0.5, 0.0),
     ];
     let joined = format!(
@@ -109,7 +110,7 @@ fn answers_about_another_game_are_left_out() {
     let record = with(GAME, &other);
     assert!(record.analysis.is_empty());
     assert!(told(&record)[0].contains("not of this game"), "{:?}", told(&record));
-    // It is Black's turn after two moves.
+    // After two moves it is Black's turn.
     let record = with(GAME, &answer(2, "W", 0.5, 1.0));
     assert!(record.analysis.is_empty() && told(&record).len() == 1);
 }
@@ -157,7 +158,7 @@ fn deep_brackets_take_no_stack() {
     assert!(with(GAME, &deep).analysis.is_empty());
 }
 
-/// A move on a 19×19 board in SGF and as a query has it.
+/// Returns a move on a 19×19 board in SGF and in the form of a query.
 fn placed(number: usize) -> (String, String) {
     let (x, y) = (number % 19, number / 19 % 19);
     let letter = |at: usize| char::from(b'a' + at as u8);
@@ -165,7 +166,7 @@ fn placed(number: usize) -> (String, String) {
     (format!("{}{}", letter(x), letter(y)), format!("{column}{}", 19 - y))
 }
 
-/// A game that begins with the moves of these numbers, and the moves of its query.
+/// Returns a game that begins with the moves of these numbers, and the moves of its query.
 fn game_of(numbers: &[usize]) -> (String, String) {
     let (mut game, mut moves) = ("(;SZ[19]".to_owned(), Vec::new());
     for (at, &number) in numbers.iter().enumerate() {
@@ -177,7 +178,7 @@ fn game_of(numbers: &[usize]) -> (String, String) {
     (game + ")", format!("[{}]", moves.join(",")))
 }
 
-/// An answer with the moves of its query.
+/// Makes an answer with the moves of its query.
 fn answer_to(id: usize, moves: &str, turn: u32) -> String {
     let mover = ["B", "W"][turn as usize % 2];
     format!(
@@ -187,7 +188,7 @@ fn answer_to(id: usize, moves: &str, turn: u32) -> String {
     )
 }
 
-/// The steps that it takes to add what is beside these games to them, and the verdicts of each.
+/// Adds the analysis in `beside` to these games; returns the number of steps, and of each game the verdicts.
 fn steps_of(games: &str, beside: &str) -> (u64, Vec<usize>) {
     let mut sidecar = Sidecar::read(beside.as_bytes());
     let mut told = Vec::new();
@@ -201,7 +202,7 @@ fn steps_of(games: &str, beside: &str) -> (u64, Vec<usize>) {
 #[test]
 fn each_line_is_looked_at_for_its_own_game() {
     const GAMES: usize = 2_000;
-    // Games that differ, games that are equal, and games without a move.
+    // Some games differ, some are equal, and some have no move.
     let different = |at: usize| vec![at % 361, 37 + at / 361, 100, 150];
     let kinds: [&dyn Fn(usize) -> Vec<usize>; 3] = [&different, &|_| vec![1, 2, 3], &|_| vec![]];
     for of in kinds {
@@ -216,7 +217,7 @@ fn each_line_is_looked_at_for_its_own_game() {
         assert_eq!(told, vec![1; GAMES]);
         assert!(steps <= 5 * GAMES as u64, "{steps} steps");
     }
-    // Stones that are set up are counted as moves.
+    // Handicap stones that are set up are moves in the query.
     let (mut games, mut lines) = (String::new(), String::new());
     for at in 0..GAMES {
         let (point, vertex) = placed(at % 361);
@@ -231,7 +232,7 @@ fn each_line_is_looked_at_for_its_own_game() {
         steps_of(&games, &lines.replace("\"currentPlayer\":\"W\"", "\"currentPlayer\":\"B\""));
     assert_eq!(told, vec![1; GAMES]);
     assert!(steps <= 5 * GAMES as u64, "{steps} steps");
-    // Nothing leads to the query of a game that cannot be read to its end.
+    // No hash leads to the query of a game with an unreadable move, so all queries are compared.
     let unread = "(;SZ[19];B[zz9];W[aa])".repeat(50);
     assert!(steps_of(&unread, &lines).0 <= 5_000 * 50);
 }

@@ -45,7 +45,7 @@ fn handicap_stones_stand_where_tygem_sets_them() {
     assert_eq!(many.info.handicap, Some(12));
 }
 
-/// The codes mean what the page "GIB" of Sensei's Library says.
+/// Checks the codes of results against the page "GIB" of Sensei's Library.
 #[test]
 fn results_by_their_codes() {
     for (code, points, expected) in [

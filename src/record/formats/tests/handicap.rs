@@ -1,4 +1,4 @@
-//! The handicap of a record, told by its text or by its stones.
+//! Tests that the handicap comes from the record's text, or else from its stones.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,11 +15,11 @@ fn the_stones_tell_what_the_record_does_not() {
         ("HA[0]AB[dd][pp][dp]", Some(3)),
         ("AB[dd][dd]", Some(1)),
         (";AB[dd][pp][pd]", Some(3)),
-        // A problem, or a position from a book.
+        // Stones as in a problem or in a position from a book are no handicap.
         ("AB[dd][aa]", None),
         ("AB[dd]AW[pp]", None),
         ("AB[aa:ss]", None),
-        // The record says it.
+        // The record gives the handicap as text.
         ("HA[0]AB[dd][aa]", Some(0)),
         ("SZ[9]AB[cc][gg][ee]", Some(3)),
         ("GM[9]", Some(0)),

@@ -1,4 +1,4 @@
-//! Files made to do harm: nothing panics, and nothing takes more than linear time and memory.
+//! Tests with files made to do harm: reading never panics, and takes no more than linear time and memory.
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn cut_at_every_byte() {
             let (before, after) = bytes.split_at(end);
             read(before);
             read(after);
-            // A lost stretch in the middle.
+            // A piece in the middle is lost.
             let mut holed = before.to_vec();
             holed.extend(after.iter().skip(7));
             read(&holed);
@@ -66,7 +66,7 @@ fn absurd_numbers() {
     }
 }
 
-/// When a hostile part is repeated many times, heap use and time stay proportional to its size.
+/// Checks that heap use and time stay proportional to the size of a file that repeats a hostile part many times.
 #[test]
 fn repetitions_are_read_in_one_pass() {
     const TIMES: usize = 20_000;

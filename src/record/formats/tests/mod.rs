@@ -1,4 +1,4 @@
-//! Tests of the server formats with small files of their own.
+//! Tests of the server formats (GIB, NGF, UGF) with small made-up files.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod gib;
@@ -21,7 +21,7 @@ fn name(point: Point) -> String {
     [b'a' + point.x, b'a' + point.y].map(char::from).iter().collect()
 }
 
-/// `B[pd]`, `W[]`, `B[!]`, `AB[aa]`, `AE[aa:ss]`.
+/// Prints the actions of nodes: `B[pd]`, `W[]`, `B[!]`, `AB[aa]`, `AE[aa:ss]`.
 fn shown(record: &GameRecord, nodes: impl Iterator<Item = NodeId>) -> String {
     let show = |action: &Action| match *action {
         Action::Move(color, Move::Place(point)) => format!("{}[{}]", color.letter(), name(point)),
@@ -42,14 +42,14 @@ fn main_line(record: &GameRecord) -> String {
     shown(record, record.tree.main_line())
 }
 
-/// `PB=Anna RE=W+R …`
+/// Prints the properties of a record: `PB=Anna RE=W+R …`.
 fn properties(record: &GameRecord) -> String {
     let one =
         |property: &crate::Property| format!("{}={}", property.name, property.values.join("|"));
     record.properties.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
-/// `bad-move@120`
+/// Prints diagnostics as code and offset: `bad-move@120`.
 fn codes(diagnostics: &Diagnostics) -> String {
     let one = |d: &crate::Diagnostic| format!("{}@{}", d.code.as_str(), d.offset);
     diagnostics.iter().map(one).collect::<Vec<_>>().join(" ")

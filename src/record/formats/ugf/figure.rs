@@ -1,17 +1,17 @@
-//! The section `[Figure]`: comments on moves (`.Text,26,…` to `.EndText`), and figures (`.Fig,45,…` to `.EndFig`),
-//! which set up a position, play on from it and comment on that. A figure becomes a variation at the root.
+//! Reads the section `[Figure]`: comments on moves (`.Text,26,…` to `.EndText`), and figures (`.Fig,45,…` to
+//! `.EndFig`), which set up a position, play on from it and comment on that. A figure becomes a variation at the root.
 
 use super::{UgfMove, UgfReader};
 use crate::NodeId;
 use crate::formats::server::TextLine;
 use crate::game::{Color, Move, Point, Stone};
 
-/// What is currently open.
+/// Comment and figure that are open at the current line.
 #[derive(Default)]
 pub(super) struct Figure {
-    /// The node of a comment and where its text begins.
+    /// Node of the open comment, and offset where its text begins.
     text: Option<(NodeId, usize)>,
-    /// The newest node of the figure.
+    /// Node of the figure that was added last.
     node: Option<NodeId>,
 }
 
@@ -35,7 +35,7 @@ impl<'t> UgfReader<'t> {
                 self.figure.text = Some((node, line.offset + text.len()));
             }
             ".Fig" => self.begin_figure(line.offset),
-            // A label on the board.
+            // A label on the board stands between two comments.
             ".#" => {
                 if let Some((node, _)) = self.figure.text {
                     self.end_figure_text(line.offset);
@@ -47,7 +47,7 @@ impl<'t> UgfReader<'t> {
         }
     }
 
-    /// Begins a figure. It lists all stones on its board, so the board is emptied first.
+    /// Begins a figure. A figure lists all stones on its board, so the board is emptied first.
     fn begin_figure(&mut self, offset: usize) {
         let size = self.board().size;
         if !self.covers(size.area(), offset) {
@@ -78,7 +78,7 @@ impl<'t> UgfReader<'t> {
         }
     }
 
-    /// The node of a move of the game itself, or the last node if there are fewer moves.
+    /// Node of the move with this number on the main line, or the last node if there are fewer moves.
     fn main_node(&self, number: u32) -> NodeId {
         let at = (number as usize).min(self.main.len() - 1);
         self.main.get(at).copied().unwrap_or(0)

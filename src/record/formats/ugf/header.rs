@@ -1,18 +1,18 @@
-//! The section `[Header]`: what the record says about the game.
+//! Reads the section `[Header]`: what a UGF record says about the game.
 
 use super::UgfBoard;
 use crate::formats::server::{TextLine, add_property};
 use crate::game::BoardSize;
 use crate::{Code, Diagnostics, Property};
 
-/// At most this many lines of a header are read.
+/// Number of lines of a header that are read; more are ignored.
 const MOST_FIELDS: usize = 256;
 
-/// Names that no other format with sections has.
+/// Beginnings of header lines that no other format with sections has.
 const OWN: [&str; 8] =
     ["Hdcp=", "PlayerB", "PlayerW", "CoordinateType=", "Ptime=", "Ver=UGF", "Ver=REVIEW", "BMemb"];
 
-/// Whether the line belongs to a header of this format.
+/// Whether a line can only be in a header of UGF.
 pub(super) fn is_own(line: &str) -> bool {
     OWN.iter().any(|name| line.starts_with(name)) && line.contains('=')
 }
@@ -23,7 +23,6 @@ struct UgfField<'t> {
     offset: usize,
 }
 
-/// The lines of a header.
 #[derive(Default)]
 pub(super) struct UgfHeader<'t> {
     fields: Vec<UgfField<'t>>,
@@ -60,7 +59,7 @@ impl<'t> UgfHeader<'t> {
 
     pub(super) fn board(&self, diagnostics: &mut Diagnostics) -> UgfBoard {
         let size = self.field("Size").map_or(BoardSize::GO, |field| {
-            // Rows and columns are single letters.
+            // A board has at most 26 lines, because rows and columns are single letters.
             let side = field.value.parse().ok().filter(|&side| side <= 26);
             side.and_then(|side| BoardSize::new(side, side))
                 .unwrap_or_else(|| diagnostics.bad_size(field.offset))
@@ -69,13 +68,13 @@ impl<'t> UgfHeader<'t> {
         UgfBoard { size, from_below }
     }
 
-    /// The number of handicap stones, which are listed among the moves.
+    /// Number of handicap stones, which themselves are listed among the moves.
     pub(super) fn handicap(&self) -> u8 {
         let count = self.get("Hdcp").split(',').next();
         count.map_or(0, |count| count.trim().parse().unwrap_or(0))
     }
 
-    /// The header's content under SGF property names.
+    /// Converts the header to properties with SGF names.
     pub(super) fn properties(&self, size: BoardSize) -> Vec<Property> {
         let mut properties = Vec::new();
         let mut add = |name: &str, value: &str| add_property(&mut properties, name, value);
@@ -103,7 +102,7 @@ impl<'t> UgfHeader<'t> {
         properties
     }
 
-    /// The names and ranks of a side: `PlayerB=name,rank,…`, and in pair Go also `PlayerB2` or `BMemb1`.
+    /// Names and ranks of one side: `PlayerB=name,rank,…`, and in pair Go also `PlayerB2` or `BMemb1`.
     fn players(&self, letter: char) -> (String, String) {
         let (mut names, mut ranks) = (Vec::new(), Vec::new());
         let mut keys = vec![format!("Player{letter}")];
@@ -127,7 +126,7 @@ fn is_encrypted(value: &str) -> bool {
     !word.is_empty() && !word.contains("PLAIN")
 }
 
-/// Puts blanks after the commas of `26th,Gosei,Title match`.
+/// Joins the parts of `26th,Gosei,Title match` with a comma and a space.
 fn joined(value: &str) -> String {
     let parts: Vec<&str> =
         value.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
@@ -142,7 +141,7 @@ fn rules(value: &str) -> &str {
     }
 }
 
-/// Reads `B,7.50`, `W,C` (resignation), `D,` …; leaves anything unknown as it is.
+/// Converts a result such as `B,7.50` or `W,C` (resignation) to SGF; an unknown one stays as it is.
 fn result(value: &str) -> String {
     let (winner, how) = value.split_once(',').unwrap_or((value, ""));
     let how = match how.trim() {
@@ -162,7 +161,7 @@ fn result(value: &str) -> String {
     }
 }
 
-/// The first and the last day of `2019/03/08,22:09:00,2019/03/09,07:16:59`, separated by a comma.
+/// Returns the first and the last day of `2019/03/08,22:09:00,2019/03/09,07:16:59`, separated by a comma.
 fn dates(value: &str) -> String {
     let days = value.split(',').step_by(2).take(2).map(str::trim);
     let is_day = |day: &&str| day.starts_with(|c: char| c.is_ascii_digit());
@@ -173,7 +172,7 @@ fn dates(value: &str) -> String {
     }
 }
 
-/// The minutes of `J;240;0;0,…`, if there are any.
+/// Main time in minutes, from `J;240;0;0,…`.
 fn main_time(value: &str) -> Option<u32> {
     let minutes = value.split(';').nth(1)?.trim().parse::<u32>().ok()?;
     (1..=100_000).contains(&minutes).then_some(minutes)

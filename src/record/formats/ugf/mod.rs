@@ -1,7 +1,7 @@
-//! UGF and UGI, the format of Panda-net (IGS) and of Japanese newspapers.
+//! Reads UGF and UGI, the format of Panda-net (IGS) and of Japanese newspapers.
 //!
-//! A text of sections: `[Header]` with `Name=value` lines, `[Data]` with a line for every move, `[Figure]` with
-//! comments on moves and with figures. Reviews also have `[ReviewNode]` with a tree of numbered nodes, and
+//! A file consists of sections: `[Header]` with `Name=value` lines, `[Data]` with a line for every move, `[Figure]`
+//! with comments on moves and with figures. Reviews also have `[ReviewNode]` with a tree of numbered nodes, and
 //! `[ReviewComment]` with comments on them. `QP,B1,1,0` is move 1 by the first of Black's players, after 0 seconds, in
 //! column Q and row P, letters in alphabetical order; `CoordinateType=IGS` counts the rows from below. Moves numbered 0
 //! are stones that stand at the start: they alone make up the handicap. Columns Y and Z are passes.
@@ -20,7 +20,7 @@ use header::UgfHeader;
 use review::Review;
 use std::collections::HashSet;
 
-/// Whether a text is UGF: `[Header]` with a name of this format, or `[Data]` with a move.
+/// Whether a text is UGF: it has `[Header]` with a name of this format, or `[Data]` with a move.
 pub(crate) fn looks_like(text: &str) -> bool {
     let (mut headed, mut in_data) = (false, false);
     for line in lines(head(text, 4096)) {
@@ -39,14 +39,14 @@ fn is_section(line: &str, name: &str) -> bool {
     section_name(line).is_some_and(|section| section.eq_ignore_ascii_case(name))
 }
 
-/// The name in a line such as `[Data]`.
+/// Name of the section that a line such as `[Data]` begins.
 fn section_name(line: &str) -> Option<&str> {
     let name = line.strip_prefix('[')?.strip_suffix(']')?;
     name.bytes().all(|byte| byte.is_ascii_alphanumeric()).then_some(name)
 }
 
-/// Reads the games of a text and hands them out one by one, as long as there is room for their nodes. Returns
-/// diagnostics about everything outside them.
+/// Reads the games of a text and hands them out one by one, as long as their nodes fit into the budget. Returns
+/// diagnostics about everything outside of the games.
 pub(super) fn read_each(
     text: &str,
     room: &mut NodeBudget,
@@ -68,7 +68,7 @@ pub(super) fn read_each(
     outside
 }
 
-/// The part of a file being read.
+/// Section of the file that is being read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Section {
     #[default]
@@ -94,10 +94,10 @@ impl Section {
     }
 }
 
-/// A move as written: letters or numbers, counted from 1.
+/// Move as written, with column and row counted from 1.
 #[derive(Clone, Copy, Debug)]
 struct UgfMove {
-    /// `None` means the colour whose turn it is.
+    /// Colour of the stone; `None` is the colour whose turn it is.
     color: Option<Color>,
     x: u8,
     y: u8,
@@ -105,7 +105,7 @@ struct UgfMove {
 }
 
 impl UgfMove {
-    /// Parses `QP,B1,1,0`.
+    /// Parses a move line such as `QP,B1,1,0`.
     fn parse(text: &str) -> Option<UgfMove> {
         let mut fields = text.split(',').map(str::trim);
         let &[x, y] = fields.next()?.as_bytes() else {
@@ -126,7 +126,7 @@ impl UgfMove {
     }
 }
 
-/// The board, and how its rows are counted.
+/// Board of a game, and the direction in which its rows are counted.
 #[derive(Clone, Copy, Debug)]
 struct UgfBoard {
     size: BoardSize,
@@ -134,7 +134,7 @@ struct UgfBoard {
 }
 
 impl UgfBoard {
-    /// The point in this column and row, counted from 1.
+    /// Point in this column and row, counted from 1; `None` if it is off the board.
     fn point(self, x: u8, y: u8) -> Option<Point> {
         let (x, y) = (x.checked_sub(1)?, y.checked_sub(1)?);
         let y = if self.from_below { self.size.height().checked_sub(y + 1)? } else { y };
@@ -148,16 +148,16 @@ struct UgfReader<'t> {
     text: &'t str,
     section: Section,
     header: UgfHeader<'t>,
-    /// Known once the header has ended.
+    /// Board, which is known once the header has ended.
     board: Option<UgfBoard>,
     draft: Draft<'t>,
-    /// The nodes of the game's main line, beginning with the root.
+    /// Nodes of the game's main line, beginning with the root.
     main: Vec<NodeId>,
-    /// The number of its last move.
+    /// Number of the last move on the main line.
     number: usize,
-    /// The points with stones at the start.
+    /// Points with stones at the start of the game.
     standing: HashSet<Point>,
-    /// The number of points set up, counting repeated ones.
+    /// Number of points set up so far, counting repeated ones.
     setup_area: usize,
     figure: Figure,
     review: Review,
@@ -171,7 +171,7 @@ impl<'t> UgfReader<'t> {
 
     fn line(&mut self, line: TextLine<'t>) {
         if let Some(section) = section_name(line.text).map(Section::named) {
-            // Inside a text, an unknown word in brackets is only text.
+            // Inside of a comment, an unknown word in brackets is only text.
             let in_text = matches!(self.section, Section::Figure | Section::ReviewComment);
             if !(in_text && section == Section::Other) {
                 self.end_texts(line.offset);
@@ -193,7 +193,7 @@ impl<'t> UgfReader<'t> {
         }
     }
 
-    /// Ends texts that run until something else begins.
+    /// Ends comments that run until another section or comment begins.
     fn end_texts(&mut self, end: usize) {
         self.end_figure_text(end);
         self.end_review_comment(end);
@@ -230,12 +230,12 @@ impl<'t> UgfReader<'t> {
         self.main.push(self.draft.add(last, Some((color, played))));
     }
 
-    /// The move on a board whose rows may be counted from below.
+    /// Converts a written move; off the board it is a pass or unreadable.
     fn played(&mut self, written: UgfMove, board: UgfBoard, offset: usize) -> Move {
         let (x, side) = (written.x, board.size.width());
         match board.point(x, written.y) {
             Some(point) => Move::Place(point),
-            // `YA`, `ZZ` …, and 20 in the nodes of a review.
+            // Columns from 25 (`YA`, `ZZ`) and, in the nodes of a review, column 20 stand for a pass.
             None if x > side && (x >= 25 || x == 20 || x == side + 1) => Move::Pass,
             None => {
                 self.diagnostics.bad_move(offset);
@@ -244,7 +244,7 @@ impl<'t> UgfReader<'t> {
         }
     }
 
-    /// Sets up a stone that stands on the board without being played.
+    /// Sets up a stone that stands on the board at the start, instead of being played.
     fn set_up(&mut self, node: NodeId, written: UgfMove, played: Move, offset: usize) {
         let (Some(color), Move::Place(point)) = (written.color, played) else {
             return;
@@ -257,7 +257,7 @@ impl<'t> UgfReader<'t> {
         }
     }
 
-    /// Counts more setup and returns whether it is within the limit.
+    /// Adds to the number of points set up, and returns whether it is within the limit.
     fn covers(&mut self, area: usize, offset: usize) -> bool {
         self.setup_area += area;
         let room = self.setup_area <= MOST_SETUP_IN_TREE * self.board().size.area();
@@ -267,12 +267,12 @@ impl<'t> UgfReader<'t> {
         room
     }
 
-    /// The game, or `None` if there is none.
+    /// Returns the game; `None` if the file has neither a header nor a move.
     fn finish(mut self, outside: &mut Diagnostics) -> Option<GameRecord> {
         self.end_texts(self.text.len());
         let board = self.board();
         let properties = self.header.properties(board.size);
-        // The size alone does not make a game.
+        // The board size is always there, so it does not make a game.
         if properties.len() < 2 && self.draft.is_empty() {
             outside.extend(&self.diagnostics);
             return None;

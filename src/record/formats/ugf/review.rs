@@ -1,6 +1,6 @@
-//! The sections `[ReviewNode]` and `[ReviewComment]`: the game once more as a tree of numbered nodes, and comments on
-//! them. `NODE,54,1,16,8` is node 54, a black move in column 16 and row 8. `VARIATION,` to `VARIATIONEND,` hangs below
-//! the node before it. The game's own moves are not added twice.
+//! Reads the sections `[ReviewNode]` and `[ReviewComment]`: the game once more as a tree of numbered nodes, and
+//! comments on them. `NODE,54,1,16,8` is node 54, a black move in column 16 and row 8. What is between `VARIATION,` and
+//! `VARIATIONEND,` hangs below the node before it. The game's own moves are not added twice.
 
 use super::{UgfMove, UgfReader};
 use crate::formats::server::TextLine;
@@ -8,23 +8,23 @@ use crate::game::{Color, Move};
 use crate::{Code, NodeId};
 use std::collections::HashMap;
 
-/// The tree so far.
+/// Tree of a review as far as it has been read.
 #[derive(Default)]
 pub(super) struct Review {
-    /// The parent of the next node.
+    /// Node below which the next one is added.
     current: NodeId,
-    /// For every open variation, the node to return to.
+    /// Node to return to at the end of each open variation.
     forks: Vec<NodeId>,
-    /// The draft's node for each node number.
+    /// Node of the draft for each node number of the file.
     nodes: HashMap<u32, NodeId>,
-    /// The node for each move played after a node.
+    /// Child of a node for each move, so that a move that is there already is not added again. Built when first needed.
     children: Option<HashMap<(NodeId, Color, Move), NodeId>>,
-    /// The node of a comment and where its text begins.
+    /// Node of the open comment, and offset where its text begins.
     comment: Option<(NodeId, usize)>,
 }
 
 impl Review {
-    /// What its memory grows with, besides the nodes of the draft.
+    /// Number of nodes and forks, with which the memory grows besides that of the draft.
     pub(super) fn weight(&self) -> usize {
         self.forks.len().max(self.nodes.len())
     }
@@ -62,7 +62,7 @@ impl<'t> UgfReader<'t> {
         }
     }
 
-    /// Moves on to the node of this move. Colours other than 1 and 2 are not moves.
+    /// Moves on to the node of this move, and adds it if it is new. Colours other than 1 and 2 are not moves.
     fn add_review_node(&mut self, color: u32, x: u32, y: u32, offset: usize) {
         let color = match color {
             1 => Color::Black,
@@ -94,7 +94,7 @@ impl<'t> UgfReader<'t> {
         self.review.current = node;
     }
 
-    /// `.Comment,55` begins a comment, which runs until the next one.
+    /// Begins the comment of a line `.Comment,55`, which runs until the next one.
     pub(super) fn review_comment(&mut self, line: TextLine<'t>) {
         let Some(number) = line.text.strip_prefix(".Comment,") else {
             return;

@@ -1,9 +1,9 @@
-//! The charsets that can be detected.
+//! Legacy charsets that detection can find.
 
 use super::letters::CHARSETS;
 use encoding_rs::Encoding;
 
-/// A charset that can be detected.
+/// Legacy charset that detection measures: one of five with two-byte characters, or a one-byte charset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CharsetCandidate {
     Gbk,
@@ -11,12 +11,11 @@ pub(super) enum CharsetCandidate {
     ShiftJis,
     EucJp,
     EucKr,
-    /// A one-byte charset.
     Letters(&'static Encoding),
 }
 
 impl CharsetCandidate {
-    /// The candidates with two-byte characters.
+    /// Candidates with two-byte characters.
     pub(super) const DOUBLE: [CharsetCandidate; 5] = [
         CharsetCandidate::Gbk,
         CharsetCandidate::Big5,
@@ -25,7 +24,6 @@ impl CharsetCandidate {
         CharsetCandidate::EucJp,
     ];
 
-    /// The decoder.
     pub(super) fn encoding(self) -> &'static Encoding {
         match self {
             CharsetCandidate::Gbk => encoding_rs::GBK,
@@ -37,7 +35,7 @@ impl CharsetCandidate {
         }
     }
 
-    /// The candidate that measures texts in this encoding, if there is one.
+    /// Returns the candidate that measures texts in this encoding. GB18030 is measured as GBK, which it extends.
     pub(super) fn of(encoding: &'static Encoding) -> Option<CharsetCandidate> {
         if encoding == encoding_rs::GB18030 {
             return Some(CharsetCandidate::Gbk);
@@ -48,12 +46,12 @@ impl CharsetCandidate {
             .or_else(|| CHARSETS.contains(&encoding).then_some(CharsetCandidate::Letters(encoding)))
     }
 
-    /// Whether characters take two bytes.
+    /// Whether the charset has characters of two bytes.
     pub(super) fn is_double(self) -> bool {
         !matches!(self, CharsetCandidate::Letters(_))
     }
 
-    /// The cost of the charset before the first byte: how rare it is.
+    /// Cost in half bits before the first byte: the rarer a charset is in real records, the higher.
     pub(super) fn prior(self) -> u64 {
         match self {
             CharsetCandidate::EucJp => 12,

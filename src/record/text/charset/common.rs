@@ -1,9 +1,11 @@
-//! The commonest characters in Go records by language, most frequent first.
+//! Most frequent characters in Go records and words of the game, by language. Within a list, the most frequent
+//! character comes first.
 //!
-//! They were counted in real records and completed with the vocabulary of the game, frequent words and the names of
-//! players. The order matters: [`score`](super::score) derives a character's frequency from its rank.
+//! The characters were counted in real records and completed with the vocabulary of the game, frequent words and the
+//! names of players. The order matters: [`tables`](super::tables) derives a character's frequency from its rank.
+//! Whoever adds characters to a list raises the cost of all others a little.
 
-/// Simplified Chinese: words of the game, names and general text.
+/// Most frequent characters in simplified Chinese: words of the game, names and general text.
 pub(super) const SIMPLIFIED: &str = "\
     胜负盘棋段级手白黑目半杯战局中赢输和子终贴先让死活劫打吃提飞跳尖长断连扳虎挂角边星征气眼空围定式布官\
     厚薄势攻守实地好坏妙恶正着点变化本图参考第赛轮届五锦国年标谱珠一全人组世二三小界公天开的团四体决选七\
@@ -25,7 +27,7 @@ pub(super) const SIMPLIFIED: &str = "\
     旭彪荒寺俱号贝归琼晴淡溪岗急吗眠桐州刚玄防股票蒙困汕笨霖药土技扇俗宜乙阿协翼瓶弟冤枉霸阪木满额寂寞揪\
 ";
 
-/// Traditional Chinese.
+/// Most frequent characters in traditional Chinese.
 pub(super) const TRADITIONAL: &str = "\
     勝負盤棋段級手白黑目半杯戰局中贏輸和子終貼先讓死活劫打吃提飛跳尖長斷連扳虎挂角邊星征气眼空圍定式布官\
     厚薄勢攻守實地好坏妙惡正著點變化本圖參考第賽輪屆五錦國年標譜珠一全人組世二三小界公天開的團四體決選七\
@@ -47,7 +49,7 @@ pub(super) const TRADITIONAL: &str = "\
     奚爽腳搏福霍旭彪荒寺俱號貝歸瓊晴淡溪崗急嗎眠桐州剛玄防股票蒙困汕笨霖藥土技扇俗宜乙阿協翼瓶弟冤枉霸阪\
 ";
 
-/// Japanese kanji.
+/// Most frequent kanji in Japanese.
 pub(super) const JAPANESE: &str = "\
     手白黒番目半勝負中押局戦段級棋碁囲盤石先終了持将名人本因坊聖王座十天元日第回期杯杉予選決定挑者対院東\
     京関西部所場会開催時間分秒年月火水木金土大平小林山田井上下裕太羽根直樹高尾紳路張栩武宮正光一加藤夫依\
@@ -65,7 +67,7 @@ pub(super) const JAPANESE: &str = "\
     小重軽新旧若老男女子供親兄弟姉妹家族仕事名前場所住電車道駅店町村市県都府区海山川空雨風花鳥犬猫魚肉食飲\
 ";
 
-/// Korean syllables.
+/// Most frequent syllables in Korean.
 pub(super) const KOREAN: &str = "\
     불계승흑백국수기성바둑단급집반전결본선위배제회삼명인왕천원팻감착활돌팀이한다대시호의을오리로에진강세\
     은스고간터조정도게넷지각초서분영허훈실최박현출자상사김중하일그브임는공가마연창신장했예디를재튜아우패\
@@ -93,7 +95,7 @@ pub(super) const SIMPLIFIED_WORDS: &str = "\
     黑棋 白棋 胜负 中国 韩国 日本\
 ";
 
-/// The same in traditional Chinese.
+/// Names and words of the game in traditional Chinese.
 pub(super) const TRADITIONAL_WORDS: &str = "\
     圍棋 黑勝 白勝 中盤 勝 負 段 九段 半目 周俊勳 王銘琬 王立誠 林海峰 張栩 許家元 \
     謝依旻 王元均 林至涵 林君諺 陳詩淵 蕭正浩 黑嘉嘉 夏大銘 楊士海 彭景華 林聖賢 \
@@ -103,7 +105,7 @@ pub(super) const TRADITIONAL_WORDS: &str = "\
     黑棋 白棋 勝負 中國 韓國 日本 盃 賽\
 ";
 
-/// The same in Japanese.
+/// Names and words of the game in Japanese, and endings of verbs.
 pub(super) const JAPANESE_WORDS: &str = "\
     囲碁 黒番 白番 中押し 勝ち 勝 段 九段 目半 半目 コミ 持碁 対局 本因坊 名人戦 \
     名人 棋聖 十段 天元 王座 碁聖 井山裕太 羽根直樹 山下敬吾 高尾紳路 張栩 武宮正樹 \
@@ -116,7 +118,7 @@ pub(super) const JAPANESE_WORDS: &str = "\
     太郎 一郎 次郎 三郎 子 郎 美 健太 和夫 正雄 秀樹 直樹 大輔 翔太 拓也 です ます した った から\
 ";
 
-/// The same in Korean.
+/// Names and words of the game in Korean.
 pub(super) const KOREAN_WORDS: &str = "\
     바둑 불계승 반집승 집승 국수 기성 명인 왕위 백번 흑번 9단 초단 대국 결승 \
     예선 본선 이창호 조훈현 서봉수 유창혁 이세돌 최철한 박영훈 강동윤 김지석 박정환 \
@@ -126,7 +128,7 @@ pub(super) const KOREAN_WORDS: &str = "\
     응씨배 프로 아마 시간승 무승부 흑 백 단 수 묘수 악수 정석 한국 중국 일본 리그 여류 신인왕 바둑왕 배\
 ";
 
-/// The first characters of Chinese players' names, most frequent first.
+/// First characters of Chinese players' names in simplified characters, most frequent first.
 pub(super) const SIMPLIFIED_SURNAMES: &str = "\
     王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖萧田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈\
     姚卢姜崔钟谭陆汪范金石廖贾夏韦付傅方白邹孟熊秦邱江尹薛闫阎段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向\
@@ -134,14 +136,14 @@ pub(super) const SIMPLIFIED_SURNAMES: &str = "\
     鲍查涂耿邬单岳艾柳祝裴关焦欧司上诸公车左包甘凌霍路项臧符米解瞿冉商劳沙隋应苗骆梅木小大中高依结羽武加本\
 ";
 
-/// The same in traditional characters.
+/// First characters of Chinese players' names in traditional characters, most frequent first.
 pub(super) const TRADITIONAL_SURNAMES: &str = "\
     陳林黃張李王吳劉蔡楊許鄭謝郭洪邱曾廖賴徐周葉蘇莊江呂何羅高蕭潘簡朱鍾游彭詹胡施沈余盧梁趙顏柯翁魏孫戴方\
     宋范鄧杜傅侯曹薛丁卓馬阮董唐溫藍蔣石古紀姚連馮歐程湯田康姜白汪鄒尤巫鐘黎涂龔嚴韓袁金童陸夏邵錢伍倪任章\
     俞常聶羋黨檀辜芮於華豐伊時申朴安權元睦井武萬孟熊秦尹段雷龍史陶賀顧毛郝覃莫孔向崔譚賈韋關司諸上小大中\
 ";
 
-/// The first characters of Japanese players' names.
+/// First characters of Japanese players' names, most frequent first.
 pub(super) const JAPANESE_SURNAMES: &str = "\
     佐鈴高田山小中伊藤渡加吉松井木林斎清森池橋阿石村岡長後近遠青坂斉福太西金原三竹内柴酒宮横安大谷今工増丸杉\
     新平武千岩菅久野市菊本河上下前和川島嶋東北南古土片荒関熊星桜永沼栗飯馬篠望矢柳早奥渋辻亀根津笠植荻梅羽結\
@@ -149,7 +151,7 @@ pub(super) const JAPANESE_SURNAMES: &str = "\
     二五七八九十百日月火土天雁瀬首甲阪塚戸豊福須細茂桑神芦彦寒真鯉潘楊劉陳李金朴姜曹マアジハ望富稲\
 ";
 
-/// The first syllables of Korean names, including those of foreign players.
+/// First syllables of players' names in Korean, foreign ones included, most frequent first.
 pub(super) const KOREAN_SURNAMES: &str = "\
     김이박최정강조윤장임한오서신권황안송류유전홍고문양손배백허남심노하곽성차주우구민진나지엄채원천방공현함변염\
     여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용목온루창구커녜쿵뤄스천탕미판롄저셰장퉈쉬자구딩야\

@@ -1,4 +1,8 @@
-//! Decides between legacy charsets.
+//! Chooses between legacy charsets, for bytes that are not UTF-8.
+//!
+//! All candidates are measured by [`score`]. If two are close, names and words of the game decide, and between one-byte
+//! charsets at last the crate `chardetng`. All constants here are in the half bits of [`score`], so a change to one
+//! shifts its weight against the costs of characters.
 
 use super::candidate::CharsetCandidate;
 use super::common::{JAPANESE_WORDS, KOREAN_WORDS, SIMPLIFIED_WORDS, TRADITIONAL_WORDS};
@@ -8,49 +12,49 @@ use super::tongues::{Script, TONGUES};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
-/// Costs this close (in half bits) call for a second opinion.
+/// Difference of costs in half bits up to which charsets are also compared by their vocabulary. 24 is about the cost of
+/// one of the rarer characters listed in `common.rs`.
 pub(super) const CLOSE: u64 = 24;
-/// How much a name or a word of the game counts then.
+/// Half bits by which each name or word of the game makes a close candidate cheaper.
 const WORD: u64 = 16;
 
-/// The result of detection.
+/// Likeliest charset of a text, with its cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guess {
-    /// The charset.
     pub(super) encoding: &'static Encoding,
-    /// The candidate as which it was measured.
+    /// Candidate whose frequencies measured the text; `None` if only `chardetng` knows the charset.
     pub(super) candidate: Option<CharsetCandidate>,
-    /// Its cost.
     score: Score,
-    /// Whether names or words of the game support it.
+    /// Whether the text contains names or words of the game when read in this charset.
     worded: bool,
 }
 
 impl Guess {
-    /// Whether this is an ordinary text in the charset.
+    /// Whether the text is an ordinary one in the charset.
     pub(super) fn is_fine(&self) -> bool {
         self.worded || self.score.is_fine()
     }
 
-    /// Whether this is at least some text in the charset, possibly with rare characters.
+    /// Whether the text is at least readable in the charset, if perhaps with rare characters or mistakes.
     pub(super) fn is_tolerable(&self) -> bool {
         self.worded || self.score.is_tolerable()
     }
 
-    /// The cost of the text in this charset.
+    /// Cost of the text in this charset, in half bits.
     pub(super) fn cost(&self) -> u64 {
         self.score.cost
     }
 }
 
-/// The likeliest charset of a text that is not UTF-8, unless the text costs more than `limit` in every charset. `named`
-/// is the charset that the record claims.
+/// Returns the likeliest charset of a text that is not UTF-8. `None` if the text costs more than `limit` in every
+/// charset. `named` is the charset that the record claims.
 pub(super) fn detect(
     sample: &TextSample,
     named: Option<CharsetCandidate>,
     mut limit: u64,
 ) -> Option<Guess> {
-    /// The worth of a claim, and of the claim that programs unaware of charsets make by default.
+    /// Half bits by which the claimed charset is cheaper: about two characters. Many programs claim windows-1252 by
+    /// default, so with this claim other charsets gain `NAMED - BY_DEFAULT`, unless they have Latin letters.
     const NAMED: u64 = 40;
     const BY_DEFAULT: u64 = 20;
     let is_default = named == Some(CharsetCandidate::Letters(encoding_rs::WINDOWS_1252));
@@ -59,7 +63,7 @@ pub(super) fn detect(
     for candidate in CharsetCandidate::DOUBLE.into_iter().chain(letters) {
         let bonus = match named {
             Some(name) if name == candidate => NAMED,
-            // Latin letters may belong to any language.
+            // Charsets with Latin letters gain nothing, because a claim of windows-1252 may well be right for them.
             Some(_) if is_default && !is_latin(candidate) => NAMED - BY_DEFAULT,
             _ => 0,
         };
@@ -81,7 +85,7 @@ pub(super) fn detect(
     if ranks.len() == 1 && (candidate.is_double() || best.is_fine()) {
         return Some(found(candidate, best, 0));
     }
-    // Names and words of the game decide where only a few characters could be either.
+    // Names and words of the game decide between the candidates that are close. Only a few characters tell those apart.
     let with_words = ranks.iter().map(|&(cost, candidate, score)| {
         let words = vocabulary(candidate, &sample.words);
         let cost = (cost + 10 * WORD).saturating_sub(words * WORD);
@@ -110,7 +114,7 @@ fn is_latin(candidate: CharsetCandidate) -> bool {
     TONGUES.iter().any(|t| t.charsets.contains(&encoding) && matches!(t.script, Script::Latin(_)))
 }
 
-/// How many different names and words of the game the text holds when read in this charset, at most ten.
+/// Number of different names and words of the game in the text when read in this charset, at most ten.
 fn vocabulary(candidate: CharsetCandidate, sample: &[u8]) -> u64 {
     let (text, _) = candidate.encoding().decode_without_bom_handling(sample);
     // In languages with spaces, words count only at the beginning of a word.
@@ -137,7 +141,7 @@ fn vocabulary(candidate: CharsetCandidate, sample: &[u8]) -> u64 {
     }
 }
 
-/// The guess of chardetng.
+/// Returns the guess of the crate `chardetng`.
 fn second_opinion(words: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(words, true);

@@ -1,38 +1,38 @@
-//! What a record says about its own charset, found before anything is parsed: the `CA` property, or `Lang` of UGF.
+//! Finds the charset that a record names, before anything is parsed: the `CA` property, or `Lang` of UGF.
 
 use encoding_rs::Encoding;
 
-/// How far into a file to look for `CA`.
+/// Number of bytes at the beginning of a file, or before a `CA`, that are searched.
 const SEARCHED: usize = 4096;
-/// A longer value is not taken for a label.
+/// Length in bytes above which a value is no label.
 const LONGEST: usize = 40;
 
-/// What a label means to the decoder.
+/// Meaning of a label for the decoder.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum CharsetLabel {
-    /// UTF-8.
+    /// Label of UTF-8.
     Utf8,
-    /// One of the WHATWG encodings, other than UTF-8, UTF-16 and "replacement".
+    /// Label of another WHATWG encoding, except UTF-16 and "replacement".
     Known(&'static Encoding),
-    /// ISO-2022-KR, which the WHATWG maps to "replacement".
+    /// Label of ISO-2022-KR, which the WHATWG maps to "replacement", so it is decoded here.
     Iso2022Kr,
-    /// HZ-GB-2312, which the WHATWG maps to "replacement".
+    /// Label of HZ-GB-2312, which the WHATWG maps to "replacement", so it is decoded here.
     Hz,
-    /// A label that bytes without NULs contradict, or that says nothing (`ASCII`, `UTF-16`, `UTF-7`).
+    /// Label that says nothing (`ASCII`), or that contradicts a text without NULs (`UTF-16`, `UTF-7`).
     Useless,
-    /// Not a known label.
+    /// Unknown label.
     Unknown,
 }
 
-/// The value of the first `CA` property in the first 4 KB, or else of `Lang=` in a UGF header, trimmed. An empty value
-/// counts as no label.
+/// Returns the value of the first `CA` property in the first 4 KB, or else of `Lang=` in a UGF header, trimmed. An
+/// empty value counts as no label.
 pub(super) fn find(bytes: &[u8]) -> Option<&str> {
     let head = bytes.get(..SEARCHED).unwrap_or(bytes);
     find_ca(head).or_else(|| find_lang(head))
 }
 
 fn find_lang(head: &[u8]) -> Option<&str> {
-    // A quick look that settles nearly all files.
+    // This search alone settles nearly all files.
     memchr::memmem::find(head, b"Lang=")?;
     let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
     lines.find(|line| line.trim_ascii().eq_ignore_ascii_case(b"[header]"))?;
@@ -47,8 +47,8 @@ fn find_ca(head: &[u8]) -> Option<&str> {
     (!label.is_empty()).then_some(label)
 }
 
-/// The value of the property `CA` whose name begins here; `None` if these letters are no property. It is empty if it
-/// has no end, is too long for a label, or is not text.
+/// Value of the property `CA` whose name begins at `at`; `None` if these letters are no property. The value is empty if
+/// it has no end, is too long for a label, or is not text.
 fn value_of_ca(bytes: &[u8], at: usize) -> Option<&str> {
     let before = at.checked_sub(1).and_then(|before| bytes.get(before));
     if before.is_some_and(u8::is_ascii_alphabetic) {
@@ -61,7 +61,7 @@ fn value_of_ca(bytes: &[u8], at: usize) -> Option<&str> {
     Some(label.unwrap_or("").trim())
 }
 
-/// Where games begin that name another charset than the games before them. A game that names none is assumed to be from
+/// Offsets of the games that name another charset than the game before them. A game that names none is taken to be from
 /// the same file as the game before it.
 pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
     let mut cuts = Vec::new();
@@ -90,8 +90,8 @@ pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
     cuts
 }
 
-/// The opening parenthesis of the tree whose root would hold a property placed at the end of `text`. Brackets cannot be
-/// told from halves of characters yet, but no charset uses `(` or `;` as such a half.
+/// Offset of the `(` of the tree whose root would hold a property placed at the end of `text`. Brackets cannot be told
+/// from halves of two-byte characters before decoding, but no charset uses `(` or `;` as such a half.
 fn root_before(text: &[u8]) -> Option<usize> {
     let before = text.trim_ascii_end().last()?;
     if !matches!(before, b';' | b']') {
@@ -114,7 +114,7 @@ fn begins_node(text: &[u8], at: usize) -> bool {
     (text.get(at..)).is_some_and(|rest| rest.trim_ascii_start().starts_with(b";"))
 }
 
-/// The meaning of a label in any spelling.
+/// Finds out what a label means, in any spelling.
 pub(super) fn meaning(label: &str) -> CharsetLabel {
     let plain: String =
         label.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
@@ -173,7 +173,7 @@ pub(super) fn meaning(label: &str) -> CharsetLabel {
     }
 }
 
-/// The names of encodings as records store them.
+/// Names of encodings in the spelling that records store, in alphabetical order.
 const NAMES: &str = "\
     big5 euc-jp euc-kr gb18030 gbk ibm866 iso-2022-jp iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 \
     iso-8859-16 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 \
@@ -181,13 +181,13 @@ const NAMES: &str = "\
     windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 windows-874 \
     x-mac-cyrillic x-user-defined";
 
-/// The name of an encoding as records store it.
+/// Returns the name of an encoding in the spelling that records store.
 pub(super) fn lower_name(encoding: &'static Encoding) -> &'static str {
     let name = encoding.name();
     NAMES.split(' ').find(|n| n.eq_ignore_ascii_case(name)).unwrap_or(name)
 }
 
-/// The name of an encoding, if that is what a text is.
+/// Returns the static name that equals a text; `None` if it is no name of an encoding.
 #[cfg(feature = "serde")]
 pub(super) fn encoding_name(text: &str) -> Option<&'static str> {
     NAMES.split(' ').find(|name| *name == text)
@@ -219,7 +219,7 @@ mod tests {
             "(;CA[utf-8])(;CA[UTF8])(;B[aa])|(;CA[gbk]) and |(;GM[1]CA [big5])|(\n;CA[gbk])(;CA[gbk])",
             "(;B[aa])|(;CA[gbk])",
             "text (of) (;CA[gbk])",
-            // They have no effect inside texts, in later nodes or in variations.
+            // A `CA` has no effect inside texts, in later nodes or in variations.
             "(;CA[gbk]C[say CA[utf-8\\]];CA[big5](;CA[sjis])(;W[aa];CA[euc-kr]))",
             "(;CA[gbk])(;CA[])(;CA[gbk])",
         ] {

@@ -1,45 +1,44 @@
-//! What each letter of a one-byte charset costs next to its neighbours, in the half bits of [`score`](super::score).
+//! Costs of the letters of one-byte charsets beside their neighbours, in the half bits of [`score`](super::score).
 
 use super::tongues::{Script, TONGUES};
 use encoding_rs::Encoding;
 use std::sync::LazyLock;
 
-/// The cost of a sequence that the charset does not have.
+/// Cost of a byte sequence that the charset does not have.
 pub(super) const INVALID: u8 = 70;
 
-/// One language in one charset.
+/// Model of one language in one charset: cost and class of each byte.
 pub(super) struct Model {
-    /// The charset.
     pub(super) encoding: &'static Encoding,
     script: Script,
-    /// The cost of the pair before the first letter: how rare it is.
+    /// Cost before the first letter: the rarer the charset is for the language, the higher.
     pub(super) prior: u64,
     cost: [u8; 256],
     class: [Class; 256],
 }
 
-/// The class of a byte.
+/// Class of a byte in a charset, which decides what it costs beside its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// Neither a letter nor anything outside ASCII.
+    /// ASCII character that is neither a letter nor a digit.
     Plain,
     /// An ASCII digit.
     Digit,
-    /// An ASCII letter.
+    /// ASCII letter.
     AsciiLower,
     AsciiUpper,
-    /// A letter outside ASCII.
+    /// Letter outside ASCII.
     Lower,
     Upper,
-    /// A sign outside ASCII that may follow a letter.
+    /// Sign outside ASCII that may follow a letter, such as a quotation mark.
     Sign,
-    /// A sign that does not follow letters.
+    /// Sign that does not follow letters, such as `¿`.
     Symbol,
-    /// A sign that follows a number.
+    /// Sign that follows a number, such as `°`.
     Ordinal,
-    /// A sign found next to numbers.
+    /// Sign found beside numbers, such as `€`.
     Money,
-    /// A sign within words.
+    /// Sign inside of words, such as `’`.
     Apostrophe,
 }
 
@@ -61,7 +60,7 @@ impl Class {
     }
 }
 
-/// All pairs of a language and a charset.
+/// Models of all pairs of a language and a charset.
 pub(super) static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
     let pairs = TONGUES.iter().flat_map(|tongue| {
         let charsets = tongue.charsets.iter().enumerate();
@@ -73,7 +72,7 @@ pub(super) static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
     pairs.collect()
 });
 
-/// The one-byte charsets that can be detected.
+/// One-byte charsets that can be detected, each once.
 pub(super) static CHARSETS: LazyLock<Vec<&'static Encoding>> = LazyLock::new(|| {
     let mut all: Vec<&'static Encoding> = Vec::new();
     for model in MODELS.iter() {
@@ -84,7 +83,8 @@ pub(super) static CHARSETS: LazyLock<Vec<&'static Encoding>> = LazyLock::new(|| 
     all
 });
 
-/// How rare a charset is, in half bits. `place` is its index among the charsets of the language.
+/// Cost of a charset before the first letter, in half bits: the rarer, the higher. `place` is the charset's index among
+/// those of the language.
 fn prior(encoding: &'static Encoding, place: usize) -> u64 {
     let charset = match encoding.name() {
         "windows-1252" | "windows-1251" => 0,
@@ -97,9 +97,7 @@ fn prior(encoding: &'static Encoding, place: usize) -> u64 {
     charset + place as u64
 }
 
-/// Signs found in texts of any language.
 const SIGNS: &str = "“”»–—…\u{A0}";
-/// Signs found before a word or after a number.
 const SYMBOLS: &str = "‘„«·№½¼¾¡¿";
 
 fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
@@ -145,7 +143,7 @@ fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
 }
 
 impl Model {
-    /// The cost of a text, given each byte outside ASCII with its neighbours; `None` once it exceeds `limit`.
+    /// Cost of a text, given each byte outside ASCII between its neighbours; `None` as soon as it exceeds `limit`.
     pub(super) fn score(&self, letters: &[[u8; 3]], limit: u64) -> Option<u64> {
         let mut cost = self.prior;
         for &[before, byte, next] in letters {
@@ -159,7 +157,8 @@ impl Model {
         Some(cost)
     }
 
-    /// The highest cost of an ordinary text, in half bits per ten letters.
+    /// Highest cost of an ordinary text, in half bits per ten letters. It is highest for Latin, where each letter
+    /// outside ASCII costs 7 half bits more (`build_model`), because most letters around it are ASCII.
     pub(super) fn usual(&self) -> u64 {
         match self.script {
             Script::Latin(_) => 180,
@@ -172,7 +171,7 @@ impl Model {
         self.class.get(usize::from(byte)).copied().unwrap_or(Plain)
     }
 
-    /// The additional cost of a sign or letter because of its neighbours.
+    /// Additional cost of a sign or letter outside ASCII because of its neighbours.
     fn context(&self, before: Class, class: Class, next: Class) -> u8 {
         match class {
             Apostrophe => return 0,
@@ -233,7 +232,7 @@ mod tests {
             for &encoding in tongue.charsets {
                 for c in tongue.letters.chars() {
                     let (_, _, lost) = encoding.encode(c.encode_utf8(&mut [0; 4]));
-                    // Macintosh and the older ISO charsets lack a few letters.
+                    // The charset Macintosh and the older ISO charsets lack a few letters.
                     assert!(
                         !lost || encoding == encoding_rs::MACINTOSH || tongue.charsets.len() > 1,
                         "{c} in {}",

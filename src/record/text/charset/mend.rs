@@ -6,23 +6,24 @@ use super::structure::{Structure, ends_value};
 use super::tables::length;
 use encoding_rs::Encoding;
 
-/// A byte that is not decoded as it stands when a text is repaired.
+/// Byte that is left out when a text is repaired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CutByte {
-    /// Its offset.
+    /// Offset of the byte.
     pub(super) at: usize,
-    /// Whether it is half a character, replaced by U+FFFD, as opposed to a surplus backslash.
+    /// Whether the byte is half a character, which becomes U+FFFD, and not a surplus backslash, which is dropped.
     pub(super) is_half: bool,
 }
 
-/// A text, whether something could not be decoded, and the bytes that were cut out.
+/// Decoded text, whether something could not be decoded, and the bytes that were left out.
 pub(super) type Mended = (String, bool, Vec<CutByte>);
 
-/// Decodes everything with replacement.
+/// Decodes bytes, with U+FFFD for what is invalid, and repairs swallowed brackets.
 ///
 /// If the brackets do not balance, two-byte characters whose second half is an ASCII byte are reconsidered. A name may
 /// have been cut in the middle of a character, so that the remaining half swallows the bracket after it. And some
-/// writers escaped the second byte of a character as if it were a backslash.
+/// programs escaped the second byte of a character as if it were a backslash. The repair is taken only if it leaves
+/// fewer faults.
 pub(super) fn decode(
     encoding: &'static Encoding,
     candidate: Option<CharsetCandidate>,
@@ -42,7 +43,7 @@ pub(super) fn decode(
     (text, damaged, Vec::new())
 }
 
-/// Counts the faults in the structure, with or without repairs.
+/// Counts the faults in the structure, with or without repairs, and returns the bytes that a repair leaves out.
 fn walk(candidate: CharsetCandidate, bytes: &[u8], mend: bool) -> (u64, Vec<CutByte>) {
     let mut structure = Structure::default();
     let mut patches = Vec::new();
@@ -74,7 +75,7 @@ fn walk(candidate: CharsetCandidate, bytes: &[u8], mend: bool) -> (u64, Vec<CutB
     (structure.faults, patches)
 }
 
-/// Decodes the pieces between the patches.
+/// Decodes the pieces between the bytes that are left out.
 fn patched(encoding: &'static Encoding, bytes: &[u8], patches: &[CutByte]) -> (String, bool) {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 2);
     let mut damaged = false;

@@ -1,51 +1,52 @@
-//! Names of archive members that lack the UTF-8 flag: a guess from the name alone, since members are read in any order.
+//! Decodes names of archive members that lack the UTF-8 flag. The charset is guessed from the name alone, because
+//! members are read in any order.
 
 use super::candidate::CharsetCandidate;
 use super::score::{TextSample, score};
 use std::borrow::Cow;
 
-/// Code page 437 from 0x80 on, formally the charset of unflagged names in zip archives.
+/// Code page 437 from 0x80 on, which is by the zip format the charset of names without the UTF-8 flag.
 const CP437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
-/// Western Europe.
+/// Code page 850 from 0x80 on (Western Europe).
 const CP850: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐\
     └┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{AD}±‗¾¶§÷¸°¨·¹³²■\u{A0}";
-/// Central Europe.
+/// Code page 852 from 0x80 on (Central Europe).
 const CP852: &str = "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐\
     └┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u{AD}˝˛ˇ˘§÷¸°¨˙űŘř■\u{A0}";
-/// Turkey.
+/// Code page 857 from 0x80 on (Turkey).
 const CP857: &str = "ÇüéâäàåçêëèïîıÄÅÉæÆôöòûùİÖÜø£ØŞşáíóúñÑĞğ¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐\
     └┴┬├─┼ãÃ╚╔╩╦╠═╬¤ºªÊËÈ\u{FFFD}ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµ\u{FFFD}×ÚÛÙìÿ¯´\u{AD}±\u{FFFD}¾¶§÷¸°¨·¹³²■\u{A0}";
-/// Greece.
+/// Code page 737 from 0x80 on (Greece).
 const CP737: &str = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψ░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀ωάέήϊίόύϋώΆΈΉΊΌΎΏ±≥≤ΪΫ÷≈°∙·√ⁿ²■\u{A0}";
-/// Russia.
+/// Code page 866 from 0x80 on (Russia).
 const CP866: &str = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмноп░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀рстуфхцчшщъыьэюяЁёЄєЇїЎў°∙·√№¤■\u{A0}";
-/// Russia, as Windows has it outside of its console.
+/// windows-1251 from 0x80 on (Russia), which Windows programs use outside of the console.
 const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{FFFD}™љ›њќћџ\u{A0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{AD}®Ї°±Ііґµ¶·ё№є»јЅѕї\
     АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
 
-/// A code page of one byte for each character, in which programs of the 1990s, and Windows until today, write names.
+/// Code page with one byte per character, in which programs of the 1990s, and Windows until today, write names.
 struct CodePage {
-    /// The characters from 0x80 on.
+    /// Characters from 0x80 on.
     upper: &'static str,
     script: PageScript,
-    /// The letters beyond ASCII that are frequent in its languages.
+    /// Letters beyond ASCII that are frequent in the languages of the code page.
     common: &'static str,
 }
 
-/// How the letters of a code page stand in words.
+/// Script of a code page's letters beyond ASCII, which decides how they stand in words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PageScript {
-    /// Among those of ASCII.
+    /// Latin: the letters stand among ASCII ones.
     Latin,
-    /// Alone.
+    /// Another script: the letters stand beside each other, not beside ASCII ones.
     Own,
 }
 
-/// The code pages that are tried. Code page 437 comes first: where others are not likelier, it is meant.
+/// Code pages that are tried. Code page 437 comes first, because it is taken where no other is likelier.
 const PAGES: [CodePage; 7] = [
     CodePage { upper: CP437, script: PageScript::Latin, common: "üéäöèß" },
     CodePage { upper: CP850, script: PageScript::Latin, common: "ãõáéíóúçñø" },
@@ -73,8 +74,8 @@ impl CodePage {
         raw.iter().map(|&byte| self.char(byte)).collect()
     }
 
-    /// The cost of a name, in the half bits of [`score`]. Letters of a script of its own stand beside each other; those
-    /// beyond ASCII of a Latin one rarely do. Capitals begin words, or make up all of one.
+    /// Cost of a name in this code page, in the half bits of [`score`]. Letters of a script other than Latin stand
+    /// beside each other; letters beyond ASCII of a Latin one rarely do. Capitals begin words, or make up all of one.
     fn cost(&self, raw: &[u8]) -> u64 {
         let mut before = ' ';
         let cost = |byte: &u8| {
@@ -93,7 +94,7 @@ impl CodePage {
             let is_common = self.common.contains(c);
             turn + beside
                 + match self.script {
-                    // Half of what two letters of five bits and a rarer language cost.
+                    // A frequent letter costs 10 half bits, that is, five bits; another one 15, as of a rarer language.
                     PageScript::Latin => {
                         if is_common {
                             10
@@ -116,20 +117,20 @@ impl CodePage {
     }
 }
 
-/// The cost of a letter of another script beside one of ASCII.
+/// Cost of a letter of another script beside an ASCII one.
 const MIXED: u64 = 30;
 
-/// A member's name as text for display: UTF-8 if valid, else whichever of GBK, Shift_JIS, Big5, EUC-KR and the code
-/// pages of one byte it looks like. This is a guess; the raw bytes remain the member's identity.
+/// Decodes a member's name for display: UTF-8 if valid, else whichever of GBK, Shift_JIS, Big5, EUC-KR and the one-byte
+/// code pages is likeliest. The text is a guess, so the raw bytes remain the member's identity.
 pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(raw) {
         return Cow::Borrowed(text);
     }
-    // Brackets mean nothing in a name, so the whole name is put between brackets to keep the structure measure neutral.
+    // The name is put between brackets, because [`score`] counts characters outside of brackets as faults.
     let probe = [b"[", raw, b"]"].concat();
     let sample = TextSample::new(&probe);
     let pages = PAGES.iter().enumerate().map(|(at, page)| {
-        // Other pages than the formal one have to be likelier by a rare letter.
+        // Other pages must beat code page 437 by more than 4 half bits, so that a tie leaves the standard one.
         let doubt = if at == 0 { 0 } else { 4 };
         (page.cost(raw) + doubt, page)
     });
@@ -216,7 +217,7 @@ mod tests {
         }
         assert_eq!(decode_name("围棋.sgf".as_bytes()), "围棋.sgf");
         assert_eq!(decode_name(b"M\x81ller \x84-\x94.sgf"), "Müller ä-ö.sgf");
-        // Neither reading is more than a guess.
+        // These bytes are a name in no charset, so any reading is a guess.
         assert_eq!(decode_name(b"\xFF\xFE"), "яю");
         assert_eq!(decode_name(b""), "");
     }

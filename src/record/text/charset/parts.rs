@@ -1,31 +1,31 @@
-//! Collections whose games are not all in one charset, because files were joined.
+//! Decodes collections whose games are in different charsets, because somebody joined files.
 
 use super::steps::ByteMapping;
 use super::{CharsetFrom, Decoded, label, narrow};
 use std::borrow::Cow;
 
-/// A part of a file with its own charset.
+/// Part of a file whose games name another charset than the games before it.
 #[derive(Clone, Debug)]
 pub struct CharsetPart {
-    /// Its start offset in the text.
+    /// Byte offset in the decoded text where the part begins.
     pub start: usize,
-    /// Its start offset in the file.
+    /// Byte offset in the file where the part begins.
     pub place: usize,
-    /// As in [`Decoded`].
+    /// Name of the part's charset, as in [`Decoded::charset`].
     pub charset: &'static str,
-    /// How the charset was determined.
+    /// Evidence by which the charset was determined.
     pub from: CharsetFrom,
-    /// What the `CA` of its games says, if that is not the charset in use.
+    /// Value of the `CA` property of the part's games, if the part is in another charset.
     pub label: Option<String>,
-    /// Whether something in it could not be decoded.
+    /// Whether some bytes of the part could not be decoded.
     pub damaged: bool,
-    /// As in [`Decoded`].
+    /// Whether text converted to UTF-8 twice was repaired in this part, as in [`Decoded::double_encoded`].
     pub double_encoded: Option<bool>,
     pub(super) steps: ByteMapping,
 }
 
-/// Decodes bytes part by part if their games name different charsets. A part's claim is trusted no more than that of a
-/// file.
+/// Decodes bytes part by part if their games name different charsets. The charset that a part names is checked like
+/// that of a file.
 pub(super) fn decode(bytes: &[u8], marked: bool) -> Decoded<'_> {
     let cuts = label::cuts(bytes);
     let Some(&first) = cuts.first() else {
@@ -51,7 +51,7 @@ pub(super) fn decode(bytes: &[u8], marked: bool) -> Decoded<'_> {
         });
         text.push_str(&found.text);
     }
-    // If all parts are UTF-8, the text borrows from the file.
+    // If all parts are UTF-8, the text borrows the file's bytes.
     decoded.text = match std::str::from_utf8(bytes).ok().filter(|_| is_same) {
         Some(same) => Cow::Borrowed(same),
         None => Cow::Owned(text),

@@ -5,20 +5,22 @@ use super::parts::CharsetPart;
 use super::steps::ByteMapping;
 use encoding_rs::{Decoder, Encoding};
 
-/// Finds offsets in a file in ascending order, so that only the bytes between two of them are scanned.
+/// Finds offsets in a file for ascending offsets in its text. Only the bytes between two of them are scanned, so all
+/// offsets together take one pass.
 pub struct Offsets<'a> {
-    /// The current part, and where it begins in the text and in the file.
+    /// Current part of the file, with the offsets in the text (`start`) and in the file (`place`) where it begins.
     part: PartOffsets<'a>,
     start: usize,
     place: usize,
-    /// The later parts, with the whole text and the bytes.
+    /// Parts behind the current one, and the complete text and bytes, of which their slices are taken.
     later: std::slice::Iter<'a, CharsetPart>,
     text: &'a str,
     bytes: &'a [u8],
 }
 
 impl<'a> Offsets<'a> {
-    /// `bytes` is the whole file, of which the first `skipped` bytes are not in the text.
+    /// Starts at the beginning of a file. `bytes` is the complete file, of which the first `skipped` bytes are not in
+    /// the text.
     pub(super) fn new(
         steps: &'a ByteMapping,
         later: &'a [CharsetPart],
@@ -58,15 +60,15 @@ impl<'a> Offsets<'a> {
     }
 }
 
-/// Finds offsets in a part of a file that has a single charset.
+/// Finds offsets in a part of a file that is in one charset.
 struct PartOffsets<'a> {
     steps: &'a ByteMapping,
     bytes: &'a [u8],
     text: &'a str,
     decoder: Option<Decoder>,
-    /// The next cut.
+    /// Index of the next byte that was cut out.
     cut: usize,
-    /// The position in the bytes and in the text.
+    /// Offsets in the bytes (`byte_offset`) and in the text (`text_offset`) up to which both have been scanned.
     at: usize,
     done: usize,
 }
@@ -149,7 +151,8 @@ impl<'a> PartOffsets<'a> {
             self.done += written;
             self.at += 1;
         }
-        // A broken character becomes apparent only with the byte after it.
+        // A broken character is noticed only with the byte after it, so an offset inside its U+FFFD maps to the byte
+        // before.
         if self.done > offset { last } else { self.at }
     }
 }
@@ -159,7 +162,7 @@ impl<'a> PartOffsets<'a> {
 mod tests {
     use super::super::decode;
 
-    /// Checks that the `;` in the text map to the `;` that are separate bytes in the file.
+    /// Checks that each `;` in the text maps to a `;` in the file that is a byte of its own.
     fn check(bytes: &[u8], wanted: &[usize]) {
         let decoded = decode(bytes);
         let mut places = decoded.places(bytes);
@@ -179,7 +182,7 @@ mod tests {
         let (gbk, ..) = encoding_rs::GBK.encode("(;PB[古力]PW[常昊];B[aa];C[黑中盘胜];W[bb])");
         let ends: Vec<usize> = (0..gbk.len()).filter(|&i| gbk[i] == b';').collect();
         check(&gbk, &ends);
-        // A name cut in half, and a surplus escape.
+        // The next two rows have a name cut in half, and a surplus escape.
         check(b"(;PB[\xB9\xC5\xC1]PW[\xBF\xC2\xBD\xE0];B[aa])", &[1, 17]);
         check(b"(;CA[SJIS]PB[\x94\\\\];B[aa])", &[1, 17]);
         check(b"(;C[\x1B$B0O8k\x1B(B];B[aa])", &[1, 15]);

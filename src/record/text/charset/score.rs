@@ -1,8 +1,9 @@
-//! How likely bytes are as a text in a charset, in half bits. This is the sum over all characters outside ASCII of
-//! −2·log₂ of their frequency in Go records in the languages of the charset, plus a fee for every fault that the
-//! reading would cause in the record's structure (a bracket swallowed by a two-byte character, text outside values).
+//! Measures how likely bytes are as a text in a charset. The cost in half bits is the sum over all characters outside
+//! ASCII of −2·log₂ of their frequency in Go records in the languages of the charset, plus a fee for every fault that
+//! the charset would cause in the record's structure (a bracket swallowed by a two-byte character, text outside
+//! values). So two half bits less mean twice as likely.
 //!
-//! Only the shape of the codes matters; nothing is decoded. Each candidate takes one pass over the bytes.
+//! Only the codes matter; nothing is decoded. Each candidate takes one pass over the bytes.
 
 use super::candidate::CharsetCandidate;
 use super::letters::MODELS;
@@ -10,28 +11,28 @@ use super::structure::{Structure, ends_value};
 use super::tables::{double, surname};
 use encoding_rs::Encoding;
 
-/// The part of a text that is measured.
+/// Part of a text that is measured: its beginning up to a limit.
 pub(super) struct TextSample<'a> {
-    /// The beginning of the text.
+    /// Bytes from the beginning of the text.
     pub(super) bytes: &'a [u8],
-    /// Its characters outside ASCII, with the letters around them.
+    /// Characters outside ASCII, each with up to 12 bytes before and after it, which cover its word.
     pub(super) words: Vec<u8>,
-    /// The same, but each byte only with its two neighbours.
+    /// Bytes outside ASCII, each between its two neighbours.
     letters: Vec<[u8; 3]>,
-    /// Faults in the structure if every byte is a character.
+    /// Number of faults in the structure if every byte is a character.
     faults: u64,
-    /// Bytes outside ASCII.
+    /// Number of bytes outside ASCII in the sample.
     high: u64,
 }
 
-/// How many bytes are measured from the first high byte on, and how many high bytes.
+/// Greatest number of bytes that are measured from the first high byte on, and greatest number of high bytes among
+/// them. They bound the time for a large file.
 const LONGEST: usize = 64 << 10;
 const MOST_HIGH: usize = 4 << 10;
 
 impl<'a> TextSample<'a> {
-    /// Takes the sample of a file.
     pub(super) fn new(bytes: &'a [u8]) -> TextSample<'a> {
-        /// Letters to include before and after a high byte, to cover its word.
+        /// Number of bytes included before and after a high byte, which cover its word.
         const CONTEXT: usize = 12;
         let first = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
         let bytes = bytes.get(..first + LONGEST).unwrap_or(bytes);
@@ -71,46 +72,47 @@ impl<'a> TextSample<'a> {
     }
 }
 
-/// The result of one pass.
+/// Cost of a text in one charset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Score {
-    /// Half bits; the lowest is the likeliest.
+    /// Cost in half bits; the charset with the lowest is the likeliest.
     pub(super) cost: u64,
-    /// Bytes that belong to characters outside ASCII.
+    /// Number of bytes that belong to characters outside ASCII.
     pub(super) bytes: u64,
-    /// How rare the charset is; this is part of the cost.
+    /// Part of the cost that stands for the rarity of the charset.
     prior: u64,
-    /// The highest cost of an ordinary text in the charset, in half bits per ten such bytes.
+    /// Highest cost at which a text counts as an ordinary one in the charset, in half bits per ten bytes outside ASCII.
     usual: u64,
-    /// The same for a text with rare characters or mistakes.
+    /// Highest cost at which a text counts as readable in the charset, if with rare characters or mistakes; in half
+    /// bits per ten bytes outside ASCII.
     tolerable: u64,
 }
 
 impl Score {
-    /// Half bits per ten bytes outside ASCII.
+    /// Cost without the prior, in half bits per ten bytes outside ASCII.
     fn per_ten(&self) -> u64 {
         let cost = self.cost.saturating_sub(self.prior);
         (cost * 10).checked_div(self.bytes).unwrap_or(0)
     }
 
-    /// Whether this is the cost of an ordinary text.
+    /// Whether the cost is that of an ordinary text.
     pub(super) fn is_fine(&self) -> bool {
         self.per_ten() <= self.usual
     }
 
-    /// Whether this is the cost of at least some text, possibly with rare characters.
+    /// Whether the cost is at least that of a readable text, if with rare characters or mistakes.
     pub(super) fn is_tolerable(&self) -> bool {
         self.per_ten() <= self.tolerable
     }
 }
 
-/// The cost of a fault in the structure.
+/// Cost in half bits of one fault in the structure, about that of a character outside the frequent ones.
 const FAULT: u64 = 30;
-/// The cost of a rare character, and of half a character.
+/// Least cost in half bits at which a character counts as rare, and the cost of half a character.
 const RARE: u8 = 40;
 const HALF: u8 = 26;
 
-/// Measures a text in the candidate's charset; `None` once it costs more than `limit`.
+/// Measures a text in the candidate's charset; `None` as soon as it costs more than `limit`.
 pub(super) fn score(candidate: CharsetCandidate, sample: &TextSample, limit: u64) -> Option<Score> {
     match candidate {
         CharsetCandidate::Letters(encoding) => letters(encoding, sample, limit),
@@ -137,14 +139,18 @@ fn letters(encoding: &'static Encoding, sample: &TextSample, limit: u64) -> Opti
     best.filter(|b| b.cost <= limit)
 }
 
-/// Measures a two-byte charset.
+/// Measures a text in a two-byte charset.
 fn characters(candidate: CharsetCandidate, bytes: &[u8], limit: u64) -> Option<Score> {
     let mut structure = Structure::of(bytes);
     let mut total = Score {
         cost: candidate.prior(),
         bytes: 0,
         prior: candidate.prior(),
+        // Ten bytes are five characters, so 150 is 30 for each. A listed character costs 11 to 26 and any other of the
+        // charset's first level 29 to 31 (`tables.rs`): a text passes if it has no more than a few others.
         usual: 150,
+        // 215 is 43 for each character: more than second-level ones cost (34 to 40), less than most codes outside the
+        // standard (42 to 50) and far less than an invalid byte (70), so random bytes fail.
         tolerable: 215,
     };
     let mut at = 0;
@@ -156,7 +162,8 @@ fn characters(candidate: CharsetCandidate, bytes: &[u8], limit: u64) -> Option<S
         }
         let next = bytes.get(at + 1).copied().unwrap_or(0);
         let (mut cost, mut length) = double(candidate, b, next);
-        // A name that was cut in the middle of a character.
+        // The bracket ends the value if a rare character would swallow it: then the name was cut in the middle of a
+        // character.
         let rest = || bytes.get(at + 2..).unwrap_or_default();
         if next == b']' && cost >= RARE && ends_value(rest()) {
             (cost, length) = (HALF, 1);
@@ -182,7 +189,7 @@ fn characters(candidate: CharsetCandidate, bytes: &[u8], limit: u64) -> Option<S
     (total.cost <= limit).then_some(total)
 }
 
-/// Whether a player's name begins here.
+/// Whether a player's name begins at `at`: behind `PB[` or `PW[`.
 #[inline]
 fn begins_name(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(3).and_then(|start| bytes.get(start..at));

@@ -1,4 +1,4 @@
-//! The seven-bit charsets: ISO-2022-JP, ISO-2022-KR and HZ.
+//! Detects and decodes the seven-bit charsets ISO-2022-JP, ISO-2022-KR and HZ.
 //!
 //! The WHATWG maps the last two to "replacement". Both are plain EUC with shift codes, so they are converted to EUC
 //! here.
@@ -6,17 +6,17 @@
 use super::LossyText;
 use encoding_rs::Encoding;
 
-/// Whether escape sequences of ISO-2022-JP occur.
+/// Whether the text has an escape sequence of ISO-2022-JP.
 pub(super) fn has_iso2022jp(bytes: &[u8]) -> bool {
     bytes.windows(3).any(|w| matches!(w, [0x1B, b'$', b'@' | b'B'] | [0x1B, b'(', b'J' | b'I']))
 }
 
-/// Whether the shift of ISO-2022-KR occurs.
+/// Whether the text has the shift of ISO-2022-KR, the byte SO.
 pub(super) fn has_iso2022kr(bytes: &[u8]) -> bool {
     bytes.contains(&0x0E)
 }
 
-/// Whether the shift of HZ occurs.
+/// Whether the text has the shift of HZ, `~{`.
 pub(super) fn has_hz(bytes: &[u8]) -> bool {
     bytes.windows(2).any(|w| w == b"~{")
 }
@@ -73,7 +73,7 @@ pub(super) fn hz(bytes: &[u8]) -> LossyText {
     lossy(encoding_rs::GBK, &euc)
 }
 
-/// Decodes with replacement.
+/// Decodes bytes with U+FFFD for what is invalid.
 pub(super) fn lossy(encoding: &'static Encoding, bytes: &[u8]) -> LossyText {
     let (text, damaged) = encoding.decode_without_bom_handling(bytes);
     LossyText { text: text.into_owned(), damaged }

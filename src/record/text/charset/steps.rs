@@ -1,21 +1,21 @@
-//! How text and bytes correspond.
+//! How offsets in a decoded text map to offsets in the file's bytes.
 
 use super::mend::CutByte;
 use encoding_rs::Encoding;
 
-/// How text and bytes correspond.
+/// Mapping from offsets in a decoded text to offsets in the bytes that it was decoded from.
 #[derive(Clone, Debug)]
 pub(super) enum ByteMapping {
-    /// Byte for byte.
+    /// Text and bytes are the same, offset by offset.
     Same,
-    /// UTF-8, with U+FFFD for invalid bytes.
+    /// The bytes are UTF-8; each invalid sequence became U+FFFD, which takes three bytes in the text.
     Utf8,
-    /// Units of this many bytes; with two, some characters take two units.
+    /// The bytes are units of two (UTF-16) or four bytes (UTF-32). In UTF-16 some characters take two units.
     Units(usize),
-    /// Through a decoder, apart from the cuts.
+    /// The bytes went through this decoder, except those listed, which were cut out.
     Decoder(&'static Encoding, Vec<CutByte>),
-    /// UTF-8 whose every character is a byte of the text.
+    /// The bytes are text that was converted to UTF-8 twice: each character of them is one byte of the text.
     Twice,
-    /// Unknown: offsets in the text are used.
+    /// The mapping is unknown, so offsets in the text are given as offsets in the file.
     Unknown,
 }

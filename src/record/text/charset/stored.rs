@@ -1,4 +1,4 @@
-//! A charset as it is stored: `["gbk","detected"]`.
+//! Serialisation of a charset as a pair: `["gbk","detected"]`.
 
 use super::unicode::Wide;
 use super::{Charset, CharsetFrom, USUAL, label};
@@ -19,7 +19,7 @@ impl<'de> Deserialize<'de> for Charset {
     }
 }
 
-/// One of the names that decoding gives, so that a stored one takes no memory of its own.
+/// Name of a charset. Reading maps a stored name to the static one, so it takes no memory.
 struct CharsetName(&'static str);
 
 impl<'de> Deserialize<'de> for CharsetName {
@@ -43,7 +43,8 @@ impl Visitor<'_> for NameVisitor {
     }
 }
 
-/// The name of a charset, if that is what a text is; nearly all are among the usual ones.
+/// Returns the static name that equals a text; `None` if the text names no charset. The usual ones are compared first,
+/// because nearly all stored charsets are among them.
 fn charset_name(text: &str) -> Option<&'static str> {
     let others = Wide::ALL.map(Wide::name).into_iter().chain(["hz-gb-2312", "iso-2022-kr"]);
     let mut names = USUAL.into_iter().chain(others);

@@ -1,25 +1,24 @@
-//! The structure of a record, as far as it tells whether bytes were read in the right charset.
+//! Counts faults in the brackets of a record, which show that its bytes were read in the wrong charset.
 
-/// Tracks the brackets of a record.
+/// State of the bracket count while a record is read character by character.
 #[derive(Default)]
 pub(super) struct Structure {
-    /// Whether values have no brackets around them, as in NGF and UGF: then the structure is unknown.
+    /// Whether the format has no brackets around values, as NGF and UGF. Then no faults are counted.
     bare: bool,
     inside: bool,
     escaped: bool,
     capitals: u8,
-    /// Faults so far.
+    /// Number of faults so far.
     pub(super) faults: u64,
 }
 
 impl Structure {
-    /// Prepares for a text.
     pub(super) fn of(bytes: &[u8]) -> Structure {
         let bare = !has_property(bytes.get(..4096).unwrap_or(bytes));
         Structure { bare, ..Structure::default() }
     }
 
-    /// Takes an ASCII character.
+    /// Reads the next character, which is ASCII.
     #[inline]
     pub(super) fn ascii(&mut self, b: u8) {
         if self.bare {
@@ -32,7 +31,7 @@ impl Structure {
         }
         match b {
             b'[' => {
-                // `PW[` inside a value: the end of that value was swallowed.
+                // A name and `[` inside a value show that the `]` of that value was swallowed by a character.
                 self.faults += u64::from(self.inside && self.capitals > 0 && self.capitals <= 2);
                 self.inside = true;
             }
@@ -50,7 +49,7 @@ impl Structure {
         self.capitals = 0;
     }
 
-    /// Takes a character outside ASCII.
+    /// Reads the next character, which is outside ASCII.
     #[inline]
     pub(super) fn other(&mut self) {
         self.faults += u64::from(!self.inside && !self.bare);
@@ -58,14 +57,14 @@ impl Structure {
         self.capitals = 0;
     }
 
-    /// Takes the end of the text.
+    /// Reads the end of the text, where an open value is a fault.
     pub(super) fn end(&mut self) {
         self.faults += u64::from(self.inside);
     }
 }
 
-/// Whether a bracket directly follows a property name: `PB[` or `PlayerBlack[`, but not `IDB[`, which is a comment in
-/// NGF.
+/// Whether the text has a bracket directly behind a property name: `PB[` or `PlayerBlack[`. Three capitals and a
+/// bracket, `IDB[`, do not count, because comments in NGF begin with them.
 fn has_property(head: &[u8]) -> bool {
     memchr::memchr_iter(b'[', head).any(|at| {
         let name = head
@@ -80,7 +79,7 @@ fn has_property(head: &[u8]) -> bool {
     })
 }
 
-/// Whether the text after a bracket could follow the end of a value.
+/// Whether the text behind a bracket could follow the end of a value.
 pub(super) fn ends_value(rest: &[u8]) -> bool {
     rest.get(..64)
         .unwrap_or(rest)

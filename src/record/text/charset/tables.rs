@@ -1,4 +1,7 @@
-//! The costs of characters in two-byte charsets, in the half bits of [`score`](super::score).
+//! Costs of the characters of two-byte charsets, in the half bits of [`score`](super::score).
+//!
+//! A character in a list of `common.rs` costs by its rank there, every other one by the region of the code that it is
+//! in: signs, first level, second level, extensions.
 
 use super::candidate::CharsetCandidate;
 use super::common::{
@@ -83,8 +86,8 @@ static EUC_JP: LazyLock<ByteTable> = LazyLock::new(|| {
     })
 });
 
-/// A cost for every pair of bytes: by its region of the code, and less for the characters in each list, which together
-/// make up `share` of all text.
+/// Builds a table with a cost for every pair of bytes: by the region of the code, and less for the characters in each
+/// list, which together make up `share` of all text.
 fn table(
     encoding: &'static Encoding,
     lists: &[(&str, f64)],
@@ -102,7 +105,8 @@ fn table(
     table
 }
 
-/// The code and cost of each character in a list, assuming that frequency falls off as 1/(rank + 10).
+/// Returns the code and cost of each character in a list. The frequency is assumed to fall off as 1/(rank + 10), and
+/// all characters of the list together to be `share` of the text.
 fn ranked(encoding: &'static Encoding, list: &str, share: f64) -> Vec<(u16, u8)> {
     let all = (list.chars().count() as f64 / 10.0 + 1.0).ln() / share;
     let costs = list.chars().enumerate().filter_map(|(rank, c)| {
@@ -119,8 +123,8 @@ fn ranked(encoding: &'static Encoding, list: &str, share: f64) -> Vec<(u16, u8)>
     costs.collect()
 }
 
-/// The code and cost of each character that names often begin with, sorted by code, for each of
-/// [`CharsetCandidate::DOUBLE`].
+/// Codes and costs of the characters that names often begin with, sorted by code, for each of
+/// [`CharsetCandidate::TWO_BYTE`].
 static SURNAMES: LazyLock<[Vec<(u16, u8)>; 5]> = LazyLock::new(|| {
     CharsetCandidate::DOUBLE.map(|candidate| {
         let lists = match candidate {
@@ -131,14 +135,14 @@ static SURNAMES: LazyLock<[Vec<(u16, u8)>; 5]> = LazyLock::new(|| {
         };
         let found = |&(list, share)| ranked(candidate.encoding(), list, share);
         let mut all: Vec<(u16, u8)> = lists.iter().flat_map(found).collect();
-        // The cheapest entry of each code stays.
+        // The cheaper entry of a character in both lists stays.
         all.sort_unstable();
         all.dedup_by_key(|entry| entry.0);
         all
     })
 });
 
-/// The cost of a character at the beginning of a player's name, if names often begin with it.
+/// Cost of a character at the beginning of a player's name; `None` if names rarely begin with it.
 pub(super) fn surname(candidate: CharsetCandidate, lead: u8, trail: u8) -> Option<u8> {
     let mut doubles = CharsetCandidate::DOUBLE.into_iter();
     let list = SURNAMES.get(doubles.position(|double| double == candidate)?)?;
@@ -147,7 +151,7 @@ pub(super) fn surname(candidate: CharsetCandidate, lead: u8, trail: u8) -> Optio
     list.get(at).map(|entry| entry.1)
 }
 
-/// The cost and length of the character that begins with the high byte `lead`.
+/// Returns the cost in half bits and the length in bytes of the character that begins with the high byte `lead`.
 #[inline]
 pub(super) fn double(candidate: CharsetCandidate, lead: u8, trail: u8) -> (u8, usize) {
     let table = match candidate {
@@ -163,15 +167,14 @@ pub(super) fn double(candidate: CharsetCandidate, lead: u8, trail: u8) -> (u8, u
         return (cost, 2);
     }
     match (candidate, trail) {
-        // The two halves of a four-byte character.
+        // Two bytes that are half of a four-byte character of GB18030.
         (CharsetCandidate::Gbk, b'0'..=b'9') if lead != 0x80 && lead != 0xFF => (30, 2),
-        // A third byte follows.
+        // The first byte of a three-byte character of EUC-JP; two more follow.
         (CharsetCandidate::EucJp, 0xA1..=0xFE) if lead == 0x8F => (40, 1),
         _ => (INVALID, 1),
     }
 }
 
-/// The length in bytes of the character that begins with the high byte `b`.
 pub(super) fn length(candidate: CharsetCandidate, b: u8, next: u8) -> usize {
     if candidate.is_double() { double(candidate, b, next).1 } else { 1 }
 }

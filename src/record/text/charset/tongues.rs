@@ -1,5 +1,5 @@
-//! The languages written in one-byte charsets: their letters outside ASCII, most frequent first, and words and names
-//! found in records.
+//! Languages written in one-byte charsets: their letters outside ASCII, most frequent first, and words and names found
+//! in records. A new language or charset is added here, and [`letters`](super::letters) makes its model.
 
 use encoding_rs::{
     Encoding, IBM866, ISO_8859_2, ISO_8859_5, ISO_8859_7, KOI8_R, KOI8_U, MACINTOSH, WINDOWS_874,
@@ -7,42 +7,41 @@ use encoding_rs::{
     WINDOWS_1256, WINDOWS_1257, WINDOWS_1258, X_MAC_CYRILLIC,
 };
 
-/// How a language is written.
+/// Script of a language, which decides how its letters stand in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Script {
-    /// ASCII letters with a few others among them. The number is the cost of two such others side by side.
+    /// ASCII letters with a few others among them. The number is the cost in half bits of two others side by side,
+    /// which is small where a language has many of them.
     Latin(u8),
-    /// A script of its own, with capitals.
+    /// Script other than Latin that has capitals, such as Cyrillic.
     Cased,
-    /// A script of its own, without capitals.
+    /// Script other than Latin without capitals, such as Hebrew.
     Caseless,
 }
 
-/// A language.
+/// Language with its charsets, letters and frequent words.
 pub(super) struct Tongue {
-    /// The charsets used for it, most common first.
+    /// Charsets used for the language, most common first.
     pub(super) charsets: &'static [&'static Encoding],
-    /// How it is written.
     pub(super) script: Script,
-    /// Its letters outside ASCII in lower case, most frequent first.
+    /// Letters of the language outside ASCII in lower case, most frequent first.
     pub(super) letters: &'static str,
-    /// Words of the game, and parts of names.
+    /// Words of the game and parts of names in the language, separated by spaces.
     pub(super) words: &'static str,
 }
 
 const WESTERN: &[&Encoding] = &[WINDOWS_1252, MACINTOSH];
 const CENTRAL: &[&Encoding] = &[WINDOWS_1250, ISO_8859_2];
 
-/// All languages.
 pub(super) static TONGUES: [Tongue; 24] = [
-    // Several western languages in one file.
+    // No single language: letters of several western ones, as they occur in one file.
     Tongue {
         charsets: &[WINDOWS_1252],
         script: Script::Latin(10),
         letters: "éüäöáóíñçèåøßàêæâôúãîûëïùò¿¡",
         words: "",
     },
-    // German.
+    // Letters and words of German.
     Tongue {
         charsets: WESTERN,
         script: Script::Latin(12),
@@ -53,7 +52,7 @@ pub(super) static TONGUES: [Tongue; 24] = [
             Einfluß Eröffnung Würzburg München Münch Köln Göttingen Österreich Lübeck Düsseldorf Nürnberg Zürich \
             später nächste schön gültig höher",
     },
-    // French.
+    // Letters and words of French.
     Tongue {
         charsets: WESTERN,
         script: Script::Latin(10),
@@ -63,7 +62,7 @@ pub(super) static TONGUES: [Tongue; 24] = [
             Jérémie Léo Noël Michèle Lefèvre Éric Émile été gagné même très après dès forcé abandonné coupé \
             éviter côté début étape tué décédé bientôt général Évry",
     },
-    // Spanish.
+    // Letters and words of Spanish.
     Tongue {
         charsets: WESTERN,
         script: Script::Latin(12),
@@ -73,7 +72,7 @@ pub(super) static TONGUES: [Tongue; 24] = [
             González Rodríguez López Pérez Sánchez Hernández Gómez Martínez Peña Ibáñez Ganó también \
             después está así más qué España Año dirección posición aquí según",
     },
-    // Portuguese.
+    // Letters and words of Portuguese.
     Tongue {
         charsets: WESTERN,
         script: Script::Latin(6),
@@ -82,14 +81,14 @@ pub(super) static TONGUES: [Tongue; 24] = [
             João Antônio António Gonçalves Simões Magalhães Conceição São não então posição também vitória \
             você Inês Márcio Brasília Fábio",
     },
-    // Italian.
+    // Letters and words of Italian.
     Tongue {
         charsets: WESTERN,
         script: Script::Latin(12),
         letters: "èàòùìé’",
         words: "perché però così più già può città Niccolò libertà metà cioè sarà università",
     },
-    // Swedish, Finnish, Norwegian, Danish.
+    // Letters and words of Swedish, Finnish, Norwegian and Danish.
     Tongue {
         charsets: WESTERN,
         script: Script::Latin(9),
@@ -99,7 +98,7 @@ pub(super) static TONGUES: [Tongue; 24] = [
             Mäkinen Mäkelä Hämäläinen Järvinen Göteborg Malmö Århus Tromsø Jyväskylä för från när också \
             hyvä tämä får bør høyre första här över något väl mästerskap",
     },
-    // Polish.
+    // Letters and words of Polish.
     Tongue {
         charsets: CENTRAL,
         script: Script::Latin(6),
@@ -109,7 +108,7 @@ pub(super) static TONGUES: [Tongue; 24] = [
             Szymański Woźniak Małgorzata Łódź Świ świ Gdańsk Kraków Wrocław Poznań Białe białe białych się można \
             będzie także wygrał",
     },
-    // Czech and Slovak.
+    // Letters and words of Czech and Slovak.
     Tongue {
         charsets: CENTRAL,
         script: Script::Latin(3),
@@ -119,7 +118,7 @@ pub(super) static TONGUES: [Tongue; 24] = [
             Procházka Kučera Veselý Horák Němec Pokorný Říha Bílý bílý černý Plzeň Mistrovství př Př příd České může \
             který také dobrý vyhrál příště Ľubo Žilina Košice čierny",
     },
-    // Hungarian.
+    // Letters and words of Hungarian.
     Tongue {
         charsets: CENTRAL,
         script: Script::Latin(8),
@@ -128,21 +127,21 @@ pub(super) static TONGUES: [Tongue; 24] = [
             László Gábor Pál Zoltán István József Sándor Győző Szűcs Erdélyi Mészáros Tóth Szabó Kovács \
             Fehér Sötét Világos fehér sötét győzött döntő bajnokság lépés",
     },
-    // Romanian.
+    // Letters and words of Romanian.
     Tongue {
         charsets: CENTRAL,
         script: Script::Latin(7),
         letters: "ăîşţâ",
         words: "Ştefan Mihăilă Ţăranu şi Bucureşti Braşov Timişoara câştigat bună",
     },
-    // Croatian and Slovene.
+    // Letters and words of Croatian and Slovene.
     Tongue {
         charsets: CENTRAL,
         script: Script::Latin(8),
         letters: "čšžćđ",
         words: "Žiga Mutabžija Kovačević Petrović Jovanović Črni može više šah Šimić",
     },
-    // Russian.
+    // Letters and words of Russian.
     Tongue {
         charsets: &[WINDOWS_1251, KOI8_R, IBM866, ISO_8859_5, X_MAC_CYRILLIC],
         script: Script::Cased,
@@ -154,7 +153,7 @@ pub(super) static TONGUES: [Tongue; 24] = [
             Кузнецов Попов Лазарев Шикшин Москва Москвы Санкт Казань России Кубок Чемпионат Турнир \
             чемпионат турнир финал партия хороший плохой группа центр угол очко очка Б+ Ч+",
     },
-    // Ukrainian.
+    // Letters and words of Ukrainian.
     Tongue {
         charsets: &[WINDOWS_1251, KOI8_U],
         script: Script::Cased,
@@ -163,21 +162,21 @@ pub(super) static TONGUES: [Tongue; 24] = [
             Чорні чорні Білі білі виграли перемогли Нічия хід дан Дмитро Андрій Сергій Олександр Михайло \
             Юрій Володимир Артем Київ Києва Україна України Чемпіонат Турнір Львів Харків ський",
     },
-    // Bulgarian.
+    // Letters and words of Bulgarian.
     Tongue {
         charsets: &[WINDOWS_1251],
         script: Script::Cased,
         letters: "аиоентрсвлкдпмзгяъубчцжщхйшюьф",
         words: "Черните Белите черните белите печелят ход България София Иван Георги Димитър Турнир първенство",
     },
-    // Serbian.
+    // Letters and words of Serbian.
     Tongue {
         charsets: &[WINDOWS_1251],
         script: Script::Cased,
         letters: "аиоенрсјтукдвмплзбгњчљшцжћђхфџ",
         words: "Црни Бели победио потез Србија Београд Душан Милош Никола Јован Првенство Ђорђе",
     },
-    // Greek.
+    // Letters and words of Greek.
     Tongue {
         charsets: &[WINDOWS_1253, ISO_8859_7],
         script: Script::Cased,
@@ -186,7 +185,7 @@ pub(super) static TONGUES: [Tongue; 24] = [
             Μαύρος μαύρος Λευκός λευκός μαύρου λευκού Νίκη κίνηση Γιώργος Γιάννης Νίκος Κώστας Δημήτρης \
             Μαρία Ελένη Αθήνα Αθήνας Τουρνουά Πρωτάθλημα νταν και",
     },
-    // Turkish.
+    // Letters and words of Turkish.
     Tongue {
         charsets: &[WINDOWS_1254],
         script: Script::Latin(8),
@@ -196,7 +195,7 @@ pub(super) static TONGUES: [Tongue; 24] = [
             Yılmaz Şahin Öztürk Çelik Güneş Gökhan Uğur Ayşe Işık Değirmenci güzel kötü için çok değil \
             olduğu büyük taş köşe",
     },
-    // Lithuanian and Latvian.
+    // Letters and words of Lithuanian and Latvian.
     Tongue {
         charsets: &[WINDOWS_1257],
         script: Script::Latin(8),
@@ -205,35 +204,35 @@ pub(super) static TONGUES: [Tongue; 24] = [
             laimėjo ėjimas Žilinskas Jūratė Rūta Kęstutis čempionatas Rīga Jānis Bērziņš Kalniņš uzvarēja \
             arī šis būtų gerą",
     },
-    // Estonian.
+    // Letters and words of Estonian.
     Tongue {
         charsets: &[WINDOWS_1257, WINDOWS_1252],
         script: Script::Latin(4),
         letters: "äõüöšž",
         words: "Tõnu Jüri Märt Pärnu Põlva võitis käik Tõnis Mägi Õnne",
     },
-    // Hebrew.
+    // Letters and words of Hebrew.
     Tongue {
         charsets: &[WINDOWS_1255],
         script: Script::Caseless,
         letters: "יוהלאתרמבשנדעםכחקפגןטזסצךףץ",
         words: "שחור לבן ניצח נכנע דאן קיו אליפות ישראל משחק דוד משה יוסף כהן לוי",
     },
-    // Arabic.
+    // Letters and words of Arabic.
     Tongue {
         charsets: &[WINDOWS_1256],
         script: Script::Caseless,
         letters: "اليمونرتبةعدسفهكقأحجشطصخىإذءغئضزثظآؤ",
         words: "الأسود الأبيض أسود أبيض فاز استسلم محمد أحمد علي حسن يوسف بطولة دان",
     },
-    // Vietnamese, whose tones are marks after the letters.
+    // Letters and words of Vietnamese, whose tones are marks after the letters.
     Tongue {
         charsets: &[WINDOWS_1258],
         script: Script::Latin(3),
         letters: "\u{301}\u{300}\u{323}êâđôơưă\u{309}\u{303}áàóéèíúù",
         words: "Đen đen thắng Nguyê Trâ nươ vây",
     },
-    // Thai.
+    // Letters and words of Thai.
     Tongue {
         charsets: &[WINDOWS_874],
         script: Script::Caseless,

@@ -1,25 +1,29 @@
-//! Text that was converted to UTF-8 twice: `Jörg` became `JÃ¶rg`, because its bytes were taken for windows-1252.
+//! Repairs text that was converted to UTF-8 twice: `Jörg` became `JÃ¶rg`, because its bytes were taken for
+//! windows-1252.
 
-/// What a text in UTF-8 shows of a second conversion.
+/// Evidence in a UTF-8 text that it was converted twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Twice {
-    /// Nothing.
+    /// No character looks converted twice.
     No,
-    /// Some of its characters are the bytes of others; the rest agrees with one conversion only.
+    /// Some characters are the bytes of others, but the rest of the text was converted once, so the text stays as it
+    /// is.
     InPart,
-    /// All characters beyond ASCII are such bytes. This is the text before.
+    /// All characters beyond ASCII are the bytes of others. The string is the text before the second conversion.
     Whole(String),
 }
 
-/// The characters of windows-1252 from 0x80 to 0x9F. Bytes that it lacks are control characters, as in ISO 8859-1.
+/// Characters of windows-1252 from 0x80 to 0x9F. For bytes that it lacks, the control characters of ISO 8859-1.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Examines a text. Most have no character that would be the first byte of another one.
+/// Looks for a second conversion. Most texts are done after one search, as no character in them could be the first byte
+/// of another.
 pub(super) fn examine(text: &str) -> Twice {
-    // `Â` to `ô` begin with this byte in UTF-8.
+    // A second conversion turns the first byte of a character (0xC2 to 0xF4) into `Â` to `ô`, which all begin with this
+    // byte in UTF-8.
     const LEAD: u8 = 0xC3;
     if memchr::memchr(LEAD, text.as_bytes()).is_none() {
         return Twice::No;
@@ -49,11 +53,11 @@ pub(super) fn examine(text: &str) -> Twice {
     }
 }
 
-/// The sequences that are characters of a text before its second conversion.
+/// Counts of the characters that a text had before its second conversion.
 #[derive(Default)]
 struct Found {
     all: usize,
-    /// Those whose characters stand beside each other in no language.
+    /// Number of characters whose bytes, read as windows-1252, stand beside each other in no language.
     certain: usize,
 }
 
@@ -61,7 +65,8 @@ impl Found {
     fn add(&mut self, decoded: &str) {
         for c in decoded.chars().filter(|c| !c.is_ascii()) {
             self.all += 1;
-            // `Ã` and `Â` before a sign, or three characters. Others are a capital before a sign, such as `É…`.
+            // Certain are `Ã` or `Â` before a sign, and three characters in a row. Any other could be a capital before
+            // a sign, as in `É…`.
             self.certain += usize::from(c <= '\u{ff}' || c > '\u{7ff}');
         }
     }
@@ -71,7 +76,7 @@ impl Found {
     }
 }
 
-/// The byte that windows-1252 has for a character.
+/// Byte of a character in windows-1252; `None` if it has none.
 fn byte_of(c: char) -> Option<u8> {
     if let Ok(byte) = u8::try_from(c) {
         return Some(byte);
@@ -80,12 +85,13 @@ fn byte_of(c: char) -> Option<u8> {
     u8::try_from(0x80 + at).ok()
 }
 
-/// Letters that no record holds are no evidence: `É…` would be one of them.
+/// Whether a character occurs in records. Others are no evidence of a second conversion: `É…` in windows-1252 would be
+/// the bytes of one of them.
 fn is_usual(c: char) -> bool {
     !matches!(c, '\u{80}'..='\u{9f}' | '\u{180}'..='\u{36f}' | '\u{460}'..='\u{7ff}')
 }
 
-/// The runs of characters beyond ASCII, and the texts between them.
+/// Splits a text into runs of characters beyond ASCII and the ASCII text between them.
 fn runs(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -101,7 +107,7 @@ fn runs(text: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    /// A text after a second conversion.
+    /// Converts a text to UTF-8 a second time.
     fn twice(text: &str) -> String {
         let char_of = |byte: u8| match byte {
             0x80..=0x9f => WINDOWS_1252.get(usize::from(byte - 0x80)).copied().unwrap_or(' '),

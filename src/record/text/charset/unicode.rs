@@ -1,8 +1,8 @@
-//! The Unicode forms: byte order marks, the NUL pattern of UTF-16 and UTF-32, and damaged UTF-8.
+//! Decodes UTF-16 and UTF-32, found by their byte order marks or NULs, and measures damaged UTF-8.
 
 use super::LossyText;
 
-/// A Unicode encoding form with units wider than a byte.
+/// Unicode encoding form whose units are wider than a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Wide {
     /// UTF-16, little-endian.
@@ -16,11 +16,10 @@ pub(super) enum Wide {
 }
 
 impl Wide {
-    /// All forms.
     #[cfg(feature = "serde")]
     pub(super) const ALL: [Wide; 4] = [Wide::Utf16Le, Wide::Utf16Be, Wide::Utf32Le, Wide::Utf32Be];
 
-    /// The name that records store.
+    /// Name of the form as records store it.
     pub(super) fn name(self) -> &'static str {
         match self {
             Wide::Utf16Le => "utf-16-le",
@@ -30,7 +29,6 @@ impl Wide {
         }
     }
 
-    /// The number of bytes in a unit.
     pub(super) fn width(self) -> usize {
         match self {
             Wide::Utf16Le | Wide::Utf16Be => 2,
@@ -38,7 +36,7 @@ impl Wide {
         }
     }
 
-    /// The number that a unit of this form stands for.
+    /// Number that the bytes of one unit stand for in this form.
     fn unit(self, bytes: &[u8]) -> u32 {
         let join = |unit, &byte: &u8| unit << 8 | u32::from(byte);
         match self {
@@ -47,7 +45,7 @@ impl Wide {
         }
     }
 
-    /// Decodes everything, with U+FFFD for invalid units.
+    /// Decodes bytes, with U+FFFD for invalid units.
     pub(super) fn decode(self, bytes: &[u8]) -> LossyText {
         let mut text = String::with_capacity(bytes.len() / 2 + 4);
         let mut damaged = false;
@@ -79,7 +77,7 @@ impl Wide {
                 rest
             }
         };
-        // Half a unit at the end: a lone newline or NUL is no loss, anything else is.
+        // Half a unit at the end is damage, unless it is a lone newline or NUL.
         if rest.iter().any(|&b| b != 0 && !b.is_ascii_whitespace()) {
             put(None, &mut text);
         }
@@ -87,10 +85,10 @@ impl Wide {
     }
 }
 
-/// A wide form's byte order mark and its length in bytes.
+/// Returns the form whose byte order mark the bytes begin with, and the mark's length in bytes.
 pub(super) fn wide_bom(bytes: &[u8]) -> Option<(Wide, usize)> {
     match bytes {
-        // FF FE 00 00 is also an empty UTF-16 text that begins with a NUL; nobody writes that.
+        // FF FE 00 00 could also be UTF-16 whose first character is a NUL, but nobody writes that.
         [0xFF, 0xFE, 0, 0, ..] => Some((Wide::Utf32Le, 4)),
         [0, 0, 0xFE, 0xFF, ..] => Some((Wide::Utf32Be, 4)),
         [0xFF, 0xFE, ..] => Some((Wide::Utf16Le, 2)),
@@ -99,8 +97,9 @@ pub(super) fn wide_bom(bytes: &[u8]) -> Option<(Wide, usize)> {
     }
 }
 
-/// The wide form suggested by the NULs at the beginning, if the pattern is clear. A record begins with ASCII, so nearly
-/// every unit is one byte of text and NULs, always on the same side.
+/// Returns the wide form that the NULs at the beginning suggest, if the pattern is clear. A record begins with ASCII,
+/// so nearly every unit is one byte of text with NULs, always on the same side. 75 percent of the first 64 bytes must
+/// fit, or 40 percent of the first 1,024, where more of the text may be Chinese or Japanese.
 pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
     let is_wide = |form: Wide, length: usize, share: usize| {
         let head = bytes.get(..length).unwrap_or(bytes);
@@ -127,7 +126,8 @@ pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
     })
 }
 
-/// Whether a record begins in that form, however little of it is ASCII: with `(;`, or the start of an object or a list.
+/// Whether a record begins in this form, however little of it is ASCII: with `(;`, or with the start of a JSON object
+/// or list.
 fn begins_a_record(bytes: &[u8], form: Wide) -> bool {
     let byte = |unit: &[u8]| u8::try_from(form.unit(unit)).ok();
     let mut units = bytes
@@ -140,19 +140,19 @@ fn begins_a_record(bytes: &[u8], form: Wide) -> bool {
     )
 }
 
-/// The share of high bytes in a text that are valid UTF-8.
+/// Share of the high bytes in a text that are valid UTF-8.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Utf8Share {
-    /// Bytes from 0x80 up.
+    /// Number of bytes from 0x80 up.
     pub(super) high: usize,
-    /// Those in valid two-byte sequences.
+    /// Number of these bytes in valid two-byte sequences.
     pub(super) in_pairs: usize,
-    /// Those in valid sequences of three or four bytes.
+    /// Number of these bytes in valid sequences of three or four bytes.
     pub(super) in_long: usize,
 }
 
 impl Utf8Share {
-    /// The percentage of high bytes that are in valid sequences.
+    /// Percentage of the high bytes that are in valid sequences.
     pub(super) fn percent(self) -> usize {
         ((self.in_pairs + self.in_long) * 100).checked_div(self.high).unwrap_or(100)
     }
@@ -174,7 +174,8 @@ pub(super) fn utf8_share(bytes: &[u8]) -> Utf8Share {
     share
 }
 
-/// The cost of a text as damaged UTF-8, in the half bits of [`score`](super::score).
+/// Cost of a text as damaged UTF-8, in the half bits of [`score`](super::score), so that it can be compared with other
+/// charsets.
 pub(super) fn utf8_cost(bytes: &[u8]) -> u64 {
     let character = |c: char| match c {
         '\0'..='\x7F' => 0,

@@ -1,9 +1,9 @@
-//! Chinese and Japanese, told apart by their characters.
+//! Tells Chinese from Japanese by characters that only one of the two writes, and by kana.
 
 use std::sync::LazyLock;
 
-/// Ideographs that only Chinese writes: simplified forms that Japanese does not share, and the commonest words of a
-/// sentence. `黑` is here since Japanese writes `黒`.
+/// Chinese characters that only Chinese texts have: simplified forms that Japanese does not share, and the commonest
+/// words of a sentence. `黑` is among them because Japanese writes `黒`.
 const CHINESE: &str = "\
     业东两严个为么义乐习书买了亚产亲亿仅从们价众优传伤你們关几刘则创剑办务动劲势华协单卫厅历厉压发变吗吧听启员呢哪啊\
     嗎团园围图场坏块坚处备复够头奖她妈实宽对导岁帅师带帮库应开张弹归录很忆怀态恶惊戏我战扑执扫抢护报拟拥择挡挥捞损换\
@@ -12,14 +12,14 @@ const CHINESE: &str = "\
     误说请读课谁调谈谋谢谭贝负责败货质贪购贯贴费贺资赏赔赖赛赞赢赵趋跃车轩转轮软轻较辉输边辽达迁过运还这进远违连迟适\
     选递這遗還邓郑释针钟钱锋错镇长门闭问间闷闻队阳阴阵阶际陆陈难雾项顺须顾顿预领频题颜风飞饭馆马验骗鱼鲍鲜鸟麼黑龙";
 
-/// Ideographs that only Japanese writes.
+/// Chinese characters that only Japanese texts have.
 const JAPANESE: &str = "\
     両働労効単厳囲図壊売変実対巻帰広弐弾従応悪戦抜拠拡挙撃桜検楽様権歩気発竜経続読辺込鉄闘駄験黒";
 
 const FIRST: u32 = 0x4e00;
 const LAST: u32 = 0x9fff;
 
-/// A set of ideographs, a bit for each.
+/// Set of Chinese characters from [`FIRST_HAN`] to [`LAST_HAN`], with one bit for each.
 type HanSet = [u64; ((LAST - FIRST) / 64 + 1) as usize];
 
 static IS_CHINESE: LazyLock<HanSet> = LazyLock::new(|| set(CHINESE));
@@ -35,7 +35,7 @@ fn set(chars: &str) -> HanSet {
     set
 }
 
-/// Where the bit of an ideograph is.
+/// Returns the index of the word that holds a character's bit, and a mask with this bit.
 fn place(c: char) -> Option<(usize, u64)> {
     let at = u32::from(c).checked_sub(FIRST)?;
     Some((usize::try_from(at / 64).ok()?, 1 << (at % 64)))
@@ -45,19 +45,18 @@ fn has(set: &HanSet, c: char) -> bool {
     place(c).is_some_and(|(word, bit)| set.get(word).is_some_and(|word| word & bit > 0))
 }
 
-/// What a text has of Chinese and Japanese.
+/// Counts of the Chinese characters and kana in a text.
 #[derive(Default)]
 pub(super) struct East {
     ideographs: usize,
     kana: usize,
-    /// Ideographs that only Chinese writes.
+    /// Number of characters of [`CHINESE`].
     chinese: usize,
-    /// Ideographs that only Japanese writes.
+    /// Number of characters of [`JAPANESE`].
     japanese: usize,
 }
 
 impl East {
-    /// The number of characters.
     pub(super) fn len(&self) -> usize {
         self.ideographs + self.kana
     }
@@ -72,14 +71,15 @@ impl East {
         self.japanese += usize::from(has(&IS_JAPANESE, c));
     }
 
-    /// The language, beside so many Korean syllables. Without any character of one of the two there are but names, and
-    /// so there are beside Korean, which gives those in ideographs.
+    /// Returns the language, given the number of hangul syllables in the same text. `None` if no character is special
+    /// to one of the two languages: then the characters are only names. `None` also if hangul prevails, because Korean
+    /// texts give names in Chinese characters.
     pub(super) fn language(&self, hangul: usize) -> Option<&'static str> {
         let japanese = self.kana + self.japanese;
         if hangul > self.len() || japanese + self.chinese == 0 {
             return None;
         }
-        // A Japanese sentence has many kana; a Chinese one may quote some.
+        // Kana count for Japanese one by one: a Japanese sentence has many, and a Chinese one quotes a few at most.
         Some(if japanese > self.chinese { "ja" } else { "zh" })
     }
 }
@@ -88,12 +88,13 @@ impl East {
 mod tests {
     use super::*;
 
-    /// Against Japan's character set, which was made by others.
+    /// Checks the two lists against Shift_JIS, the Japanese character set, as an independent source.
     #[test]
     fn no_character_is_of_both_languages() {
         let in_japan = |c: &char| !encoding_rs::SHIFT_JIS.encode(&c.to_string()).2;
         assert!(JAPANESE.chars().all(|c| in_japan(&c)));
-        // Those that Japan has too are words of Chinese sentences, and rare in Japanese ones.
+        // Some characters of the Chinese list are in Shift_JIS as well; they are common words in Chinese and rare in
+        // Japanese.
         let both: String = CHINESE.chars().filter(in_japan).collect();
         assert!(both.chars().count() < 30, "{both}");
         assert!(CHINESE.chars().all(|c| has(&IS_CHINESE, c) && !has(&IS_JAPANESE, c)));

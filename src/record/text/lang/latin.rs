@@ -1,13 +1,13 @@
-//! Languages in Latin letters, told by their commonest words.
+//! Recognises languages in Latin letters by their commonest words.
 //!
-//! Only words that are listed here vote, so names and codes do not. Where two languages are close, trigrams decide.
+//! Only the words listed here count, so names and codes do not. Where two languages are close, trigrams decide.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use whatlang::{Detector, Lang};
 
-/// A language, and its commonest words beside those of the game. Words of two languages count for both; terms that all
-/// languages took from Japanese, and single letters, would tell nothing.
+/// Language with its commonest words, those of the game included. A word of two languages counts for both. Single
+/// letters and terms that all languages took from Japanese, such as `atari`, are not listed.
 struct Known {
     code: &'static str,
     lang: Lang,
@@ -162,7 +162,7 @@ const KNOWN: [Known; 16] = [
     ),
 ];
 
-/// The languages of each word, as a set of bits.
+/// Languages of each listed word, as a bit set: bit `n` stands for `LATIN_LANGUAGES[n]`.
 static LANGUAGES_OF: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
     let mut languages = HashMap::new();
     for (at, known) in KNOWN.iter().enumerate() {
@@ -173,31 +173,31 @@ static LANGUAGES_OF: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
     languages
 });
 
-/// Of so many words, at least one is among the commonest of their language.
+/// A language is recognised if at least one in this many words is in its list.
 const ONE_OF: usize = 8;
-/// A sentence has a word of so many letters.
+/// Least length of the longest word. A list of points in SGF (`pd dp qc`) has only words of two letters.
 const LEAST_LONGEST: usize = 3;
-/// The fewest letters that trigrams need.
+/// Least number of bytes for which trigrams decide between languages that are close.
 const LEAST_LETTERS: usize = 20;
 
-/// The words of a text in Latin letters.
+/// Words of a text in Latin letters, and how many of them each language has.
 #[derive(Default)]
 pub(super) struct Latin {
-    /// The words in lower case, with a space after each; at the end, the one that is being read.
+    /// Words in lower case, each followed by a space. The word that is being read stands at the end.
     text: String,
-    /// Where that one begins.
+    /// Offset in `text` of the word that is being read.
     start: usize,
-    /// The character before it.
+    /// Character before the word that is being read.
     before: char,
     words: usize,
-    /// The bytes of the longest.
+    /// Length in bytes of the longest word.
     longest: usize,
-    /// How many of the words each language has.
+    /// Number of words in the list of each language, in the order of [`LATIN_LANGUAGES`].
     known: [usize; KNOWN.len()],
 }
 
 impl Latin {
-    /// The bytes of all words.
+    /// Length in bytes of all words, which approximates the number of letters.
     pub(super) fn len(&self) -> usize {
         self.text.len()
     }
@@ -206,8 +206,8 @@ impl Latin {
         self.text.extend(c.to_lowercase());
     }
 
-    /// Adds a character that is no Latin letter. Points (`Q16`, `(pd)`), results (`B+R`), addresses and single letters
-    /// are no words.
+    /// Adds a character that is no Latin letter and so ends a word. Points (`Q16`, `(pd)`), results (`B+R`), addresses
+    /// and single letters are not counted as words.
     pub(super) fn add_other(&mut self, c: char) {
         let before = std::mem::replace(&mut self.before, c);
         let Some(word) = self.text.get(self.start..).filter(|word| !word.is_empty()) else {
@@ -231,11 +231,12 @@ impl Latin {
         self.start = self.text.len();
     }
 
-    /// The language that most of the words belong to, if enough do: beside another script, a single one is quoted.
+    /// Returns the language with most of the words. Without another script in the text one word of it is enough; beside
+    /// another script it takes two, since a single one may be quoted.
     pub(super) fn language(&self, is_alone: bool) -> Option<&'static str> {
         let most = self.known.iter().max().copied().unwrap_or(0);
         let least = if is_alone { 1 } else { 2 };
-        // Lists of points as SGF writes them have no longer words.
+        // Lists of points in SGF coordinates have no longer words, so they are no sentence.
         if self.longest < LEAST_LONGEST || most < least || most * ONE_OF < self.words {
             return None;
         }

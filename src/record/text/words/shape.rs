@@ -1,10 +1,10 @@
-//! Shapes of words and characters.
+//! Tests on the shape of words and characters: plain ASCII words, decimals, hangul.
 
-/// The longest word in bytes; the rest of a longer word is dropped.
+/// Greatest length of a word in bytes; the rest of a longer word is dropped.
 pub const LONGEST: usize = 60;
 
-/// The end of the word at `at` and whether it has capitals, provided that it is short, pure ASCII, and not continued by
-/// anything after it.
+/// Returns the end of the word at `at` and whether it has capitals. `None` if the word is long, not pure ASCII, or may
+/// continue (behind a hyphen, an apostrophe or a decimal point); then the slower general reader takes it.
 pub(super) fn plain_word(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
     let rest = bytes.get(at..)?;
     let (mut capitals, mut letters) = (false, false);
@@ -36,7 +36,8 @@ pub(super) fn is_decimal(bytes: &[u8], at: usize) -> bool {
         && !(after(0) == b'.' && after(1).is_ascii_digit())
 }
 
-/// Whether a CJK character equals its folded form, whatever follows it.
+/// Whether a CJK character needs no composition or decomposition, whatever follows it. It may still be a variant of a
+/// more common form.
 pub(super) fn is_plain(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }

@@ -81,7 +81,7 @@ fn anything_goes_through() {
     }
 }
 
-/// Every character at every place where the surrounding text matters.
+/// Checks every Unicode character at each place where the surrounding text matters.
 #[test]
 fn every_character_is_passed() {
     let mut words = WordSplitter::new();

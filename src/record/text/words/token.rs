@@ -1,44 +1,45 @@
-//! The tokens of a text.
+//! Tokens into which a text is split, and their kinds.
 
-/// How to split a text.
+/// Kind of text, which decides whether words get stems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flavour {
-    /// Players, events, places: no stems.
+    /// Names of players, events and places, which have no stems.
     Names,
-    /// Comments: English stems next to the exact words.
+    /// Comments, in which English words have stems at the same position.
     Comments,
 }
 
-/// The kind of a token.
+/// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
-    /// A folded word or number.
+    /// Folded word or number.
     Word,
-    /// The stem of the word at the same position.
+    /// English stem of the word at the same position.
     Stem,
-    /// The word at the same position without the ending of a possessive: `sakata` of `Sakata's`.
+    /// Possessive at the same position without its ending: `sakata` of `Sakata's`.
     Owner,
-    /// Words joined by hyphens, as one.
+    /// Words joined by hyphens, as one word: `changho` of `chang-ho`.
     Joined,
-    /// The same where the last word is a possessive, without the ending.
+    /// Words joined by hyphens of which the last is a possessive, as one word without its ending.
     JoinedOwner,
     /// A Chinese character, a kana or a hangul syllable.
     Char,
-    /// Two of these in sequence.
+    /// Two CJK characters in sequence, as one term.
     Pair,
 }
 
 /// One term of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token<'a> {
-    /// The term as it is indexed.
+    /// Term in the form in which it is indexed.
     pub text: &'a str,
-    /// Where it begins in the original text.
+    /// Byte offset in the original text where the term begins.
     pub start: usize,
-    /// Where it ends in the original text.
+    /// Byte offset in the original text where the term ends.
     pub end: usize,
-    /// Its position among the words and characters of the text.
+    /// Number of words and single CJK characters before the term. Stems, joined words and pairs share the position of
+    /// their first word or character.
     pub position: u32,
-    /// Its kind.
+    /// Kind of the term, such as word, stem or pair.
     pub kind: TokenKind,
 }

@@ -72,7 +72,7 @@ fn truncated_texts() {
 
 #[test]
 fn a_small_stack_and_linear_time_suffice() {
-    // Deep, and still within the budget of a file, which counts the values of JSON as well as nodes.
+    // The brackets are deep, but within the budget of a file, which counts JSON values as well as nodes.
     const DEPTH: usize = 500_000;
     let node = r#"{"move":{"B":"dd"}}"#;
     let texts = [

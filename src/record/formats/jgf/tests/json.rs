@@ -3,7 +3,7 @@
 use crate::formats::json::parse;
 use crate::formats::json::value::{JsonKind, JsonValue};
 
-/// The value as plain JSON, without escapes.
+/// Prints a value as plain JSON, without escapes.
 fn show(value: JsonValue) -> String {
     let list = |items: Vec<String>| items.join(",");
     match value.kind() {
@@ -17,7 +17,7 @@ fn show(value: JsonValue) -> String {
     }
 }
 
-/// All roots of a text and the number of repairs.
+/// Parses a text; returns all its roots and the number of repairs.
 fn read(text: &str) -> (String, usize) {
     let json = parse(text, |_| true).unwrap();
     let roots: Vec<String> = json.roots().map(show).collect();

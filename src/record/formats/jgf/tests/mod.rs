@@ -21,7 +21,7 @@ fn name(point: Point) -> String {
     format!("{}{}", letter(point.x), letter(point.y))
 }
 
-/// The actions of a node: `B[pd]`, `W[]`, `B[!]`, `AB[aa]`, `AE[aa:bb]`, `PL[W]`.
+/// Actions of a node: `B[pd]`, `W[]`, `B[!]`, `AB[aa]`, `AE[aa:bb]`, `PL[W]`.
 fn actions(game: &GameRecord, node: u32) -> Vec<String> {
     let show = |action: &Action| match *action {
         Action::Move(color, Move::Place(point)) => format!("{}[{}]", color.letter(), name(point)),
@@ -190,18 +190,18 @@ fn variations() {
     let game = one(&format!(r#"{{"tree":[{{}},{a},{{"variations":[[{b}],[{c}]]}},{d},{a}]}}"#));
     assert_eq!(parents(&game), [None, Some(0), Some(1), Some(1), Some(1), Some(4)]);
     assert_eq!(main_line(&game), "B[aa] B[ba]");
-    // A node with a move and variations; lines of a single node; an empty line.
+    // A node has a move and variations; lines have a single node or none.
     let game =
         one(&format!(r#"{{"tree":[{{"variations":[{b},[],[{c},{d}]],"move":{{"B":"dd"}}}}]}}"#));
     assert_eq!(parents(&game), [None, Some(0), Some(0), Some(2)]);
     assert_eq!(line(&game, 0..4), "B[dd] B[ba] B[ca] B[da]");
-    // Variations without a root.
+    // Variations stand at the top, without a root.
     let game = one(&format!(r#"{{"tree":[[[{a}],[{b}]]]}}"#));
     assert_eq!(parents(&game), [None, Some(0), Some(0)]);
-    // Arrays of nodes in place of nodes, as in SGF.
+    // Arrays of nodes stand in place of nodes, like variations in SGF.
     let game = one(&format!("{{\"tree\":[{a},[{b},{c}],[{d}]]}}"));
     assert_eq!(parents(&game), [None, Some(0), Some(1), Some(0)]);
-    // An empty list of lines: the line continues.
+    // The list of lines is empty, so the line continues.
     let game = one(&format!(r#"{{"tree":[{a},{{"variations":[]}},{b}]}}"#));
     assert_eq!(parents(&game), [None, Some(0)]);
 }

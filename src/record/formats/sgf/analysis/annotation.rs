@@ -1,10 +1,11 @@
-//! What people say of moves and positions (FF\[4\], "Move annotation properties" and "Node annotation properties").
+//! Reads the annotations of people on moves and positions (FF\[4\], "Move annotation properties" and "Node annotation
+//! properties").
 
 use super::note::{Notes, Value};
 use super::number;
 use crate::analysis::{Annotation, Judgement, Lead};
 
-/// Reads an annotation. Texts such as the event in `TE[cup]` are none.
+/// Reads the value of an annotation property. Texts, such as the event in `TE[cup]`, are no annotations.
 pub(super) fn read(value: &Value, notes: &mut Notes) {
     let text = value.text.trim();
     let number = number::point(text);
@@ -26,7 +27,7 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     };
     if value.property == "DM" {
         let lead = number.and_then(Lead::of_points);
-        // Where it is repeated, the first counts.
+        // If `DM` is repeated in a node, the first one counts.
         let is_known = notes.numbers_in_dm.last().is_some_and(|last| last.0 == value.node);
         let lead = lead.filter(|_| !is_known);
         notes.numbers_in_dm.extend(lead.map(|lead| (value.node, lead)));

@@ -1,4 +1,4 @@
-//! What programs say in comments, as notes.
+//! Makes notes from what programs wrote into comments.
 
 use super::note::{COMMENT, Note, Notes, Place, Trust, Voice};
 use super::number;
@@ -7,10 +7,10 @@ use crate::analysis::Candidate;
 use crate::game::BoardSize;
 use crate::generated::{self, Form, Told, Whose};
 
-/// The rank of comments: what they say counts where no property says it.
+/// Rank of notes from comments: they count only where no property has the value.
 const LAST: u8 = u8::MAX;
 
-/// Reads the comment of a node.
+/// Adds notes for what programs wrote into the comment of a node.
 pub(super) fn read(node: NodeId, comment: &str, size: BoardSize, notes: &mut Notes) {
     for told in generated::told(comment) {
         if let Some(letters) = told.letters
@@ -32,7 +32,7 @@ pub(super) fn read(node: NodeId, comment: &str, size: BoardSize, notes: &mut Not
             notes.typed.push((voice, node));
         }
         let line = line(&told, size);
-        // KaTrain tells the best move before, leela-analysis the best one next.
+        // KaTrain names the best move before the node's, leela-analysis the best next one.
         let is_next = voice == Voice::LeelaAnalysis;
         let (next, before) = if is_next { (line, None) } else { (None, line) };
         let told_best = before.as_ref().map(|best| best.action);
@@ -72,7 +72,7 @@ fn kind(form: Form) -> Option<(Voice, Trust)> {
     })
 }
 
-/// The best move that a comment tells, with its line.
+/// Reads the best move that a comment names, with the expected line.
 fn line(told: &Told, size: BoardSize) -> Option<Candidate> {
     let line = told.line.split(' ').map_while(|word| number::vertex(word, size));
     let line: Vec<_> = line.take(Candidate::MOST_MOVES).collect();
@@ -81,7 +81,7 @@ fn line(told: &Told, size: BoardSize) -> Option<Candidate> {
     Some(best)
 }
 
-/// The best move before the node's, as KaTrain tells it: a candidate of the node before.
+/// Makes a note of the best move before the node's, as KaTrain names it: a candidate of the parent.
 fn best_before(mut best: Candidate, told: &Told, node: NodeId, trust: Trust) -> Note {
     let (whose, lead) = told.line_lead.unzip();
     best.black_lead = lead;

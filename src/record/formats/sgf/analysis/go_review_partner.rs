@@ -1,18 +1,18 @@
-//! GoReviewPartner's `BWWR`, `VNWR`, `MCWR`, `ES`, `CBM` and `PLYO`.
+//! Reads GoReviewPartner's `BWWR`, `VNWR`, `MCWR`, `ES`, `CBM` and `PLYO`.
 //!
-//! On the main line all of them tell of the position before the node's move; variations are siblings of the game's
-//! move, and the values of their first nodes stand after it.
+//! On the main line all of them describe the position before the node's move; variations are siblings of the game's
+//! move, and the values of their first nodes describe the position after it.
 
 use super::note::{Note, Notes, Place, Value, Voice, beginning};
 use super::number;
 use crate::analysis::{Candidate, Lead, Rate};
 use crate::generated::Whose;
 
-/// Reads a value.
+/// Reads one value.
 pub(super) fn read(value: &Value, notes: &mut Notes) {
     let mut note = Note::new(value.node, Voice::GoReviewPartner, value.property);
     note.place = Place::BeforeOnMain;
-    // Of several rates the first of these counts.
+    // If a node has several rates, the one of the smallest rank counts.
     note.rank = match value.property {
         "BWWR" => 0,
         "VNWR" => 1,
@@ -40,14 +40,14 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     notes.push(note);
 }
 
-/// `52.3%/47.7%`: Black's and White's.
+/// Reads Black's winrate from `52.3%/47.7%`, Black's and White's.
 fn rates(text: &str) -> Option<Rate> {
     let (black, white) = text.split_once('/')?;
     white.trim().strip_suffix('%')?;
     Rate::of_percent(number::point_or_comma(black.trim().strip_suffix('%')?)?)
 }
 
-/// `B+3.5`
+/// Reads a lead such as `B+3.5`; a bare number is Black's.
 fn score(text: &str) -> Option<(Whose, Lead)> {
     let text = text.trim();
     let whose = match text.as_bytes().first()? {
@@ -59,7 +59,7 @@ fn score(text: &str) -> Option<(Whose, Lead)> {
     Some((whose, Lead::of_points(number::point_or_comma(points)?)?))
 }
 
-/// The engine as the root names it: in the line `Bot:` of `RSGF`, or in `BOT`.
+/// Name of the engine as the root gives it: in the line `Bot:` of `RSGF`, or in `BOT`.
 pub(super) fn name<'t>(report: Option<&'t str>, bot: Option<&'t str>) -> Option<&'t str> {
     let line = report
         .and_then(|report| report.split(['\n', '\r']).find_map(|l| l.trim().strip_prefix("Bot:")));

@@ -1,7 +1,7 @@
-//! KaTrain's `KT`, and `KA` of Kaya and web-katrain.
+//! Reads KaTrain's `KT`, and `KA` of Kaya and web-katrain.
 //!
 //! `KT` has three values, each base64 of gzip: the area, the policy, and JSON. Only the last is read: the others take
-//! most of the room and hold no number that is kept.
+//! most of the bytes and hold no number that a record stores.
 
 use super::note::{Note, Notes, Value, Voice};
 use super::number::{self, Numbers};
@@ -17,12 +17,13 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::bufread::GzDecoder;
 use std::io::Read;
 
-/// More than any analysis of a position takes, unpacked.
+/// Number of bytes to which one value may be unpacked, which is more than the analysis of a position takes.
 const MOST_UNPACKED: usize = 1 << 20;
-/// An entry that is left over from an older search has this order.
+/// Order of an entry that is left over from an older search; its numbers are not current.
 const NO_ORDER: f64 = 999.0;
 
-/// Reads the values of a `KT`. `room` is how many bytes of the file may still be unpacked.
+/// Reads the values of a `KT`. `unpack_bytes_left` is the number of bytes that values of the file may still be unpacked
+/// to.
 pub(super) fn read_kt(values: &[Value], room: &mut usize, notes: &mut Notes) {
     let Some(&value) = values.last() else { return };
     if values.len() != 3 {
@@ -58,9 +59,10 @@ fn object(value: JsonValue) -> Option<JsonValue> {
     (value.kind() == JsonKind::Object).then_some(value)
 }
 
-/// The text in base64 of gzip. Takes what is unpacked from the room, whether it is of use or not.
+/// Unpacks a text in base64 of gzip. The unpacked bytes are taken off `unpack_bytes_left` even if the text is then of
+/// no use.
 fn unpack(packed: &str, room: &mut usize) -> Result<String, &'static str> {
-    // Nothing grows by being packed, but for a header and base64.
+    // Packing makes nothing larger, apart from a header and base64, so a longer value unpacks to too much.
     if packed.len() > 2 * MOST_UNPACKED {
         return Err("it is too long");
     }
@@ -78,7 +80,7 @@ fn unpack(packed: &str, room: &mut usize) -> Result<String, &'static str> {
     String::from_utf8(text).map_err(|_| "it is not text")
 }
 
-/// The moves by KaTrain's order, which file order is not.
+/// Reads the moves in KaTrain's order, which the order in the file is not.
 fn kt_moves(all: JsonValue, value: &Value, numbers: &mut Numbers) -> Vec<Candidate> {
     let Some(moves) = all.get("moves") else {
         return Vec::new();
@@ -112,7 +114,7 @@ fn vertex(entry: JsonValue, value: &Value) -> Option<Move> {
     number::vertex(&entry.text()?, value.size)
 }
 
-/// Reads a `KA`: JSON with short keys, its best moves first.
+/// Reads a `KA`: JSON with short keys, best moves first.
 pub(super) fn read_ka(value: &Value, notes: &mut Notes) {
     let text = values::simple_text(value.text);
     if text.len() > MOST_UNPACKED {

@@ -1,7 +1,7 @@
-//! `LZ` and its kin: Lizzie, LizzieYzy, LizGoban.
+//! Reads `LZ`, `LZ2`, `LZOP` and `LZOP2` of Lizzie, LizzieYzy and LizGoban.
 //!
-//! A header line, then the candidates, best first, in the words of `lz-analyze`. The header's rate is the mover's, all
-//! else that of the side to move.
+//! A value is a header line, then the candidates, best first, in the words of `lz-analyze`. The header's winrate is
+//! that of the player who moved; all else is from the view of the player to move.
 
 use super::note::{Note, Notes, Value, Voice};
 use super::number;
@@ -11,7 +11,7 @@ use crate::game::Move;
 use crate::generated::Whose;
 use crate::patience::step;
 
-/// Reads a value.
+/// Reads one value. An unknown header gives a diagnostic.
 pub(super) fn read(value: &Value, voice: Voice, notes: &mut Notes) {
     notes.has_lizzie = true;
     let text = values::text(value.text);
@@ -26,7 +26,7 @@ pub(super) fn read(value: &Value, voice: Voice, notes: &mut Notes) {
     else {
         return notes.bad(value, text.lines().next().unwrap_or(""));
     };
-    // What stands there without playouts is left over from something else.
+    // A value with 0 playouts was not analysed; its numbers are left over from something else.
     if visits == 0 {
         return;
     }
@@ -56,7 +56,7 @@ pub(super) fn read(value: &Value, voice: Voice, notes: &mut Notes) {
     notes.push(note);
 }
 
-/// Reads candidates word by word; unknown words are passed over.
+/// Reads candidates word by word; unknown words are skipped.
 struct Candidates<'v> {
     value: &'v Value<'v>,
     list: Vec<Candidate>,

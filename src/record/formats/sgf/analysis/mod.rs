@@ -1,12 +1,12 @@
-//! What programs that analyse games and people who annotate them left in properties and comments.
+//! Reads what programs that analyse games, and people who annotate them, wrote into properties and comments.
 //!
-//! Each writer has its own properties, puts values on its own node or the one after it, and means Black's, White's, the
-//! mover's or the opponent's. So there are two steps. While a game is read, each value becomes a note in numbers, so
-//! that no text of it is kept. When the tree is complete, notes are turned to Black's view, moved to the node whose
-//! position they tell of, and joined by engine (`verdicts`).
+//! Each program has its own properties, puts values on the analysed node or the one after it, and gives them from the
+//! view of Black, White, the player who moved, or the player to move. So there are two steps. While a game is read,
+//! each value becomes a note in numbers, so that none of its text is stored. When the tree is complete, notes are
+//! turned to Black's view, moved to the node whose position they describe, and joined by engine (`verdicts`).
 //!
-//! Not read, since nobody can tell whose view they have: `CC` of CGOS, `WINRATE` and its kin, the comments of Minigo
-//! and SAI.
+//! Some are not read, since nobody can tell whose view they have: `CC` of CGOS, `WINRATE` and similar, and the comments
+//! of Minigo and SAI.
 
 mod annotation;
 mod comment;
@@ -32,32 +32,31 @@ use crate::generated::suspects;
 use crate::patience::step;
 use crate::{Analysis, Diagnostics, GameInfo, GameTree, NodeId};
 
-/// What was found in a game so far.
+/// Notes of engines and annotators that were read in a game so far.
 #[derive(Default)]
 pub(super) struct Remarks {
     notes: Notes,
 }
 
-/// What stands in a root and matters to the values of other nodes.
+/// Properties of a root that matter to the analysis in other nodes.
 #[derive(Default)]
 pub(super) struct RootFacts<'t> {
-    /// `RSGF`, with its lines.
+    /// Value of `RSGF`, the report of GoReviewPartner, with its lines.
     pub(super) report: Option<&'t str>,
-    /// `BOT`.
+    /// Value of `BOT`, the engine that GoReviewPartner used.
     pub(super) bot: Option<&'t str>,
-    /// `DZ`.
+    /// Value of `DZ`, with which LizzieYzy marks games that an engine played.
     pub(super) kind: Option<&'t str>,
 }
 
 impl Remarks {
-    /// Whether nothing was found.
     pub(super) fn is_empty(&self) -> bool {
         let notes = &self.notes;
         notes.list.is_empty() && notes.annotations.is_empty() && notes.diagnostics.is_empty()
     }
 
-    /// Takes the values of a property in which something is said. `room` is how many bytes of the file may still be
-    /// unpacked.
+    /// Reads the values of an analysis or annotation property. `unpack_bytes_left` is the number of bytes that values
+    /// of the file may still be unpacked to.
     pub(super) fn values(
         &mut self,
         property: &'static str,
@@ -85,7 +84,7 @@ impl Remarks {
         }
     }
 
-    /// Takes the comments of a game that is complete, as people see them.
+    /// Reads the comments of a game once the tree is complete, when each has the text that people see.
     pub(super) fn comments(&mut self, tree: &GameTree, size: BoardSize) {
         let notes = &mut self.notes;
         let before = notes.list.len();
@@ -93,12 +92,12 @@ impl Remarks {
             comment::read(node, comment, size, notes);
         }
         if notes.list.len() > before {
-            // Stable: what a node says first stays first.
+            // The sort is stable, so notes of one node stay in their order.
             notes.list.sort_by_key(|note| note.node);
         }
     }
 
-    /// What was said of the positions of a game that is complete.
+    /// Makes the analysis of a game from its notes, once the tree is complete.
     pub(super) fn finish(
         self,
         tree: &GameTree,

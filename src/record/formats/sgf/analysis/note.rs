@@ -1,5 +1,4 @@
-//! What the values and comments of a game say, each on its own, before it is known whose view it is and which node it
-//! belongs to.
+//! Notes: the content of each value and comment, before it is known whose view it has and which node it belongs to.
 
 use super::number;
 use crate::analysis::{Annotation, Candidate, Lead, Rate};
@@ -7,16 +6,16 @@ use crate::game::{BoardSize, Move};
 use crate::generated::{Letters, Whose};
 use crate::{Analysis, Code, Diagnostics, NodeId};
 
-/// Who says something: one engine of a writer, apart from its name.
+/// Program and engine that a note comes from, without the engine's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Voice {
     KaTrain,
-    /// `KA`: Kaya's, unless KaTrain's other values are there.
+    /// Writer of `KA`: Kaya, unless KaTrain's other values are there.
     Kaya,
     Lizzie,
-    /// LizzieYzy's second engine.
+    /// Second engine of LizzieYzy.
     SecondLizzie,
-    /// All who write `SBKV`.
+    /// All programs that write `SBKV`.
     Sabaki,
     Q5Go,
     GoReviewPartner,
@@ -28,51 +27,52 @@ pub(super) enum Voice {
     Unknown,
 }
 
-/// The node whose position a note tells of.
+/// Node whose position a note describes, relative to the node on which it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// The node it stands on.
+    /// Position after the move of the note's node.
     After,
-    /// The node before.
+    /// Position before that move, which is the parent's.
     Before,
-    /// The node before on the main line, and its own elsewhere.
+    /// Parent's position on the main line, the node's elsewhere.
     BeforeOnMain,
-    /// The node before, where a verdict of the same engine lacks it.
+    /// Parent's position, but only to fill in what a verdict of the same engine lacks there.
     IntoBefore,
 }
 
-/// Which forms a human could have typed, so that a single one is not believed.
+/// Condition under which a note from a comment is believed. Some forms could have been typed by a person, so a single
+/// one is no evidence of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Trust {
-    /// Nobody types it.
+    /// Always: nobody types this form.
     Always,
-    /// Where the root says that KaTrain wrote the file.
+    /// If the root says that KaTrain wrote the file.
     WithReport,
-    /// Where a neighbouring node has the form, too.
+    /// If the parent or a child of the node has the form, too.
     WithNeighbour,
-    /// The same, unless the game has values of Lizzie in properties.
+    /// If the parent or a child has the form, too, or the game has Lizzie's properties.
     WithLizzie,
-    /// Where three nodes have the form.
+    /// If at least three nodes have the form.
     OfThree,
 }
 
 impl Trust {
-    /// Whether it depends on the forms of other nodes.
+    /// Whether the condition depends on the comments of other nodes.
     pub(super) fn looks_at_others(self) -> bool {
         !matches!(self, Trust::Always | Trust::WithReport)
     }
 }
 
-/// What a value or comment says.
+/// Content of one value or comment, in numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Note {
     pub(super) node: NodeId,
     pub(super) place: Place,
     pub(super) voice: Voice,
-    /// The engine's number in [`Notes::names`], if it is named.
+    /// Index of the engine's name in [`Notes::names`], if the engine is named.
     pub(super) name: Option<u8>,
     pub(super) source: &'static str,
-    /// Of several notes of an engine on a node, the one with the smallest rank counts first.
+    /// Order among the notes of one engine on one node: the smallest rank counts first.
     pub(super) rank: u8,
     pub(super) trust: Trust,
     pub(super) rate: Option<(Whose, Rate)>,
@@ -80,16 +80,16 @@ pub(super) struct Note {
     pub(super) visits: Option<u64>,
     pub(super) told_loss: Option<Lead>,
     pub(super) told_best: Option<Move>,
-    /// Their values are those of [`Note::candidates_of`].
+    /// Moves that the engine considered, with values in the view of [`Note::candidates_of`].
     pub(super) candidates: Vec<Candidate>,
     pub(super) candidates_of: Whose,
 }
 
-/// The source of notes from comments.
+/// Source of notes that come from comments.
 pub(super) const COMMENT: &str = "comment";
 
 impl Note {
-    /// A note that says nothing yet.
+    /// Creates a note without content.
     pub(super) fn new(node: NodeId, voice: Voice, source: &'static str) -> Note {
         Note {
             node,
@@ -109,7 +109,7 @@ impl Note {
         }
     }
 
-    /// Whether it says nothing, neither about a position nor about how long it was looked at.
+    /// Whether the note has neither an evaluation nor a number of visits.
     fn is_empty(&self) -> bool {
         self.rate.is_none()
             && self.lead.is_none()
@@ -119,7 +119,7 @@ impl Note {
     }
 }
 
-/// A value of a property.
+/// Closed value of an analysis or annotation property, with its place.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t> {
     pub(super) property: &'static str,
@@ -129,39 +129,40 @@ pub(super) struct Value<'t> {
     pub(super) size: BoardSize,
 }
 
-/// This many verdicts of a game are kept, and as many lists of candidates.
+/// Number of verdicts of a game that are stored, and of its lists of candidates.
 pub(super) const MOST_VERDICTS: usize = 1 << 16;
-/// Several values and a comment may tell one verdict.
+/// Number of notes of a game that are stored. Several values and a comment may belong to one verdict, hence four for
+/// each.
 const MOST_NOTES: usize = 4 * MOST_VERDICTS;
 pub(super) const MOST_ENGINES: usize = Analysis::MOST_ENGINES;
 
-/// This many characters of an engine's name are kept.
+/// Number of characters of an engine's name that are stored.
 const MOST_OF_NAME: usize = 64;
 
-/// As much of an engine's name as is kept.
+/// Returns the beginning of an engine's name that is stored.
 pub(super) fn beginning(name: &str) -> &str {
     let end = name.char_indices().nth(MOST_OF_NAME);
     end.map_or(name, |(end, _)| name.split_at(end).0)
 }
 
-/// What is said in a game.
+/// All notes of a game, with facts that the notes of other nodes depend on.
 #[derive(Default)]
 pub(super) struct Notes {
     pub(super) list: Vec<Note>,
-    /// The engines' names.
+    /// Names of engines, each once.
     pub(super) names: Vec<String>,
     pub(super) annotations: Vec<Annotation>,
-    /// `DM` as a number, which is a lead beside `WV`.
+    /// Values of `DM` that are numbers, which are leads if the node has a `WV`.
     pub(super) numbers_in_dm: Vec<(NodeId, Lead)>,
-    /// What the root says of KaTrain: its version, if it is told.
+    /// Version of KaTrain that the root names. The outer `None` is a root that does not mention KaTrain.
     pub(super) katrain: Option<Option<(u32, u32)>>,
-    /// Which letters KaTrain's comments have for the players.
+    /// Kinds of letters that KaTrain's comments use for the players.
     pub(super) letters: Vec<Letters>,
-    /// The nodes whose comments have a form that a human could type.
+    /// Nodes whose comments have a form that a person could have typed.
     pub(super) typed: Vec<(Voice, NodeId)>,
-    /// Whether there are values of Lizzie in properties.
+    /// Whether the game has Lizzie's properties.
     pub(super) has_lizzie: bool,
-    /// Whether analyze-sgf wrote a comment.
+    /// Whether analyze-sgf wrote any comment.
     pub(super) has_analyze_sgf: bool,
     pub(super) diagnostics: Diagnostics,
     candidates: usize,
@@ -169,7 +170,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Keeps a note that says something.
+    /// Adds a note, unless it is empty or the game has too many.
     pub(super) fn push(&mut self, mut note: Note) {
         if note.is_empty() {
             return;
@@ -185,7 +186,7 @@ impl Notes {
         self.list.push(note);
     }
 
-    /// Keeps an annotation; the second one of a kind in a node says nothing more.
+    /// Adds an annotation. A second one of the same kind in a node is ignored, as it repeats the first.
     pub(super) fn annotate(&mut self, annotation: Annotation) {
         let in_node =
             self.annotations.iter().rev().take_while(|other| other.node == annotation.node);
@@ -201,7 +202,7 @@ impl Notes {
         }
     }
 
-    /// The number of an engine's name, of which the beginning is kept; `None` if there are too many of them.
+    /// Index of an engine's name, which is added if it is new; `None` if there are too many names.
     pub(super) fn name(&mut self, name: &str) -> Option<u8> {
         let name = beginning(name);
         let known = self.names.iter().position(|other| other == name);
@@ -215,7 +216,7 @@ impl Notes {
         Some(known.unwrap_or(self.names.len() - 1) as u8)
     }
 
-    /// Says once that the game has more than is kept.
+    /// Adds a diagnostic, once, that the game has more analysis than is stored.
     pub(super) fn full(&mut self) {
         if !std::mem::replace(&mut self.is_full, true) {
             let message = "the game has more analysis than is kept; the rest was skipped";
@@ -223,7 +224,7 @@ impl Notes {
         }
     }
 
-    /// Says that a value cannot be read, with its beginning or what is wrong with it.
+    /// Adds a diagnostic that a value cannot be read, with the value's beginning or what is wrong with it.
     pub(super) fn bad(&mut self, value: &Value, what: &str) {
         let property = value.property;
         let what: String = what.chars().take(60).collect();
@@ -231,7 +232,7 @@ impl Notes {
         self.diagnostics.add(Code::BadAnalysis, value.offset, message);
     }
 
-    /// Says that a property has not its three values.
+    /// Adds a diagnostic that a property does not have three values.
     pub(super) fn not_three(&mut self, value: &Value, count: usize) {
         let property = value.property;
         let values = if count == 1 { "value" } else { "values" };
@@ -239,7 +240,7 @@ impl Notes {
         self.diagnostics.add(Code::BadAnalysis, value.offset, message);
     }
 
-    /// What was made of a text, or the note that nothing could be.
+    /// Returns the result of reading `text`, and adds a diagnostic if there is none.
     pub(super) fn read<T>(&mut self, value: &Value, text: &str, read: Option<T>) -> Option<T> {
         if read.is_none() {
             self.bad(value, text.trim());
@@ -247,7 +248,7 @@ impl Notes {
         read
     }
 
-    /// A lead in points.
+    /// Reads a lead in points, and adds a diagnostic if it is none.
     pub(super) fn points(&mut self, value: &Value, text: &str) -> Option<Lead> {
         let points = number::point_or_comma(text).and_then(Lead::of_points);
         self.read(value, text, points)

@@ -1,11 +1,11 @@
-//! Numbers as programs write them: with a point or the comma of the user's language, shortened counts, GTP's points,
-//! and those of JSON.
+//! Reads numbers as analysis programs write them: with a decimal point or the comma of the user's language, shortened
+//! counts, points as in GTP, and JSON.
 
 use crate::analysis::{Lead, Rate, playouts};
 use crate::formats::json::value::JsonValue;
 use crate::game::{BoardSize, Move, Point};
 
-/// A number with a decimal point; exponents are allowed, words such as `inf` are not.
+/// Reads a number with a decimal point; exponents are allowed, words such as `inf` are not.
 pub(super) fn point(text: &str) -> Option<f64> {
     let text = text.trim();
     let is_number = text.bytes().any(|b| b.is_ascii_digit())
@@ -14,12 +14,12 @@ pub(super) fn point(text: &str) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// A number with a decimal point or comma.
+/// Reads a number with a decimal point or comma.
 pub(super) fn point_or_comma(text: &str) -> Option<f64> {
     if text.contains(',') { point(&text.replacen(',', ".", 1)) } else { point(text) }
 }
 
-/// A count, which may be shortened: `345`, `1.2k`, `45k`, `1.2m`, `3.0G`.
+/// Reads a count, which may be shortened: `345`, `1.2k`, `45k`, `1.2m`, `3.0G`.
 pub(super) fn count(text: &str) -> Option<u64> {
     let text = text.trim();
     let unit = text.chars().next_back().filter(char::is_ascii_alphabetic);
@@ -30,21 +30,21 @@ pub(super) fn count(text: &str) -> Option<u64> {
     playouts(point_or_comma(number)?, unit)
 }
 
-/// A point in GTP's letters, which leave out I, or a pass; `None` if it is not on the board.
+/// Reads a point in the letters of GTP, which leave out I, or a pass; `None` if it is not on the board.
 pub(super) fn vertex(text: &str, size: BoardSize) -> Option<Move> {
     Vertex::read(text)?.on(size)
 }
 
-/// A point as GTP counts it, from the lower left corner, or a pass; the board is not known yet.
+/// Point as GTP counts it, from the lower left corner, or a pass, for a board whose size is not known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::formats) enum Vertex {
     Pass,
-    /// Columns from 0, rows from 1.
+    /// Column, counted from 0, and row, counted from 1.
     Point(u8, u8),
 }
 
 impl Vertex {
-    /// Reads letters, which leave out I, and a number.
+    /// Reads a point: letters, which leave out I, and a number.
     pub(in crate::formats) fn read(text: &str) -> Option<Vertex> {
         let text = text.trim();
         if text.eq_ignore_ascii_case("pass") {
@@ -57,7 +57,7 @@ impl Vertex {
         Some(Vertex::Point(column, row))
     }
 
-    /// The move on a board of this size; `None` if it is not on it.
+    /// Converts the point to a move on a board of this size; `None` if it is not on the board.
     pub(in crate::formats) fn on(self, size: BoardSize) -> Option<Move> {
         let Vertex::Point(column, row) = self else {
             return Some(Move::Pass);
@@ -67,7 +67,7 @@ impl Vertex {
     }
 }
 
-/// `A` is 0, `J` 8, `Z` 24, `AA` 25.
+/// Number of a column: `A` is 0, `J` 8, `Z` 24, `AA` 25.
 fn column(letters: &str) -> Option<u8> {
     let letter = |letter: u8| match letter.to_ascii_uppercase() {
         before @ b'A'..=b'H' => Some(before - b'A'),
@@ -84,7 +84,8 @@ fn column(letters: &str) -> Option<u8> {
     }
 }
 
-/// The numbers of JSON, and the first that is none or out of range. A missing one is unknown.
+/// Reads numbers of a JSON object, and remembers the first that cannot be read. A missing number is unknown and no
+/// error.
 #[derive(Default)]
 pub(in crate::formats) struct Numbers {
     pub(in crate::formats) bad: Option<String>,

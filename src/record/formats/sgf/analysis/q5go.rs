@@ -1,4 +1,4 @@
-//! `QKGV` and `QLZV` of q5Go: a value for each engine and komi, Black's rate and score.
+//! Reads `QKGV` and `QLZV` of q5Go: one value for each engine and komi, with Black's winrate and score.
 
 use super::note::{Note, Notes, Value, Voice};
 use super::number;
@@ -7,8 +7,8 @@ use crate::formats::sgf::values;
 use crate::generated::Whose;
 use crate::numbers::Komi;
 
-/// Reads `visits:rate:score:deviation[:komi[:engine]]`; `QLZV` has no score and no deviation. Names are not escaped and
-/// may hold colons.
+/// Reads `visits:rate:score:deviation[:komi[:engine]]`; `QLZV` has no score and no deviation. Names of engines are not
+/// escaped and may hold colons.
 pub(super) fn read(value: &Value, notes: &mut Notes) {
     let text = values::simple_text(value.text);
     let has_score = value.property == "QKGV";
@@ -20,12 +20,12 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     let mut note = Note::new(value.node, Voice::Q5Go, value.property);
     let share = number::point_or_comma(rate).and_then(Rate::of_share);
     note.rate = notes.read(value, &text, share).map(|rate| (Whose::Black, rate));
-    // One complaint is enough.
+    // If the rate was reported as unreadable, the visits are not reported, too.
     note.visits = match (number::count(visits), note.rate) {
         (None, Some(_)) => notes.read(value, &text, None),
         (visits, _) => visits,
     };
-    // Without a deviation the engine had no score.
+    // A deviation of 0 means that the engine gave no score.
     let has_score = number::point_or_comma(deviation).is_some_and(|deviation| deviation != 0.0);
     if has_score {
         note.lead = notes.points(value, score).map(|lead| (Whose::Black, lead));

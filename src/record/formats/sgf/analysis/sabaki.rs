@@ -1,14 +1,15 @@
-//! `SBKV`, `SBKS` and `OGSC` of Sabaki, Ogatak and analyze-sgf; `WV`, and `DM` beside it, of nobody knows whom.
+//! Reads `SBKV`, `SBKS` and `OGSC` of Sabaki, Ogatak and analyze-sgf, and `WV`, with `DM` beside it, of an unknown
+//! program.
 //!
-//! All are Black's, in percent and points; `WV` is White's, from 0 to 1. A percentage is one even if all of a game are
-//! below 1.
+//! All are from Black's view, in percent and points; `WV` is White's, from 0 to 1. A value in percent is never taken
+//! for a share, even if all values of a game are below 1.
 
 use super::note::{Note, Notes, Value, Voice};
 use super::number;
 use crate::analysis::{Lead, Rate};
 use crate::generated::Whose;
 
-/// Reads a winning rate.
+/// Reads Black's winning rate in percent (`SBKV`).
 pub(super) fn read_rate(value: &Value, notes: &mut Notes) {
     let mut note = Note::new(value.node, Voice::Sabaki, value.property);
     let rate = number::point(value.text).and_then(Rate::of_percent);
@@ -16,7 +17,7 @@ pub(super) fn read_rate(value: &Value, notes: &mut Notes) {
     notes.push(note);
 }
 
-/// Reads a lead; one of smaller rank wins.
+/// Reads a lead; if a node has several, the one of the smallest rank counts.
 pub(super) fn read_lead(value: &Value, rank: u8, notes: &mut Notes) {
     let mut note = Note::new(value.node, Voice::Sabaki, value.property);
     note.rank = rank;
@@ -25,7 +26,7 @@ pub(super) fn read_lead(value: &Value, rank: u8, notes: &mut Notes) {
     notes.push(note);
 }
 
-/// Reads White's winning rate.
+/// Reads White's winning rate from 0 to 1 (`WV`).
 pub(super) fn read_white(value: &Value, notes: &mut Notes) {
     let mut note = Note::new(value.node, Voice::Unknown, value.property);
     let rate = number::point(value.text).and_then(Rate::of_share);

@@ -1,17 +1,17 @@
-//! Which forms of comments are believed to be a program's.
+//! Decides which comments are believed to be a program's, and not typed by a person.
 
 use super::note::{Note, Notes, Trust, Voice};
 use crate::{GameTree, NodeId};
 
-/// The nodes whose comments have a form that a human could type, of one voice.
+/// Nodes whose comments have a form that a person could have typed, for one program.
 struct Nodes {
     voice: Voice,
     nodes: Vec<NodeId>,
-    /// The parents of these.
+    /// Parents of these nodes, sorted.
     parents: Vec<NodeId>,
 }
 
-/// What a game's comments look like as a whole.
+/// Facts about all comments of a game, on which the trust in each depends.
 pub(super) struct Believed {
     has_report: bool,
     has_lizzie: bool,
@@ -39,7 +39,6 @@ impl Believed {
         Believed { has_report: notes.katrain.is_some(), has_lizzie: notes.has_lizzie, nodes }
     }
 
-    /// Whether a note is believed.
     pub(super) fn holds(&self, note: &Note, tree: &GameTree) -> bool {
         match note.trust {
             Trust::Always => true,

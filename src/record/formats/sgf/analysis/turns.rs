@@ -1,14 +1,14 @@
-//! Whose turn it is after a node, which decides whose view many values have.
+//! Finds whose turn it is after a node, which decides whose view many values have.
 
 use crate::game::{Color, Stone};
 use crate::{Action, GameTree, NodeId};
 use std::cell::{Cell, OnceCell};
 
-/// The turns of a game. Values come node by node, and a node may have many of them as well as many stones, so the last
-/// answer is kept.
+/// Finds whose turn it is in a game. Values come node by node, and a node may have many of them as well as many stones,
+/// so the last answer is cached.
 pub(super) struct Turns<'t> {
     tree: &'t GameTree,
-    /// Whether Black has two or more stones ahead.
+    /// Whether Black has two or more handicap stones.
     has_handicap: bool,
     last: Cell<Option<(NodeId, Color)>>,
     first: OnceCell<Color>,
@@ -19,7 +19,7 @@ impl<'t> Turns<'t> {
         Turns { tree, has_handicap, last: Cell::new(None), first: OnceCell::new() }
     }
 
-    /// Who plays next after a node.
+    /// Player who moves next after a node.
     pub(super) fn to_move(&self, node: NodeId) -> Color {
         let known = self.last.get().filter(|(last, _)| *last == node);
         let (_, color) = known.unwrap_or_else(|| (node, self.find_to_move(node)));
@@ -43,7 +43,7 @@ impl<'t> Turns<'t> {
             .unwrap_or_else(|| *self.first.get_or_init(|| self.first_to_move()))
     }
 
-    /// Who begins a game that does not tell it.
+    /// Player who begins a game that does not name one: White if Black has handicap stones.
     fn first_to_move(&self) -> Color {
         let sets_up = |stone: Stone| {
             let mut root = self.tree.actions(0).iter();
@@ -54,7 +54,7 @@ impl<'t> Turns<'t> {
     }
 }
 
-/// Who moved at a node; of two moves the last.
+/// Player who moved at a node; of several moves, the last one counts.
 fn mover(tree: &GameTree, node: NodeId) -> Option<Color> {
     let mover = |action: &Action| match action {
         Action::Move(color, _) | Action::Raw(color, _) => Some(*color),

@@ -1,5 +1,5 @@
-//! From notes to verdicts: each number in Black's view, on the node after whose move it holds, one verdict of an engine
-//! for a node.
+//! Turns notes into verdicts: each number in Black's view, on the node after whose move it holds, and one verdict per
+//! engine and node.
 
 use super::note::{COMMENT, MOST_ENGINES, MOST_VERDICTS, Note, Notes, Place, Voice};
 use super::trust::Believed;
@@ -11,18 +11,18 @@ use crate::patience::step;
 use crate::{Analysis, Diagnostics, GameTree, NodeId};
 use std::ops::Range;
 
-/// What the values of a game depend on.
+/// Facts about a game on which the meaning of its values depends.
 pub(super) struct Surroundings<'t> {
     pub(super) tree: &'t GameTree,
-    /// Whether Black has two or more stones ahead.
+    /// Whether Black has two or more handicap stones.
     pub(super) has_handicap: bool,
-    /// The engine that GoReviewPartner names.
+    /// Name of the engine that GoReviewPartner used.
     pub(super) bot: Option<&'t str>,
-    /// Whether an engine of LizzieYzy played, whose comments then stand a node later.
+    /// Whether LizzieYzy let an engine play. The comments then stand one node later.
     pub(super) is_with_engine: bool,
 }
 
-/// Joins the notes of a game.
+/// Joins the notes of a game into its analysis.
 pub(super) fn of(mut notes: Notes, around: &Surroundings) -> (Analysis, Diagnostics) {
     join_dm_to_wv(&mut notes);
     let believed = Believed::new(&notes, around.tree);
@@ -37,7 +37,7 @@ pub(super) fn of(mut notes: Notes, around: &Surroundings) -> (Analysis, Diagnost
     if is_full {
         notes.full();
     }
-    // Stable: of notes with the same rank, the first counts.
+    // The sort is stable, so of notes with the same rank the first one counts.
     drafts.sort_by_key(|draft| {
         let verdict = &draft.verdict;
         (verdict.node, verdict.engine, draft.only_adds, draft.rank)
@@ -56,7 +56,8 @@ pub(super) fn of(mut notes: Notes, around: &Surroundings) -> (Analysis, Diagnost
     (analysis, notes.diagnostics)
 }
 
-/// `DM` beside `WV` is Black's lead; alone it says that the position is even.
+/// Gives the number of a `DM` to the note of a `WV` on the same node. Beside `WV`, `DM` is Black's lead; without it,
+/// `DM` says that the position is even.
 fn join_dm_to_wv(notes: &mut Notes) {
     let mut joined = Vec::new();
     for (node, lead) in std::mem::take(&mut notes.numbers_in_dm) {
@@ -74,31 +75,31 @@ fn join_dm_to_wv(notes: &mut Notes) {
     notes.annotations.retain(|annotation| !is_lead(annotation));
 }
 
-/// A verdict before it is joined with others of its engine and node.
+/// Verdict of one note, before it is joined with others of the same engine and node.
 struct Contribution {
     rank: u8,
-    /// Whether it only adds to what others say. Such a one comes last.
+    /// Whether the note only adds to other verdicts and makes none by itself. It is joined last.
     only_adds: bool,
     verdict: Verdict,
 }
 
-/// An engine's voice and the number of its name.
+/// Voice of an engine and the number of its name in [`Notes::names`].
 type Key = (Voice, Option<u8>);
 
-/// Gives notes their engines and turns them to Black's view.
+/// Assigns notes to engines and turns their numbers to Black's view.
 struct Joiner<'n> {
     around: &'n Surroundings<'n>,
     main_line: Range<NodeId>,
     names: Vec<String>,
     engines: Vec<(Key, Engine)>,
     is_full: bool,
-    /// The player whose letter is `B` in KaTrain's French and Turkish comments, if that is known.
+    /// Player whose letter is `B` in KaTrain's French and Turkish comments, if that is known.
     letter_b: Option<Color>,
-    /// Whose `KA` is.
+    /// Program that wrote `KA`: KaTrain if its other values are there, else Kaya.
     ka: Voice,
-    /// Who writes Sabaki's properties.
+    /// Program that wrote Sabaki's properties: Sabaki, Ogatak or analyze-sgf.
     sabaki: &'static str,
-    /// The nodes with a value of Lizzie's first engine, and its name.
+    /// Nodes with a value of Lizzie's first engine, each with the number of the engine's name.
     lizzie: Vec<(NodeId, Option<u8>)>,
     turns: Turns<'n>,
 }
@@ -127,7 +128,7 @@ impl<'n> Joiner<'n> {
         }
     }
 
-    /// The note as a verdict; `None` if there is no node for it.
+    /// Converts a note to a verdict; `None` if there is no node for it.
     fn draft(&mut self, mut note: Note) -> Option<Contribution> {
         if note.voice == Voice::Lizzie && note.source == COMMENT {
             self.join_to_lizzie(&mut note);
@@ -166,8 +167,8 @@ impl<'n> Joiner<'n> {
         Some(Contribution { rank: note.rank, only_adds: note.place == Place::IntoBefore, verdict })
     }
 
-    /// A comment of Lizzie tells of the engine whose property is there. Where that is on the same node, its lead may
-    /// leave out komi in the comment alone.
+    /// Assigns a comment of Lizzie to the engine whose property is there. If the property is on the same node, its lead
+    /// counts, because the lead in a comment may leave out komi.
     fn join_to_lizzie(&self, note: &mut Note) {
         if self.around.is_with_engine {
             note.place = Place::Before;
@@ -181,7 +182,7 @@ impl<'n> Joiner<'n> {
         note.name = of.and_then(|of| of.1);
     }
 
-    /// The node whose position a note of this node tells of.
+    /// Node whose position a note on this node describes.
     fn node(&self, node: NodeId, place: Place) -> Option<NodeId> {
         let tree = self.around.tree;
         match place {
@@ -191,7 +192,7 @@ impl<'n> Joiner<'n> {
         }
     }
 
-    /// The number of an engine.
+    /// Number of an engine, which is added if it is new; `None` if there are too many.
     fn engine(&mut self, voice: Voice, name: Option<u8>) -> Option<u8> {
         let voice = match voice {
             Voice::Kaya => self.ka,
@@ -244,8 +245,9 @@ fn of_black_lead(lead: Lead, color: Color) -> Lead {
     }
 }
 
-/// Whose letter `B` is in KaTrain's French and Turkish comments: that is told by a letter that only one alphabet has,
-/// then by the version, since 1.16 has a language's own letters, then by a `KT` on a node with such a comment.
+/// Decides which player the letter `B` stands for in KaTrain's French and Turkish comments, where it is Blanc or Beyaz,
+/// White. First a letter that only one alphabet has decides; then the version, since 1.16 uses a language's letters;
+/// then a `KT` on a node with such a comment.
 fn letter_b(notes: &Notes) -> Option<Color> {
     let has = |letters: Letters| notes.letters.contains(&letters);
     match (has(Letters::Own), has(Letters::English)) {
@@ -261,7 +263,7 @@ fn letter_b(notes: &Notes) -> Option<Color> {
 }
 
 fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
-    /// A lead as small as this may have either sign in a rounded text.
+    /// Hundredths of a point up to which a lead may have either sign in a rounded text.
     const SMALL: i32 = 10;
     let is_of = |note: &&Note| note.voice == Voice::KaTrain && note.place == Place::After;
     let mut kt: Option<&Note> = None;
@@ -280,7 +282,8 @@ fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
     None
 }
 
-/// Joins drafts that follow each other and are of the same node and engine: what the first lacks, the next fills in.
+/// Joins contributions of the same node and engine, which follow each other: what the first lacks, the next ones fill
+/// in.
 fn join(drafts: Vec<Contribution>) -> Vec<Verdict> {
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(drafts.len());
     let mut drafts = drafts.into_iter().peekable();
@@ -311,7 +314,7 @@ fn fill(verdict: &mut Verdict, other: Verdict) {
     }
 }
 
-/// The engines that said something, in their order; the verdicts get their numbers.
+/// Drops engines without a verdict, and renumbers the engine of each verdict.
 fn number_anew(engines: Vec<Engine>, verdicts: &mut [Verdict]) -> Vec<Engine> {
     let mut is_heard = vec![false; engines.len()];
     for verdict in verdicts.iter() {

@@ -1,4 +1,4 @@
-//! What the properties of a node do: moves, setup, comments, markup, and information that belongs into the root.
+//! Executes the properties of a node: moves, setup, comments, markup, and game information outside of the root.
 
 use super::TreeReader;
 use super::root::{MOST_PROPERTIES, text_of};
@@ -10,7 +10,7 @@ use crate::formats::sgf::{boardspace, values};
 use crate::game::{Color, GameKind, Move, Point, Stone, loa};
 use crate::{Action, Code, NodeId, Property, Start};
 
-/// Setup in one node may cover the board this many times over; more is an attack, not a record.
+/// Number of times that the setup in one node may cover the board; more is an attack and not a record.
 const MOST_SETUP: usize = 64;
 
 impl<'a> TreeReader<'_, 'a> {
@@ -49,7 +49,7 @@ impl<'a> TreeReader<'_, 'a> {
     }
 
     /// Whether the node's last move is of this colour already; the second one is left out. A node that has more than
-    /// one move of each colour is a list of moves, as some programs wrote whole games.
+    /// one move of each colour is a list of moves, as some programs wrote complete games.
     fn is_repeated(&mut self, color: Color, value: &RawValue<'a>) -> bool {
         let (text, offset) = (value.text, value.offset);
         if let Some((last, known)) = self.node.last_move
@@ -144,7 +144,7 @@ impl<'a> TreeReader<'_, 'a> {
         self.keep(name, value);
     }
 
-    /// Keeps a property of a later node, so that it can be searched.
+    /// Stores a property of a node behind the root, so that it can be searched.
     pub(super) fn keep(&mut self, name: &str, value: RawValue<'a>) {
         let list = if self.on_main { &mut self.main_info } else { &mut self.side_info };
         if list.len() < MOST_PROPERTIES && value.closed {
@@ -152,12 +152,12 @@ impl<'a> TreeReader<'_, 'a> {
         }
     }
 
-    /// Whether the property exists only in Lines of Action, where it may be in any node.
+    /// Whether a property exists only in Lines of Action, where it may be in any node.
     pub(super) fn is_of_loa(&self, name: &str) -> bool {
         self.start.game == GameKind::Loa && matches!(name, "AS" | "IP" | "IY" | "SE")
     }
 
-    /// Keeps a value that draws a sign on the board, if markup is wanted.
+    /// Adds a value that draws a sign on the board to the markup, if the caller wants markup.
     pub(super) fn mark(&mut self, name: &str, node: NodeId, value: RawValue<'a>) {
         let (Some(marks), Some(sign)) = (&mut self.marks, Sign::of(name)) else {
             return;
@@ -172,7 +172,7 @@ impl<'a> TreeReader<'_, 'a> {
     }
 }
 
-/// The part of a point or rectangle that is on the board.
+/// Part of a point or rectangle that is on the board; `None` if there is none.
 fn rectangle(start: &Start, raw: &str) -> Option<(Point, Point)> {
     let text = match start.game {
         GameKind::Go => return values::go_rectangle(raw, start.size),

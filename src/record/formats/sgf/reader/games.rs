@@ -1,4 +1,4 @@
-//! The games of a text, handed out one by one.
+//! Reads the games of an SGF text and hands them out one by one.
 
 use super::TreeReader;
 use crate::formats::room::NodeBudget;
@@ -6,14 +6,14 @@ use crate::formats::sgf::lexer::Lexer;
 use crate::{Code, Diagnostics, GameRecord};
 use std::ops::Range;
 
-/// A game's place in its text.
+/// Place of a game in its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSpan {
-    /// From its first parenthesis to its last, in bytes.
+    /// Range in bytes from the game's first parenthesis to its last.
     pub range: Range<usize>,
-    /// How many parentheses are never closed.
+    /// Number of the game's parentheses that are never closed.
     pub open: usize,
-    /// Whether there are no parentheses around it at all.
+    /// Whether the game has no parentheses around it.
     pub is_bare: bool,
 }
 
@@ -21,13 +21,13 @@ pub struct GameSpan {
 /// only the memory of one game. Returns diagnostics about everything outside the trees.
 ///
 /// A tree is a game if it has a property: a value in brackets, closed or not. The value may lack its name, unless
-/// characters foreign to SGF stand before it: random bytes look like that. A closed tree with nothing in it at all,
-/// `(;)`, is a game too. One that has only begun, `(;`, may still become anything. So a file that is cut off, or that
-/// is still being written, never has more games than the whole one.
+/// characters foreign to SGF stand before it: random bytes look like that. A closed tree without any content, `(;)`, is
+/// a game too. A tree that has only begun, `(;`, may still become anything. So a file that is cut off, or that is still
+/// being written, never has more games than the complete one.
 ///
-/// A text without any game tree may be a game without parentheses. Nothing marks its end, so it has to have a property.
+/// A text without any game tree may be a game without parentheses. Nothing marks its end, so it must have a property.
 ///
-/// Reading ends where the file's nodes exceed the room for them; the game that does so is not handed out.
+/// Reading ends where the file's nodes exceed the budget; the game that does so is not handed out.
 pub(in crate::formats) fn read_each(
     text: &str,
     room: &mut NodeBudget,

@@ -1,4 +1,4 @@
-//! What is looked for in the text of one game: the place of a node, and markup.
+//! Searches the text of one game for the place of a node, or for markup, without making a record.
 
 use super::TreeReader;
 use super::root::RootProperty;
@@ -7,7 +7,7 @@ use crate::formats::room::{MOST_NODES, NodeBudget};
 use crate::formats::sgf::lexer::Lexer;
 use crate::formats::sgf::marks::Mark;
 
-/// Where a node's properties begin in the text of one game; `None` if there is no such node.
+/// Offset in the text of one game where a node's properties begin; `None` if there is no such node.
 pub(in crate::formats::sgf) fn node_place(text: &str, node: NodeId) -> Option<usize> {
     let mut lexer = Lexer::new(text);
     let mut room = NodeBudget::new(MOST_NODES);
@@ -18,7 +18,7 @@ pub(in crate::formats::sgf) fn node_place(text: &str, node: NodeId) -> Option<us
     reader.found
 }
 
-/// The markup in the text of one game, in the order of its nodes.
+/// Reads the markup in the text of one game, in the order of its nodes.
 pub fn read_marks(text: &str) -> Vec<Mark> {
     let mut lexer = Lexer::new(text);
     let mut room = NodeBudget::new(MOST_NODES);
@@ -29,7 +29,7 @@ pub fn read_marks(text: &str) -> Vec<Mark> {
     if reader.at_root() {
         reader.finish_root();
     }
-    // The root's properties were kept until the board was known.
+    // The root's values come first: they were stored until the board size was known.
     let later = reader.marks.replace(Vec::new()).unwrap_or_default();
     for RootProperty { name, values } in std::mem::take(&mut reader.root) {
         for value in values {

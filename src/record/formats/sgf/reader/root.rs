@@ -1,4 +1,4 @@
-//! The root and what the record says as a whole, once the root is complete.
+//! Reads the root, and makes the record from it once the tree is complete.
 
 use super::TreeReader;
 use crate::formats::sgf::analysis::RootFacts;
@@ -12,13 +12,14 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// At most this many different properties may be in one root.
+/// Number of different properties that a root may have; more are ignored.
 pub(super) const MOST_PROPERTIES: usize = 256;
 
-/// At most this many values of one root are kept; more than any board has points.
+/// Number of values that are stored of one root. A board has at most 2,704 points (52×52), so no list of points needs
+/// more.
 const MOST_VALUES: usize = 1 << 18;
 
-/// A property of the root, kept until the board size is known.
+/// Property of the root, stored until the board size is known.
 pub(super) struct RootProperty<'a> {
     pub(super) name: Cow<'a, str>,
     pub(super) values: Vec<RawValue<'a>>,
@@ -53,7 +54,8 @@ impl<'a> TreeReader<'_, 'a> {
             Some(property) if LISTS.contains(&&*name) || name == "C" => {
                 property.values.extend(values)
             }
-            // Nothing is lost if both say the same, or if each program has added its own name.
+            // A repeated property loses nothing if both have the same values, or if each program has added its name
+            // (`AP`).
             Some(first) if name == "AP" || is_same(&first.values, &values) => {}
             Some(_) => {
                 let message = format!("`{name}` stands twice in the root; the first value counts");
@@ -67,7 +69,7 @@ impl<'a> TreeReader<'_, 'a> {
         }
     }
 
-    /// Runs once the root is complete: determines the game and its board, then executes the root's own actions.
+    /// Reads the game and its board once the root is complete, then executes the root's actions.
     pub(super) fn finish_root(&mut self) {
         let root = std::mem::take(&mut self.root);
         let first = |name: &str| {
@@ -83,7 +85,7 @@ impl<'a> TreeReader<'_, 'a> {
                 kind @ (PropertyKind::Analysis(_) | PropertyKind::Annotation(_)) => {
                     self.remark(kind, &property.values);
                 }
-                // Those of both colours are read in the order of the text, at the place of the first.
+                // Moves of both colours are read in the order of the text, at the place of the first.
                 PropertyKind::Move(_) => {
                     for (color, value) in std::mem::take(&mut self.root_moves) {
                         self.act(PropertyKind::Move(color), value);
@@ -187,7 +189,7 @@ fn is_same(a: &[RawValue], b: &[RawValue]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(same)
 }
 
-/// What a value says, as it is kept.
+/// Decodes a value in the form in which the record stores it.
 pub(super) fn text_of(name: &str, raw: &str) -> String {
     let text = if keeps_lines(name) { values::text(raw) } else { values::simple_text(raw) };
     match name {
