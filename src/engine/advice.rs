@@ -1,4 +1,4 @@
-//! How a query was understood, and what else to try.
+//! Advice on a query: how it was parsed, and which other queries to try.
 
 use super::conditions::with_settings;
 use super::earlier::EarlierGames;
@@ -26,12 +26,13 @@ use serde::Serialize;
 pub use kifu_query::explain::ExplainedPart;
 pub use kifu_query::near::UnknownName;
 
-/// Why a query is proposed: words may stand for it (`honinbo 1990` for `honinbo date:1990`), it asks for the games that
-/// the named player won, it has a similar name in place of one that no game has, or it leaves out a clause.
+/// Reason for proposing a query: words may stand for it (`honinbo 1990` for `honinbo date:1990`), it asks for the games
+/// that the named player won, it has a similar name in place of one that no game has, or it leaves out a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-// With a comment each, the contract would have a type for each of them, which generators of clients do not join.
+// The variants have no doc comments, because the schema would then have a type for each of them, which generators of
+// clients do not join.
 pub enum AdviceReason {
     Words,
     Winner,
@@ -39,56 +40,57 @@ pub enum AdviceReason {
     WithoutClause,
 }
 
-/// A query to try instead.
+/// Query to try instead.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct AdvisedQuery {
-    /// Why it is proposed.
+    /// Reason for proposing the query.
     pub why: AdviceReason,
-    /// The query.
+    /// Proposed query.
     pub query: String,
-    /// The games that it finds.
+    /// Number of games that the query finds.
     pub games: u64,
-    /// What it is about: the similar name, the clause that is left out or put in.
+    /// Subject of the change: the similar name, or the clause that is left out or put in.
     pub about: Option<String>,
 }
 
-/// What an answer says about a query besides its games.
+/// Advice on a query, shown beside its games.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Advice {
-    /// Games in the index.
+    /// Number of games in the index.
     pub games: u64,
-    /// The query in words.
+    /// Query as a sentence.
     pub sentence: Message,
-    /// For a query with hits and a result in terms of colour: the games that the player won.
+    /// For a query with hits, a player and a winning colour: the games that the player won.
     pub winner: Option<WinnerAdvice>,
     /// Clauses that could be dropped, each with the number of games that the rest finds; the best first.
     pub without: Vec<(String, u64)>,
-    /// Names that no player has.
+    /// Names in the query that no player has.
     pub unknown: Vec<UnknownName>,
-    /// The first of the proposals.
+    /// First of the proposals.
     pub meant: Option<ProposedQuery>,
     /// Queries that bare words may stand for, each of which finds more.
     pub proposals: Vec<ProposedQuery>,
-    /// For a query with one position: where games left the moves that lead to it.
+    /// For a query with one position: the last position on the way to it that games reach.
     pub earlier: Option<EarlierGames>,
-    /// All queries that this proposes, the likeliest first.
+    /// All proposed queries, the likeliest first.
     pub queries: Vec<AdvisedQuery>,
 }
 
-/// `player:Lee result:W+` finds games of a Lee that White won. The games that Lee won need another query.
+/// Advice on a player and a winning colour: `player:Lee result:W+` finds games of a Lee that White won, while the games
+/// that Lee won need another query.
 #[derive(Clone, Debug, Serialize)]
 pub struct WinnerAdvice {
-    /// The name.
+    /// Name of the player.
     pub name: String,
-    /// The colour that won.
+    /// Colour that won.
     #[serde(skip)]
     pub color: Color,
-    /// Games that the player won with that colour.
+    /// Number of games that the player won with that colour.
     pub games: u64,
-    /// The clause that finds them: `winner:Lee`.
+    /// Clause that finds these games: `winner:Lee`.
     pub clause: String,
-    /// The whole query with it.
+    /// Whole query with that clause.
     #[serde(skip)]
     pub query: String,
 }
@@ -108,10 +110,10 @@ impl Ask for Advise {
             ..Advice::default()
         };
         let mut advice = if self.found {
-            // Its result may be meant another way.
+            // The winning colour may not be what the user had in mind.
             Advice { winner: winner(snapshot, &query)?, ..plain }
         } else {
-            // Clauses may be dropped, and names may be misspelt.
+            // Without hits, clauses may be too strict and names may be misspelt.
             Advice {
                 without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
                 unknown: unknown_names(snapshot.index, &query)?,
@@ -124,10 +126,10 @@ impl Ask for Advise {
     }
 }
 
-/// The most queries that are proposed for each reason.
+/// Number of queries that are proposed for each reason.
 const MOST: usize = 3;
 
-/// The queries that an advice proposes.
+/// Collects the queries that an advice proposes.
 fn queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<AdvisedQuery>> {
     let mut queries = Vec::new();
     queries.extend(advice.winner.iter().map(|winner| AdvisedQuery {
@@ -173,8 +175,8 @@ fn queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<Ad
     Ok(queries)
 }
 
-/// Where games left the moves that lead to the one position of a query. The other clauses still hold for them;
-/// for a query with conditions on the hit nothing is said, as it is known what dropping those gives.
+/// Finds the last position on the way to the query's one position that games reach. The other clauses still apply. A
+/// query with conditions on the hit gets no answer, because the counts without each clause tell enough.
 fn earlier(snapshot: &Snapshot, query: &Query) -> Option<EarlierGames> {
     let parts = query.parts();
     let position = |node: &QueryNode| match &node.kind {
@@ -195,7 +197,7 @@ fn earlier(snapshot: &Snapshot, query: &Query) -> Option<EarlierGames> {
         parts: BoardParts { moves: false, games: false, ..BoardParts::default() },
         ..BoardSearch::of(text)
     };
-    // A position that cannot be read was told before.
+    // A position that cannot be parsed was reported before.
     request.answer(snapshot, &mut nothing).ok()?.earlier
 }
 
@@ -243,15 +245,15 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
     }))
 }
 
-/// How a query is understood, part by part.
+/// Explanation of a query, part by part.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     v: u32,
-    /// The query as it was understood.
+    /// Query as it was parsed, in canonical form.
     pub query: String,
-    /// The same in words.
+    /// Query as a sentence.
     pub sentence: Message,
-    /// Its parts, each before the parts inside it.
+    /// Parts of the query, each before the parts inside it.
     pub parts: Vec<ExplainedPart>,
 }
 

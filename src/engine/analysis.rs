@@ -1,4 +1,4 @@
-//! What engines and people said about the positions of a game that was read.
+//! Engine analysis and people's annotations of a game that was read: as JSON, as a graph, and in words.
 
 use super::points::move_name;
 use kifu_messages::{Message, say};
@@ -11,114 +11,114 @@ use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What engines said about some nodes of a record, in their order.
+/// Engine evaluations of some nodes of a record, in the order of the nodes.
 #[derive(Clone, Debug)]
 pub(super) struct VerdictsJson<'a> {
     pub(super) record: &'a GameRecord,
     pub(super) nodes: Range<NodeId>,
 }
 
-/// What an engine said about the position after a node. A key is absent if the file does not tell it.
+/// Evaluation of the position after a node by one engine. A key is absent if the file does not have the value.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Verdict"))]
 pub(super) struct VerdictJson<'a> {
-    /// The node, in pre-order from 0.
+    /// Node, in pre-order from 0.
     node: NodeId,
-    /// The number of moves up to there.
+    /// Number of moves up to the node.
     #[serde(rename = "move")]
     number: u32,
-    /// The engine as the file names it.
+    /// Name of the engine as the file has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'a str>,
-    /// The program that wrote the values down.
+    /// Program that wrote the values down.
     writer: &'static str,
-    /// The property that holds them; `comment` for the text of a comment.
+    /// SGF property that holds the values; `comment` if they are in the text of a comment.
     source: &'static str,
-    /// Black's winning rate, from 0 to 1.
+    /// Winning rate of Black, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     black_winrate: Option<f64>,
-    /// Black's lead in points.
+    /// Lead of Black in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     black_lead: Option<f64>,
-    /// The playouts; programs round them.
+    /// Number of playouts; programs may round it.
     #[serde(skip_serializing_if = "Option::is_none")]
     visits: Option<u64>,
-    /// The points that the node's own move lost; negative for a gain.
+    /// Points that the move of the node lost; negative for a gain.
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<f64>,
-    /// By how many percent the mover's winning rate fell.
+    /// Fall of the mover's winning rate, in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     drop: Option<f64>,
-    /// What the engine would play next.
+    /// Move that the engine would play next.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<String>,
-    /// The first moves of the line that it expects.
+    /// First moves of the engine's principal variation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pv: Vec<String>,
-    /// All that it considered, the best first.
+    /// Moves that the engine considered, the best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     candidates: Vec<CandidateJson>,
 }
 
-/// A move that an engine considered.
+/// Move that an engine considered.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Candidate"))]
 struct CandidateJson {
-    /// The move.
+    /// Move, such as `Q16`.
     at: String,
-    /// Black's winning rate after it, from 0 to 1.
+    /// Winning rate of Black after the move, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     black_winrate: Option<f64>,
-    /// Black's lead after it in points.
+    /// Lead of Black after the move, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     black_lead: Option<f64>,
-    /// The playouts.
+    /// Number of playouts of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     visits: Option<u64>,
-    /// The line that begins with it.
+    /// Principal variation that begins with the move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pv: Vec<String>,
 }
 
-/// What people said about some nodes of a record, in their order.
+/// Annotations of some nodes of a record by people, in the order of the nodes.
 #[derive(Clone, Debug)]
 pub(super) struct AnnotationsJson<'a> {
     pub(super) record: &'a GameRecord,
     pub(super) nodes: Range<NodeId>,
 }
 
-/// What somebody said about a node.
+/// Annotation of a node by an SGF property, such as `BM` for a bad move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Annotation"))]
 pub(super) struct AnnotationJson {
-    /// The node, in pre-order from 0.
+    /// Node, in pre-order from 0.
     node: NodeId,
-    /// The property: `BM`, `DO`, `IT`, `TE`, `GB`, `GW`, `DM`, `UC`, `HO` or `V`.
+    /// SGF property: `BM`, `DO`, `IT`, `TE`, `GB`, `GW`, `DM`, `UC`, `HO` or `V`.
     property: &'static str,
-    /// Whether it is emphasised.
+    /// True if the annotation is emphasised (a value of 2 in SGF).
     strong: bool,
-    /// Of `V`, somebody's estimate of Black's lead in points.
+    /// For `V`: estimate of Black's lead in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f64>,
 }
 
-/// A number of hundredths.
+/// Converts hundredths to a fraction.
 pub(super) fn hundredths(number: i32) -> f64 {
     f64::from(number) / 100.0
 }
 
 impl VerdictsJson<'_> {
-    /// Whether no engine said anything about the game.
+    /// True if the game has no engine analysis.
     pub(super) fn is_empty(&self) -> bool {
         self.record.analysis.verdicts.is_empty()
     }
 }
 
 impl AnnotationsJson<'_> {
-    /// Whether nobody marked anything in the game.
+    /// True if the game has no annotations.
     pub(super) fn is_empty(&self) -> bool {
         self.record.analysis.annotations.is_empty()
     }
@@ -208,46 +208,50 @@ impl From<Annotation> for AnnotationJson {
     }
 }
 
-/// About how many bytes a verdict is written in.
+/// Estimate of the bytes that an evaluation takes as JSON: some 200, 100 for each candidate, and 8 for each move of a
+/// line.
 pub(super) fn verdict_bytes(verdict: &Verdict) -> usize {
     let moves: usize = verdict.candidates.iter().map(|candidate| candidate.line.len()).sum();
     200 + 100 * verdict.candidates.len() + 8 * moves
 }
 
-/// A position of the main line in the eyes of the engine that stands for the game.
+/// Position of the main line as evaluated by the engine that stands for the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphPoint {
-    /// The node.
+    /// Node of the position.
     pub node: NodeId,
-    /// The number of moves up to there.
+    /// Number of moves up to the node.
     pub number: u32,
-    /// Black's winning rate in percent.
+    /// Winning rate of Black in percent.
     pub rate: Option<f64>,
-    /// Black's lead in points.
+    /// Lead of Black in points.
     pub lead: Option<f64>,
-    /// The node's own move: who played what, and what it cost in percent and in points.
+    /// Move of the node with its colour.
     pub played: Option<(Color, Move)>,
-    /// By how many percent the mover's winning rate fell.
+    /// Fall of the mover's winning rate, in percent.
     pub drop: Option<f64>,
-    /// The points that the mover lost.
+    /// Points that the mover lost.
     pub loss: Option<f64>,
-    /// Whether that is only what the writer tells, as it does of bad moves alone.
+    /// True if the loss is not computed from two evaluations but only stated by the program that wrote the file.
+    /// Programs state losses of bad moves only, so averages leave such values out.
     pub is_told: bool,
-    /// What the engine would have played instead.
+    /// Move that the engine would have played instead.
     pub best: Option<Move>,
 }
 
-/// Where no points are told, so many percent of the winning rate count as one: a blunder is 5 points, or 20 %.
+/// Percent of the winning rate that count as one point where the loss in points is unknown. It follows from the two
+/// limits of a blunder: 5 points, or 20 %.
 pub const PERCENT_OF_POINT: f64 = 4.0;
 
 impl GraphPoint {
-    /// What the move cost, in points or what counts as points; `None` if nothing is known.
+    /// Returns the cost of the move in points, converted from the winning rate if points are unknown; `None` if nothing
+    /// is known.
     pub fn cost(&self) -> Option<f64> {
         self.loss.or(self.drop.map(|drop| drop / PERCENT_OF_POINT))
     }
 }
 
-/// What a move of a graph cost, in words: `W R14 lost 12.3 points (34 %), best Q16`.
+/// Describes what a move of a graph cost: `W R14 lost 12.3 points (34 %), best Q16`.
 pub fn played(graph: &Graph, point: &GraphPoint) -> Message {
     let name = |action| move_name(GameKind::Go, graph.size, action);
     let words = CostWords {
@@ -260,7 +264,7 @@ pub fn played(graph: &Graph, point: &GraphPoint) -> Message {
     words.message().unwrap_or_else(|| standing(point.rate, point.lead))
 }
 
-/// A move and what it cost.
+/// Move with its cost, to be put into words.
 pub(super) struct CostWords {
     pub(super) mover: Option<char>,
     pub(super) played: Option<String>,
@@ -270,7 +274,7 @@ pub(super) struct CostWords {
 }
 
 impl CostWords {
-    /// `B Q3 lost 8.6 points (21 %), best R14`; `None` if no cost is known.
+    /// Describes the cost: `B Q3 lost 8.6 points (21 %), best R14`; `None` if no cost is known.
     pub(super) fn message(self) -> Option<Message> {
         let points = self.loss.map(|loss| format!("{:.1}", loss.abs()));
         let percent = self.drop.map(|drop| format!("{:.0}", drop.abs()));
@@ -298,7 +302,7 @@ impl CostWords {
     }
 }
 
-/// `Black 54 %, White leads by 3.2`.
+/// Describes a position: `Black 54 %, White leads by 3.2`.
 pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> Message {
     let rate = rate.map(|rate| say!("standing-black", percent = format!("{rate:.0}")));
     let lead = lead.map(|lead| {
@@ -312,21 +316,22 @@ pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> Message {
     Message::joined(rate.into_iter().chain(lead), &say!("sentence-comma"))
 }
 
-/// The main line of a game in the eyes of one engine.
+/// Main line of a game as evaluated by one engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
-    /// The engine, or else the program that wrote its values down.
+    /// Name of the engine, or else of the program that wrote its values down.
     pub engine: String,
-    /// The positions that it looked at.
+    /// Positions that the engine evaluated.
     pub points: Vec<GraphPoint>,
-    /// The moves of the main line.
+    /// Number of moves of the main line.
     pub moves: u32,
-    /// The columns and rows of the board.
+    /// Size of the board.
     pub size: BoardSize,
 }
 
 impl Graph {
-    /// What the engine said that looked at most positions; `None` if none said anything about the main line.
+    /// Collects the evaluations by the engine that evaluated the most positions; `None` if the main line has no
+    /// analysis.
     pub fn of(record: &GameRecord) -> Option<Graph> {
         let (analysis, tree) = (&record.analysis, &record.tree);
         let number = analysis.main_engine(tree)?;
@@ -360,30 +365,30 @@ impl Graph {
     }
 }
 
-/// How one player did on the main line.
+/// Accuracy of one player on the main line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayerLosses {
-    /// In percent; `None` for fewer than ten moves whose loss is known in points, and where most positions are not
-    /// told.
+    /// Accuracy in percent; `None` if fewer than ten moves have a known loss in points, or if most positions have no
+    /// evaluation.
     pub accuracy: Option<f64>,
-    /// What a move lost on average in points; in percent where no points are told. Gains count as nothing.
+    /// Mean loss of a move in points, or in percent where points are unknown. Gains count as 0.
     pub mean: Option<f64>,
-    /// The moves that lost 5 points, or 20 % where no points are told.
+    /// Number of moves that lost 5 points, or 20 % where points are unknown.
     pub blunders: usize,
 }
 
 impl Graph {
-    /// Whether the engine tells what moves cost in points.
+    /// True if the cost of any move is known in points.
     pub fn tells_points(&self) -> bool {
         self.points.iter().any(|point| point.loss.is_some())
     }
 
-    /// How a player did.
+    /// Computes the accuracy of one player.
     pub fn losses_of(&self, color: Color) -> PlayerLosses {
         let is_by = |point: &&GraphPoint| point.played.is_some_and(|(mover, _)| mover == color);
         let moves = || self.points.iter().filter(is_by);
         let whole = |number: Option<f64>| number.map(|number| (number * 100.0).round() as i32);
-        // What is told of bad moves alone says nothing on average.
+        // Losses that only the writing program states are left out of averages: programs state them for bad moves only.
         let measured = |point: &GraphPoint| point.loss.filter(|_| !point.is_told);
         let losses = moves().filter_map(|point| whole(measured(point)));
         let told: Vec<f64> = if self.tells_points() {

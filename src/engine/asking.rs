@@ -1,4 +1,4 @@
-//! How a question is asked: how long its answer may take, and what comes with the answer.
+//! Options of a request, such as its deadline, and what comes with its answer.
 
 use super::failure::Result;
 use kifu_archive::error::{Error, ErrorKind};
@@ -10,39 +10,42 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// An answer, and the state it reflects.
+/// Answer, with the state of the index that it reflects.
 #[derive(Clone, Debug)]
 pub struct Reply<T> {
-    /// The answer.
     pub answer: T,
-    /// The state of the index that was searched.
+    /// Number of the commit that was searched.
     pub generation: u64,
-    /// How far it got, if it had to stop: the games examined, and the games there were to examine.
+    /// Progress of an answer that had to stop early: the games examined, and the games that there were to examine.
+    /// `None` if the answer is complete.
     pub incomplete: Option<(u64, u64)>,
 }
 
-/// How long an answer may take.
+/// Options of a request: its deadline, and how it is cancelled and watched.
 #[derive(Clone, Debug, Default)]
 pub struct AskOptions {
-    /// When the answer is due. What has been found by then is the answer.
+    /// Deadline. The answer then holds what has been found so far.
     pub deadline: Option<Instant>,
-    /// Ends the answer once it is set.
+    /// Flag that cancels the answer once it is set.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Tells how far the answer has got while it is being looked for.
+    /// Handle that reports the progress of the answer while it is computed.
     pub progress: AnswerProgress,
-    /// Where this answer reads the user's marks, in place of the source that the engine was opened with.
+    /// Source of the user's tags, stars and notes for this answer, instead of the source that the engine was opened
+    /// with.
     pub marks: Option<Arc<dyn MarkSource>>,
 }
 
 impl AskOptions {
-    /// Runs work that calls [`step`](kifu_record::patience::step). It ends early, without a result, once the flag is set:
-    /// nobody waits for it. The deadline does not end it: work that has found enough by then ends by itself.
+    /// Runs work that checks for cancellation at each of its steps, and returns `None` if the request is cancelled
+    /// first.
+    ///
+    /// The deadline is ignored: such work checks the deadline itself and returns what it has found.
     pub fn while_wanted<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         TimeBudget::new(None, self.cancel.clone()).within(work).map_err(|Interrupted| ()).ok()
     }
 
-    /// Runs work that calls [`step`](kifu_record::patience::step). Its result is of use only as a whole, so it is an error if
-    /// the deadline passes before it is done, or if nobody waits for it.
+    /// Runs work that checks for cancellation at each of its steps, and fails if the deadline passes or the request is
+    /// cancelled before the work is done. Part of its result would be of no use.
     pub(crate) fn in_time<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
         let budget = TimeBudget::new(self.deadline, self.cancel.clone());
         let done = budget.within(work);
@@ -56,12 +59,12 @@ impl AskOptions {
     }
 }
 
-/// How far an answer has got. Clones tell of the same answer.
+/// Progress of an answer. Clones report on the same answer.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerProgress(Arc<Mutex<TimeBudget>>);
 
 impl AnswerProgress {
-    /// The games that were looked at, and those that there are to look at; zeroes where no games are looked through.
+    /// Games examined so far, and games to examine; both 0 if the answer does not go through games.
     pub fn looked_at(&self) -> (u64, u64) {
         let budget = self.0.lock().ignore_poison();
         budget.progress()

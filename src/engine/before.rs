@@ -1,4 +1,4 @@
-//! The boards before moves of main lines: what problems and practice are made of.
+//! Finds the boards before moves of main lines. Problems and practice are made of them.
 
 use kifu_archive::error::Result;
 use kifu_query::hits::Hit;
@@ -13,33 +13,34 @@ use kifu_store::index::Index;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// A move of a main line whose board before it is wanted.
+/// Move of a main line whose board is to be found.
 pub(super) struct WantedMove {
     pub(super) node: NodeId,
-    /// Its number in the game, from 1.
+    /// Number of the move in the game, from 1.
     pub(super) number: u32,
     pub(super) mover: Color,
     pub(super) played: Move,
-    /// What an engine said about it, if the query asks for that.
+    /// Engine's evaluation of the move, if the query asks for it.
     pub(super) judged: Option<JudgedHit>,
 }
 
-/// A move with the board before it.
+/// Move with the board before it.
 pub(super) struct MoveOnBoard {
     pub(super) wanted: WantedMove,
     pub(super) at: BoardAt,
 }
 
-/// A board of a main line.
+/// Board of a main line.
 pub(super) struct BoardAt {
     pub(super) board: Board,
-    /// The node that it stands at. Setup may come between two moves, so before one it is the last such node.
+    /// Last node before the move, at which the board stands. There may be several, because setup may come between two
+    /// moves.
     pub(super) node: NodeId,
-    /// The stone that was played last, if it stands there.
+    /// Last stone that was played, if it is still on the board.
     pub(super) last: Option<(Color, Point)>,
 }
 
-/// Finds the boards before moves of games, each once in all its symmetries.
+/// Finds the boards before moves of games. A board that was found before, also rotated or mirrored, is left out.
 pub(super) struct BoardsBefore<'i> {
     trees: Trees<'i>,
     replayer: Replayer,
@@ -51,7 +52,8 @@ impl<'i> BoardsBefore<'i> {
         BoardsBefore { trees: Trees::new(index), replayer: Replayer::new(), seen: HashSet::new() }
     }
 
-    /// The boards before the moves that are chosen of a hit's game, without those that were found before.
+    /// Finds the boards before those moves of a hit's game that `choose` selects. Boards that earlier calls found are
+    /// left out.
     pub(super) fn of(
         &mut self,
         hit: &Hit,
@@ -68,7 +70,7 @@ impl<'i> BoardsBefore<'i> {
     }
 }
 
-/// The boards before some moves of a main line.
+/// Finds the boards before some moves of a main line with one replay.
 fn boards(
     replayer: &mut Replayer,
     start: Start,

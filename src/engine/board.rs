@@ -1,4 +1,4 @@
-//! Answers about a position or a pattern.
+//! Answers about a position or a pattern: how many games have it, how they ended and how they continue.
 
 mod gathered;
 mod subject;
@@ -26,113 +26,115 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 pub(crate) use subject::pattern_search;
 
-/// What the index knows about a position or a pattern.
+/// Answer about a position or a pattern.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct BoardAnswer {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// `go` or `loa`.
+    /// Kind of game: `go` or `loa`.
     pub kind: &'static str,
-    /// Columns and rows of the board.
+    /// Number of columns and of rows of the board.
     pub size: [u8; 2],
-    /// The subject, as it was understood.
+    /// Position or pattern as it was parsed.
     #[serde(flatten)]
     pub described: DescribedBoard,
-    /// The conditions of the request, as one query.
+    /// Conditions of the request as one query; null without conditions.
     pub filter: Option<String>,
-    /// Games that have it.
+    /// Number of games that have the position or the pattern.
     pub total: u64,
-    /// How these games ended.
+    /// Outcomes of these games.
     #[serde(flatten)]
     pub wins: Wins,
-    /// Who is to move: as the request demands it, or as its moves imply it, or as most of the games go on.
+    /// Side to move: as the request demands, or else as its moves imply, or else the side that continues in most of the
+    /// games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tomove: Option<char>,
-    /// The opening on the board.
+    /// English name of the opening on the board, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<&'static str>,
-    /// The same games by year, if that was requested: those with a date.
+    /// Games with the position or pattern by year, if that was requested. Games without a date are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub years: Option<Vec<YearRow>>,
-    /// How they continue, the most frequent move first.
+    /// Continuations of the games, the most frequent move first.
     pub moves: Vec<NextMove>,
-    /// For a pattern: the next move inside its rectangle, whenever it is played, the most frequent one first.
+    /// For a pattern: next moves inside its rectangle, whenever they are played, the most frequent first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub local: Option<Vec<LocalMove>>,
-    /// Further games that have it only in variations, if hits are wanted on the main line.
+    /// Number of further games that have it only in variations, if hits must be on the main line.
     pub in_variations: u64,
-    /// If each game counts once: the copies of these games.
+    /// Number of copies that do not count, if each game counts only once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
-    /// For a position that no game has: where games left the moves that lead to it, if they are known.
+    /// For a position that no game has: the last position on the way to it that games reach, if the moves to it are
+    /// known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub earlier: Option<EarlierGames>,
-    /// The first games, in order.
+    /// First games with the position or pattern, in order.
     pub games: Vec<GameRow>,
-    /// About how many bytes all games that have it take as SGF, if that was asked for.
+    /// Estimate of the bytes that all these games take as SGF, if it was requested.
     #[serde(skip)]
     pub sgf_bytes: Option<u64>,
-    /// The key of the next page of games, if there is one.
+    /// Key of the next page of games, if there is one.
     #[serde(skip)]
     pub next_page: Option<String>,
-    /// What was searched for.
+    /// Position or pattern that was searched for.
     #[serde(skip)]
     pub subject: AskedSubject,
-    /// The conditions of the request, as a sentence.
+    /// Conditions of the request as a sentence; `None` without conditions.
     #[serde(skip)]
     pub condition: Option<Message>,
-    /// The same with its values apart.
+    /// Conditions of the request in words. Their values are separate arguments, so that a page can link them.
     #[serde(skip)]
     pub condition_words: Message,
-    /// Where the hits had to be.
+    /// Part of the game tree where hits had to be.
     #[serde(skip)]
     pub within: TreeScope,
-    /// Whether the request says who is to move, or its moves imply it.
+    /// True if the request says who is to move, or its moves imply it.
     #[serde(skip)]
     pub is_turn_given: bool,
-    /// Remarks on how the subject was understood.
+    /// Remarks on how the position or pattern was parsed.
     #[serde(skip)]
     pub notes: Vec<Message>,
 }
 
-/// A position or a pattern for programs.
+/// Position or pattern for programs.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Described"))]
 pub enum DescribedBoard {
-    /// A whole board.
+    /// Whole board.
     Position {
-        /// Its rows, the uppermost first.
+        /// Rows of the board or of the pattern, the uppermost first.
         board: Vec<String>,
     },
-    /// A part of a board.
+    /// Part of a board.
     Pattern {
-        /// Its rows, the uppermost first.
+        /// Rows of the board or of the pattern, the uppermost first.
         pattern: Vec<String>,
-        /// The edges of the board that it includes.
+        /// Edges of the board that the pattern must lie on.
         edges: Vec<&'static str>,
-        /// The moves that must follow, each with its colour.
+        /// Moves that must follow, each with its colour.
         sequence: Vec<[String; 2]>,
-        /// `all` or `none`.
+        /// Images that match, too: `all` rotations and mirror images, or `none`.
         symmetry: &'static str,
-        /// `any` or `as-drawn`.
+        /// Colours that match: `any` for exchanged colours, too, or `as-drawn`.
         colours: &'static str,
     },
 }
 
-/// How games ended.
+/// Outcomes of some games.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Wins {
-    /// Games won by Black.
+    /// Number of games that Black won.
     pub black: u64,
-    /// Games won by White.
+    /// Number of games that White won.
     pub white: u64,
-    /// Drawn games.
+    /// Number of drawn games.
     pub draws: u64,
-    /// All other games, as far as is known.
+    /// Number of games with another result or an unknown one.
     pub unknown: u64,
 }
 
@@ -147,106 +149,108 @@ impl From<Outcomes> for Wins {
     }
 }
 
-/// The games of a year.
+/// Games of one year.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct YearRow {
-    /// The year of the first day on which they may have been played.
+    /// Year of the first day on which the games may have been played.
     pub year: i32,
-    /// Games.
+    /// Number of these games.
     pub games: u64,
-    /// All games of that year that the filter finds, with the position or without it; not told for a continuation.
+    /// Number of all games of that year that the filter matches, with or without the position; absent for a
+    /// continuation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// Games won by Black.
+    /// Number of games that Black won.
     pub black: u64,
-    /// Games won by White.
+    /// Number of games that White won.
     pub white: u64,
 }
 
-/// One continuation of some of the games.
+/// Continuation of some of the games.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct NextMove {
-    /// A point, `pass`, `elsewhere` or `end`.
+    /// Point of the move, or `pass`, `elsewhere` or `end`.
     pub at: String,
-    /// Who plays it: `B` or `W`.
+    /// Colour that plays the move: `B` or `W`; null for the end of the game.
     pub color: Option<String>,
-    /// Games that continue this way.
+    /// Number of games that continue this way.
     pub games: u64,
-    /// How they ended.
+    /// Outcomes of the games that continue this way.
     #[serde(flatten)]
     pub wins: Wins,
-    /// The first year in which it was played, if any is known.
+    /// First year in which the move was played, if it is known.
     pub first_year: Option<i32>,
-    /// The last such year.
+    /// Last year in which the move was played, if it is known.
     pub last_year: Option<i32>,
-    /// The points that it lost on average as engines saw it, where they say so of at least five games.
+    /// Mean loss of the move in points, according to engine analysis; absent if fewer than five games have analysis of
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
-    /// The players who played it most often.
+    /// Players who played the move most often.
     pub players: Vec<Mover>,
-    /// The games by year, if that was requested.
+    /// Games that continue this way by year, if that was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub years: Option<Vec<YearRow>>,
-    /// If that was requested: all games that have the position after it, by any order of moves.
+    /// Number of all games that reach the position after the move by any order of moves, if that was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<u64>,
-    /// The move, or what comes in its place, in the subject's own coordinates.
+    /// Move, or what comes in its place, in the coordinates of the board that was searched for.
     #[serde(skip)]
     pub step: Step,
 }
 
 impl NextMove {
-    /// The point in the subject's own coordinates, if a stone is placed.
+    /// Returns the point of the move in the coordinates of the board that was searched for, if the move places a stone.
     pub fn point(&self) -> Option<Point> {
         self.step.point()
     }
 }
 
-/// The next move of some of the games inside the rectangle.
+/// Next move of some of the games inside the rectangle of a pattern.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct LocalMove {
-    /// The move, or the end if none follows.
+    /// Next move, or the end if none follows.
     #[serde(flatten)]
     pub next: NextMove,
-    /// What was played elsewhere before it; `None` if none follows.
+    /// Moves played elsewhere before this move; null if no move follows.
     pub elsewhere: Option<TenukiCounts>,
 }
 
-/// Games by the number of moves that were played elsewhere before a move; passes count.
+/// Games counted by the number of moves that were played elsewhere (tenuki) before a move. Passes count as such moves.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Elsewhere"))]
 pub struct TenukiCounts {
-    /// Games without such a move: the next move of all.
+    /// Number of games in which the move was played at once.
     pub none: u64,
-    /// Games in which Black played 0, 1, 2, … of them; the last number is that of games with 10 or more.
+    /// Number of games in which Black played 0, 1, 2, … moves elsewhere. The last number counts games with 10 or more.
     pub black: Vec<u64>,
-    /// The same for White.
+    /// Number of games in which White played 0, 1, 2, … moves elsewhere. The last number counts games with 10 or more.
     pub white: Vec<u64>,
 }
 
-/// A player of a move.
+/// Player of a move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Mover {
-    /// The most frequent spelling of the name.
+    /// Most frequent spelling of the player's name.
     pub name: String,
-    /// Games in which this player played it.
+    /// Number of games in which this player played the move.
     pub games: u64,
 }
 
 impl BoardAnswer {
-    /// How the games with the subject ended.
+    /// Returns the outcomes of the games with the position or pattern.
     pub fn outcomes(&self) -> Outcomes {
         self.wins.outcomes(self.total)
     }
 }
 
 impl Wins {
-    /// The same with the total number of games.
+    /// Adds the total number of games.
     pub fn outcomes(self, games: u64) -> Outcomes {
         Outcomes {
             games,
@@ -259,18 +263,18 @@ impl Wins {
 }
 
 impl BoardSearch {
-    /// The most games to list.
+    /// Upper limit of the number of games to list; 0 if the request does not ask for games.
     fn listed(&self) -> usize {
         if self.parts.games { self.listed } else { 0 }
     }
 
-    /// The number of continuations whose players are named.
+    /// Number of continuations whose players are named; 0 if the request does not ask for continuations.
     fn named(&self) -> usize {
         if self.parts.moves { self.named } else { 0 }
     }
 }
 
-/// What a request is about: a pattern, or what may be a whole board.
+/// Reads the operand of a request: a pattern, or a position that may turn out to be a pattern.
 pub(super) fn subject_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedSubject> {
     match request.sought {
         SubjectKind::Position => position_of(request, snapshot),
@@ -278,7 +282,7 @@ pub(super) fn subject_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<A
     }
 }
 
-/// A request as a question to the index.
+/// Translates a request into a question to the index.
 pub(super) fn question<'q>(
     request: &'q BoardSearch,
     subject: &'q AskedSubject,
@@ -309,7 +313,7 @@ pub(super) fn question<'q>(
     }
 }
 
-/// The answer that is made of what was gathered.
+/// Makes the answer from what was gathered.
 fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer>> {
     let (subject, parts) = (all.subject, request.parts);
     let conditions = RequestConditions::of(&request.hits, &subject.on())?;
@@ -351,7 +355,7 @@ fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer
     }))
 }
 
-/// The side that goes on in more of the games.
+/// Returns the side that plays the next move in more of the games; `None` if both do so equally often.
 fn most_frequent_mover(rows: &[Continuation]) -> Option<Color> {
     let games = |color| {
         rows.iter()
@@ -367,7 +371,7 @@ fn most_frequent_mover(rows: &[Continuation]) -> Option<Color> {
     }
 }
 
-/// The games by year, each with all games of that year if these are given.
+/// Makes the rows of years. With `all`, each row also tells the number of all games of its year.
 fn year_rows(by_year: &ByYear, all: Option<&ByYear>) -> Vec<YearRow> {
     let row = |(&year, outcomes): (&i32, &Outcomes)| YearRow {
         year,
@@ -379,7 +383,7 @@ fn year_rows(by_year: &ByYear, all: Option<&ByYear>) -> Vec<YearRow> {
     by_year.iter().map(row).collect()
 }
 
-/// The table of continuations.
+/// Makes the table of continuations.
 fn moves(
     parts: BoardParts,
     subject: &AskedSubject,

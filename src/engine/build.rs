@@ -1,4 +1,4 @@
-//! Building an index.
+//! Access to building an index, for front ends: types and functions of the archive and store crates.
 
 pub use kifu_archive::crawl::walk::{INDEX_FOLDER, followed_links};
 pub use kifu_archive::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
@@ -14,12 +14,12 @@ use kifu_archive::error::Result;
 use kifu_store::index::Index;
 use std::path::Path;
 
-/// What an index says of itself: its roots, what it holds of them, its state.
+/// Reads the header of an index: its roots, the counts of what it holds, its state.
 pub fn header(folder: &Path) -> Result<ManifestHeader> {
     Ok(Index::open(folder)?.header().clone())
 }
 
-/// The limits of the index's last build, or the defaults if there is no index.
+/// Returns the limits of the index's last build, or the defaults if there is no index.
 pub fn known_limits(folder: &Path) -> Limits {
     header(folder).map_or_else(|_| Limits::default(), |known| known.limits)
 }

@@ -1,8 +1,8 @@
-//! The columns of a game. This one table serves tab-separated values, CSV, JSON lines, Parquet, `--fields` and the
-//! terminal table.
+//! The columns of a game. This single table serves tab-separated values, CSV, JSON lines, Parquet, `--fields` and the
+//! terminal table. A new column is a line here.
 //!
-//! A column's name is the key of its value in the JSON of a [`GameRow`]. A table takes the values of its own columns
-//! alone: an object for every game takes several times as long.
+//! The name of a column is the key of its value in the JSON of a [`GameRow`]. A table computes the values of its own
+//! columns only: making the JSON object of every game takes several times as long.
 
 use super::facts::RowFacts;
 use super::info;
@@ -22,46 +22,46 @@ use kifu_record::rules::Ruleset;
 use serde::Serialize;
 use serde_json::{Map, Value, to_value};
 
-/// The type of a column's values.
+/// Type of a column's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColumnType {
-    /// A text, or a value that is shown as one.
+    /// Text, or a value that is shown as text.
     Text,
-    /// A whole number.
+    /// Whole number.
     Whole,
-    /// A number that may have a fraction.
+    /// Number that may have a fraction.
     Fraction,
-    /// The columns and rows of a board: `19`, or `19x13`.
+    /// Size of a board: `19`, or `19x13`.
     Size,
-    /// The first and the last day of a date: `1846-09-11..1846-09-14`.
+    /// First and last day of a date: `1846-09-11..1846-09-14`.
     Days,
 }
 
-/// A column.
+/// Column of a table of games.
 #[derive(Debug)]
 pub struct Column {
-    /// Its name, which is a key of the JSON.
+    /// Name of the column, which is a key of the JSON.
     pub name: &'static str,
-    /// The type of its values.
+    /// Type of the column's values.
     pub kind: ColumnType,
-    /// How a query asks for it.
+    /// Query fields that search the values of the column.
     asked: Asked,
-    /// Its place among the usual columns, from 1; 0 if it is written only on request.
+    /// Place among the usual columns, from 1; 0 if the column is written only on request.
     usual: u8,
-    /// Its value in a game, as in the JSON; null if unknown.
+    /// Function that returns the value of a game, as in the JSON; null if unknown.
     value: Get,
-    /// Its text for people, where it says more than the value.
+    /// Function that returns the text for people, if it says more than the value.
     shown: Option<fn(&GameRow) -> Option<String>>,
 }
 
-/// How a query asks for what a column tells.
+/// Way in which a query searches the values of a column.
 #[derive(Debug)]
 enum Asked {
-    /// By these fields.
+    /// By one of these query fields.
     By(&'static [Field]),
-    /// By a root property.
+    /// By the name of a root property.
     Property(&'static str),
-    /// It cannot.
+    /// Not at all.
     Never,
 }
 
@@ -103,7 +103,7 @@ impl Column {
     }
 }
 
-/// The fields that no column tells: relations between games, the board and its hits, and how games are listed.
+/// Query fields without a column: relations between games, the board and its hits, and how games are listed.
 const WITHOUT_COLUMN: [Field; 21] = [
     Field::Has,
     Field::Finding,
@@ -129,11 +129,11 @@ const WITHOUT_COLUMN: [Field; 21] = [
 ];
 
 fn json(value: impl Serialize) -> Value {
-    // What rows hold can be written.
+    // All values of a row can be serialised, so the default is never used.
     to_value(value).unwrap_or_default()
 }
 
-/// A list; null if it is empty.
+/// Returns a list as JSON; null if it is empty.
 fn list<T: Serialize>(values: impl AsRef<[T]>) -> Value {
     match values.as_ref() {
         [] => Value::Null,
@@ -157,7 +157,7 @@ fn fact<T: Serialize>(row: &GameRow, of: fn(&RowFacts) -> T) -> Value {
     json(row.facts.as_ref().map(of))
 }
 
-/// A number of [`REQUESTED_NUMBERS`].
+/// Returns a number of [`REQUESTED_NUMBERS`] as JSON.
 fn number(row: &GameRow, number: GameNumber) -> Value {
     json(row.facts.as_ref().and_then(|facts| facts.number(number)))
 }
@@ -175,7 +175,8 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
     json(row.hit.as_ref().map(of))
 }
 
-/// All columns, in the order of the JSON. The places of the usual ones are guaranteed to users.
+/// All columns, in the order of the JSON. The places of the usual ones are a promise to users, whose programs rely on
+/// them.
 pub static COLUMNS: [Column; 81] = [
     whole("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).by(&[Field::Id]).usual(1),
@@ -229,8 +230,8 @@ pub static COLUMNS: [Column; 81] = [
     whole("moves", |row| json(row.summary.moves)).by(&[Field::Number(GameNumber::Moves)]).usual(14),
     whole("nodes", |row| json(row.summary.nodes)),
     whole("variations", |row| json(row.summary.variations)),
-    // Only some games have these: recognised openings, what was played if it is asked for, the place of a position, the
-    // matching comment.
+    // Only some games have values in the next columns: recognised openings, the moves on request, the place of a
+    // position, and the matching comment.
     text("openings", |row| list(&row.summary.openings)).by(&[Field::Opening]),
     text("moves_sgf", |row| played(row, |line| &line.moves_sgf)),
     text("moves_gtp", |row| played(row, |line| &line.moves_gtp)),
@@ -240,9 +241,10 @@ pub static COLUMNS: [Column; 81] = [
     whole("node", |row| hit(row, |hit| hit.node)),
     text("variation", |row| hit(row, |hit| hit.variation)).by(&[Field::In]),
     text("comment", |row| json(&row.comment)).by(&[Field::Comment]),
-    // It differs between indexes of the same games, so it is told only on request.
+    // The time of adding differs between indexes of the same games, so it is written only on request.
     text("added", |row| json(row.added.map(timestamp))).by(&[Field::Added]),
-    // Reading these takes half as long as all else of a row, and more, so they are told only on request, too.
+    // The next columns are written only on request, too: reading them takes half as long as all the other values, or
+    // longer.
     text("series", |row| json(EventFacts::of(&row.info).series)).by(&[Field::Series]),
     whole("edition", |row| json(EventFacts::of(&row.info).edition))
         .by(&[Field::Number(GameNumber::Edition)]),
@@ -278,12 +280,12 @@ pub static COLUMNS: [Column; 81] = [
         .by(&[Field::Number(GameNumber::Solutions)]),
     whole("captures", |row| number(row, GameNumber::Captures))
         .by(&[Field::Number(GameNumber::Captures)]),
-    // What the user says of the game.
+    // User's tags, star and note.
     text("tags", |row| list(row.facts.as_ref().map_or(&[][..], |facts| &facts.marks.tags)))
         .by(&[Field::Tag]),
     text("starred", |row| fact(row, |facts| facts.marks.starred.then_some("yes"))),
     text("note", |row| fact(row, |facts| facts.marks.note.clone())).by(&[Field::Note]),
-    // What engines said where the query asks for that.
+    // Engine's evaluation of the hit, if the query asks for it.
     text("engine", |row| judged(row, |said| said.engine.clone())).by(&[Field::Engine]),
     text("mover", |row| judged(row, |said| said.mover)),
     text("played", |row| judged(row, |said| said.played.clone())),
@@ -295,43 +297,44 @@ pub static COLUMNS: [Column; 81] = [
     whole("visits", |row| judged(row, |said| said.visits)).by(&[Field::Visits]),
 ];
 
-/// The columns that are written if none is named, in their order.
+/// Returns the columns that are written if none is selected, in their order.
 pub fn usual() -> Vec<&'static Column> {
     let mut usual: Vec<&Column> = COLUMNS.iter().filter(|column| column.usual > 0).collect();
     usual.sort_by_key(|column| column.usual);
     usual
 }
 
-/// The columns with these names.
+/// Finds the columns with these names.
 pub fn named(names: &[String]) -> Result<Vec<&'static Column>> {
     let named = |name: &String| Column::named(name.trim()).ok_or_else(|| unknown(name.trim()));
     names.iter().map(named).collect()
 }
 
-/// The values of a game in these columns, as texts.
+/// Returns the values of a game in these columns, as texts.
 pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
     columns.iter().map(|column| column.text(game)).collect()
 }
 
-/// The columns whose values are [`RowFacts`], besides [`REQUESTED_NUMBERS`].
+/// Columns whose values are in `ExtraColumns`, besides [`REQUESTED_NUMBERS`].
 const FACTS: [&str; 8] =
     ["tags", "starred", "note", "lang", "black_person", "white_person", "toplay", "region"];
 
-/// The whole numbers that are told on request: from the columns of the index, or by a look at the record.
+/// Whole numbers that are read only on request: from the columns of the index, or from the record of a game that was
+/// just read.
 pub(super) const REQUESTED_NUMBERS: [GameNumber; 2] = [GameNumber::Solutions, GameNumber::Captures];
 
-/// Those of them that tell by which names the players are known.
+/// Columns with the names that stand for all spellings of the players.
 const PERSONS: [&str; 2] = ["black_person", "white_person"];
 
-/// Those that tell what the user says of a game.
+/// Columns with the user's marks.
 const MARKS: [&str; 3] = ["tags", "starred", "note"];
 
-/// Whether one of these columns tells what the user says of games.
+/// True if one of these columns shows the user's marks.
 pub fn tell_marks(columns: &[String]) -> bool {
     columns.iter().any(|column| MARKS.contains(&column.trim()))
 }
 
-/// What of a row these columns need that takes long to find out.
+/// Returns the values of a row that these columns need and that must be read separately.
 pub fn needs(columns: &[&'static Column]) -> Needs {
     let any = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
     let numbers = any(&REQUESTED_NUMBERS.map(|number| number.info().column));
@@ -346,7 +349,7 @@ pub fn needs(columns: &[&'static Column]) -> Needs {
     }
 }
 
-/// The columns that tell what a field of the query language asks for.
+/// Returns the names of the columns that a query field searches.
 fn told_by(field: &Field) -> Vec<&'static str> {
     let is_by = |column: &&Column| match (&column.asked, field) {
         (Asked::By(fields), field) => fields.contains(field),
@@ -374,22 +377,22 @@ fn unknown(name: &str) -> Error {
 }
 
 impl Column {
-    /// The column with this name.
+    /// Finds the column with this name.
     pub fn named(name: &str) -> Option<&'static Column> {
         COLUMNS.iter().find(|column| column.name == name)
     }
 
-    /// Whether its values are numbers.
+    /// True if the values of the column are numbers.
     pub fn is_number(&self) -> bool {
         !matches!(self.kind, ColumnType::Text | ColumnType::Days)
     }
 
-    /// Its value as in the JSON of a game; null if unknown.
+    /// Returns the value of a game as in the JSON; null if unknown.
     pub fn value(&self, game: &GameRow) -> Value {
         (self.value)(game)
     }
 
-    /// Its value as text; empty if unknown. A date that is known only roughly is shown as what it is.
+    /// Returns the value of a game as text; empty if unknown. A date that is known only roughly is shown in words.
     pub fn text(&self, game: &GameRow) -> String {
         if let Some(shown) = self.shown {
             return shown(game).unwrap_or_default();
@@ -397,7 +400,7 @@ impl Column {
         self.text_of(self.value(game))
     }
 
-    /// One of its values as text.
+    /// Formats a value of the column as text.
     fn text_of(&self, value: Value) -> String {
         match value {
             Value::Null => String::new(),
@@ -421,7 +424,7 @@ impl Column {
     }
 }
 
-/// The name of a person, or the text of a comment.
+/// Returns the main text of a JSON object: the name of a person, or the text of a comment.
 fn main_text(object: &Map<String, Value>) -> String {
     ["name", "text"]
         .into_iter()
@@ -440,7 +443,7 @@ mod tests {
     use kifu_record::Replayer;
     use serde_json::json;
 
-    /// All columns of games read from files of every kind are the keys of the JSON object with their values.
+    /// The columns of games from files of every kind are the keys of the JSON object, with its values.
     #[test]
     fn the_columns_are_the_keys_of_the_object() {
         let columns: Vec<&Column> = COLUMNS.iter().collect();
@@ -458,7 +461,7 @@ mod tests {
             let record = &parsed.records[0];
             let row = GameRow::of_record(record, &origin, &parsed.text, needs(&columns), &mut replayer);
             let mut object = row.object();
-            // Those that are told only on request stand last.
+            // Columns that are written only on request stand last, and the object has no keys for them.
             for column in COLUMNS.iter().skip_while(|column| column.name != "added") {
                 assert!(object.insert(column.name.to_owned(), column.value(&row)).is_none());
             }
@@ -484,7 +487,8 @@ mod tests {
         assert!(known.iter().filter(|known| **known).count() > 30);
     }
 
-    /// Every field is told by a column or is an exception, and every column is asked for or is one.
+    /// Every query field has a column or is listed as an exception, and every column has a query field or is an
+    /// exception.
     #[test]
     fn fields_are_columns_and_columns_are_fields() {
         for info in FIELDS {
@@ -523,7 +527,7 @@ mod tests {
         assert_eq!(text("comment", json!({"node": 3, "text": "a ladder"})), "a ladder");
     }
 
-    /// Programs rely on the order of the columns.
+    /// Programs of users rely on the order of the columns.
     #[test]
     fn the_usual_columns_are_a_promise() {
         let names: Vec<&str> = usual().iter().map(|column| column.name).collect();

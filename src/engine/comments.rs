@@ -1,4 +1,4 @@
-//! The comments that stand at a position, over many records.
+//! Finds the comments that stand at a position or a pattern, over many games.
 
 use super::Sink;
 use super::board::{question, subject_of};
@@ -23,40 +23,40 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-/// The comments that stand at a position or a pattern.
+/// Comments that stand at a position or a pattern.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CommentsAnswer {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// Games with comments that have it.
+    /// Number of games with comments that have the position or pattern.
     pub total: u64,
-    /// The first of these games in order: only their comments were looked through.
+    /// Number of games whose comments were read: the first of these games in order.
     pub looked_at: u64,
-    /// The comments found in them.
+    /// Number of comments found in the games that were read.
     pub found: u64,
-    /// The longest of them first.
+    /// Comments, the longest first.
     pub comments: Vec<CommentRow>,
 }
 
-/// A comment.
+/// Comment at the position.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CommentRow {
-    /// The id of its game.
+    /// Id of the game.
     pub id: String,
-    /// Its node.
+    /// Node of the comment, in pre-order from 0.
     pub node: NodeId,
-    /// The number of moves played there.
+    /// Number of moves played up to the node.
     #[serde(rename = "move")]
     pub number: u32,
-    /// Whether it is in a variation.
+    /// True if the node is in a variation.
     pub variation: bool,
-    /// The comment, or its beginning.
+    /// Text of the comment, cut after the requested number of characters.
     pub text: String,
-    /// The characters of the whole comment.
+    /// Number of characters of the whole comment.
     pub characters: usize,
-    /// Its language, if it can be told.
+    /// Language of the comment, if it can be detected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lang: Option<&'static str>,
 }
@@ -70,7 +70,7 @@ impl Ask for FindComments {
         board.parts = BoardParts { moves: false, ..BoardParts::default() };
         let subject = subject_of(&board, snapshot)?;
         let conditions = RequestConditions::of(&board.hits, &subject.on())?;
-        // Games without comments would only take the places of others.
+        // The search is restricted to games with comments, because the others would use up the limit of games.
         let plan = conditions.plan(snapshot)?;
         let plan = Plan::narrowed(plan, snapshot.index, Plain::Commented);
         let question = question(&board, &subject, &conditions, Some(&plan));
@@ -109,14 +109,14 @@ impl Ask for FindComments {
     }
 }
 
-/// Reads the comments of games at a position.
+/// Finds the comments of games at the position.
 struct CommentReader<'r> {
     trees: Trees<'r>,
     replayer: Replayer,
     within: TreeScope,
-    /// The position in its own colours, and with the colours exchanged; `None` for a pattern.
+    /// Position as requested, and with exchanged colours; `None` for a pattern.
     boards: Option<[Board; 2]>,
-    /// Whether the position may be turned.
+    /// True if the position may be rotated and mirrored.
     symmetric: bool,
 }
 
@@ -186,8 +186,8 @@ impl<'r> CommentReader<'r> {
     }
 }
 
-/// For each node, whether the position stands there: one of those that a function picks, or that of the first hit. It
-/// also stands in nodes that follow without changing it.
+/// Tells for each node whether the position stands there: a position that `is_position` accepts, or the position of the
+/// first hit. The position also stands in following nodes that do not change the board.
 fn standing(
     replayer: &mut Replayer,
     start: Start,
@@ -195,7 +195,8 @@ fn standing(
     is_it: impl Fn(&Board) -> bool,
     first: NodeId,
 ) -> Vec<bool> {
-    // Of the nodes with a position of their own, whether it is the one in question.
+    // For each node that changes the board: true if the board is the searched position. `None` for nodes that do not
+    // change it.
     let mut own: Vec<Option<bool>> = vec![None; tree.len()];
     replayer.replay(start, tree, |ply| {
         if let Some(slot) = own.get_mut(ply.node as usize) {
@@ -205,7 +206,7 @@ fn standing(
         ControlFlow::Continue(())
     });
     let mut stands: Vec<bool> = Vec::with_capacity(own.len());
-    // Parents come before their children.
+    // Nodes are in pre-order, so a parent's value is known before its children.
     for (node, own) in (0..).zip(own) {
         let parent = || tree.parent(node).and_then(|parent| stands.get(parent as usize).copied());
         let is_there = own.or_else(parent);
@@ -214,7 +215,7 @@ fn standing(
     stands
 }
 
-/// The same board with the colours exchanged.
+/// Returns the board with exchanged colours.
 fn exchanged(board: &Board) -> Board {
     let mut swapped = Board::new(board.game(), board.size());
     for point in board.size().points() {

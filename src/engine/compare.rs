@@ -1,4 +1,4 @@
-//! Two sets of games compared: by what they have in common, or by how they continue.
+//! Compares two sets of games: by the values of a property, or by their continuations from a position.
 
 use super::board::{BoardAnswer, NextMove, Step, Wins, question};
 use super::conditions::RequestConditions;
@@ -17,76 +17,77 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Rates of fewer games are not told: they would say nothing.
+/// Number of games below which no win rate is shown. Even if five of ten games are won, the 95 % (Wilson) interval of
+/// the rate reaches from 24 % to 76 %.
 pub const FEW: u64 = 10;
 
-/// Two sets of games compared.
+/// Comparison of two sets of games.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// What the rows are: `next`, or a property of games.
+    /// Meaning of the rows: `next` for moves, or a property of games.
     pub by: &'static str,
-    /// The second property, if there are two.
+    /// Second property, if there are two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<&'static str>,
-    /// The player whose rates are compared, if both queries are about the same. If each is about one, the rates are
-    /// those of its own player; otherwise they are Black's.
+    /// Player whose win rates are compared, if both queries name the same one. If each query names a player, each rate
+    /// is that player's; otherwise rates are Black's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// The first set of games.
+    /// First set of games.
     pub first: Side,
-    /// The second one.
+    /// Second set of games.
     pub second: Side,
-    /// The games that fit both queries. The intervals hold for sets without common games.
+    /// Number of games that match both queries. The intervals are exact only for sets without common games.
     pub common: u64,
-    /// The first rate less the second.
+    /// Difference of the win rates, first minus second; null if either set has too few games.
     pub rate_difference: Option<RateDifference>,
-    /// What either set has.
+    /// Rows of values or moves that at least one of the sets has.
     pub rows: Vec<CompareRow>,
-    /// Whether the rows have a natural order, as years have.
+    /// True if the rows have a natural order, as years have.
     #[serde(skip)]
     pub is_ordered: bool,
 }
 
-/// A set of games.
+/// Set of games in a comparison.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Side {
-    /// Its query.
+    /// Query of the set.
     pub query: String,
-    /// The player whom the query is about.
+    /// Player whom the query names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// All of its games.
+    /// All games of the set.
     #[serde(flatten)]
     pub all: Portion,
 }
 
-/// What both sets have for one move or value.
+/// Games of both sets with one move or value.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CompareRow {
-    /// The move or the value; `None` for games without one.
+    /// Move or value; null for games without one.
     pub value: Option<String>,
-    /// Who plays the move: `B` or `W`.
+    /// Colour that plays the move: `B` or `W`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
-    /// The move itself.
+    /// Step of the move, in the coordinates of the board that was searched for; `None` in a table of values.
     #[serde(skip)]
     pub step: Option<Step>,
-    /// The value of the second property, if there are two; null for games without one.
+    /// Value of the second property, if there are two; null for games without one.
     #[cfg_attr(feature = "json-schema", schemars(extend("nullable" = true)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<Option<String>>,
-    /// In the first set.
+    /// Games of the first set.
     pub first: Portion,
-    /// In the second set.
+    /// Games of the second set.
     pub second: Portion,
-    /// The first share less the second.
+    /// Difference of the shares, first minus second; null if either set has too few games.
     pub share_difference: Option<RateDifference>,
-    /// The first rate less the second.
+    /// Difference of the win rates, first minus second; null if either set has too few games.
     pub rate_difference: Option<RateDifference>,
 }
 
@@ -94,23 +95,22 @@ pub struct CompareRow {
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Portion {
-    /// Their number.
+    /// Number of these games.
     pub games: u64,
-    /// Their share of the set, from 0 to 1.
+    /// Share of these games in the set, from 0 to 1.
     pub share: Option<f64>,
-    /// How they ended.
+    /// Outcomes of these games.
     #[serde(flatten)]
     pub wins: Wins,
-    /// How they ended for the player whom the query is about.
+    /// Results of these games for the player whom the query names.
     #[serde(flatten)]
     pub own: Option<PlayerResults>,
-    /// The share of the games won, by the player or by Black, among those that somebody won, from 0 to 1;
-    /// `None` if these are fewer than ten.
+    /// Win rate of the player or of Black among games that somebody won, from 0 to 1; null if these are fewer than ten.
     pub rate: Option<f64>,
 }
 
 impl Ask for Compare {
-    /// One comparison, or one for each table of statistics.
+    /// One comparison for a board, or one for each table of statistics.
     type Answer = Vec<Comparison>;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<Comparison>> {
@@ -146,7 +146,7 @@ fn of_boards(snapshot: &Snapshot, board: &BoardSearch, with: &str) -> Result<Vec
     Ok(vec![comparison("next", None, false, sets, common)])
 }
 
-/// The games with the subject that fit both queries.
+/// Counts the games with the position or pattern that match both queries.
 fn in_both(
     snapshot: &Snapshot,
     board: &BoardSearch,
@@ -194,7 +194,7 @@ fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Compar
     tables(&stats.by)?.into_iter().map(table).collect()
 }
 
-/// Games with their outcomes.
+/// Number of games with their outcomes.
 #[derive(Clone, Copy, Default)]
 struct CountedGames {
     games: u64,
@@ -202,7 +202,7 @@ struct CountedGames {
     own: Option<PlayerResults>,
 }
 
-/// A set of games, and its rows.
+/// Set of games with its rows.
 struct CountedSide {
     query: String,
     player: Option<String>,
@@ -210,7 +210,7 @@ struct CountedSide {
     rows: Vec<CountedRow>,
 }
 
-/// What makes two rows the same.
+/// Key by which the rows of the two sets are paired.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct RowKey {
     value: Option<String>,
@@ -218,7 +218,7 @@ struct RowKey {
     across: Option<Option<String>>,
 }
 
-/// A row of both sets.
+/// Rows of both sets with the same key.
 #[derive(Clone, Copy, Default)]
 struct PairedRow {
     number: Option<i64>,
@@ -238,7 +238,7 @@ impl CountedGames {
         CountedGames { games, wins, own }
     }
 
-    /// The games won, by the player or by Black, among those that somebody won.
+    /// Returns the share of games won by the player or by Black among games that somebody won.
     fn won(&self, of_player: bool) -> Share {
         let (part, other) = match self.own.filter(|_| of_player) {
             Some(own) => (own.won, own.lost),
@@ -259,7 +259,7 @@ impl CountedGames {
     }
 }
 
-/// The difference of two shares of enough games.
+/// Returns the difference of two shares; `None` if either counts fewer than [`MIN_GAMES_FOR_RATE`] games.
 fn difference(first: Share, second: Share) -> Option<RateDifference> {
     let enough = first.whole.min(second.whole) >= FEW;
     first.less(second).filter(|_| enough)
@@ -287,7 +287,7 @@ fn comparison(
     let mut rows: Vec<(&RowKey, PairedRow)> = joined.into_iter().collect();
     rows.sort_by_cached_key(|(key, both)| {
         let games: u64 = both.counted.iter().map(|counted| counted.games).sum();
-        // Behind all others come the games without a value.
+        // Games without a value come last.
         ((key.value.is_none(), both.number), Reverse(games), (*key).clone())
     });
     let row = |(key, both): (&RowKey, PairedRow)| {

@@ -1,4 +1,4 @@
-//! How a query that is being typed may go on at the caret.
+//! Completes a query at the caret while the user types it.
 
 use super::Sink;
 use super::failure::Result;
@@ -18,57 +18,58 @@ use kifu_record::text::fold::fold;
 use serde::Serialize;
 use std::ops::Range;
 
-/// How a query may go on.
+/// Suggestions for the text at the caret.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Completed {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// Where the text begins that a suggestion replaces, in the units of the request.
+    /// Start of the text that a suggestion replaces, in the units of the request.
     pub start: usize,
-    /// Where it ends.
+    /// End of the text that a suggestion replaces, in the units of the request.
     pub end: usize,
-    /// The suggestions, the best first.
+    /// Suggestions, the best first.
     pub suggestions: Vec<Suggestion>,
 }
 
-/// One way to go on.
+/// Suggestion for the text at the caret.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Suggestion {
-    /// `field`, or the name of the field that it is a value of.
+    /// Kind of the suggestion: `field`, or the name of the field that it is a value of.
     pub kind: String,
-    /// What to show.
+    /// Text to show.
     pub text: String,
-    /// What to write instead of the text that was typed.
+    /// Text to insert instead of what was typed.
     pub insert: String,
-    /// Its games, if it is a value.
+    /// Number of games with the value; absent for a field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// The spelling that begins like this, folded, if it is not how the value begins.
+    /// Spelling, in folded letters, that begins with the typed text; absent if the shown text itself begins with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spelling: Option<String>,
-    /// What a field finds.
+    /// Help on a field: what it finds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<&'static str>,
 }
 
-/// The most suggestions, and the most fields among them.
+/// Number of suggestions in an answer.
 const MOST: usize = 12;
+/// Number of fields among the suggestions. They come before the values, which need the other places.
 const FIELDS_FIRST: usize = 4;
 
-/// The most words that are taken together as one name.
+/// Number of words before the caret that are tried together as one name.
 const NAME: usize = 4;
 
-/// What is being typed.
+/// Text at the caret, with its place in the query.
 struct CaretContext {
-    /// What a suggestion replaces.
+    /// Bytes of the query that a suggestion replaces.
     replaced: Range<usize>,
-    /// The text before the caret.
+    /// Typed text before the caret.
     typed: String,
-    /// The field that it is a value of.
+    /// Field whose value is being typed; `None` for a bare word.
     field: Option<Field>,
-    /// Whether it stands in a group of that field.
+    /// True if the value is inside the parentheses of that field.
     in_group: bool,
 }
 
@@ -93,7 +94,8 @@ impl Ask for Complete {
     }
 }
 
-/// What may be meant, the best first: words side by side may be one name.
+/// Lists the ways to read the text at the caret, the best first. Adjacent words may be one name, so the longest run of
+/// words is tried first.
 fn places(text: &str, caret: usize) -> Vec<CaretContext> {
     let tokens = tokens(text);
     let touches = |token: &QueryToken| token.span.start < caret && caret <= token.span.end;
@@ -115,7 +117,7 @@ fn places(text: &str, caret: usize) -> Vec<CaretContext> {
         Field::lookup(text.get(name.span.clone())?)
     };
     match token.kind {
-        // The name of the field, its operator, and perhaps a value.
+        // The suggestion replaces the name of the field, its operator, and a value behind the caret.
         QueryTokenKind::Operator if caret == token.span.end => {
             let end = after
                 .first()
@@ -154,7 +156,7 @@ fn places(text: &str, caret: usize) -> Vec<CaretContext> {
     }
 }
 
-/// The field in whose group the next token stands.
+/// Finds the field whose parentheses are open before the caret.
 fn group(
     text: &str,
     before: &[QueryToken],
@@ -177,7 +179,7 @@ fn group(
     groups.pop().flatten()
 }
 
-/// The suggestions for what is being typed.
+/// Makes the suggestions for one reading of the text at the caret.
 fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion>> {
     let typed = place.typed.as_str();
     let Some(field) = &place.field else {
@@ -218,7 +220,7 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
     Ok(choices.map(|choice| text(choice)).collect())
 }
 
-/// The tags of the user, or the saved queries, whose names begin with a text.
+/// Suggests the user's tags or saved queries whose names begin with the typed text.
 fn marked_beginning(
     snapshot: &Snapshot,
     field: &Field,
@@ -237,7 +239,7 @@ fn marked_beginning(
     Ok(found.take(MOST).map(suggestion).collect())
 }
 
-/// The Go terms that have a form which begins with a text.
+/// Suggests Go terms that have a form which begins with a text.
 fn terms_beginning(typed: &str, in_group: bool) -> Vec<Suggestion> {
     let typed = fold(typed);
     let found = terms().iter().filter_map(|term| {
@@ -251,7 +253,7 @@ fn terms_beginning(typed: &str, in_group: bool) -> Vec<Suggestion> {
     found.take(MOST).collect()
 }
 
-/// The fields whose names begin with a text, in any language.
+/// Suggests fields whose names begin with a text, in any language of the program.
 fn fields(typed: &str) -> Vec<Suggestion> {
     let typed = typed.to_lowercase();
     let row = |info: &'static FieldInfo| {

@@ -1,4 +1,4 @@
-//! The conditions of a request about a position: a query for the games, and conditions on the hits.
+//! Conditions of a request about a position: a query for the games, and conditions on the hits.
 
 use super::failure::{Failure, Result};
 use super::request::HitConditions;
@@ -11,14 +11,15 @@ use kifu_messages::Message;
 use kifu_query::plan::{BoardFrame, Plan, terms_of};
 use kifu_query::terms::Terms;
 
-/// A query with settings added behind its own. Also returns the text that the spans of errors refer to.
+/// Parses a query and appends settings, such as sort keys, to it. Also returns the whole text, to which the spans of
+/// errors refer.
 pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result<(Query, String)> {
     let mut text = text.to_owned();
     let mut query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
-    // One key more than allowed is enough to cause the error.
+    // One key more than is allowed suffices to cause the error.
     let keys = sort.iter().take(MOST + 1).map(|key| format!("sort:{key}"));
     for setting in keys.chain(unique.then(|| "unique:yes".to_owned())) {
-        // The padding makes its spans count in the text that it is appended to.
+        // The setting is parsed behind padding, so that its spans are places in the whole text.
         let before = " ".repeat(text.len() + 1);
         text = format!("{text} {setting}");
         let setting = parse(&format!("{before}{setting}"))
@@ -28,16 +29,15 @@ pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result
     Ok((query, text))
 }
 
-/// The conditions of a request.
+/// Conditions of a request, parsed.
 pub(super) struct RequestConditions {
     pub(super) terms: Terms,
     pub(super) settings: AnswerSettings,
-    /// The query for the games, and the text that its spans refer to.
+    /// Query for the games, with the text that its spans refer to.
     games: (Query, String),
-    /// All conditions as one query.
     query: Query,
-    /// The same in words, to stand behind the words about the board; its spans are those of the filter, and others lie
-    /// behind its end.
+    /// All conditions in words, to follow the words about the board. Spans within the filter point into it; spans of
+    /// the other conditions lie behind its end.
     pub(super) words: Message,
 }
 
@@ -52,7 +52,7 @@ impl RequestConditions {
             shown = beside(shown, parse("unique:yes").map_err(failed)?);
         }
         let (about, of_hit) = about_the_hit(hits)?;
-        // With spaces before them, their spans lie behind those of the filter.
+        // The padding puts the spans of these clauses behind the end of the filter.
         let behind = parse(&(" ".repeat(text.len()) + &of_hit)).unwrap_or_else(|_| about.clone());
         let terms = terms_of(&about, on).map_err(|error| Failure::Query(error, of_hit))?;
         let query = beside(shown, behind);
@@ -60,25 +60,25 @@ impl RequestConditions {
         Ok(RequestConditions { terms, settings, games: (games, text), query, words })
     }
 
-    /// The query for the games, if any, prepared to be run.
+    /// Plans the query for the games; `None` if there is none.
     pub(super) fn plan(&self, snapshot: &Snapshot) -> Result<Option<Plan>> {
         let (games, text) = &self.games;
         games.root.as_ref().map(|_| snapshot.planned(games, text)).transpose()
     }
 
-    /// The conditions in words, if any.
+    /// Returns the conditions as a sentence; `None` without conditions.
     pub(super) fn sentence(&self) -> Option<Message> {
         let query = self.query.root.as_ref().map(|_| &self.query);
         query.map(|query| Message::row([sentence(query), ".".into()]))
     }
 
-    /// The conditions as one query, if any.
+    /// Returns the conditions as one query in canonical form; `None` without conditions.
     pub(super) fn canonical(&self) -> Option<String> {
         self.query.root.as_ref().map(|_| self.query.to_string())
     }
 }
 
-/// The conditions on hits as the equivalent clauses, with their text.
+/// Writes the conditions on hits as the equivalent query clauses; returns them parsed and as text.
 fn about_the_hit(hits: &HitConditions) -> Result<(Query, String)> {
     let conditions = [
         ("next", &hits.next),

@@ -1,4 +1,4 @@
-//! Games that are the same as others.
+//! Finds groups of games that are copies of each other.
 
 use super::failure::{Failure, Result};
 use super::question::Ask;
@@ -13,52 +13,52 @@ use serde::{Serialize, Serializer};
 
 pub use kifu_query::copies::{Fact, Relation};
 
-/// A summary of the duplicates that were found.
+/// Summary of the copies that were found.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct CopiesFound {
-    /// Groups that match.
+    /// Number of groups that match.
     pub groups: usize,
-    /// Games in them.
+    /// Number of games in these groups.
     pub games: usize,
-    /// Groups in the index, regardless of the query.
+    /// Number of groups in the index, regardless of the query.
     pub all_groups: u32,
-    /// Games in the index.
+    /// Number of games in the index.
     pub all_games: u64,
 }
 
-/// Games that are the same.
+/// Group of games that are copies of each other.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CopyGroup {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// Its number in the answer, from 1.
+    /// Number of the group in the answer, from 1.
     pub group: u64,
-    /// What the copies disagree on, with every value that occurs.
+    /// Facts that the copies disagree on, with every value that occurs.
     #[serde(serialize_with = "by_fact")]
     #[cfg_attr(
         feature = "json-schema",
         schemars(with = "std::collections::BTreeMap<String, Vec<String>>")
     )]
     pub conflicts: Vec<Conflict>,
-    /// The copies, the fullest first.
+    /// Copies of the game, the fullest record first.
     pub games: Vec<CopyRow>,
 }
 
-/// A copy.
+/// Copy of a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CopyRow {
-    /// The game.
+    /// Row of the game.
     #[serde(flatten)]
     pub game: GameRow,
-    /// How it relates to the fullest copy: `fullest`, `same`, `beginning`, `different` or `distant`.
+    /// Relation to the fullest copy: `fullest`, `same`, `beginning`, `different` or `distant`.
     #[serde(serialize_with = "name")]
     #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub relation: Relation,
-    /// The number of moves and stones in which it differs from the fullest copy; `None` if they were not counted.
+    /// Number of moves and stones that differ from the fullest copy; null if they were not counted.
     pub differences: Option<u32>,
-    /// Whether it is rotated or mirrored.
+    /// True if the copy is rotated or mirrored.
     pub turned: bool,
 }
 
@@ -95,7 +95,7 @@ impl From<GameCopy> for CopyRow {
 }
 
 impl CopyRow {
-    /// How the copy relates to the fullest one, in words: `same moves`, `120 moves, 2 differ, turned`.
+    /// Describes the relation to the fullest copy: `same moves`, `120 moves, 2 differ, turned`.
     pub fn relation_in_words(&self) -> String {
         let moves = counted(self.game.summary.moves.into(), "move", "moves");
         let like = match self.relation {
@@ -123,7 +123,7 @@ impl CopyRow {
         }
     }
 
-    /// The game according to this copy: `Cho Chikun – Kobayashi Koichi, 1985-05-02, 10th Kisei`.
+    /// Titles the game as this copy has it: `Cho Chikun – Kobayashi Koichi, 1985-05-02, 10th Kisei`.
     pub fn title(&self) -> String {
         let name = |fact| self.value(fact).unwrap_or_else(|| "?".to_owned());
         let mut title = format!("{} – {}", name(Fact::Black), name(Fact::White));
@@ -134,14 +134,15 @@ impl CopyRow {
         title
     }
 
-    /// What the copy says about a fact, as printed; `None` if it says nothing.
+    /// Returns the value of a fact in this copy, as it is printed; `None` if the copy does not have it.
     pub fn value(&self, fact: Fact) -> Option<String> {
         fact.of(&self.game.info, self.game.summary.moves)
     }
 }
 
 impl CopyGroup {
-    /// The facts that copies disagree on and that a reader compares: not those of the moves, which the relation tells.
+    /// Lists the facts that copies disagree on and that a reader compares. Length and moves are left out, because the
+    /// relation covers them.
     pub fn told_facts(&self) -> Vec<Fact> {
         self.conflicts
             .iter()

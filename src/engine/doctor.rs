@@ -1,4 +1,4 @@
-//! The problems of an archive.
+//! Access to the problems of an archive, for front ends, and how they are listed.
 
 pub use kifu_archive::doctor::{
     Check, DoctorTally, Finding, FindingCount, FindingKind, Options, Severity, examine,
@@ -11,20 +11,20 @@ use kifu_archive::origin::{short_name, text_path};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// The roots in order, without those that lie inside another: what is below both is examined once.
+/// Sorts roots and drops those that lie inside another, so that their files are examined once.
 pub fn outermost(mut roots: Vec<PathBuf>) -> Vec<PathBuf> {
     roots.sort();
     roots.dedup_by(|inner, outer| inner.starts_with(&*outer));
     roots
 }
 
-/// What an index holds of its roots, where it does not hold them whole.
+/// Returns the shards that an index holds, for each root that it does not hold whole.
 pub fn shards(status: &Status) -> HashMap<PathBuf, Shard> {
     status.shards.iter().map(|known| (text_path(&known.root), known.shard.clone())).collect()
 }
 
-/// Where a finding is, without what lies above a root: a path, members behind `!`, the number of a game that is not
-/// the first behind `@`, and that of a move behind `#`. `path` is that of the file, made as short as it is wanted.
+/// Formats the place of a finding: `path`, members behind `!`, the number of the game behind `@` unless it is the
+/// first, and the number of the move behind `#`. `path` is the path of the file, shortened by the caller.
 pub fn place(finding: &Finding, path: &str) -> String {
     let origin = &finding.origin;
     let mut place = path.to_owned();
@@ -41,7 +41,7 @@ pub fn place(finding: &Finding, path: &str) -> String {
     place
 }
 
-/// The kinds found: errors first, then by frequency.
+/// Sorts the kinds of findings: errors first, then by frequency.
 pub fn by_severity(tally: &DoctorTally) -> Vec<(FindingKind, FindingCount)> {
     let mut kinds: Vec<_> = tally.kinds.iter().map(|(kind, count)| (*kind, *count)).collect();
     kinds.sort_by_key(|(kind, count)| (kind.severity(), std::cmp::Reverse(count.places), *kind));

@@ -1,4 +1,4 @@
-//! Positions in which a move cost something, as problems: the played move is wrong, the engine's is right.
+//! Writes problems for positions in which a move cost something: the played move is wrong, the engine's move is right.
 
 use super::analysis::{CostWords, hundredths};
 use super::before::{BoardsBefore, MoveOnBoard, WantedMove};
@@ -16,7 +16,8 @@ use kifu_store::index::Index;
 use kifu_store::index::judged::JudgedPly;
 use std::io::Write;
 
-/// Writes a problem for each position of some hits, once in all its symmetries. Returns how many.
+/// Writes a problem for each position of some hits, and returns how many it wrote. A position that occurs again, also
+/// rotated or mirrored, is written once.
 pub(super) fn write(index: &Index, plan: &Plan, hits: &[Hit], mut out: impl Write) -> Result<u64> {
     let mut places = HitLocator::new(index, plan);
     let mut boards = BoardsBefore::new(index);
@@ -40,8 +41,8 @@ pub(super) fn write(index: &Index, plan: &Plan, hits: &[Hit], mut out: impl Writ
     Ok(written)
 }
 
-/// The moves that make problems: they cost something, and the engine would not have played them. Passes at the
-/// beginning of a handicap game are none, and who passes later has ended the game.
+/// Selects the moves that make problems: they cost something, and the engine would have played something else. Passes
+/// make none: at the beginning of a handicap game they are no mistakes, and later they end the game.
 pub(super) fn mistakes(judged: Vec<JudgedHit>) -> Vec<WantedMove> {
     let wanted = |judged: JudgedHit| {
         let (mover, played) = judged.ply.played.filter(|_| is_mistake(&judged.ply))?;
@@ -64,7 +65,7 @@ fn is_mistake(ply: &JudgedPly) -> bool {
         && (costs(ply.loss) || ply.loss.is_none() && costs(ply.drop))
 }
 
-/// A problem as SGF. Its source is the id of the game with the place, as `show` takes it.
+/// Writes a problem as SGF. Its source is the id of the game with the place, as `show` accepts it.
 fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
     let MoveOnBoard { wanted, at } = position;
     let board = &at.board;
@@ -108,7 +109,7 @@ fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
     Some(without_escapes(text))
 }
 
-/// Who is to play, and in which game.
+/// Makes the comment of a problem: who is to play, and in which game.
 fn about(game: &LoadedGame, mover: Color, number: u32) -> String {
     let info = game.card.info();
     let name = |color| info.players[color].name.as_deref().unwrap_or("?").to_owned();

@@ -1,4 +1,4 @@
-//! Where games left the moves that lead to a position without hits.
+//! Last position that games reach on the way to a position without hits.
 
 use super::failure::Result;
 use super::snapshot::Snapshot;
@@ -8,21 +8,21 @@ use kifu_query::terms::Terms;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
-/// Where games left the moves that lead to a position without hits.
+/// Last position that games reach on the way to a position without hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Earlier"))]
 pub struct EarlierGames {
-    /// The moves that some games still have; all of them if only a condition on the hit is missing.
+    /// Number of moves, from the first on, that some games play; all of them if only a condition on the hit fails.
     pub moves: usize,
-    /// All the moves.
+    /// Number of all moves to the position.
     pub of: usize,
-    /// Games with the position after `moves`.
+    /// Number of games with the position after the first `moves` moves.
     pub games: u64,
 }
 
 impl EarlierGames {
-    /// The later of two places; of the same place, the games of both.
+    /// Returns the later of two positions; if both are equally late, adds their games.
     pub(super) fn or_later(self, other: EarlierGames) -> EarlierGames {
         match self.moves.cmp(&other.moves) {
             Ordering::Less => other,
@@ -32,7 +32,8 @@ impl EarlierGames {
     }
 }
 
-/// The last position on the way to one without hits. Conditions on how games go on from there are dropped.
+/// Finds the last position on the way to one without hits that games reach. Conditions on the next move and the like
+/// are dropped.
 pub(super) fn earlier(
     snapshot: &Snapshot,
     question: &BoardQuestion,

@@ -1,4 +1,4 @@
-//! Errors in the form that programs read.
+//! Errors as JSON for programs.
 
 use super::failure::Failure;
 use super::row::VERSION;
@@ -9,61 +9,61 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// An error as a JSON object.
+/// Error as a JSON object.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorJson {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// What is wrong.
+    /// Error that occurred.
     error: ErrorDetails,
 }
 
-/// What is wrong, where, and what to do.
+/// Error with its place in the query and with advice.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "QueryError"))]
 pub struct ErrorDetails {
-    /// What kind of error it is; none changes its name. Of a query: `unknown_field`, `bad_syntax`, `unfinished`,
-    /// `bad_value`, `bad_position`, `misplaced`, `no_files`, `too_long`, `too_many_clauses`, `too_deep`. Of a request:
-    /// `not_found`, `gone` (the archive no longer holds it), `stale` (the index has changed since), `too_large`,
-    /// `busy`, `slow`, `method`, `bad_request`, `forbidden`, `foreign_host`, `unauthorized`. Of the index: `building`,
-    /// `no_index`, `not_an_index`, `other_version`, `locked`, `damaged`, `io`, `limit`, `interrupted`. Of the program:
-    /// `internal`.
+    /// Kind of the error; names never change. Of a query: `unknown_field`, `bad_syntax`, `unfinished`, `bad_value`,
+    /// `bad_position`, `misplaced`, `no_files`, `too_long`, `too_many_clauses`, `too_deep`. Of a request: `not_found`,
+    /// `gone` (the archive no longer holds it), `stale` (the index has changed since), `too_large`, `busy`, `slow`,
+    /// `method`, `bad_request`, `forbidden`, `foreign_host`, `unauthorized`. Of the index: `building`, `no_index`,
+    /// `not_an_index`, `other_version`, `locked`, `damaged`, `io`, `limit`, `interrupted`. Of the program: `internal`.
     pub code: &'static str,
-    /// What is wrong, in English.
+    /// Error message in English.
     pub message: String,
-    /// What names the message in all languages, if it is one with translations. None changes its meaning.
+    /// Id of the message, the same in all languages; absent for a message without translations. Ids never change their
+    /// meaning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message_id: Option<String>,
-    /// The arguments of that message by their names: numbers, and texts in English.
+    /// Arguments of the message by name: numbers, and texts in English.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub arguments: BTreeMap<&'static str, Argument>,
-    /// Where it is in the query, in bytes.
+    /// Place of the error in the query, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub span: Option<JsonSpan>,
-    /// The same in UTF-16 units.
+    /// Place of the error in the query, in UTF-16 units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub span_utf16: Option<JsonSpan>,
-    /// What to write or do instead.
+    /// Advice: what to write or do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Queries that may have been meant.
+    /// Corrected queries, if the error has an obvious correction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fixes: Vec<Fix>,
 }
 
-/// A query that may have been meant.
+/// Corrected query.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Fix {
-    /// The clause with what stands in place of the error.
+    /// Corrected clause alone, for a short label.
     pub label: String,
-    /// The whole query.
+    /// Whole corrected query.
     pub query: String,
 }
 
 impl Fix {
-    /// The query with what may have been meant instead of the text at the span of an error.
+    /// Replaces the text at the span of an error by the correction that the error suggests, if any.
     fn of(error: &QueryError, text: &str) -> Option<Fix> {
         let (fix, span) = (error.fix.as_deref()?, &error.span);
         let (before, after) = (text.get(..span.start)?, text.get(span.end..)?);
@@ -73,7 +73,7 @@ impl Fix {
     }
 }
 
-/// The places between clauses: spaces and parentheses outside quotes.
+/// Finds the boundaries of clauses: spaces and parentheses outside quotes.
 fn breaks(text: &str) -> impl Iterator<Item = usize> {
     let mut quoted = false;
     text.char_indices().filter_map(move |(at, c)| {
@@ -83,27 +83,27 @@ fn breaks(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Start and end in the query.
+/// Range of a text, such as the query.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Span"))]
 pub struct JsonSpan {
-    /// The units before it.
+    /// Number of units before its first character.
     pub start: usize,
-    /// The units before its end.
+    /// Number of units before its end.
     pub end: usize,
 }
 
 impl ErrorJson {
-    /// The object for an error; `help` says in the front end's words what to do next. Without it, advice that needs no
-    /// words of a front end is kept.
+    /// Describes a failure as JSON. `help` is advice in the front end's words; without it, the failure's own advice is
+    /// used.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorJson {
         ErrorJson { v: VERSION, error: ErrorDetails::new(failure, help) }
     }
 }
 
 impl ErrorDetails {
-    /// An error by its kind and in words.
+    /// Creates an error without a place and without advice.
     pub fn plain(code: &'static str, message: &Message) -> ErrorDetails {
         ErrorDetails {
             code,
@@ -117,7 +117,7 @@ impl ErrorDetails {
         }
     }
 
-    /// An error with the front end's words of what to do next, or with advice that needs no words of a front end.
+    /// Describes a failure. `help` is advice in the front end's words; without it, the failure's own advice is used.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorDetails {
         let own_help = || match failure {
             Failure::Query(error, _) => error.help.as_ref().map(Message::to_string),
@@ -147,7 +147,7 @@ impl JsonSpan {
     }
 }
 
-/// The byte of a text before which there are this many UTF-16 units.
+/// Returns the byte offset that lies after this many UTF-16 units of a text.
 pub(super) fn byte_at(text: &str, units: usize) -> usize {
     let mut before = 0;
     text.char_indices()
@@ -158,7 +158,7 @@ pub(super) fn byte_at(text: &str, units: usize) -> usize {
         .map_or(text.len(), |(at, _)| at)
 }
 
-/// Places in a text as UTF-16 units; the bytes must not fall.
+/// Converts ascending byte offsets of a text into UTF-16 offsets. It counts each part of the text only once.
 pub(super) struct Utf16<'t> {
     text: &'t str,
     byte: usize,
@@ -171,7 +171,7 @@ impl<'t> Utf16<'t> {
         Utf16 { text, byte, units }
     }
 
-    /// The units before a byte.
+    /// Returns the number of UTF-16 units before a byte offset, which must not be smaller than in the call before.
     pub(super) fn at(&mut self, byte: usize) -> usize {
         let passed = self.text.get(self.byte..byte).unwrap_or_default();
         self.units += passed.encode_utf16().count();
@@ -180,7 +180,7 @@ impl<'t> Utf16<'t> {
     }
 }
 
-/// The number of UTF-16 units before a byte of a text.
+/// Number of UTF-16 units before a byte offset of a text.
 pub(super) fn utf16(text: &str, at: usize) -> usize {
     text.get(..text.floor_char_boundary(at)).unwrap_or(text).encode_utf16().count()
 }

@@ -1,4 +1,4 @@
-//! The texts of events in the languages of the page: 第54期本因坊戦 第3局 for `54th Honinbo, game 3`.
+//! Texts of events in the languages of the page: 第54期本因坊戦 第3局 for `54th Honinbo, game 3`.
 
 use kifu_language::knowledge::events::{EventPiece, EventText, read};
 use kifu_language::knowledge::series_names::names;
@@ -7,19 +7,20 @@ use kifu_record::text::fold::{fold_letters, is_cjk};
 use kifu_record::text::names::spaced;
 use std::borrow::Cow;
 
-/// Characters of events that one of the languages alone writes so, besides kana and hangul.
+/// Characters in names of events that only one of the languages writes in this form. Kana and hangul are recognised
+/// separately.
 const JAPANESE: &str = "戦竜応囲読鋭";
 const SIMPLIFIED: &str = "战赛圣届龙围应终强农韩亚业联转预";
 const TRADITIONAL: &str = "戰賽屆圍應盃聯轉預";
 
-/// The text of an event in a language; as written if its series is unknown, if there is any doubt what
-/// it says, or if it is in that language.
+/// Translates the text of an event. The text stays as written if its series is unknown, if its meaning is not certain,
+/// or if it is in that language already.
 pub fn event_name(event: &str, locale: Locale) -> Cow<'_, str> {
     if is_of(locale, event) {
         return event.into();
     }
     let is_latin = is_of(Locale::English, event);
-    // One in Latin letters whose series has no other name would be half in each language.
+    // A text in Latin letters whose series has no name in the language would become a mix of two languages.
     let wanted = |read: &EventText| !is_latin || native(read.series, locale).is_some();
     let Some(own) = read(event).filter(wanted).map(|read| written(&read, locale)) else {
         return event.into();
@@ -29,24 +30,24 @@ pub fn event_name(event: &str, locale: Locale) -> Cow<'_, str> {
     if may_be_same && words(&own) == words(event) { event.into() } else { own.into() }
 }
 
-/// The name of the series of the table that has this name, in a language; any other name as it is.
+/// Translates the name of a series of events, if the table has it; any other name stays as it is.
 pub fn series_name(series: &str, locale: Locale) -> &str {
     native(series, locale).unwrap_or(series)
 }
 
-/// Whether a series of the table has this name, which is English.
+/// True if the table of series has this English name.
 pub fn is_series(name: &str) -> bool {
     names(name).is_some()
 }
 
-/// The language of an event as written, where its script tells.
+/// Returns the language in which an event is written, if its script is enough to tell.
 pub fn event_language(event: &str) -> Option<Locale> {
     let is_of = |locale: &Locale| is_of(*locale, event);
     let native = &Locale::ALL[1..];
     native.iter().copied().find(is_of)
 }
 
-/// The name of a series in a language, if it has one.
+/// Returns the name of a series in a language, if it has one.
 fn native(series: &str, locale: Locale) -> Option<&'static str> {
     let names = names(series)?;
     let name = match locale {
@@ -59,7 +60,7 @@ fn native(series: &str, locale: Locale) -> Option<&'static str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Whether a text is written as the language does. English takes all in Latin letters as they are.
+/// True if a text is written in the script of a language. English accepts any text without East Asian characters.
 fn is_of(locale: Locale, text: &str) -> bool {
     let has = |of: &str| text.contains(|c| of.contains(c));
     let has_kana = || text.contains(|c| matches!(c, '\u{3041}'..='\u{30FA}'));
@@ -94,7 +95,7 @@ fn written(event: &EventText, locale: Locale) -> String {
     text
 }
 
-/// The series with its sponsor.
+/// Names the series, with its sponsor before it.
 fn named(event: &EventText, locale: Locale) -> String {
     let name = series_name(event.series, locale);
     match event.sponsor {
@@ -107,7 +108,8 @@ fn with_edition(event: &EventText, series: String, locale: Locale) -> String {
     let Some(number) = event.edition else {
         return series;
     };
-    // Who writes 第57届 in Chinese reads it so, too, and the same for other languages with two words.
+    // A reader of Chinese who sees 第57届 in the source expects 届 in the translation, too: if the text already has the
+    // counter of the reader's language, that one is used, otherwise the usual one of the series.
     let has_terms = match (locale, event.counter) {
         (Locale::Simplified | Locale::Traditional | Locale::Japanese, "期") => true,
         (Locale::Simplified, "届") | (Locale::Traditional, "屆") => false,
@@ -126,7 +128,7 @@ fn with_edition(event: &EventText, series: String, locale: Locale) -> String {
     named.in_language(locale)
 }
 
-/// 七 of 七番勝負 where that is usual.
+/// Writes the number of games of a match as a Chinese numeral where that is usual: 七 in 七番勝負.
 fn games_of_match(number: u32, locale: Locale) -> String {
     let has_own = matches!(locale, Locale::Simplified | Locale::Traditional | Locale::Japanese);
     let own = "〇一二三四五六七八九十".chars().nth(number as usize);
@@ -136,7 +138,7 @@ fn games_of_match(number: u32, locale: Locale) -> String {
     }
 }
 
-/// `54th`, `112th`.
+/// Writes an English ordinal number: `54th`, `112th`.
 fn ordinal(number: u32) -> String {
     let end = match (number % 100, number % 10) {
         (11..=13, _) => "th",

@@ -1,4 +1,4 @@
-//! Exports games from the archive, and what the index knows about them as tables.
+//! Exports games from the archive, and tables of what the index stores about them.
 
 use super::drill;
 use super::failure::Result;
@@ -31,74 +31,74 @@ pub use kifu_store::export::names::safe as safe_name;
 pub use kifu_store::export::{ExportReport, Missing};
 pub use kifu_store::index::outside::refuse_archive;
 
-/// What is written, and where to.
+/// What an export writes, and where.
 #[derive(Clone, Debug)]
 pub struct Export {
-    /// The games.
+    /// Search for the games to export.
     pub search: Search,
-    /// Where they go.
+    /// Destination of the games.
     pub to: Destination,
-    /// Whether existing files are replaced.
+    /// True if existing files are replaced.
     pub force: bool,
-    /// How games are written.
+    /// Format of exported games.
     pub games: GameFormat,
-    /// How tables are written.
+    /// Format of exported tables.
     pub table: TableFormat,
 }
 
 impl Export {
-    /// Writes games as they are to a place where there is nothing yet.
+    /// Exports games with their original bytes to a place where no file exists yet.
     pub fn new(search: Search, to: Destination) -> Export {
         let (games, table) = (GameFormat::default(), TableFormat::default());
         Export { search, to, force: false, games, table }
     }
 }
 
-/// How games are written.
+/// Format of exported games.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameFormat {
-    /// Their own bytes, or SGF in UTF-8.
+    /// Form of the games: their original bytes, or SGF in UTF-8.
     pub form: ExportForm,
-    /// What their files are called.
+    /// Names of the files.
     pub names: FileNames,
-    /// Whether each game gets a mark where it has what was searched for.
+    /// True if each game gets a mark at its hit.
     pub at_hit: bool,
 }
 
-/// What the files of games are called.
+/// Names of the files of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FileNames {
-    /// By who played, and when.
+    /// Names made of the players and the date.
     #[default]
     Players,
-    /// As in the archive.
+    /// Names as in the archive.
     Archive,
 }
 
-/// How tables are written.
+/// Format of exported tables.
 #[derive(Clone, Debug, Default)]
 pub struct TableFormat {
-    /// The columns; the usual ones if empty.
+    /// Names of the columns; empty for the usual ones.
     pub columns: Vec<String>,
-    /// Whether JSON lines are the objects of whole games, as read from the archive.
+    /// True if JSON lines are the objects of whole games, as read from the archive.
     pub full: bool,
-    /// Whether CSV text is written unchanged.
+    /// True if CSV text is written unchanged, even where a spreadsheet would take it for a formula.
     pub raw: bool,
-    /// Where paths begin.
+    /// Selects whether paths are whole or begin at the root of the archive.
     pub paths: PathStart,
 }
 
-/// Where the paths in a table begin.
+/// Selects where the paths in a table begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PathStart {
-    /// They are whole.
+    /// Whole paths of the machine.
     #[default]
     Whole,
-    /// At the root of the archive; they do not tell where that lies.
+    /// Paths below the root of the archive, which do not reveal where the root is.
     Root,
 }
 
-/// Where games go. The path `-` stands for the stream passed alongside.
+/// Destination of an export. The path `-` stands for the stream that is passed to the export.
 #[derive(Clone, Debug)]
 pub enum Destination {
     /// One SGF file.
@@ -107,16 +107,15 @@ pub enum Destination {
     Folder(PathBuf),
     /// One file per game, in a zip archive.
     Zip(PathBuf),
-    /// One SGF file with a problem for each move that engines judged as wanted.
+    /// One SGF file with a problem for each move of the query that engines evaluated.
     Drill(PathBuf),
-    /// One line per game.
+    /// One line of text per game.
     Lines(PathBuf, LineFormat),
     /// A Parquet table.
     Parquet(PathBuf),
 }
 
 impl Destination {
-    /// The path.
     pub fn path(&self) -> &Path {
         let (Destination::Sgf(path)
         | Destination::Folder(path)
@@ -128,7 +127,7 @@ impl Destination {
     }
 }
 
-/// Writes the matching games; `None` if there are none.
+/// Writes the matching games; returns `None` if no game matches.
 pub(super) fn export(
     snapshot: &Snapshot,
     request: &Export,
@@ -169,12 +168,13 @@ fn no_place() -> Error {
     )
 }
 
-/// Counts the memory of a snapshot's front end; of a file's games no more nodes than these are read.
+/// Counts memory with the front end's reader while files are exported. The number is the limit of nodes that are read
+/// of a file's games.
 struct SnapshotReader<'s>(&'s Snapshot<'s>, u64);
 
-/// For each byte of a file, its text in two charsets, and what is written of it.
+/// Estimate of the memory that an export takes for each byte of a file: its text in two charsets, and the output.
 const OF_BYTE: u64 = 4;
-/// For each node of its games, which a file may have as many of as bytes.
+/// Estimate of the memory that an export takes for each node of a file's games. A file may have as many nodes as bytes.
 const OF_NODE: u64 = 16;
 
 impl Keeper for SnapshotReader<'_> {
@@ -191,7 +191,7 @@ impl Keeper for SnapshotReader<'_> {
     }
 }
 
-/// An export in progress.
+/// Export in progress.
 struct ExportJob<'a> {
     request: &'a Export,
     snapshot: &'a Snapshot<'a>,
@@ -200,11 +200,11 @@ struct ExportJob<'a> {
     roots: Vec<PathBuf>,
 }
 
-/// The games of the hits: where they are, and their names in a folder or zip.
+/// Games of the hits, with their places and the names of their files.
 struct ExportGames {
     wanted: Vec<WantedGame>,
     names: Vec<String>,
-    /// Whether all of them are SGF.
+    /// True if all games are SGF.
     are_sgf: bool,
 }
 
@@ -236,7 +236,7 @@ impl ExportJob<'_> {
             Destination::Parquet(path) => self.parquet(path, hits, out)?,
             Destination::Sgf(path) => {
                 let games = self.games(hits)?;
-                // A file has only one charset, so several games are written in UTF-8.
+                // An SGF file has only one charset, so a file of several games is written in UTF-8.
                 let form = match hits {
                     [_] if games.are_sgf => self.request.games.form,
                     _ => ExportForm::Utf8,
@@ -254,7 +254,8 @@ impl ExportJob<'_> {
                 let ExportGames { wanted, names, .. } = self.games(hits)?;
                 let names = GameFileNames::new(names.into_iter());
                 let target = Folder::new(folder, names, self.request.force)?;
-                // A subfolder may be a link, or itself an archive.
+                // A subfolder of the target may be a link into the archive, or itself an archive, which an export must
+                // not change.
                 for folder in target.folders() {
                     self.refuse_archive(&folder)?;
                 }
@@ -268,19 +269,20 @@ impl ExportJob<'_> {
         refuse_archive(place, &self.roots, self.snapshot.index.folders().iter())
     }
 
-    /// A file of this name, or the standard output.
+    /// Opens a file of this name, or the standard output.
     fn output<'o>(&self, path: &Path, out: &'o mut dyn Write) -> CrateResult<Output<'o>> {
         Output::open(path, self.request.force, out)
             .map_err(|error| if path.is_dir() { error.advise(Remedy::WriteFolder) } else { error })
     }
 
-    /// Gives a file its name, unless what was written comes from an index that was cut meanwhile.
+    /// Gives the finished file its name. Fails if a file of the index was truncated meanwhile, since the output may
+    /// then be wrong.
     fn finish(&self, output: Output) -> CrateResult<()> {
         self.snapshot.index.check_mapped()?;
         output.finish()
     }
 
-    /// Writes what the index knows about the games; does not open their files.
+    /// Writes a table of what the index stores about the games. Their files are not opened.
     fn lines(
         &self,
         path: &Path,
@@ -299,7 +301,7 @@ impl ExportJob<'_> {
         Ok(report)
     }
 
-    /// Passes on what the index knows about the games.
+    /// Passes the row of each game to the sink.
     fn rows(
         &self,
         hits: &[Hit],
@@ -321,7 +323,7 @@ impl ExportJob<'_> {
         Ok(ExportReport { written: hits.len() as u64, ..ExportReport::default() })
     }
 
-    /// A path from its root on; a root itself is its last name.
+    /// Returns a path relative to its root. A root that is a file becomes its file name.
     fn below_root(&self, path: PathBuf) -> PathBuf {
         let roots = self.roots.iter().filter(|root| path.starts_with(root));
         let Some(root) = roots.max_by_key(|root| root.components().count()) else {
@@ -334,7 +336,7 @@ impl ExportJob<'_> {
         .unwrap_or(path)
     }
 
-    /// Writes the same as a table with typed columns.
+    /// Writes a Parquet table, with typed columns.
     #[cfg(feature = "parquet")]
     fn parquet(&self, path: &Path, hits: &[Hit], out: &mut dyn Write) -> CrateResult<ExportReport> {
         use super::parquet::ParquetTable;
@@ -375,7 +377,8 @@ impl ExportJob<'_> {
         Ok(report)
     }
 
-    /// If a file is gone with its whole root, a build keeps its games: only forgetting the root removes them.
+    /// Advises to forget a root that no longer exists: a build keeps the games of a missing root, so only that removes
+    /// them.
     fn lost_root(&self, path: &Path) -> Option<Remedy> {
         let mut roots = self.roots.iter();
         let root = roots.find(|root| path.starts_with(root) && !root.exists())?;
@@ -407,7 +410,8 @@ impl ExportJob<'_> {
         Ok(games)
     }
 
-    /// The node and the move at which a hit has what was searched for: the position, or else a comment.
+    /// Returns the node and the move number of the place to mark: the position that was searched for, or else a
+    /// comment.
     fn place(&self, of_board: Option<HitNode>, game: &LoadedGame) -> Option<(u32, u32)> {
         if let Some(place) = of_board {
             return Some((place.node, place.number));
@@ -416,7 +420,7 @@ impl ExportJob<'_> {
         Some((comment.hit.node, comment.hit.number))
     }
 
-    /// The name of the file for a game.
+    /// Makes the name of the file for a game.
     fn name(&self, game: &LoadedGame, number: Option<u32>) -> String {
         let format = match self.request.games.form {
             ExportForm::Kept => game.card.summary.format.as_str(),
@@ -433,10 +437,10 @@ impl ExportJob<'_> {
         safe(&name, &format!("{at}.{format}"))
     }
 
-    /// The name that a game has in its archive, with folders, archives and members as nested folders.
+    /// Makes the name of a game from its place in the archive, with folders, archives and members as nested folders.
     fn own_name(&self, game: &LoadedGame, at: &str) -> String {
         let roots = self.roots.iter().filter_map(|root| game.path.strip_prefix(root).ok());
-        // If roots are nested, the innermost counts; a root may also be a file.
+        // If roots are nested, the innermost counts. A root may also be a file, below which nothing is left.
         let below = roots
             .min_by_key(|rest| rest.as_os_str().len())
             .filter(|rest| !rest.as_os_str().is_empty());
@@ -444,7 +448,7 @@ impl ExportJob<'_> {
         let below = below.or_else(file).map(path_text).unwrap_or_default();
         let mut parts: Vec<&str> = vec![&below];
         for member in &game.members {
-            // A single compressed file contains its own name.
+            // A compressed single file, such as `a.sgf.gz`, contains its own name as a member.
             let around = parts.last().copied().unwrap_or_default();
             if file_kind(around) == FileKind::Archive(ArchiveKind::Single) {
                 let folder = around.rsplit_once('/').map(|(folder, _)| folder);
@@ -468,7 +472,7 @@ impl ExportJob<'_> {
     }
 }
 
-/// Puts the numbers of the games before their names, so that files sorted by name are in the order of the games.
+/// Puts the number of each game before its name, so that files sorted by name are in the order of the games.
 fn number(names: &mut [String]) {
     let digits = names.len().to_string().len();
     for (number, name) in (1..).zip(names) {
@@ -476,7 +480,7 @@ fn number(names: &mut [String]) {
     }
 }
 
-/// The games of hits, without marks.
+/// Lists the games of hits to be read, without marks.
 pub(super) fn wanted_games(index: &Index, hits: &[Hit]) -> CrateResult<Vec<WantedGame>> {
     let mut games = Vec::with_capacity(hits.len());
     load_each(index, hits, |game| {
@@ -486,7 +490,7 @@ pub(super) fn wanted_games(index: &Index, hits: &[Hit]) -> CrateResult<Vec<Wante
     Ok(games)
 }
 
-/// Where an index keeps what a table told about games.
+/// Analysis that an index stores of games because a separate analysis table had it and not the game's file.
 pub(super) struct ToldGames<'i> {
     index: &'i Index,
     hits: HashMap<u64, Hit>,
@@ -499,7 +503,7 @@ impl<'i> ToldGames<'i> {
         ToldGames { index, hits: hits.filter(|_| has_table).collect() }
     }
 
-    /// Adds it to the record of a game. What an index cannot read of itself is left out.
+    /// Adds the analysis to the record of a game. A game whose stored analysis cannot be read stays without it.
     pub(super) fn add_to(&self, id: u64, record: &mut GameRecord) {
         if let Some(hit) = self.hits.get(&id) {
             let _ = add_told(self.index, hit, record);
@@ -507,7 +511,7 @@ impl<'i> ToldGames<'i> {
     }
 }
 
-/// The game as it is looked for in its file.
+/// Describes a game as the export searches for it in its file.
 fn wanted(game: LoadedGame, mark: Option<u32>) -> WantedGame {
     WantedGame {
         id: game.card.id,
@@ -518,7 +522,8 @@ fn wanted(game: LoadedGame, mark: Option<u32>) -> WantedGame {
     }
 }
 
-/// Splits a path from its extension, point included; the extension is empty unless it looks like one.
+/// Splits a path before its extension, which includes the point. The extension is empty unless it has one to five
+/// letters or digits.
 fn split_extension(path: &str) -> (&str, &str) {
     let at = path.rfind('.').filter(|&at| {
         let extension = path.get(at + 1..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What tables tell of a game on request alone, since finding it out takes as long as the rest of a row.
+//! Values of a row that are read only on request, because reading them takes as long as all the other values together.
 
 use super::columns::REQUESTED_NUMBERS;
 use super::needs::Needs;
@@ -16,35 +16,35 @@ use kifu_store::mine::marks::{GameMarks, Marks};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
-/// What is told of a game on request.
+/// Values of a row that are read only on request.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowFacts {
-    /// The languages of its comments.
+    /// Languages of the comments.
     pub lang: Vec<String>,
-    /// What it asks, if it is a problem.
+    /// Task of a game that is a problem.
     pub problem: Option<ProblemFacts>,
-    /// The first person who had Black: if known, by the name that stands for all spellings, else by the spelling that
-    /// most games of the index have.
+    /// Name of the first person who had Black: of a known person, the name that stands for all spellings, otherwise the
+    /// spelling that most games of the index have.
     pub black: Option<String>,
-    /// The same of White.
+    /// Name of the first person who had White, chosen like `black`.
     pub white: Option<String>,
-    /// The numbers of [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), in their order; none where no column
-    /// asks for one.
+    /// Values of [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), in their order; empty if no column needs
+    /// them.
     #[serde(default)]
     numbers: Vec<Option<i64>>,
-    /// The user's tags, star and note.
+    /// User's tags, star and note.
     #[serde(default)]
     pub marks: GameMarks,
 }
 
 impl RowFacts {
-    /// A number of [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), as the index keeps it.
+    /// Returns a number of [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), as the index stores it.
     pub(super) fn number(&self, number: GameNumber) -> Option<i64> {
         let at = REQUESTED_NUMBERS.iter().position(|known| *known == number)?;
         self.numbers.get(at).copied().flatten()
     }
 
-    /// The facts of a game that was read without an index.
+    /// Computes the values of a game that was read without an index.
     pub(super) fn of_record(record: &GameRecord, has_numbers: bool) -> RowFacts {
         static ALIASES: OnceLock<Aliases> = OnceLock::new();
         static FINDER: OnceLock<PersonFinder<'static>> = OnceLock::new();
@@ -79,13 +79,13 @@ fn first_name(player: &Player) -> Option<&str> {
     Some(player.persons().first()?.name)
 }
 
-/// Finds the facts of games of an index.
+/// Reads the optional values of games from an index.
 pub(super) struct FactFinder<'i> {
     snapshot: &'i Snapshot<'i>,
     noted: Noted<'i>,
-    /// Where it is wanted who the players are.
+    /// Finder of persons; `None` if no column needs the players' names.
     finder: Option<PersonFinder<'i>>,
-    /// Where it is wanted what the user says of games.
+    /// User's marks; `None` if no column needs them.
     marks: Option<Arc<Marks>>,
 }
 
@@ -100,7 +100,7 @@ impl<'i> FactFinder<'i> {
         })
     }
 
-    /// The facts of a hit's game.
+    /// Reads the values of a hit's game.
     pub(super) fn of(&mut self, hit: &Hit, info: &GameInfo) -> Result<RowFacts> {
         Ok(RowFacts {
             lang: self.noted.languages(hit)?,
@@ -116,7 +116,7 @@ impl<'i> FactFinder<'i> {
         })
     }
 
-    /// The first person who had a colour, by the same name in all games.
+    /// Returns the name of a player's first person. The name is the same in all games of that person.
     fn person(&self, player: &Player) -> Result<Option<String>> {
         let Some((finder, first)) = self.finder.as_ref().zip(first_name(player)) else {
             return Ok(None);

@@ -6,16 +6,15 @@ use kifu_messages::Message;
 use kifu_record::patience::Interrupted;
 use std::fmt;
 
-/// An error that stops a request: one in the text of a query, together with that text, or any other.
+/// Error that stops a request: an error in the text of a query, together with that text, or any other error.
 #[derive(Debug)]
 pub enum Failure {
-    /// The query is not understood. The span of the error points into the text.
+    /// Query that cannot be parsed or planned. The span of the error points into the text.
     Query(QueryError, String),
-    /// Something else.
     Other(Error),
 }
 
-/// The answer to a request, or what stopped it.
+/// Result of a request.
 pub type Result<T> = std::result::Result<T, Failure>;
 
 impl fmt::Display for Failure {
@@ -30,7 +29,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 impl Failure {
-    /// What is wrong, behind its place if that is known.
+    /// Error message, with the place before it if that is known.
     pub fn message(&self) -> Message {
         match self {
             Failure::Query(error, _) => error.message.clone(),
@@ -53,7 +52,7 @@ impl From<Interrupted> for Failure {
 }
 
 impl From<Failure> for Error {
-    /// Keeps the error and drops its place in the text.
+    /// Keeps the error, and drops its place in the text of the query.
     fn from(failure: Failure) -> Error {
         match failure {
             Failure::Other(error) => error,

@@ -1,4 +1,4 @@
-//! How operands that name files are read. The front end does this, if anyone.
+//! Reads operands that name files. Only the front end opens files, if it allows them at all.
 
 use super::failure::{Failure, Result};
 use kifu_archive::crawl::Entry;
@@ -8,20 +8,21 @@ use kifu_messages::say;
 pub use kifu_archive::crawl::{ArchiveKind, FileKind, file_kind};
 pub use kifu_language::address::{GameAddress, looks_like_id};
 
-/// What an address refers to.
+/// Target of an address.
 #[derive(Debug)]
 pub enum AddressTarget {
-    /// A file or a member of an archive, already read.
+    /// File or member of an archive, already read.
     Entry(Entry),
-    /// The prefix of an id.
+    /// Id of a game, or a prefix of it.
     Id(String),
-    /// Neither.
+    /// Neither a file nor an id.
     Neither,
 }
 
-/// Reads the files that operands name. A program that serves requests from others gives the engine none.
+/// Reads the files that operands name. A program that serves requests from others gives the engine no such reader, so
+/// that no request can read its files.
 pub trait OperandFiles: Send + Sync {
-    /// Reads the start of a text file, at most [`LONGEST_TEXT`] bytes.
+    /// Reads the start of a text file, at most 1 MiB.
     fn text(&self, path: &str) -> std::io::Result<Vec<u8>>;
 
     /// Resolves a text such as `a.zip!b.sgf@2#42` and reads the game record.
@@ -30,7 +31,7 @@ pub trait OperandFiles: Send + Sync {
 
 pub use kifu_language::files::LARGEST as LONGEST_TEXT;
 
-/// Resolves a text, if it may name files.
+/// Resolves a text as an address. If files are allowed, it may name one; otherwise only an id.
 pub(super) fn target(
     files: Option<&dyn OperandFiles>,
     text: &str,
@@ -48,7 +49,7 @@ pub(super) fn target(
     Ok((address, target))
 }
 
-/// The error for an operand that names a file where reading files is not allowed.
+/// Makes the error for an operand that names a file where reading files is not allowed.
 pub(super) fn refused(text: &str) -> Error {
     let message = say!("error-files-not-read", text = text);
     Error::new(ErrorKind::Query, message).help(say!("error-files-not-read-help"))

@@ -1,4 +1,4 @@
-//! A game and its file.
+//! Reads games from their files, and makes the errors for games that cannot be read.
 
 use super::words::counted;
 use kifu_archive::crawl::{self, ProblemKind, WantedMember, read_watched};
@@ -24,20 +24,20 @@ pub use kifu_record::formats::{FileText, Parsed, read as read_games, read_marks}
 pub use kifu_store::export::LentMemory;
 pub use kifu_store::export::names::speaking as file_name;
 
-/// A game of the index, and its file.
+/// Game of the index with its file.
 #[derive(Clone, Debug)]
 pub struct GameFile {
-    /// The whole id of the game.
+    /// Whole id of the game.
     pub id: String,
-    /// The file, or the archive member.
+    /// File or archive member, read.
     pub entry: Entry,
-    /// The number of the game in it, from 1.
+    /// Number of the game in the file, from 1.
     pub game: u32,
-    /// The game.
+    /// Game as it was read.
     pub read: ReadGame,
 }
 
-/// The error for a game that the archive no longer holds.
+/// Makes the error for a game that the archive no longer holds.
 pub(super) fn gone(message: impl Into<Message>) -> Error {
     Error::new(ErrorKind::Gone, message).advise(Remedy::Refresh)
 }
@@ -51,7 +51,7 @@ pub fn read_entry<S: AsRef<str>>(
     read_within(path, members, occurrences, &Limits::default(), &mut (), unread)
 }
 
-/// The same with these limits, while somebody looks on.
+/// Reads a file or an archive member within limits, and reports progress to an observer.
 fn read_within<S: AsRef<str>>(
     path: &Path,
     members: &[S],
@@ -67,54 +67,54 @@ fn read_within<S: AsRef<str>>(
     read_watched(&wanted, limits, observer).map_err(|problem| unread(&problem))
 }
 
-/// Reads the files of indexed games, for a front end that has its own way to do that, such as within limits of memory.
+/// Reads the files of indexed games in a way of the front end, such as within a memory budget that all requests share.
 pub trait GameReader: Send + Sync {
-    /// Reads a file or an archive member where the index saw it, for a game of so many nodes.
+    /// Reads the file or archive member where the index saw a game.
     fn read(&self, game: &IndexedGame) -> CrateResult<Entry>;
 
-    /// The limits within which other files are read, of an index with these.
+    /// Returns the limits for reading other files, given the limits of the index.
     fn limits(&self, of_index: &Limits) -> Limits;
 
-    /// Memory for what is read without it.
+    /// Reserves memory for data that the engine reads without this reader.
     fn room(&self, bytes: u64) -> CrateResult<LentMemory>;
 }
 
-/// Where the index saw a game.
+/// Place where the index saw a game.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexedGame<'g> {
-    /// The file.
+    /// Path of the file.
     pub path: &'g Path,
-    /// The names of the members, from the outermost archive inwards.
+    /// Names of the members, from the outermost archive inwards.
     pub members: &'g [String],
-    /// For each of them, how many of the same name come before it.
+    /// Number of earlier members of the same name, for each member.
     pub occurrences: &'g [u32],
-    /// The nodes of the game.
+    /// Number of nodes of the game.
     pub nodes: u32,
-    /// The limits that it was read with.
+    /// Limits with which the game was read for the index.
     pub limits: &'g Limits,
 }
 
 impl IndexedGame<'_> {
-    /// Reads it within limits, while somebody looks on.
+    /// Reads the file or archive member within limits, and reports progress to an observer.
     pub fn read(&self, limits: &Limits, observer: &mut dyn ReadObserver) -> CrateResult<Entry> {
         read_within(self.path, self.members, self.occurrences, limits, observer, no_longer)
     }
 }
 
-/// One game of a file with its markup, and what is known of the file.
+/// One game of a file with its markup, and facts about the file.
 #[derive(Clone, Debug)]
 pub struct ReadGame {
-    /// The record.
     pub record: GameRecord,
-    /// The markup of its nodes, in their order.
+    /// Markup of the nodes, in their order.
     pub marks: Vec<Mark>,
-    /// How the bytes of the game became text.
+    /// Description of how the bytes of the game became text.
     pub text: FileText,
-    /// The games of the file.
+    /// Number of games in the file.
     pub games: usize,
 }
 
-/// Reads the game of a file with this number, from 1. The others take no memory once they are read.
+/// Reads the game of a file with this number, from 1. The other games of the file are dropped as soon as they are
+/// parsed.
 pub(crate) fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
     let found = read_one(entry, number, |at, _| at == number);
     let (_, read) =
@@ -122,7 +122,7 @@ pub(crate) fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
     Ok(read)
 }
 
-/// The games of a file, or the one with a number.
+/// Reads all games of a file, or the one with a number.
 pub fn records_of(entry: &Entry, game: Option<u32>) -> CrateResult<Vec<GameRecord>> {
     match game {
         Some(_) => Ok(vec![nth_record(entry, game)?]),
@@ -133,7 +133,7 @@ pub fn records_of(entry: &Entry, game: Option<u32>) -> CrateResult<Vec<GameRecor
     }
 }
 
-/// One game of a file.
+/// Reads one game of a file; the first one without a number.
 pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRecord> {
     let mut parsed = read_games(&entry.bytes);
     let count = parsed.records.len();
@@ -156,8 +156,8 @@ pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRe
     })
 }
 
-/// Reads one of the games of a file that are meant, with its number: the one at a number, or else the first.
-/// Without any, the error is how many games there are and what was noticed outside them.
+/// Reads one game of a file that `is_match` accepts, with its number: the game at `number` if it matches, or else the
+/// first that does. If none matches, the error is the number of games and the diagnostics outside them.
 pub(super) fn read_one(
     entry: &Entry,
     number: u32,
@@ -183,18 +183,18 @@ pub(super) fn read_one(
     Ok((number, read))
 }
 
-/// A game on its own, with a mark at a place.
+/// Game cut out of its file, with a mark at a place.
 #[derive(Clone, Debug)]
 pub struct CutGame {
-    /// The game as an SGF file in UTF-8.
+    /// SGF file in UTF-8 that holds only this game.
     pub bytes: Vec<u8>,
-    /// Who played, and when.
+    /// Name for the file, made of the players and the date.
     pub name: String,
-    /// Moves up to the place; 0 if no place is marked.
+    /// Number of moves up to the mark; 0 if no place is marked.
     pub number: u32,
 }
 
-/// Cuts a game out of its file; the first one if no number is given.
+/// Cuts a game out of its file: the first game if no number is given.
 pub fn cut(entry: &Entry, number: Option<u32>, at: GameMoment) -> CrateResult<CutGame> {
     let wanted = number.unwrap_or(1);
     let record = read_game(entry, wanted)?.record;
@@ -216,14 +216,14 @@ pub fn cut(entry: &Entry, number: Option<u32>, at: GameMoment) -> CrateResult<Cu
     })
 }
 
-/// The error for a game that was not read, though the file may have it: of so many games, with these diagnostics
-/// outside of them.
+/// Makes the error for a game that was not read, though the file may have it. `games` and `outside` are the number of
+/// games that were read and the diagnostics outside them.
 pub fn missing(game: Option<u32>, games: usize, outside: &Diagnostics, origin: &Origin) -> Error {
     let error = too_large(outside);
     error.map_or_else(|| no_such_game(game, games, origin), |error| error.at(origin))
 }
 
-/// The error for a file of which not all games were read.
+/// Makes the error for a file of which not all games were read, if the diagnostics say so.
 pub(super) fn too_large(outside: &Diagnostics) -> Option<Error> {
     let mut outside = outside.iter();
     let told = outside.find(|diagnostic| diagnostic.code == Code::TooLarge)?;
@@ -231,7 +231,7 @@ pub(super) fn too_large(outside: &Diagnostics) -> Option<Error> {
     Some(error.help(say!("error-file-of-game-too-large-help")))
 }
 
-/// The error for a game number that the file does not have.
+/// Makes the error for a game number that the file does not have.
 fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
     let (holds, help) = match games {
         1 => ("1 game".to_owned(), "leave out @GAME".to_owned()),
@@ -241,7 +241,7 @@ fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
     Error::new(ErrorKind::NotFound, message).help(help).at(origin)
 }
 
-/// The names of the first game records in an archive.
+/// Lists the names of the first game records in an archive.
 pub fn members(path: &str, most: usize) -> CrateResult<Vec<String>> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path, error))?;
     let limits = Limits::default();
@@ -263,8 +263,8 @@ pub fn members(path: &str, most: usize) -> CrateResult<Vec<String>> {
     }
 }
 
-/// The error for a file that held a game when it was indexed, and cannot be read. What is in it has changed, unless the
-/// system or a limit is in the way.
+/// Makes the error for a file that held a game when it was indexed and cannot be read now. The file has then changed,
+/// unless the system or a limit prevents reading.
 fn no_longer(problem: &Problem) -> Error {
     let error = unread(problem);
     match problem.kind {
@@ -282,7 +282,7 @@ fn no_longer(problem: &Problem) -> Error {
     }
 }
 
-/// The error for a requested file that cannot be read.
+/// Makes the error for a requested file that cannot be read.
 fn unread(problem: &Problem) -> Error {
     let kind = match problem.kind {
         ProblemKind::NoMember => ErrorKind::NotFound,

@@ -1,4 +1,4 @@
-//! How good a guessed move is, by what the engine said about the position and by what was played.
+//! Grades a guessed move by the engine's analysis of the position and by the move that was played.
 
 use super::practice::PracticePosition;
 use kifu_record::analysis::{Analysis, Candidate, Estimate, Verdict, fall};
@@ -7,36 +7,35 @@ use kifu_record::game::{Color, Move};
 use kifu_record::{GameRecord, GameTree};
 pub use kifu_store::mine::practice::Grade;
 
-/// A candidate that costs less than this is nearly right: in hundredths of a point, or of a percent where no points are
-/// known.
+/// Cost below which a candidate is graded as nearly right: one point, or two percent of the winning rate if points are
+/// unknown. Both numbers are hundredths.
 const NEARLY: (i32, i32) = (100, 200);
 
-/// A move of which something is known.
+/// Move of which something is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct KnownMove {
-    /// The move.
     pub action: Move,
-    /// What it costs, in hundredths of a point; negative for a gain.
+    /// Cost in hundredths of a point; negative for a gain.
     pub loss: Option<i32>,
-    /// The same in hundredths of a percent of the winning rate.
+    /// Cost in hundredths of a percent of the winning rate.
     pub drop: Option<i32>,
-    /// Whether the engine would play it.
+    /// True if the engine would play it.
     pub is_best: bool,
-    /// Whether it was played.
+    /// True if it was played in the game.
     pub is_played: bool,
 }
 
-/// What is known of the moves in a position.
+/// Moves of a position of which something is known.
 #[derive(Clone, Debug, Default)]
 pub struct MovesKnown {
-    /// The engine; `None` if none said what it would play.
+    /// Name of the engine; `None` if no engine says what it would play.
     pub engine: Option<String>,
-    /// The engine's candidates, the best first, and what was played.
+    /// Candidates of the engine, the best first, and the move that was played.
     pub moves: Vec<KnownMove>,
 }
 
 impl MovesKnown {
-    /// What the index and, if it could be read, the record of the game know of a position.
+    /// Collects what is known of a position from the index and, if it could be read, from the record of the game.
     pub fn of(position: &PracticePosition, record: Option<&GameRecord>) -> MovesKnown {
         let stored = position.judged.as_ref();
         let read = record.and_then(|record| JudgedRecord::of(position, record));
@@ -62,7 +61,8 @@ impl MovesKnown {
         MovesKnown { engine, moves }
     }
 
-    /// The move of these that a guess means. Where the board is an image of itself, so is a move.
+    /// Returns the known move that a guess stands for. If the board is symmetric, a guess may be the image of a known
+    /// move.
     pub fn meant(&self, board: &Board, guess: Move) -> Move {
         let canonical = |action: Move| match action {
             Move::Place(point) => Move::Place(board.canonical_point(point)),
@@ -77,7 +77,7 @@ impl MovesKnown {
             .unwrap_or(guess)
     }
 
-    /// The grade of a guess; of none, it is wrong.
+    /// Grades a guess. No guess is wrong.
     pub fn grade(&self, guess: Option<Move>) -> Grade {
         let known = guess.and_then(|guess| self.moves.iter().find(|known| known.action == guess));
         let Some(known) = known else {
@@ -88,7 +88,7 @@ impl MovesKnown {
             _ if known.is_best || !has_best => Grade::Right,
             (Some(loss), _) if loss < NEARLY.0 => Grade::Nearly,
             (None, Some(drop)) if drop < NEARLY.1 => Grade::Nearly,
-            // The engine did not say what it costs.
+            // The played move has no known cost, so it is neither right nor proven wrong.
             (None, None) if known.is_played => Grade::Nearly,
             _ => Grade::Wrong,
         }
@@ -96,14 +96,13 @@ impl MovesKnown {
 }
 
 impl KnownMove {
-    /// A move of which nothing is known.
     pub fn new(action: Move) -> KnownMove {
         KnownMove { action, loss: None, drop: None, is_best: false, is_played: false }
     }
 }
 
-/// Notes which of the moves was played. What it cost is told by the position after it, which is more than a candidate
-/// knows.
+/// Marks the move that was played, and adds it if it is no candidate. Its cost comes from the evaluation of the
+/// position after it, which is more exact than the evaluation of a candidate.
 fn add_played(moves: &mut Vec<KnownMove>, played: Move, cost: Option<(Option<i32>, Option<i32>)>) {
     let at = moves.iter().position(|known| known.action == played).unwrap_or_else(|| {
         moves.push(KnownMove::new(played));
@@ -118,18 +117,18 @@ fn add_played(moves: &mut Vec<KnownMove>, played: Move, cost: Option<(Option<i32
     }
 }
 
-/// What one engine said in a record.
+/// Analysis of a record by one engine.
 struct JudgedRecord<'r> {
     analysis: &'r Analysis,
     tree: &'r GameTree,
     number: u8,
     engine: String,
-    /// What it said about the position.
+    /// Evaluation of the position.
     verdict: Option<&'r Verdict>,
 }
 
 impl<'r> JudgedRecord<'r> {
-    /// Of the engine that the query found the position by, or else of the one that stands for the game.
+    /// Chooses the engine by which the query found the position, or else the engine that stands for the game.
     fn of(position: &PracticePosition, record: &'r GameRecord) -> Option<JudgedRecord<'r>> {
         let (analysis, tree) = (&record.analysis, &record.tree);
         let name = |number: usize| {
@@ -150,7 +149,7 @@ impl<'r> JudgedRecord<'r> {
         })
     }
 
-    /// The candidates, with what each costs beside the best.
+    /// Lists the candidates, each with its cost compared with the best.
     fn candidates(&self, mover: Color) -> Vec<KnownMove> {
         let candidates = self.verdict.map_or(&[][..], |verdict| &verdict.candidates);
         let estimate = |candidate: &Candidate| Estimate {
@@ -165,7 +164,7 @@ impl<'r> JudgedRecord<'r> {
         candidates.iter().enumerate().map(known).collect()
     }
 
-    /// What the played move cost, in hundredths of a point and of a percent.
+    /// Returns the cost of the played move, in hundredths of a point and of a percent.
     fn cost_of_played(&self, position: &PracticePosition) -> Option<(Option<i32>, Option<i32>)> {
         let losses = self.analysis.losses(self.tree, self.number);
         let loss = losses.iter().find(|loss| loss.node == position.next)?;
@@ -206,7 +205,7 @@ mod tests {
             (Some(at(3)), Grade::Wrong),
             (Some(at(4)), Grade::Nearly),
             (Some(at(5)), Grade::Wrong),
-            // Played, and of no known cost.
+            // Move 6 was played and has no known cost.
             (Some(at(6)), Grade::Nearly),
             (Some(at(7)), Grade::Wrong),
             (Some(Move::Pass), Grade::Wrong),

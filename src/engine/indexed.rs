@@ -1,4 +1,4 @@
-//! A game of the index, read from its file.
+//! Finds a game of the index and reads it from its file.
 
 use super::Sink;
 use super::failure::Result;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 impl Ask for FindGame {
     type Answer = Arc<GameFile>;
 
-    /// The file may have changed since the index saw it: the game is then looked for among the others in it, and is
-    /// gone if none has its content.
+    /// Reads the game from its file. If the file has changed since it was indexed, the game is searched among all games
+    /// in the file by its content; the answer is an error if none matches.
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Arc<GameFile>> {
         let index = snapshot.index;
         let hit = by_id(index, &self.0)?;
@@ -41,7 +41,7 @@ impl Ask for FindGame {
     }
 }
 
-/// Reads the file of a game where the index saw it.
+/// Reads the file or archive member where the index saw a game.
 fn entry(snapshot: &Snapshot, game: &LoadedGame) -> kifu_archive::error::Result<Entry> {
     if is_missing(&game.path) {
         let place = Origin::file(game.path.as_path());
@@ -60,7 +60,7 @@ fn entry(snapshot: &Snapshot, game: &LoadedGame) -> kifu_archive::error::Result<
     }
 }
 
-/// Whether nothing is at this path; a folder on the way may have become a file.
+/// True if nothing exists at this path. A folder on the way may have become a file, which is another kind of error.
 fn is_missing(path: &Path) -> bool {
     match path.try_exists() {
         Ok(exists) => !exists,

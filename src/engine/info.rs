@@ -1,29 +1,30 @@
-//! A game's information as JSON keys.
+//! Game information as JSON: players, result, date, event and the like. A new key of this kind is added here and in
+//! `columns.rs`.
 
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::rules::Ruleset;
 use kifu_record::{GameInfo, Person, Player};
 use serde::{Serialize, Serializer};
 
-/// One of several persons in a name.
+/// Person in the name of a player, which may name several.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Person"))]
 pub(super) struct PersonInfo<'a> {
-    /// The name.
+    /// Name of the person.
     name: &'a str,
-    /// The rank: `9p`.
+    /// Rank of the person: `9p`.
     #[serde(skip_serializing_if = "Option::is_none")]
     rank: Option<String>,
-    /// The rating at the time of the game: 1802.
+    /// Rating of the person at the time of the game: 1802.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<u16>,
-    /// The title: `Honinbo`.
+    /// Title of the person: `Honinbo`.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
 }
 
-/// The persons in a name; empty if the name is just one person's bare name.
+/// Lists the persons in a player's name; empty if the name is just the bare name of one person.
 pub(super) fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
     let persons = player.persons();
     let bare =
@@ -40,101 +41,101 @@ pub(super) fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
     persons.into_iter().map(json).collect()
 }
 
-/// A game's information as JSON; a key is absent if nothing is known. Meant to be flattened into other objects.
+/// Game information as JSON. A key is absent if its value is unknown. Other objects flatten this one into themselves.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Info<'a> {
-    /// The name of Black.
+    /// Name of Black.
     #[serde(skip_serializing_if = "Option::is_none")]
     black: Option<&'a str>,
-    /// The name of White.
+    /// Name of White.
     #[serde(skip_serializing_if = "Option::is_none")]
     white: Option<&'a str>,
-    /// Black's rank, as `9p`, or as written if it is not understood.
+    /// Rank of Black, `9p`, or as written if it cannot be parsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     black_rank: Option<String>,
-    /// White's rank, likewise.
+    /// Rank of White, `9p`, or as written if it cannot be parsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     white_rank: Option<String>,
-    /// The persons in Black's name, if it is more than the bare name of one.
+    /// Persons in Black's name; absent if it is the bare name of one person.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     black_persons: Vec<PersonInfo<'a>>,
-    /// Those in White's name.
+    /// Persons in White's name; absent if it is the bare name of one person.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     white_persons: Vec<PersonInfo<'a>>,
-    /// Black's team.
+    /// Team of Black.
     #[serde(skip_serializing_if = "Option::is_none")]
     black_team: Option<&'a str>,
-    /// White's team.
+    /// Team of White.
     #[serde(skip_serializing_if = "Option::is_none")]
     white_team: Option<&'a str>,
-    /// The result as in SGF: `B+2.5`, `W+R`, `0`.
+    /// Result as in SGF: `B+2.5`, `W+R`, `0`.
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<String>,
-    /// The first day on which it may have been played: `1846-09-11`, `1846-09` or `1846`.
+    /// First day on which the game may have been played: `1846-09-11`, `1846-09` or `1846`.
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
-    /// All days on which it was played, likewise.
+    /// All days on which the game was played, written like `date`.
     #[serde(skip_serializing_if = "Option::is_none")]
     dates: Option<Vec<String>>,
-    /// The first and last possible day, unless it is a single day.
+    /// First and last possible day of the game; absent if it is a single day.
     #[serde(skip_serializing_if = "Option::is_none")]
     date_span: Option<[String; 2]>,
-    /// The date as what it is, if it is known only roughly: `c. 1665`, `19th century`.
+    /// Date in words, if it is known only roughly: `c. 1665`, `19th century`.
     #[serde(skip_serializing_if = "Option::is_none")]
     date_text: Option<String>,
-    /// The event, as written.
+    /// Event as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<&'a str>,
-    /// The round, as written.
+    /// Round as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     round: Option<&'a str>,
-    /// The place, as written.
+    /// Place as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<&'a str>,
-    /// Points that White is given.
+    /// Komi: the points that White is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     komi: Option<serde_json::Number>,
-    /// Handicap stones.
+    /// Number of handicap stones.
     #[serde(skip_serializing_if = "Option::is_none")]
     handicap: Option<u8>,
-    /// The rules, as written.
+    /// Rules as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<&'a str>,
-    /// The same if they are known: `Japanese`.
+    /// Known ruleset that the rules name: `Japanese`.
     #[serde(skip_serializing_if = "Option::is_none")]
     ruleset: Option<&'a str>,
     /// Main time of each player, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<u32>,
-    /// The overtime, as understood: `5x30 byo-yomi`.
+    /// Overtime as it was parsed: `5x30 byo-yomi`.
     #[serde(skip_serializing_if = "Option::is_none")]
     overtime: Option<String>,
-    /// Who wrote the comments.
+    /// Annotator: who wrote the comments.
     #[serde(skip_serializing_if = "Option::is_none")]
     annotator: Option<&'a str>,
-    /// The name of the game, as written.
+    /// Title of the game as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
-    /// The opening, as written.
+    /// Opening as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<&'a str>,
-    /// The source, as written.
+    /// Source as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
-    /// Who entered the record.
+    /// Transcriber: who entered the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     transcriber: Option<&'a str>,
-    /// The copyright, as written.
+    /// Copyright as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     copyright: Option<&'a str>,
-    /// Remarks on the game as a whole.
+    /// Comment on the game as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     game_comment: Option<&'a str>,
 }
 
 impl<'a> Info<'a> {
-    /// The information of a record or of a card.
+    /// Collects the information of a record, or of a game as the index stores it.
     pub fn new(info: &'a GameInfo) -> Info<'a> {
         let (black, white) = (&info.players.black, &info.players.white);
         Info {
@@ -171,17 +172,17 @@ impl<'a> Info<'a> {
     }
 }
 
-/// A rank in its short form (`9p`), or as written if it cannot be parsed.
+/// Formats a rank in its short form (`9p`), or as written if it cannot be parsed.
 pub fn rank(player: &Player) -> Option<String> {
     player.rank.map(|rank| rank.to_string()).or_else(|| player.rank_text.clone())
 }
 
-/// The result as in SGF.
+/// Formats the result as in SGF.
 pub(super) fn result(info: &GameInfo) -> Option<String> {
     info.result.map(|result| result.to_string())
 }
 
-/// Who won, as `winner:` asks for it: `B`, `W` or `draw`.
+/// Returns the winner as a value of `winner:`: `B`, `W` or `draw`.
 pub(super) fn winner(info: &GameInfo) -> Option<String> {
     match info.result? {
         GameResult::Win { winner, .. } => Some(winner.letter().to_string()),
@@ -190,7 +191,7 @@ pub(super) fn winner(info: &GameInfo) -> Option<String> {
     }
 }
 
-/// How the game ended, as `how:` asks for it.
+/// Returns the way in which the game ended, as a value of `how:`.
 pub(super) fn how(info: &GameInfo) -> Option<&'static str> {
     let how = match info.result? {
         GameResult::Win { how, .. } => how,
@@ -207,7 +208,7 @@ pub(super) fn how(info: &GameInfo) -> Option<&'static str> {
     }
 }
 
-/// By how many points the game was won.
+/// Returns the winning margin in points.
 pub(super) fn margin(info: &GameInfo) -> Option<serde_json::Number> {
     match info.result? {
         GameResult::Win { how: WinKind::Score(margin), .. } => points(margin.hundredths().into()),
@@ -215,37 +216,37 @@ pub(super) fn margin(info: &GameInfo) -> Option<serde_json::Number> {
     }
 }
 
-/// The first and the last day on which it may have been played.
+/// Returns the first and the last day on which the game may have been played.
 pub(super) fn ends(info: &GameInfo) -> Option<(String, String)> {
     let date = info.date.as_ref()?;
     Some((date.from.to_string(), date.to.to_string()))
 }
 
-/// The first day on which a game may have been played.
+/// Returns the first day on which the game may have been played.
 pub(super) fn date(info: &GameInfo) -> Option<String> {
     info.date.as_ref().map(|date| date.earliest())
 }
 
-/// All days that its date names.
+/// Lists all days that the date names.
 pub(super) fn dates(info: &GameInfo) -> Option<Vec<String>> {
     let days = info.date.as_ref()?.days().iter();
     Some(days.map(|day| day.to_string()).collect())
 }
 
-/// The first and the last possible day, unless it is a single day.
+/// Returns the first and the last possible day; `None` if it is a single day.
 pub(super) fn date_span(info: &GameInfo) -> Option<[String; 2]> {
     let date = info.date.as_ref()?;
     let span = [date.from, date.to].map(|day| day.to_string());
     Some(span).filter(|[from, to]| from != to)
 }
 
-/// The date as it is shown, if no day, month or year of it is known.
+/// Returns the date in words if it is known only roughly, so that no day, month or year is certain.
 pub(super) fn date_text(info: &GameInfo) -> Option<String> {
     let date = info.date.as_ref().filter(|date| !date.inexact().is_empty())?;
     Some(date.shown())
 }
 
-/// The date as lists show it.
+/// Formats the date as lists show it.
 pub(super) fn shown_date(info: &GameInfo) -> Option<String> {
     info.date.as_ref().map(|date| date.shown())
 }
@@ -254,7 +255,7 @@ pub(super) fn overtime(info: &GameInfo) -> Option<String> {
     info.overtime.as_ref().map(|overtime| overtime.to_string())
 }
 
-/// Whole points are written without a fraction: `0`, `6.5`.
+/// Returns the komi. Whole points have no fraction: `0`, `6.5`.
 pub(super) fn komi(info: &GameInfo) -> Option<serde_json::Number> {
     points(info.komi?.hundredths().into())
 }
@@ -266,7 +267,7 @@ fn points(hundredths: i64) -> Option<serde_json::Number> {
     }
 }
 
-/// Serialises a game's information with the keys of [`Info`]; for `serialize_with`.
+/// Serialises game information with the keys of [`Info`]; for `serialize_with`.
 pub(super) fn serialize<S: Serializer>(info: &GameInfo, serializer: S) -> Result<S::Ok, S::Error> {
     Info::new(info).serialize(serializer)
 }

@@ -1,4 +1,4 @@
-//! How a position, a pattern or a place in a game is read.
+//! Reads the operand of a board request: a position, a pattern, or a place in a game.
 
 use super::failure::{Failure, Result};
 use super::files::{self, AddressTarget};
@@ -23,16 +23,16 @@ use kifu_record::text::charset;
 use kifu_record::{GameTree, Start, numbers};
 use serde::{Deserialize, Serialize};
 
-/// What to search for.
+/// Position or pattern to search for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum AskedSubject {
-    /// A whole board; whether it may be turned is a condition of the request.
+    /// Whole board. Whether it may be rotated and mirrored is a condition of the request.
     Position(AskedPosition),
-    /// A part of a board, or a board with open points.
+    /// Part of a board, or a board with open points.
     Pattern(AskedPattern),
 }
 
-/// The subject of a position request. A diagram of a part of a board becomes a pattern.
+/// Reads the operand of a position request. A diagram of a part of a board becomes a pattern.
 pub(super) fn position_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedSubject> {
     match &request.subject {
         BoardOperand::Position(asked) => Ok(AskedSubject::Position(asked.as_ref().clone())),
@@ -41,7 +41,7 @@ pub(super) fn position_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<
     }
 }
 
-/// The subject that an operand writes down or names.
+/// Reads a position or a pattern from a text, or from the game that the text names.
 fn written_position(
     request: &BoardSearch,
     operand: &BoardOperand,
@@ -64,12 +64,12 @@ fn written_position(
     Ok(AskedSubject::Position(asked))
 }
 
-/// The error in the text of a position.
+/// Attaches the text of a position to the error in it.
 fn not_understood(error: QueryError, text: &str) -> Failure {
     Failure::Query(error.or_coded(QueryErrorCode::BadPosition), text.to_owned())
 }
 
-/// The subject of a pattern request.
+/// Reads the operand of a pattern request.
 pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedPattern> {
     match &request.subject {
         BoardOperand::Pattern(asked) => return Ok(asked.as_ref().clone()),
@@ -125,7 +125,7 @@ pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<A
     part_of(request, &asked, part)
 }
 
-/// The pattern that is this part of a position.
+/// Cuts a pattern out of a position.
 fn part_of(
     request: &BoardSearch,
     asked: &AskedPosition,
@@ -136,13 +136,13 @@ fn part_of(
     Ok(cut.map_err(|error| error.advise(Remedy::NamePart))?)
 }
 
-/// The board that a request names, or the query for its games.
+/// Returns the board size that the request names, or that the query for its games asks for.
 fn size_of(request: &BoardSearch) -> Result<Option<BoardSize>> {
     if let Some(text) = request.size.as_deref() {
         return Ok(Some(size_in(text, Remedy::WriteSize)?));
     }
     let text = request.hits.filter.as_deref().unwrap_or_default();
-    // Errors of the query are reported where it is planned, with its place.
+    // Errors of the query are reported when the query is planned, because only then their place in the query is known.
     let query = parse(text).ok();
     let size = query.as_ref().and_then(|query| board_size::size_of(query.parts()).ok().flatten());
     Ok(size.map(|(size, _)| size))
@@ -167,7 +167,7 @@ fn kind(text: Option<&str>) -> Result<Option<GameKind>> {
     }
 }
 
-/// What the request says of the part besides where it is.
+/// Reads the options of a pattern that is cut out of a position: its edges, its open points and its sequence.
 fn how_to_cut(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
     let wrong = |text: &str, what: &str, help: &'static str| {
         Error::new(ErrorKind::Query, format!("`{text}` {what}")).help(help)
@@ -191,7 +191,7 @@ fn how_to_cut(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
     })
 }
 
-/// Which part of the position the request means.
+/// Reads the part of the position that is the pattern.
 fn part(request: &BoardSearch, asked: &AskedPosition) -> Result<PatternArea> {
     match (&request.region, &request.corner) {
         (Some(text), _) => {
@@ -212,13 +212,13 @@ fn part(request: &BoardSearch, asked: &AskedPosition) -> Result<PatternArea> {
     }
 }
 
-/// The error for a text that does not name a part of a board.
+/// Makes the error for a text that does not name a part of a board.
 pub fn no_region(text: &str) -> Error {
     let message = format!("`{text}` is not a region of this board");
     Error::new(ErrorKind::Query, message).help("a region is named by two of its corners, O13-T19")
 }
 
-/// An operand as one text; reads the file if it names one with `@`.
+/// Returns an operand as one text. An operand such as `@file` is replaced by the text of that file.
 fn text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
     let one = match operand {
         BoardOperand::Text(text) if text.starts_with('@') => {
@@ -242,7 +242,8 @@ fn text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
     Ok(charset::decode(&bytes).text.into_owned())
 }
 
-/// The position of an operand that is an address: an existing file or archive, or an id.
+/// Returns the position that an operand names by address: a game in a file or archive, or an id. `None` if the operand
+/// is no address.
 fn address(operand: &BoardOperand, snapshot: &Snapshot) -> Result<Option<AskedPosition>> {
     let (text, files) = match operand {
         BoardOperand::Text(text) => (text, None),
@@ -252,7 +253,7 @@ fn address(operand: &BoardOperand, snapshot: &Snapshot) -> Result<Option<AskedPo
         },
         BoardOperand::Position(_) | BoardOperand::Pattern(_) => return Ok(None),
     };
-    // A diagram or a list of moves may contain any character, but never names a file.
+    // A text of several lines is a diagram or a list of moves, which may contain any character but never names a file.
     if text.contains('\n') || text.trim().is_empty() {
         return Ok(None);
     }

@@ -1,4 +1,4 @@
-//! What engines said about the moves that a query finds.
+//! Engine evaluations of the moves and positions that a query finds.
 
 use super::analysis::{CostWords, hundredths, standing};
 use super::points::move_name;
@@ -7,44 +7,43 @@ use kifu_query::judged::JudgedHit;
 use kifu_record::game::GameKind;
 use serde::{Deserialize, Serialize};
 
-/// What an engine said about the place of a hit. A key is absent if nothing is known.
+/// Evaluation of the place of a hit by an engine. A key is absent if its value is unknown.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Judged"))]
 pub struct JudgedMove {
-    /// The engine, or else the program that wrote its values down.
+    /// Name of the engine, or else of the program that wrote its values down.
     pub engine: String,
-    /// Who played the move: `B` or `W`.
+    /// Colour that played the move: `B` or `W`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mover: Option<char>,
-    /// The move.
+    /// Move, such as `Q3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<String>,
-    /// The points that it lost; negative for a gain.
+    /// Points that the move lost; negative for a gain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
-    /// By how many percent the mover's winning rate fell.
+    /// Fall of the mover's winning rate, in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drop: Option<f64>,
-    /// What the engine would have played instead.
+    /// Move that the engine would have played instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// Black's winning rate after the move, from 0 to 1.
+    /// Winning rate of Black after the move, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_winrate: Option<f64>,
-    /// Black's lead after it in points.
+    /// Lead of Black after the move, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_lead: Option<f64>,
-    /// The playouts.
+    /// Number of playouts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits: Option<u64>,
-    /// Whether the position was asked for, and not the move.
+    /// True if the query is about the position and not about the move.
     #[serde(skip)]
     is_position: bool,
 }
 
 impl JudgedMove {
-    /// What is told about a hit.
     pub(super) fn of(hit: JudgedHit) -> JudgedMove {
         let ply = hit.ply;
         let name = |action| move_name(GameKind::Go, hit.size, action);
@@ -62,12 +61,12 @@ impl JudgedMove {
         }
     }
 
-    /// The points that the move lost, in hundredths.
+    /// Returns the points that the move lost, in hundredths.
     pub(super) fn loss_in_hundredths(&self) -> Option<i32> {
         self.loss.map(|loss| (loss * 100.0).round() as i32)
     }
 
-    /// `B Q3 lost 8.6 points (21 %), best R14 · KataGo`.
+    /// Describes the evaluation: `B Q3 lost 8.6 points (21 %), best R14 · KataGo`.
     pub fn in_words(&self) -> Message {
         let cost = CostWords {
             mover: self.mover,

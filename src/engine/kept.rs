@@ -1,4 +1,4 @@
-//! What an index keeps of a game: enough to ask for it and to replay it where its file is not at hand.
+//! Returns what an index stores of a game: enough to search it and to replay it if its file is not available.
 
 use super::Sink;
 use super::failure::Result;
@@ -10,16 +10,16 @@ use kifu_query::search::{by_id, tree_of};
 use kifu_record::{GameTree, NodeId, Start};
 pub use kifu_store::index::card::Card;
 
-/// What an index keeps of a game.
+/// Game as the index stores it.
 #[derive(Clone, Debug)]
 pub struct KeptGame {
-    /// What is printed of it, with what was odd in its record.
+    /// Stored summary of the game, with the diagnostics of its record.
     pub card: Card,
-    /// Its comments: node, number of moves played there, text.
+    /// Comments: node, number of moves played up to it, text.
     pub comments: Vec<(NodeId, u32, String)>,
-    /// The game, its board and its setup; without known rules where there was no time to read them.
+    /// Kind of game, board and setup; of unknown rules if the time budget ended before they were read.
     pub start: Start,
-    /// Its moves and setup, without texts; empty for a game without known rules.
+    /// Moves and setup, without texts; empty for a game without known rules.
     pub tree: GameTree,
 }
 

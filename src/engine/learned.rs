@@ -1,4 +1,4 @@
-//! What the copies in an archive teach about the names of players.
+//! Facts about the names of players that follow from copies of games in the archive.
 
 use super::Sink;
 use super::failure::Result;
@@ -9,48 +9,50 @@ use super::snapshot::Snapshot;
 use kifu_query::players::learned::{MixedName, NamePair, PairMeaning, learn};
 use serde::Serialize;
 
-/// What an archive teaches about names. Nothing of it is used until somebody adds it to their own spellings.
+/// Facts about names that were derived from an archive. They have no effect until the user adds them to the list of
+/// spellings.
 #[derive(Clone, Debug, Serialize)]
 pub struct LearnedNames {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// What was learned, in the order of the meanings, and of each that with the most evidence first.
+    /// Facts in the order of their meanings; those with the most evidence come first.
     pub facts: Vec<NameFact>,
 }
 
-/// Something that was learned about names.
+/// Fact about one name or a pair of names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameFact {
-    /// What it means.
+    /// Meaning of the fact.
     pub meaning: NameMeaning,
-    /// The names, or the name. A person who is known comes first, by the name that stands for all spellings.
+    /// Names that the fact is about: one or two. A person who is known comes first, with the name that stands for all
+    /// spellings.
     pub names: Vec<String>,
-    /// The groups of copies that say so, or the other names that stand in the seats of an account.
+    /// Evidence: the number of groups of copies with this pair of names, or of other names in the seats of an account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// The first and the last year of a career.
+    /// First and last year of a career.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub years: Option<(i32, i32)>,
 }
 
-/// What is learned about names.
+/// Meaning of a fact about names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NameMeaning {
-    /// Two names are one person's in two scripts.
+    /// Two names in two scripts belong to one person.
     Translation,
-    /// Two names are one person's in one script.
+    /// Two names in one script belong to one person.
     Variant,
-    /// Two persons who are known as two stand in one seat of the same game.
+    /// Two names in one seat of the same game belong to two known persons.
     Contradiction,
-    /// A name is an account that several persons use.
+    /// One name is an account that several persons use.
     Account,
-    /// A name is that of two persons, or a date is wrong: nobody plays for so long.
+    /// One name belongs to two persons, or a date is wrong: its games span more than 80 years.
     Career,
 }
 
 impl NameMeaning {
-    /// Its name: `translation`, `variant`, `contradiction`, `account`, `career`.
+    /// Returns the name in JSON: `translation`, `variant`, `contradiction`, `account`, `career`.
     pub fn as_str(self) -> &'static str {
         match self {
             NameMeaning::Translation => "translation",
@@ -70,7 +72,7 @@ impl Ask for LearnNames {
         let pairs = learned.pairs.into_iter().map(NameFact::of_pair);
         let mixed = learned.mixed.into_iter().map(NameFact::of_mixed);
         let mut facts: Vec<NameFact> = pairs.chain(mixed).collect();
-        // The sort is stable, so those with the most evidence stay first.
+        // The sort is stable, so facts with more evidence stay first within each meaning.
         facts.sort_by_key(|fact| fact.meaning);
         Ok(LearnedNames { v: VERSION, facts })
     }

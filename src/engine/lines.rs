@@ -1,4 +1,4 @@
-//! Games as lines for programs: tab-separated values, CSV or JSON lines, with selectable columns.
+//! Writes games as lines for programs: tab-separated values, CSV or JSON lines, with selectable columns.
 
 use super::columns::{COLUMNS, Column, named, needs, usual};
 use super::json;
@@ -10,39 +10,39 @@ use serde_json::Map;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// The columns of the comment that matches a query, and of its place.
+/// Columns of the comment that matches a query, and of its place.
 const OF_COMMENT: [&str; 4] = ["move", "node", "variation", "comment"];
-/// The columns of a move that engines judged. They come behind those of a comment.
+/// Columns of a move with an engine's evaluation. They follow the columns of a comment.
 const OF_MOVE: [&str; 3] = ["played", "loss", "best"];
 
-/// The format of a line.
+/// Format of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineFormat {
     /// Tab-separated values.
     Tsv,
     /// Comma-separated values (RFC 4180).
     Csv,
-    /// A JSON object.
+    /// JSON object.
     Json,
 }
 
-/// How games are written as lines.
+/// Options for writing games as lines.
 #[derive(Clone, Debug)]
 pub struct LineOptions {
-    /// The format of a line.
+    /// Format of a line.
     pub form: LineFormat,
-    /// The columns; `None` means the usual ones, or all of them in JSON.
+    /// Columns; `None` for the usual ones, or for all of them in JSON.
     pub columns: Option<Vec<&'static Column>>,
-    /// Whether the column names come first; JSON has none.
+    /// True if the column names come first. JSON never has such a header.
     pub header: bool,
-    /// Whether CSV text is written unchanged, even where a spreadsheet would take it for a formula.
+    /// True if CSV text is written unchanged, even where a spreadsheet would take it for a formula.
     pub raw: bool,
-    /// What ends a line.
+    /// Line break.
     pub end: &'static str,
 }
 
 impl LineOptions {
-    /// Lines of this format with the usual columns.
+    /// Creates options for a format with the usual columns.
     pub fn new(form: LineFormat) -> LineOptions {
         LineOptions {
             form,
@@ -56,13 +56,13 @@ impl LineOptions {
         }
     }
 
-    /// The same with the columns of these names; with the usual ones if `names` is empty.
+    /// Selects the columns of these names; the usual ones if `names` is empty.
     pub fn with_columns(self, names: &[String]) -> Result<LineOptions> {
         let columns = Some(named(names)?).filter(|columns| !columns.is_empty());
         Ok(LineOptions { columns, ..self })
     }
 
-    /// The same with the matching comment and its place behind the usual columns, if none was named.
+    /// Adds the columns of the matching comment and its place behind the usual columns, unless columns were selected.
     #[must_use]
     pub fn with_comments(self) -> LineOptions {
         let of_comments = COLUMNS.iter().filter(|column| OF_COMMENT.contains(&column.name));
@@ -71,8 +71,8 @@ impl LineOptions {
         LineOptions { columns: Some(columns), ..self }
     }
 
-    /// The same with the place of a hit and what an engine said of its move behind the usual columns, if none was
-    /// named.
+    /// Adds the columns of a hit's place and of its move's evaluation behind the usual columns, unless columns were
+    /// selected.
     #[must_use]
     pub fn with_moves(self) -> LineOptions {
         if self.columns.is_some() {
@@ -84,7 +84,7 @@ impl LineOptions {
         LineOptions { columns, ..self }
     }
 
-    /// Whether the output includes the comment that matches a query, or its place.
+    /// True if the output includes the comment that matches a query, or its place.
     pub fn has_comments(&self) -> bool {
         match &self.columns {
             None => self.form == LineFormat::Json,
@@ -92,17 +92,17 @@ impl LineOptions {
         }
     }
 
-    /// What of a row its columns need that takes long to find out.
+    /// Returns the values of a row that the columns need and that must be read separately.
     pub fn needs(&self) -> Needs {
         needs(self.columns.as_deref().unwrap_or_default())
     }
 
-    /// The columns; the usual ones if none was named.
+    /// Returns the selected columns, or the usual ones.
     pub fn columns(&self) -> Vec<&'static Column> {
         self.columns.clone().unwrap_or_else(usual)
     }
 
-    /// Writes the header, if any: the names of the columns.
+    /// Writes the header with the names of the columns, if the format has one.
     pub fn begin(&self, out: &mut dyn Write) -> Result<()> {
         if !self.header || self.form == LineFormat::Json {
             return Ok(());
@@ -112,7 +112,7 @@ impl LineOptions {
         self.row(out, names).map_err(write_error)
     }
 
-    /// Writes a game.
+    /// Writes a game as a line.
     pub fn game(&self, out: &mut dyn Write, game: &GameRow) -> Result<()> {
         let written = match self.form {
             LineFormat::Json => self.json(out, game),
@@ -125,8 +125,8 @@ impl LineOptions {
         written.map_err(write_error)
     }
 
-    /// A value in the text of this format. Tab-separated values are for programs, which want them unchanged; CSV is
-    /// opened in spreadsheets.
+    /// Formats a value. Tab-separated values are for programs, which need them unchanged. CSV is opened in
+    /// spreadsheets, so texts that look like formulas are made harmless.
     fn text(&self, column: &Column, text: String) -> String {
         match self.form {
             LineFormat::Csv if !self.raw && !column.is_number() => no_formula(text),
@@ -160,8 +160,8 @@ impl LineOptions {
     }
 }
 
-/// Writes a row of a table without games. In CSV, texts that a spreadsheet would take for a formula get an apostrophe;
-/// numbers never do.
+/// Writes a row of a table that is not about games. In CSV, texts that a spreadsheet would take for a formula get an
+/// apostrophe; numbers never do.
 pub fn table_row(
     out: &mut dyn Write,
     form: LineFormat,
@@ -174,14 +174,15 @@ pub fn table_row(
     LineOptions::new(form).row(out, values.map(text))
 }
 
-/// An error while writing the output.
+/// Makes the error for output that cannot be written.
 pub(super) fn write_error(error: io::Error) -> Error {
     Error::io("cannot write the result", error)
 }
 
-/// A text that a spreadsheet shows and does not run: an apostrophe goes before anything that may be taken for a
-/// formula. Spreadsheets may drop blanks and invisible characters before they look, and some accept the full-width
-/// signs too.
+/// Makes a text harmless in spreadsheets: an apostrophe goes before anything that may be taken for a formula.
+///
+/// Values come from game records, which anyone may have written. Spreadsheets may drop blanks and invisible characters
+/// before they look for a formula, and some accept the full-width signs, too.
 fn no_formula(text: String) -> String {
     let skipped = |c: char| c.is_whitespace() || is_invisible(c);
     match text.trim_start_matches(skipped).chars().next() {
@@ -190,8 +191,8 @@ fn no_formula(text: String) -> String {
     }
 }
 
-/// A CSV value, quoted where necessary. Line breaks stay. Other control characters become blanks, because many readers
-/// stumble over them.
+/// Formats a CSV value, quoted where necessary. Line breaks stay. Other control characters become blanks, because many
+/// readers of CSV fail on them.
 fn csv(value: &str) -> Cow<'_, str> {
     let unwanted = |c: char| c.is_control() && c != '\n';
     let mut value = Cow::Borrowed(value);

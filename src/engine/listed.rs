@@ -1,4 +1,4 @@
-//! The listed games of an answer, page by page, from one index or from many.
+//! Pages of listed games, from one index or joined from several, and the keys that name the next page.
 
 use super::failure::{Failure, Result};
 use super::row::GameRow;
@@ -10,14 +10,14 @@ use kifu_record::game::hash::stable_hash;
 use kifu_record::patience::step;
 use serde::{Deserialize, Serialize};
 
-/// A row with the key by which it is sorted among those of other indexes; `None` if its index is the only one.
+/// Row with its sort key among the rows of other indexes; the key is `None` if the index is the only one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Keyed<R> {
     key: Option<HitKey>,
     row: R,
 }
 
-/// Rows with their keys.
+/// Pairs rows with their keys.
 pub(super) fn keyed<R>(
     rows: impl IntoIterator<Item = R>,
     keys: Vec<HitKey>,
@@ -27,7 +27,7 @@ pub(super) fn keyed<R>(
     rows.into_iter().map(keyed)
 }
 
-/// The first rows of all in order, each with its key.
+/// Sorts rows by their keys and keeps the first ones.
 pub(super) fn first<R>(mut rows: Vec<Keyed<R>>, limit: usize) -> Vec<Keyed<R>> {
     rows.sort_by(|a, b| {
         step();
@@ -37,22 +37,22 @@ pub(super) fn first<R>(mut rows: Vec<Keyed<R>>, limit: usize) -> Vec<Keyed<R>> {
     rows
 }
 
-/// Rows without their keys.
+/// Strips the keys from rows.
 pub(super) fn rows<R>(keyed: Vec<Keyed<R>>) -> impl Iterator<Item = R> {
     keyed.into_iter().map(|keyed| keyed.row)
 }
 
-/// The games of a page that an index has.
+/// Games that one index contributes to a page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Listed<R> {
     pub(super) rows: Vec<Keyed<R>>,
-    /// Where they end, if the index has more.
+    /// Sort key of the last row, if the index has more rows.
     pub(super) end: Option<HitKey>,
-    /// What the keys of pages belong to.
+    /// Search and state that the keys of pages belong to.
     pub(super) pages: PageKey,
 }
 
-/// The page of all indexes, and the key of the next one if there are more games.
+/// Joins the contributions of all indexes to a page; returns its rows with the key of the next page, if there are more.
 pub(super) fn page<R>(
     all: impl Iterator<Item = Listed<R>>,
     limit: usize,
@@ -72,42 +72,44 @@ pub(super) fn page<R>(
     (self::rows(rows), next)
 }
 
-/// The rows of earlier pages, as the key of a page tells them; they are counted for people, and decide nothing.
+/// Reads the number of rows on earlier pages from the key of a page. It is only displayed, so a client that changes it
+/// does no harm.
 pub fn rows_before(key: Option<&str>) -> u64 {
     key.and_then(|key| key.split('-').nth(2)).and_then(number_of_rows).unwrap_or(0)
 }
 
-/// A number of rows in a key. An index has fewer games than 32 bits hold, so no sum with it overflows.
+/// Parses a number of rows in a key. An index has fewer games than 2³², so sums of such numbers do not overflow a u64.
 fn number_of_rows(text: &str) -> Option<u64> {
     text.parse::<u32>().ok().map(u64::from)
 }
 
-/// What the key of a page belongs to.
+/// Search and state to which the key of a page belongs. A key that was made for another search or another state is
+/// rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PageKey {
-    /// The state of the index, or of all indexes of which this is one. A number of commits would not do: another index
-    /// in the same folder may have as many.
+    /// State of the index as a hash, or of all indexes of a set. The number of the commit would not suffice: another
+    /// index in the same folder may have the same number.
     state: u64,
-    /// A hash of the query.
+    /// Hash of the query.
     query: u64,
-    /// The roots of all indexes, in order.
+    /// Roots of all indexes, in ascending order.
     roots: Vec<String>,
 }
 
 impl PageKey {
-    /// The pages of a question, which these texts identify.
+    /// Identifies the pages of a question by some texts.
     pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> PageKey {
         let mut roots = snapshot.index.all_roots();
         roots.sort();
         PageKey { state: snapshot.index.answered_state(), query: stable_hash(question), roots }
     }
 
-    /// Where a page begins.
+    /// Parses the key of a page: the sort key of the row before it.
     pub(super) fn after(&self, text: Option<&str>) -> Result<Option<HitKey>> {
         text.map(|text| self.read(text)).transpose()
     }
 
-    /// The key of the page behind this end, before which there are so many rows.
+    /// Writes the key of the page that follows the row with the key `end`, with the number of rows before that page.
     fn write(&self, end: &HitKey, before: u64) -> String {
         let end = end.write(&self.roots);
         format!("{:x}-{:x}-{before}-{end}", self.state, self.query)
@@ -131,7 +133,7 @@ impl PageKey {
     }
 }
 
-/// A game's row as it is sent to another process; its JSON for people lacks what they do not ask for.
+/// Row of a game as it is sent to another process. The JSON for people does not have all of its fields.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SentRow(#[serde(with = "super::row::Sent")] pub(super) GameRow);
 

@@ -1,4 +1,4 @@
-//! Indexes in folders on this machine.
+//! Opens the indexes in folders of this machine.
 
 use kifu_language::knowledge::aliases::Aliases;
 use kifu_store::index::Index;
@@ -6,22 +6,22 @@ use kifu_store::mine::marks::{ExpansionLimits, MarkSource};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What to open.
+/// Indexes to open, with what queries need besides them.
 #[derive(Clone, Debug, Default)]
 pub struct Indexes {
-    /// The folders of one index, or of several that are searched as one.
+    /// Folders of one index, or of several that are searched as one.
     pub folders: Vec<PathBuf>,
-    /// Keeps which games of several indexes are copies of each other. Without it, games are compared anew for every
-    /// process that asks.
+    /// Path of a cache of which games of several indexes are copies of each other. Without it, every process compares
+    /// the games again.
     pub cache: Option<PathBuf>,
-    /// The spellings of names that queries use.
+    /// User's spellings of names for queries.
     pub aliases: Aliases,
-    /// The file of a set to which the folder belongs: its answers are joined with those of the other members, see
-    /// [`parts`](super::parts). Copies of games are those of the whole set.
+    /// File of the set of shards that the folder belongs to. Its answers are then joined with those of the other
+    /// members, see [`parts`](super::parts), and copies are counted over the whole set.
     pub set: Option<PathBuf>,
-    /// What the user says of games: tags, stars, notes, saved queries. Without it, queries cannot ask for them.
+    /// Source of the user's tags, stars, notes and saved queries. Without it, queries cannot ask for them.
     pub marks: Option<Arc<dyn MarkSource>>,
-    /// How large a query may be with its saved queries written out.
+    /// Limits on the size of a query after its saved queries are expanded.
     pub expansion: ExpansionLimits,
 }
 

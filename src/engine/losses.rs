@@ -1,4 +1,4 @@
-//! What moves cost on average, as engines saw it.
+//! Mean losses of moves in groups of games, according to engine analysis.
 
 use super::Sink;
 use super::failure::Result;
@@ -12,26 +12,25 @@ use kifu_query::search::note;
 use kifu_record::rank::Rank;
 use serde::{Deserialize, Serialize};
 
-/// What this table is called among those of `stats`.
+/// Name of this table among the properties of `stats`.
 pub const LOSS: &str = "loss";
 
-/// What moves cost on average.
+/// Table of the mean losses of moves.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct LossTable {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// The player whom the query is about, if it names exactly one: only this player's moves are counted.
+    /// Player whom the query names, if it names exactly one. Only this player's moves are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// The number of matching games.
+    /// Number of matching games.
     pub total: u64,
-    /// All moves.
+    /// Losses of all moves.
     pub all: LossRow,
-    /// The moves by phase, by colour, by the opponent's rank and by year.
+    /// Losses by phase of the game, by colour, by the opponent's rank and by year.
     pub rows: Vec<LossRow>,
-    /// The blunders that no row counts, though `loss>=5` or `drop>=20` finds them, by the reason; empty if there are
-    /// none.
+    /// Blunders that no row counts, though `loss>=5` or `drop>=20` finds them, by reason; empty if there are none.
     pub left_out: Vec<LeftOutRow>,
 }
 
@@ -39,41 +38,42 @@ pub struct LossTable {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct LeftOutRow {
-    /// Why: `few-values`, the game has values of too few moves for an average, as where a program keeps bad moves
-    /// alone; `other-values`, only another engine saw the blunder, or only the program's own word on it is known.
+    /// Reason: `few-values`, if the game has values of too few moves for an average, for example because a program
+    /// stores bad moves only; `other-values`, if only another engine found the blunder, or if its loss is only stated
+    /// by the program that wrote the file.
     pub reason: &'static str,
-    /// The games that have such blunders.
+    /// Number of games with such blunders.
     pub games: u64,
-    /// These moves.
+    /// Number of these blunders.
     pub blunders: u64,
 }
 
-/// What some moves cost on average. Gains count as nothing.
+/// Mean losses of a group of moves. Gains count as 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct LossRow {
-    /// What they have in common: `phase`, `colour`, `rank` of the opponent or `year`; `all` for all moves.
+    /// Property that the moves share: `phase`, `colour`, `rank` of the opponent or `year`; `all` for all moves.
     pub by: &'static str,
-    /// Their value there; null if it is not known.
+    /// Value of the property; null if it is unknown.
     pub value: Option<String>,
-    /// Analysed games with such moves.
+    /// Number of analysed games with such moves.
     pub games: u64,
-    /// Moves of which an engine said what they cost.
+    /// Number of moves with a known loss.
     pub moves: u64,
-    /// The points that they lost on average.
+    /// Mean loss in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
-    /// The ends of its 95 % interval, by which games differ.
+    /// Ends of the 95 % interval of the mean loss, by its spread between games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
-    /// By how many percent they made the winning rate fall on average.
+    /// Mean fall of the winning rate, in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drop: Option<f64>,
-    /// Moves that lost 5 points, or 20 % where no points are told.
+    /// Number of moves that lost 5 points, or 20 % where points are unknown.
     pub blunders: u64,
 }
 
-/// What an index contributes.
+/// Contribution of one index to the table of losses.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LossesGathered {
     total: u64,
@@ -155,7 +155,7 @@ impl LossRow {
     }
 }
 
-/// A group in words.
+/// Names a group of moves by its property and its value.
 fn named(group: LossGroup) -> (&'static str, Option<String>) {
     let [opening, middle] = PHASES;
     match group {

@@ -1,4 +1,5 @@
-//! Games and what the user says of them: tags, stars, notes. Both meet by the contents of games.
+//! Links games with the user's tags, stars and notes. Both sides know a game by a key of its content, so marks survive
+//! a rebuild of the index.
 
 use super::Sink;
 use super::failure::{Failure, Result};
@@ -21,23 +22,23 @@ pub use kifu_store::mine::marks::{
 };
 use std::collections::HashMap;
 
-/// The contents of games.
+/// Content keys of some games.
 #[derive(Clone, Debug, Default)]
 pub struct ContentsFound {
-    /// The number of games.
+    /// Number of games.
     pub games: u64,
-    /// The keys of their contents, in order.
+    /// Content keys in ascending order; copies with equal content have one key.
     pub contents: Vec<u64>,
 }
 
-/// How many games of the index the user says something of.
+/// Number of games of the index with each of the user's marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MarkCounts {
-    /// The games of each tag, in the order of names.
+    /// Number of games of each tag, in the order of the tags' names.
     pub tags: Vec<(String, u64)>,
-    /// Starred games.
+    /// Number of starred games.
     pub starred: u64,
-    /// Games with a note.
+    /// Number of games with a note.
     pub noted: u64,
 }
 
@@ -91,25 +92,25 @@ impl Ask for GamesWith {
     }
 }
 
-/// The query for what the user says of games by a name: `tag:study`.
+/// Writes the query clause for a name that the user gave: `tag:study`.
 pub fn query_for(field: &Field, name: &str) -> String {
     written(field, name, false)
 }
 
-/// Whether a query can be saved under a name.
+/// Fails if a query cannot be saved under a name: if it has an error, or would contain itself.
 pub fn check_save(name: &str, query: &str, marks: &Marks) -> Result<()> {
     check_syntax(query)?;
     check_saved(name, query, marks)
         .map_err(|error| Failure::Query(error, format!("{}:{name}", Field::Saved)))
 }
 
-/// Whether a query asks for what the user says of games, so that its answer changes with that.
+/// True if a query depends on the user's marks, so that its answer changes with them.
 pub fn names_marks(query: &str) -> bool {
-    // One that is not understood has an error that does not depend on it.
+    // The error of a query that cannot be parsed does not depend on the marks.
     parse(query).is_ok_and(|Query { root }| root.is_some_and(|root| names_any(&root)))
 }
 
-/// Whether a text that is being typed, and may not be a query yet, has a field for what the user says of games.
+/// True if a text that is being typed has a field about the user's marks. It need not be a complete query yet.
 pub fn has_marks_field(text: &str) -> bool {
     let fields = tokens(text).into_iter().filter(|token| token.kind == QueryTokenKind::Field);
     let names = fields.filter_map(|token| text.get(token.span));

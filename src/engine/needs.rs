@@ -1,28 +1,31 @@
-//! What of the rows of a list takes long to find out.
+//! Values of rows that must be read separately, and whether they are needed.
 
 use super::request::RowDetails;
 
-/// What of a row takes long to find out, and whether it is wanted; see `engine/columns.rs`.
+/// Values of a row that must be read separately, each with whether it is needed. Columns state their needs in
+/// `engine/columns.rs`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
-    /// The openings.
+    /// True if openings are needed. An index has them; of a game that was just read they are computed.
     pub openings: bool,
-    /// What was played.
+    /// True if the moves of the main line are needed.
     pub played: bool,
-    /// The positions before and after it.
+    /// True if the setup and the last position are needed, which takes a replay.
     pub positions: bool,
-    /// The languages of the comments, and what problems ask.
+    /// True if any value of `ExtraColumns` is needed: languages of comments, tasks of problems, and all that the next
+    /// fields name.
     pub facts: bool,
-    /// Beside these, the numbers that rows do not have.
+    /// True if the numbers of `REQUESTED_NUMBERS` are needed, too.
     pub numbers: bool,
-    /// Beside these, the names that stand for all spellings of the players.
+    /// True if the names that stand for all spellings of the players are needed, too.
     pub persons: bool,
-    /// Also beside these, the user's tags, stars and notes.
+    /// True if the user's tags, stars and notes are needed, too.
     pub marks: bool,
 }
 
 impl Needs {
-    /// What a list of games wants; who the players are and what the user says of games are facts, too.
+    /// Returns the needs of a list of games with these details. Players' names and user's marks are among the extra
+    /// columns.
     pub(super) fn of_list(details: RowDetails) -> Needs {
         let RowDetails { played, facts, persons, marks } = details;
         Needs {

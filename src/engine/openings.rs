@@ -1,10 +1,10 @@
-//! The names of openings in the languages of the page.
+//! Names of openings in the languages of the page.
 
 use kifu_language::knowledge::openings::openings;
 use kifu_messages::Locale;
 use kifu_record::text::fold::fold;
 
-/// The name of an opening that has this English one, in a language.
+/// Translates the English name of an opening. A name that is not in the table, or has no translation, stays as it is.
 pub fn opening_name(english: &str, locale: Locale) -> &str {
     let named = openings().iter().find(|opening| opening.name == english);
     let Some([japanese, chinese, korean]) = named.map(|opening| &opening.native) else {
@@ -15,7 +15,8 @@ pub fn opening_name(english: &str, locale: Locale) -> &str {
         Locale::Japanese => japanese.first(),
         Locale::Korean => korean.first(),
         Locale::Simplified => chinese.first(),
-        // A name with other characters stands behind that in simplified ones.
+        // The table has a name in simplified characters first, and one in traditional characters behind it if they
+        // differ.
         Locale::Traditional => {
             let (first, others) = chinese.split_first().unzip();
             let is_same = |name: &&&str| first.is_some_and(|first| fold(first) == fold(name));

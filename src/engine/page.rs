@@ -1,4 +1,4 @@
-//! A page of search results in one object, and all hits of one game.
+//! A page of search results as one object, and all hits of one game.
 
 use super::Sink;
 use super::conditions::with_settings;
@@ -24,107 +24,107 @@ use kifu_record::NodeId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A page of search results.
+/// Page of search results.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Page"))]
 pub struct PageAnswer {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// The query as it was understood.
+    /// Query as it was parsed, in canonical form.
     pub query: String,
-    /// The same in words.
+    /// Query as a sentence.
     pub sentence: Message,
-    /// The same with the number of games and with its values apart.
+    /// Query as a sentence with the number of games. Its values are separate arguments, so that a page can link them.
     #[serde(skip)]
     pub counted: Message,
-    /// Remarks on how it was understood.
+    /// Remarks on how the query was parsed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Message>,
-    /// The state of the index.
+    /// Number of the commit that was searched.
     pub generation: u64,
-    /// All matching games.
+    /// Number of all matching games.
     pub total: u64,
-    /// If each game is wanted once: the copies of these games.
+    /// Number of copies that were dropped; absent if every copy counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
-    /// About how many bytes all matching games take as SGF, if that was asked for.
+    /// Estimate of the bytes that all matching games take as SGF, if it was requested.
     #[serde(skip)]
     pub sgf_bytes: Option<u64>,
-    /// What the result may be narrowed to, by the properties that were asked for.
+    /// Values that the result can be narrowed to, by the requested facets.
     pub facets: BTreeMap<String, Vec<Narrowed>>,
-    /// The games of the page.
+    /// Games of the page, in order.
     pub games: Vec<PageRow>,
-    /// Where to go on.
+    /// Place of the next page.
     pub page: NextPage,
 }
 
-/// Where to go on.
+/// Place of the next page.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "NextPage"))]
 pub struct NextPage {
-    /// The key of the next page, if there is one.
+    /// Key of the next page; null on the last page.
     pub next: Option<String>,
-    /// The games of the pages before this one.
+    /// Number of games on the pages before this one.
     pub before: u64,
 }
 
-/// A game of a page.
+/// Game of a page.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct PageRow {
-    /// The game.
+    /// Row of the game.
     #[serde(flatten)]
     pub game: GameRow,
-    /// Its places that the query is about: comments with words of the query, and the first hit of its board.
+    /// Number of hits in the game: comments with words of the query, and the first hit of the query's board.
     pub hits: usize,
-    /// A piece of the comment that has the most words of the query.
+    /// Excerpt of the comment that has the most words of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snippet: Option<Snippet>,
 }
 
-/// A piece of a comment.
+/// Excerpt of a comment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Snippet {
-    /// Its node.
+    /// Node of the comment, in pre-order from 0.
     pub node: NodeId,
-    /// The number of moves played there.
+    /// Number of moves played up to the node.
     #[serde(rename = "move")]
     pub number: u32,
-    /// Whether it is in a variation.
+    /// True if the node is in a variation.
     pub variation: bool,
-    /// The text, cut where words of the query begin and end.
+    /// Text of the excerpt, split where words of the query begin and end.
     pub parts: Vec<SnippetPart>,
 }
 
-/// A part of a snippet.
+/// Part of an excerpt.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct SnippetPart {
-    /// The text.
+    /// Text of the part.
     pub text: String,
-    /// Whether these are words of the query.
+    /// True if the part is made of words of the query.
     pub mark: bool,
 }
 
-/// The columns of a snippet.
+/// Length of an excerpt, in characters.
 const SNIPPET: usize = 230;
 
-/// The games of a page, if the request does not say it.
+/// Number of games of a page if the request names no limit.
 const LIMIT: usize = 50;
 
-/// What an index contributes to a page.
+/// Contribution of one index to a page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PageGathered {
-    /// The state of the index, or of all.
+    /// Number of the commit; of several indexes, that of the whole set.
     generation: u64,
     total: u64,
     left_out: Option<u64>,
-    /// If that was requested: about how many bytes the games have as SGF.
+    /// Estimate of the bytes that the games take as SGF, if it was requested.
     sgf_bytes: Option<u64>,
-    /// All values of the properties that were asked for.
+    /// All values of the requested facets with their counts. Rare values are cut only after all indexes are joined.
     facets: BTreeMap<String, Vec<GatheredValue>>,
     listed: Listed<(SentRow, usize, Option<Snippet>)>,
 }
@@ -208,7 +208,7 @@ impl Question for SearchPage {
     }
 }
 
-/// The most games of a page.
+/// Number of games of a page.
 fn limit(request: &SearchPage) -> usize {
     request.search.limit.unwrap_or(LIMIT)
 }
@@ -253,49 +253,50 @@ impl Snippet {
     }
 }
 
-/// All hits of one game.
+/// Hits of a query in one game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct HitsOfGame {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// The id of the game.
+    /// Id of the game.
     pub id: String,
-    /// The hits, in the order of their nodes.
+    /// Hits in the order of their nodes.
     pub hits: Vec<HitRow>,
 }
 
-/// A hit in a game.
+/// Hit in a game.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct HitRow {
-    /// Its node.
+    /// Node of the hit, in pre-order from 0.
     pub node: NodeId,
-    /// The number of moves played there.
+    /// Number of moves played up to the node.
     #[serde(rename = "move")]
     pub number: u32,
-    /// Whether it is in a variation.
+    /// True if the node is in a variation.
     pub variation: bool,
-    /// The comment, if it has words of the query; otherwise the board of the query stands here.
+    /// Comment at the node, if it has words of the query; absent if the query's board stands at the node instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The bytes of the text that are words of the query.
+    /// Words of the query in the text, each as a range of bytes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<[usize; 2]>,
-    /// The same in UTF-16 units.
+    /// Words of the query in the text, each as a range of UTF-16 units.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks_utf16: Vec<[usize; 2]>,
 }
 
-/// For each stored byte of a game's comments: they, their text, their words, and what is told of them.
+/// Estimate of the memory that listing hits takes for each stored byte of a game's comments: the comments, their text,
+/// their words, and the answer.
 const OF_COMMENTS: u64 = 4;
-/// For each node of its tree.
+/// Estimate of the memory that listing hits takes for each node of the tree, in bytes.
 const OF_NODE: u64 = 16;
 
 impl Ask for HitsOf {
     type Answer = HitsOfGame;
 
-    /// The hits of a query in a game, whether or not the game fits the whole of it.
+    /// Lists the hits of a query in a game, whether or not the game matches all of the query.
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<HitsOfGame> {
         let ready = PreparedQuery::new(&Search::new(self.query.as_str()), snapshot)?;
         let hit = by_id(snapshot.index, &self.id)?;

@@ -1,4 +1,4 @@
-//! Panics as errors of one answer: where they happened, and whether a damaged file explains them.
+//! Turns panics into errors of one answer: finds where they happened, and whether a damaged index file explains them.
 
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_messages::say;
@@ -11,37 +11,40 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime};
 
-/// The panics whose places are known at most: those of all threads, until their errors are made.
+/// Number of panics whose places are remembered at the same time, over all threads. A place is dropped when the error
+/// for its panic is made.
 const MOST: usize = 16;
 
-/// The bytes of a panic's text that are noted.
+/// Length of the text of a panic that is remembered, in bytes.
 const LONGEST: usize = 1 << 10;
 
-/// The bytes of an index that are compared with their checksums after a panic, smaller files first. Reading them takes
-/// less than a second where they are in memory.
+/// Number of bytes of an index that are compared with their checksums after a panic, smaller files first. Reading them
+/// takes less than a second if they are in memory.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// How long the result counts, unless a file changes: a request that always panics reads the files once a minute.
+/// Time for which a comparison with checksums is reused if no file has changed. A request that always panics therefore
+/// reads the files only once a minute.
 const KNOWN_FOR: Duration = Duration::from_secs(60);
 
-/// Where a panic happened.
+/// Place where a panic happened.
 struct PanicPlace {
-    /// The beginning of its text, by which its error finds this.
+    /// Beginning of the panic's text. The error for the panic is matched with the place by this text.
     text: String,
-    /// File and line of the program.
+    /// File and line in the source of the program.
     place: String,
 }
 
 static PLACES: Mutex<VecDeque<PanicPlace>> = Mutex::new(VecDeque::new());
 
-/// When these files were last compared with their checksums, and whether all were read and as they were written.
+/// Result of the last comparison with checksums: its time, the files, and whether all of them were intact.
 static COMPARED: Mutex<Option<(Instant, Vec<FileStamp>, bool)>> = Mutex::new(None);
 
-/// A file, its size and when it was changed.
+/// File, with its size and the time of its last change.
 type FileStamp = (PathBuf, u64, Option<SystemTime>);
 
-/// From now on panics print nothing, and their errors say where they happened. `also` is called on the thread that
-/// panics, where its backtrace can be taken.
+/// Installs a panic hook that prints nothing and records where each panic happened, so that errors can tell it.
+///
+/// `hook` is called on the thread that panics, where it can take a backtrace.
 pub fn note_panics(also: impl Fn(&PanicHookInfo) + Send + Sync + 'static) {
     std::panic::set_hook(Box::new(move |panic| {
         note(panic);
@@ -60,9 +63,10 @@ fn note(panic: &PanicHookInfo) {
     places.push_front(noted);
 }
 
-/// The file of a crate without the folder in which the machine that compiled it has all crates: answers name no path.
+/// Shortens the path of a source file to its crate, so that answers contain no path of the machine that compiled it.
 fn short(file: &str) -> &str {
-    // Behind these is the name of an index of crates, or of a version of the compiler.
+    // Compilers put dependencies and the standard library below these folders. The next folder names a registry of
+    // crates or a version of the compiler, and is cut off, too.
     let inside = ["/registry/src/", "/rustc/"].into_iter().find_map(|folder| {
         let (_, rest) = file.split_once(folder)?;
         rest.split_once('/').map(|(_, file)| file)
@@ -79,10 +83,10 @@ fn text_of(cause: &(dyn Any + Send)) -> &str {
     text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or_default()
 }
 
-/// The error for a panic of work on the index of these folders.
+/// Makes the error for a panic of work on the index in these folders.
 ///
 /// tantivy trusts its files and panics if one of them is damaged, so the files are compared with their checksums first.
-/// If all are as they were written, the program has a fault, and rebuilding the index would not help.
+/// If all are intact, the panic is a bug of the program, and rebuilding the index would not help.
 pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
     let text = text_of(cause);
     let place = place_of(beginning(text));
@@ -104,14 +108,14 @@ pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
     Error::new(ErrorKind::Internal, message).advise(Remedy::Report)
 }
 
-/// Where the last panic with this text happened, if that was noted.
+/// Removes and returns the recorded place of the last panic with this text.
 fn place_of(text: &str) -> Option<String> {
     let mut places = PLACES.lock().ignore_poison();
     let at = places.iter().position(|noted| noted.text == text)?;
     places.remove(at).map(|noted| noted.place)
 }
 
-/// The files in some folders.
+/// Lists the index files in some folders, sorted.
 fn stamps(folders: &[PathBuf]) -> Vec<FileStamp> {
     let files = folders.iter().filter_map(|folder| stamps_in(folder).ok()).flatten();
     let mut stamps: Vec<FileStamp> = files.collect();
@@ -119,7 +123,8 @@ fn stamps(folders: &[PathBuf]) -> Vec<FileStamp> {
     stamps
 }
 
-/// Whether all files of these indexes were read and are as they were written. A folder without an index has none.
+/// True if all files of these indexes match their checksums. A folder without an index has no files and counts as
+/// intact.
 fn are_whole(folders: &[PathBuf]) -> bool {
     let stamps = stamps(folders);
     let mut compared = COMPARED.lock().ignore_poison();
@@ -160,7 +165,7 @@ mod tests {
         build(&index, &[games], &Default::default(), &Default::default()).unwrap();
         let indexes = Indexes { folders: vec![index.clone()], ..Indexes::default() };
         let engine = Engine::open_all(indexes).unwrap();
-        // With whole files, it is a fault of the program.
+        // While all files are intact, a panic counts as a bug of the program.
         let error = failed(&engine, "a fault");
         assert_eq!((error.kind(), error.remedy()), (ErrorKind::Internal, Some(&Remedy::Report)));
         assert!(error.to_string().contains("a fault"), "{error}");
@@ -168,7 +173,7 @@ mod tests {
             Ok(snapshot.index.header().totals.game_count())
         });
         assert_eq!(games.unwrap().answer, 1);
-        // With a damaged one, it may be the file's.
+        // After a file was damaged, the panic is blamed on that file.
         let is_store = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "store");
         let mut files = fs::read_dir(&index).unwrap().map(|file| file.unwrap().path());
         let store = files.find(is_store).unwrap();

@@ -1,7 +1,7 @@
-//! Games as a table with typed columns, in the Parquet format. Whole numbers are integers, komi is a fraction, and
-//! everything else is text.
+//! Writes games as a Parquet table with typed columns: whole numbers are integers, numbers with a fraction are doubles,
+//! and everything else is text.
 //!
-//! Rows are collected in groups, so memory use does not grow with the number of games.
+//! Rows are collected in row groups, so memory use does not grow with the number of games.
 
 use super::columns::{Column, ColumnType, texts};
 use super::lines::LineOptions;
@@ -17,10 +17,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// Rows per group.
 const GROUP: usize = 50_000;
 
-/// A table being written.
+/// Parquet table being written.
 pub(crate) struct ParquetTable {
     columns: Vec<&'static Column>,
     rows: Vec<Vec<String>>,
@@ -35,7 +34,7 @@ impl std::fmt::Debug for ParquetTable {
     }
 }
 
-/// Bytes on their way to the file. The writer wants to own its destination, so they are shared.
+/// Buffer between the Parquet writer and the output. The writer must own its destination, so the buffer is shared.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -58,7 +57,7 @@ impl Write for Shared {
 }
 
 impl ParquetTable {
-    /// A table with the columns of these lines.
+    /// Starts a table with the columns of these lines.
     pub(crate) fn new(lines: &LineOptions, path: &Path) -> Result<ParquetTable> {
         let columns = lines.columns();
         let written = Shared::default();
@@ -89,7 +88,7 @@ impl ParquetTable {
         })
     }
 
-    /// Adds a game.
+    /// Adds a game; every 50,000 games are written as a row group.
     pub(crate) fn add(&mut self, game: &GameRow, out: &mut dyn Write) -> Result<()> {
         self.rows.push(texts(game, &self.columns));
         match self.rows.len() {
@@ -98,7 +97,7 @@ impl ParquetTable {
         }
     }
 
-    /// Writes the last games and the end of the file.
+    /// Writes the last row group and the end of the file.
     pub(crate) fn finish(mut self, out: &mut dyn Write) -> Result<()> {
         self.group(out)?;
         let path = self.path;
@@ -125,7 +124,7 @@ impl ParquetTable {
     }
 }
 
-/// Writes values; an empty one counts as missing.
+/// Writes the values of a column. An empty text counts as null.
 fn write_column<'v>(
     column: &mut SerializedColumnWriter,
     kind: ColumnType,
@@ -149,7 +148,8 @@ fn write_typed<T: DataType>(
     column.typed::<T>().write_batch(&values, Some(&levels), None).map(drop)
 }
 
-/// The values that are present, and for every row whether it has one.
+/// Splits optional values into those that are present and the definition levels of Parquet: 1 for a row with a value, 0
+/// without.
 fn present<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
     let mut found = Vec::new();
     let levels = values

@@ -1,4 +1,4 @@
-//! A query as it is being typed: what it means so far, and its tokens.
+//! Parses a query while the user types it: what it means so far, and its tokens.
 
 use super::Sink;
 use super::conditions::with_settings;
@@ -18,42 +18,42 @@ use kifu_language::{Query, QueryErrorCode};
 use kifu_messages::Message;
 use serde::Serialize;
 
-/// What a text means as a query.
+/// Result of parsing the text of a query.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Parsed"))]
 pub struct ParsedQuery {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// The query as it was understood; `None` if it was not.
+    /// Query in canonical form; null if it cannot be parsed.
     pub canonical: Option<String>,
-    /// The same in words.
+    /// Query as a sentence; null if it cannot be parsed.
     pub sentence: Option<Message>,
-    /// Remarks on how it was understood.
+    /// Remarks on how the query was parsed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Message>,
-    /// The tokens of the text.
+    /// Tokens of the text.
     pub tokens: Vec<TokenRow>,
-    /// What is wrong with it.
+    /// Error, if the query cannot be parsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorDetails>,
-    /// Whether it only lacks what would stand at the caret: the end of a quotation or of a group, or a value.
+    /// True if the query is only incomplete at the caret: it lacks the end of a quotation or of a group, or a value.
     pub unfinished: bool,
 }
 
-/// A token of a query.
+/// Token of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct TokenRow {
-    /// Where it begins, in the units of the request.
+    /// Start of the token, in the units of the request.
     pub start: usize,
-    /// Where it ends.
+    /// End of the token, in the units of the request.
     pub end: usize,
-    /// What it is.
+    /// Kind of the token.
     pub kind: QueryTokenKind,
 }
 
-/// The caret of a request as a byte of its text; without one, the end.
+/// Returns the caret as a byte offset of the text; the end of the text if the request has no caret.
 pub(super) fn caret(typed: &TypedQuery) -> usize {
     let text = typed.query.as_str();
     let at = typed.caret.unwrap_or(text.len());
@@ -64,7 +64,7 @@ pub(super) fn caret(typed: &TypedQuery) -> usize {
     }
 }
 
-/// Byte ranges of a text, in ascending order, in the units of a request.
+/// Converts ascending byte ranges of the text into the units of the request.
 pub(super) fn in_units<T>(
     typed: &TypedQuery,
     spans: impl Iterator<Item = (std::ops::Range<usize>, T)>,
@@ -112,7 +112,8 @@ impl Ask for ParseQuery {
     }
 }
 
-/// Refuses a query that is larger than that. What else is wrong with it is left to those who answer it.
+/// Fails if a query has more clauses or is nested deeper than the limits allow. All other errors are left to the code
+/// that answers the query.
 pub fn check(text: &str, caps: QueryLimits) -> Result<()> {
     let too_large = [QueryErrorCode::TooManyClauses, QueryErrorCode::TooDeep];
     match parse_within(text, caps) {
@@ -123,7 +124,7 @@ pub fn check(text: &str, caps: QueryLimits) -> Result<()> {
     }
 }
 
-/// Whether a text can be read as a query; what its names stand for is not looked up.
+/// Fails if a text cannot be parsed as a query. Names in it are not looked up.
 pub fn check_syntax(text: &str) -> Result<()> {
     with_settings(text, &[], false).map(drop)
 }

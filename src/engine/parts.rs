@@ -1,9 +1,10 @@
-//! Answers in parts: what each of several indexes contributes to an answer, as values that can be sent, and how they
-//! are joined.
+//! Answers of several indexes, which may be on different machines: what each contributes, as values that can be sent,
+//! and how the contributions are joined.
 //!
-//! A question is put to every index twice. First each tells its [`Facts`], which are added up, beginning with
-//! `Facts::default()`. As long as the sums say [`Facts::ask_again`], they are told to all indexes, and what these add
-//! is added. Then, with the sums, each answers with its [`Part`]. All indexes have to be members of one published set.
+//! Every index is asked twice. First each returns its [`GlobalStats`], such as word frequencies; the caller adds them
+//! up, beginning with the default. As long as the sums say [`GlobalStats::needs_another_round`], they are sent to all
+//! indexes, and the caller adds what these return. Then each index gets the sums and returns its [`Part`]. All indexes
+//! must be members of one published set.
 
 use super::asking::{AskOptions, Reply};
 use super::failure::Result;
@@ -17,28 +18,28 @@ pub use kifu_store::index::whole::Facts;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
-/// The version of the form that parts have.
+/// Version of the serialised form of parts. Rises with any change of a gathered type.
 pub const VERSION: u32 = 2;
 
-/// What a part belongs to.
+/// Label of a part: the question and the state of the set that it belongs to. Only parts with equal labels are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Label {
     v: u32,
-    /// A hash of the question.
+    /// Hash of the question.
     question: u64,
-    /// The state of the whole that it is a part of, as a hash.
+    /// Hash of the state of all indexes of the set.
     whole: u64,
-    /// Its generation.
+    /// Generation of the set.
     generation: u64,
 }
 
-/// What one index contributes to an answer.
+/// Contribution of one index to an answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Part<G> {
     #[serde(flatten)]
     label: Label,
     gathered: G,
-    /// How far the index got, if it had to stop: the games examined, and the games there were to examine.
+    /// Progress of an index that had to stop early: the games examined, and the games that there were to examine.
     pub incomplete: Option<(u64, u64)>,
 }
 
@@ -57,7 +58,7 @@ impl<G> Part<G> {
     }
 }
 
-/// A part as it was sent, as JSON. Fails if it has another version or belongs to another question.
+/// Reads a part from JSON. Fails if the part has another version or belongs to another question.
 pub fn read<Q: Question>(question: &Q, text: &[u8]) -> Ran<Part<Q::Gathered>> {
     let unreadable = |error: serde_json::Error| {
         let message = format!("a part cannot be read: {error}");
@@ -74,11 +75,11 @@ pub fn read<Q: Question>(question: &Q, text: &[u8]) -> Ran<Part<Q::Gathered>> {
     serde_json::from_slice(text).map_err(unreadable)
 }
 
-/// Most bytes of facts as they are sent: a query that wants each game once names one of all copies among its hits, with
-/// its place, some 100 bytes each.
+/// Upper limit of the size of the global statistics as JSON, in bytes. A query that counts each game once lists the
+/// copies among its hits with their places, about 100 bytes each, so the limit allows some 2.7 million copies.
 const MOST_FACTS: usize = 256 << 20;
 
-/// Facts as JSON, to be sent. Fails if they are too large to be sent to all indexes.
+/// Writes the global statistics as JSON. Fails if they are too large to be sent to all indexes.
 pub fn write_facts(facts: &Facts) -> Ran<Vec<u8>> {
     written_within(facts, MOST_FACTS)
 }
@@ -98,7 +99,7 @@ fn written_within(facts: &Facts, most: usize) -> Ran<Vec<u8>> {
     }
 }
 
-/// Bytes in memory that are no more than a limit.
+/// Writer to memory that fails beyond a limit.
 struct BoundedBytes {
     bytes: Vec<u8>,
     most: usize,
@@ -118,16 +119,18 @@ impl Write for BoundedBytes {
     }
 }
 
-/// What tells a question from others.
+/// Hash that distinguishes a question from all others.
 fn number<Q: Question>(question: &Q) -> u64 {
-    // Writing to memory does not fail.
+    // Serialising to memory cannot fail.
     let text = serde_json::to_vec(question).unwrap_or_default();
     stable_hash(&[Q::NAME.as_bytes(), &text])
 }
 
-/// The answer to a question from the parts of all indexes. `aliases` are the spellings of names that the parts were
-/// made with. The items of a long answer go to the sink, as they do for one index. Fails if a part belongs to another
-/// question or another state, and if the time is over before all parts are joined.
+/// Joins the parts of all indexes into the answer. `aliases` must be the spellings of names that the parts were made
+/// with.
+///
+/// The items of a long answer go to the sink. Fails if a part belongs to another question or another state, or if the
+/// deadline passes before all parts are joined.
 pub fn join<Q: Question>(
     question: &Q,
     parts: Vec<Part<Q::Gathered>>,

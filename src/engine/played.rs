@@ -1,4 +1,4 @@
-//! What was played in a game, as texts: for programs that want the moves of very many games.
+//! Main lines of games as texts, for programs that need the moves of very many games.
 
 use super::points::move_name;
 use kifu_record::formats::sgf::write::{move_value, point_value, stone_name};
@@ -9,28 +9,29 @@ use kifu_record::{Action, GameTree, Replayer, Start};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
-/// The main line of a game.
+/// Main line of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Played"))]
 pub struct PlayedLine {
-    /// The moves as SGF: `;B[pd];W[dp]`. A pass is `;B[]`.
+    /// Moves as SGF: `;B[pd];W[dp]`. A pass is `;B[]`.
     pub moves_sgf: String,
-    /// The moves as GTP: `B Q16 W D4`. In Lines of Action `B b1-b3`.
+    /// Moves as GTP: `B Q16 W D4`. In Lines of Action `B b1-b3`.
     pub moves_gtp: String,
-    /// The stones before the first move as SGF: `AB[dd][pp]`.
+    /// Stones before the first move as SGF: `AB[dd][pp]`.
     pub setup: String,
-    /// The last position: its rows from the top, `X` and `O`, with `.` for an empty point and `/` between rows.
+    /// Last position: rows from the top with `X`, `O`, and `.` for an empty point, and `/` between rows.
     #[serde(rename = "final")]
     pub last: String,
 }
 
-/// The names of these columns, and of those that need a replay.
+/// Names of the columns of a main line.
 pub(super) const COLUMNS: [&str; 4] = ["moves_sgf", "moves_gtp", "setup", "final"];
+/// Names of the columns that need a replay of the main line.
 pub(super) const POSITIONS: [&str; 2] = ["setup", "final"];
 
 impl PlayedLine {
-    /// What was played on a main line; the positions only with a replayer.
+    /// Writes a main line as text. The setup and the last position are filled in only with a replayer.
     pub(super) fn of(start: Start, tree: &GameTree, replayer: Option<&mut Replayer>) -> PlayedLine {
         let moves = tree.main_moves() as usize;
         let mut played = PlayedLine {
@@ -51,7 +52,7 @@ impl PlayedLine {
             if !ply.main {
                 return ControlFlow::Break(());
             }
-            // The usual pieces of Lines of Action are no setup.
+            // The pieces of a usual start of Lines of Action are not setup.
             let is_set_up = || tree.actions(0).iter().any(|a| matches!(a, Action::Add(..)));
             if ply.number == 0 && (start.game == GameKind::Go || is_set_up()) {
                 played.setup = setup(start, ply.board);
@@ -76,7 +77,7 @@ impl PlayedLine {
             }
             _ => return,
         };
-        // Formatting would take longer than all the rest.
+        // The parts are pushed one by one, because formatting would take longer than all the rest.
         self.moves_sgf.push(';');
         self.moves_sgf.push(color.letter());
         self.moves_sgf.push('[');
@@ -91,7 +92,7 @@ impl PlayedLine {
     }
 }
 
-/// The stones on a board as SGF; the usual ones of Lines of Action are not setup.
+/// Writes the stones on a board as SGF setup properties.
 fn setup(start: Start, board: &Board) -> String {
     let mut text = String::new();
     for stone in [Stone::Black, Stone::White] {
@@ -107,7 +108,7 @@ fn setup(start: Start, board: &Board) -> String {
     text
 }
 
-/// The rows of a board from the top.
+/// Writes the rows of a board from the top, with `/` between them.
 fn rows(board: &Board) -> String {
     let size = board.size();
     let mut text = String::with_capacity(size.area() + usize::from(size.height()));

@@ -1,4 +1,4 @@
-//! Players and their games.
+//! Finds players and summarises their games, results and opponents.
 
 use super::Sink;
 use super::conditions::with_settings;
@@ -19,103 +19,103 @@ use kifu_query::players::{everybody, perhaps_with_name, with_name};
 use kifu_query::search::note;
 use serde::{Deserialize, Serialize};
 
-/// The players that were asked for.
+/// Players that were found.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct PlayersAnswer {
-    /// How many there are.
+    /// Number of all players that were found.
     pub total: u64,
-    /// The first of them, those with the most games first.
+    /// First of these players, by number of games.
     pub players: Vec<PlayerRow>,
     /// For a name that no player has: similar names, each with its number of games.
     pub near: Vec<(String, u64)>,
 }
 
-/// A player.
+/// Player with results.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct PlayerRow {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// The most frequent spelling of the name in all games of the index.
+    /// Most frequent spelling of the name in all games of the index.
     pub player: String,
-    /// All games that name the player, as many as `person=` finds, and how those ended in which the player has one
+    /// Games that name the player, as many as `person=` finds, and the results of those in which the player has one
     /// seat.
     #[serde(flatten)]
     pub all: WinLoss,
-    /// Games as Black.
+    /// Results as Black.
     pub black: WinLoss,
-    /// Games as White.
+    /// Results as White.
     pub white: WinLoss,
-    /// The year of the first game, if known.
+    /// Year of the player's first game, if it is known.
     pub first_year: Option<i32>,
-    /// The year of the last game, if known.
+    /// Year of the player's last game, if it is known.
     pub last_year: Option<i32>,
-    /// The spellings of the name.
+    /// Spellings of the name.
     pub spellings: Vec<SpellingRow>,
-    /// The opponents, if a name was given.
+    /// Opponents of the player; absent if the request named no player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponents: Option<Vec<OpponentRow>>,
-    /// Games with this player in both seats, which the player neither won nor lost. Each is one of `games`, and one of
-    /// `black` and of `white`.
+    /// Number of games with this player in both seats, which the player neither won nor lost. Each is one of `games`,
+    /// and one of `black` and of `white`.
     pub both: u64,
-    /// Games that name the player only in variations or without a colour. They are among `games`, but not among `black`
-    /// and `white`: `games` is `black.games + white.games - both + beside`, unless each game counts once and copies
-    /// differ in their colours.
+    /// Number of games that name the player only in variations or without a colour. They are among `games`, but not
+    /// among `black` and `white`: `games` is `black.games + white.games - both + beside`, unless each game counts once
+    /// and copies differ in their colours.
     pub beside: u64,
-    /// What the player's moves lost on average, as engines saw it, if that was asked for; the first row is of all
-    /// moves. Only people are told it beside the rest: programs ask for a [`LossTable`].
+    /// Mean losses of the player's moves, according to engine analysis, if they were requested; the first row is of all
+    /// moves. They are shown only to people: programs ask for a [`LossTable`].
     #[serde(skip)]
     pub losses: Option<Vec<LossRow>>,
 }
 
-/// Games won and lost.
+/// Results of some games for one player.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Record"))]
 pub struct WinLoss {
-    /// All games.
+    /// Number of all these games.
     pub games: u64,
-    /// Games won.
+    /// Number of games won.
     pub won: u64,
-    /// Games lost.
+    /// Number of games lost.
     pub lost: u64,
-    /// Drawn games.
+    /// Number of drawn games.
     pub drawn: u64,
-    /// Games with an unknown result.
+    /// Number of games with an unknown result.
     pub unknown: u64,
 }
 
-/// A spelling of a name.
+/// Spelling of a name.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct SpellingRow {
-    /// The name.
+    /// Name as written.
     pub name: String,
-    /// Games with this spelling.
+    /// Number of games with this spelling.
     pub games: u64,
-    /// The archives that contain it.
+    /// Archives that contain the spelling.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub archives: Vec<ArchiveRow>,
 }
 
-/// An archive that contains a spelling.
+/// Archive that contains a spelling.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ArchiveRow {
-    /// Its path.
+    /// Path of the archive.
     pub path: String,
-    /// Games.
+    /// Number of games in the archive with the spelling.
     pub games: u64,
 }
 
-/// An opponent.
+/// Opponent of a player.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct OpponentRow {
-    /// The name.
+    /// Most frequent spelling of the opponent's name.
     pub player: String,
-    /// The games against the opponent, from the player's point of view.
+    /// Results against the opponent, from the player's point of view.
     #[serde(flatten)]
     pub results: WinLoss,
 }
@@ -133,7 +133,8 @@ impl From<Results> for WinLoss {
 }
 
 impl PlayerRow {
-    /// Whether the years are more than one person plays: two persons have the name, or a date is wrong.
+    /// True if the years from the first to the last game are more than one person plays (more than 80): two persons
+    /// share the name, or a date is wrong.
     pub fn is_too_long(&self) -> bool {
         self.first_year.zip(self.last_year).is_some_and(|(first, last)| last - first > CAREER)
     }
@@ -185,12 +186,12 @@ impl From<Profile> for PlayerRow {
     }
 }
 
-/// So many players of a name are described in full; on a terminal more become a table.
+/// Number of players of one name up to which each is described in full. More players are listed as a table.
 pub const DESCRIBED: u64 = 3;
 
 impl PlayersAnswer {
-    /// Adds to players who were asked for by name what their moves lost, as far as engines looked at their games. With
-    /// more of them there is no room for it.
+    /// Adds the mean losses of moves to players who were asked for by name, as far as their games have engine analysis.
+    /// Does nothing for more than [`MAX_DESCRIBED_PLAYERS`] players, because a table has no place for them.
     pub fn add_losses(&mut self, ask: &dyn Fn(&Losses) -> Result<LossTable>) -> Result<()> {
         if self.total > DESCRIBED {
             return Ok(());
@@ -200,7 +201,7 @@ impl PlayersAnswer {
                 Losses { query: format!("player:{}", quote(&player.player)), unique: false };
             let table = match ask(&request) {
                 Ok(table) => table,
-                // Names of signs alone are not searched.
+                // A name without letters cannot be searched.
                 Err(Failure::Query(..)) => continue,
                 Err(failure) => return Err(failure),
             };
@@ -212,7 +213,7 @@ impl PlayersAnswer {
 }
 
 impl PlayerRow {
-    /// The same player, of whose games none counts.
+    /// Returns the player with no games, for a query that matches none of the player's games.
     pub fn without_games(self) -> PlayerRow {
         PlayerRow {
             all: WinLoss::default(),
@@ -229,14 +230,14 @@ impl PlayerRow {
     }
 }
 
-/// The most names that are suggested for an unknown one.
+/// Number of similar names that are suggested for an unknown name.
 const NEAR: usize = 5;
 
-/// What an index tells of players, before it is put in order.
+/// Contribution of one index: players before they are joined and sorted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PlayersGathered {
     people: People,
-    /// Similar names, if nobody has the name.
+    /// Similar names, if no player has the name.
     near: Vec<Near>,
 }
 
@@ -262,13 +263,15 @@ impl Question for FindPlayers {
             });
         }
         let asked = RequestedPlayers { name: &self.name, whole: self.whole, among };
-        // Who is among the first is known only when all indexes are joined.
+        // If the index is one of several, the players with the most games are known only after the join, so all are
+        // gathered.
         let people = if snapshot.index.is_part() {
             perhaps_with_name(snapshot.index, asked)?
         } else {
             with_name(snapshot.index, asked, most(self))?
         };
-        // Who has none of the games that count may be there all the same.
+        // With a restriction to some games, a player may exist without having any of them, so no similar names are
+        // suggested.
         let near = if people.is_found() || among.is_some() {
             Vec::new()
         } else {
@@ -313,7 +316,7 @@ impl Question for FindPlayers {
     }
 }
 
-/// The games that count, if that is not all of them.
+/// Plans the query for the games that count; `None` if all games count.
 fn among(snapshot: &Snapshot, request: &FindPlayers) -> Result<Option<Plan>> {
     let (query, text) = with_settings(&request.query, &[], request.unique)?;
     query.root.is_some().then(|| snapshot.planned(&query, &text)).transpose()

@@ -1,8 +1,8 @@
-//! Positions in which somebody guesses the next move: those in which a move cost something and a better one is known,
-//! if the query asks for such moves, else some of every game.
+//! Draws positions in which the user guesses the next move: if the query has conditions on engine analysis, positions
+//! in which a move cost something and a better one is known; otherwise some positions of every game.
 //!
-//! Which ones depends on the games alone: the same query gives the same series, and an index that was built anew does,
-//! too.
+//! The choice depends on the games only: the same query gives the same positions, also in an index that was built
+//! again.
 
 use super::Sink;
 use super::before::{BoardAt, BoardsBefore, MoveOnBoard, WantedMove};
@@ -28,71 +28,73 @@ use kifu_record::{GameTree, NodeId, Start};
 
 pub use kifu_query::losses::PHASES;
 
-/// Without a place, moves after this one are guessed: before it, games are too much alike.
+/// Number of moves at the beginning of a game that are not guessed if the query has no position: games are too much
+/// alike there.
 const BEGINNING: u32 = 10;
-/// With one, as many moves from there on.
+/// Number of moves after a hit that may be guessed if the query has a position.
 const FOLLOWING: u32 = 20;
-/// The most positions of one game, where a few games have to do.
+/// Upper limit of the number of positions of one game, for queries that match few games.
 const OF_GAME: usize = 20;
-/// Games that are loaded before it is asked whether there are enough positions.
+/// Number of games that are loaded before it is checked whether there are enough positions.
 const PART: usize = 16;
 
-/// The positions of a query, in a steady order that no game has a part in.
+/// Positions of a query, sorted by their keys. The order is stable and unrelated to the games, so positions of one game
+/// do not follow each other.
 #[derive(Clone, Debug, Default)]
 pub struct PracticeSeries {
-    /// The positions, each once in all its symmetries.
+    /// Positions, each only once in all its symmetries.
     pub positions: Vec<PracticePosition>,
-    /// The games that fit.
+    /// Number of matching games.
     pub games: u64,
-    /// Whether a larger number would draw no more.
+    /// True if a larger limit would draw no more positions.
     pub is_whole: bool,
-    /// The query in words.
+    /// Query as a sentence about games.
     pub games_in_words: Message,
 }
 
-/// A position, and what was played there.
+/// Position with the move that was played.
 #[derive(Clone, Debug)]
 pub struct PracticePosition {
-    /// What it is known by, in all symmetries and in any index: its hash and the side to play.
+    /// Key of the position, equal for all symmetries and in any index: its hash and the side to play.
     pub key: String,
-    /// The id of the game.
+    /// Id of the game.
     pub id: String,
-    /// The node that the board stands at.
+    /// Node at which the board stands.
     pub node: NodeId,
-    /// The node of the move that is guessed.
+    /// Node of the move to guess.
     pub next: NodeId,
-    /// The number of that move, from 1.
+    /// Number of the move to guess, from 1.
     pub number: u32,
-    /// Who plays it.
+    /// Colour that plays the move to guess.
     pub mover: Color,
-    /// The move.
+    /// Move that was played.
     pub played: Move,
-    /// The board before it.
+    /// Board before the move.
     pub board: Board,
-    /// The stone that was played last.
+    /// Stone that was played last before the move.
     pub last: Option<(Color, Point)>,
-    /// What the query's engine said about that move.
+    /// Evaluation of the played move by the query's engine.
     pub judged: Option<StoredJudgement>,
-    /// The players, Black first.
+    /// Names of the players, Black first.
     pub players: [Option<String>; 2],
-    /// When they played.
+    /// Date of the game.
     pub date: Option<LaxDate>,
-    /// In which event.
+    /// Event of the game.
     pub event: Option<String>,
-    /// The openings that were recognised.
+    /// Openings that were recognised in the game.
     pub openings: Vec<String>,
 }
 
-/// What an index has of an engine's judgement.
+/// Engine's evaluation of a move as the index stores it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredJudgement {
-    /// The engine, as the file names it, or the program that wrote its values down.
+    /// Name of the engine as the file has it, or of the program that wrote its values down.
     pub engine: String,
-    /// What it would have played.
+    /// Move that the engine would have played.
     pub advised: Option<Move>,
-    /// What the move cost in hundredths of a point.
+    /// Cost of the played move in hundredths of a point.
     pub loss: Option<i32>,
-    /// The same in hundredths of a percent of the winning rate.
+    /// Cost of the played move in hundredths of a percent of the winning rate.
     pub drop: Option<i32>,
 }
 
@@ -138,13 +140,13 @@ impl Ask for DrawPositions {
     }
 }
 
-/// Finds the positions of games.
+/// Finds the positions to guess in games.
 struct PositionFinder<'i> {
     places: HitLocator<'i>,
     boards: BoardsBefore<'i>,
-    /// The player whose moves are meant, if the query names one.
+    /// Player whose moves are guessed, if the query names one.
     player: Option<QueryPlayer>,
-    /// The most moves of a game that are guessed where no engine says which.
+    /// Upper limit of the number of moves of a game that are guessed, if no engine analysis selects them.
     each: usize,
 }
 
@@ -162,7 +164,7 @@ impl PositionFinder<'_> {
             };
             self.boards.of(hit, |start, tree| choice.moves(start, tree))?
         } else {
-            // Where nobody said what is right, nothing can be guessed.
+            // A guess can be graded only if the engine named a better move.
             judged.retain(|judged| matches!(judged.ply.advised, Some(Move::Place(_))));
             self.boards.of(hit, |_, _| mistakes(judged))?
         };
@@ -175,9 +177,9 @@ impl PositionFinder<'_> {
     }
 }
 
-/// Which moves of a game are guessed.
+/// Selection of the moves of a game that are guessed.
 struct MoveChoice {
-    /// The place that the query asks for.
+    /// Place of the query's position in the game.
     place: Option<HitNode>,
     color: Option<Color>,
     salt: u64,
@@ -185,7 +187,7 @@ struct MoveChoice {
 }
 
 impl MoveChoice {
-    /// Some moves of the main line, chosen by a hash, so that they are the same each time.
+    /// Selects some moves of the main line by a hash, so that every call selects the same ones.
     fn moves(&self, start: Start, tree: &GameTree) -> Vec<WantedMove> {
         if start.game != GameKind::Go {
             return Vec::new();
@@ -207,7 +209,7 @@ impl MoveChoice {
                 continue;
             }
             moves.push(WantedMove { node, number, mover, played, judged: None });
-            // Cut now and then, so that a main line of 600,000 moves takes as little memory as any other.
+            // The list is cut now and then, so that a main line of 600,000 moves takes as little memory as any other.
             if moves.len() >= 2 * self.most {
                 moves.sort_by_key(order);
                 moves.truncate(self.most);
@@ -252,7 +254,7 @@ mod tests {
     use super::*;
     use kifu_record::game::BoardSize;
 
-    /// A main line on which Black and White move in turn; move 30 is a pass.
+    /// Main line on which Black and White move in turn; move 30 is a pass.
     fn tree() -> GameTree {
         let mut tree = GameTree::new();
         let mut last = tree.add_node(None);
@@ -294,7 +296,7 @@ mod tests {
         let few = |salt, most| numbers(&MoveChoice { place: None, color: None, salt, most });
         assert_eq!(few(7, 5), few(7, 5));
         assert_ne!(few(7, 5), few(8, 5));
-        // These are the first in the order of all, however often the list was cut on the way.
+        // A smaller choice must be the beginning of a larger one, however often the list was cut on the way.
         for most in 1..=29 {
             let mut first = MoveChoice { place: None, color: None, salt: 7, most: 29 }
                 .moves(Start::go(BoardSize::GO), &tree());

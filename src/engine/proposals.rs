@@ -1,4 +1,4 @@
-//! Queries that may have been in mind where somebody wrote words: `honinbo final 1990` is a series, a round and a year.
+//! Proposes structured queries for plain words: in `honinbo final 1990`, the words are a series, a round and a year.
 
 use super::failure::Result;
 use super::snapshot::Snapshot;
@@ -9,22 +9,24 @@ use kifu_language::{FieldValue, NodeKind, Query, QueryNode, ast, parse};
 use kifu_query::search::count;
 use serde::Serialize;
 
-/// The most queries that are proposed.
+/// Number of queries that are proposed.
 const MOST: usize = 3;
-/// The most words that are looked at. A pasted sentence is no query.
+/// Number of words beyond which nothing is proposed: a pasted sentence is not a query.
 const LONGEST: usize = 12;
 
-/// A query that bare words may have been meant for.
+/// Query that bare words may stand for.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProposedQuery {
-    /// The query.
+    /// Proposed query.
     pub query: String,
-    /// Its games.
+    /// Number of games that the query finds.
     pub games: u64,
 }
 
-/// The queries for what a query's bare words may stand for; that which reads most of the words comes first. Each finds
-/// more games than the query itself, or those of a term of several words, which the query finds anywhere in any order.
+/// Finds the queries that a query's bare words may stand for; the query that explains the most words comes first.
+///
+/// A proposal must find more games than the query itself. A term of several words is an exception, because the words
+/// alone match anywhere in any order.
 pub(super) fn proposals(snapshot: &Snapshot, query: &Query) -> Result<Vec<ProposedQuery>> {
     let texts = rewritten(query);
     if texts.is_empty() {
@@ -53,7 +55,7 @@ pub(super) fn proposals(snapshot: &Snapshot, query: &Query) -> Result<Vec<Propos
     Ok(found)
 }
 
-/// What the words of a query are read as.
+/// Ways in which the words of a query may be read.
 #[derive(Clone, Copy)]
 struct Readings {
     pair: bool,
@@ -63,7 +65,8 @@ struct Readings {
     id: bool,
 }
 
-/// The query with its bare words read as names, years, rounds and terms: in all of these ways at once, then in each.
+/// Rewrites a query with its bare words read as names, years, rounds and terms: in all of these ways at once, then in
+/// some of them.
 fn rewritten(query: &Query) -> Vec<String> {
     let none = Readings { pair: false, year: false, last_round: false, term: false, id: false };
     let all = Readings { pair: true, year: true, last_round: true, term: true, id: true };
@@ -84,7 +87,7 @@ fn rewritten(query: &Query) -> Vec<String> {
         return openings_as_terms(&others).into_iter().collect();
     }
     let clauses = ways.into_iter().filter_map(|way| way.clauses(&words));
-    // Two people may not have met in the year.
+    // The two players may not have met in the year, so the pair is also tried without it.
     let pair = Readings { pair: true, ..none };
     let no_years: Vec<&str> = words.iter().copied().filter(|word| !is_year(word)).collect();
     let clauses = clauses.chain(pair.clauses(&no_years));
@@ -96,7 +99,7 @@ fn rewritten(query: &Query) -> Vec<String> {
 }
 
 impl Readings {
-    /// The clauses that words stand for, in their order; `None` if they stay words.
+    /// Translates words into clauses, in their order; `None` if all of them stay words.
     fn clauses(self, words: &[&str]) -> Option<Vec<String>> {
         let (mut front, mut back) = (Vec::new(), Vec::new());
         let mut rest: Vec<&str> = Vec::new();
@@ -122,7 +125,7 @@ impl Readings {
             return None;
         }
         front.extend(rest.iter().map(|word| match ast::written(&Field::Comment, word, true) {
-            // What would be read as something else is quoted.
+            // A word that would parse as something else is quoted.
             plain if plain == **word => plain,
             _ => quote(word),
         }));
@@ -131,13 +134,13 @@ impl Readings {
     }
 }
 
-/// A term of several words.
+/// True if a node of the query is a term of several words.
 fn is_phrase(node: &QueryNode) -> bool {
     matches!(&node.kind, NodeKind::Clause(clause)
         if clause.field == Field::Term && matches!(clause.value, FieldValue::Quoted(_)))
 }
 
-/// A bare word.
+/// Returns the word if a node of the query is a bare word.
 fn word(node: &QueryNode) -> Option<&str> {
     match &node.kind {
         NodeKind::Text(FieldValue::Bare(word)) => Some(word),
@@ -150,7 +153,7 @@ fn is_last_round(word: &str) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// `1990`, `1990s`, `2020..2024`.
+/// True for a year, a decade or a range of years: `1990`, `1990s`, `2020..2024`.
 fn is_year(word: &str) -> bool {
     if let Some((from, to)) = word.split_once("..") {
         let is_end = |end: &str| end.is_empty() || !end.contains("..") && is_year(end);
@@ -160,7 +163,7 @@ fn is_year(word: &str) -> bool {
     digits.len() == 4 && digits.parse().is_ok_and(|year: u16| (1000..2100).contains(&year))
 }
 
-/// `Lee Sedol vs Gu Li`: the names on both sides of a word between them.
+/// Finds two names with a word such as `vs` between them: `Lee Sedol vs Gu Li`.
 fn pair(words: &[&str]) -> Option<(String, String)> {
     const BETWEEN: [&str; 6] = ["vs", "vs.", "v", "v.", "versus", "against"];
     let is_between = |word: &&str| BETWEEN.iter().any(|known| known.eq_ignore_ascii_case(word));
@@ -169,7 +172,8 @@ fn pair(words: &[&str]) -> Option<(String, String)> {
     Some((name(words.get(..at)?)?, name(words.get(at + 1..)?)?))
 }
 
-/// A query whose openings are Go terms, such as `opening:avalanche`: a joseki is found by its name in comments.
+/// Rewrites `opening:` clauses whose value is a Go term, such as `opening:avalanche`: a joseki is found by its name in
+/// comments.
 fn openings_as_terms(parts: &[&QueryNode]) -> Option<String> {
     let as_term = |part: &&QueryNode| match &part.kind {
         NodeKind::Clause(clause) if clause.field == Field::Opening => {
@@ -188,14 +192,14 @@ fn openings_as_terms(parts: &[&QueryNode]) -> Option<String> {
     })
 }
 
-/// The id of a game, or a beginning as lists print it.
+/// True for the id of a game, or a prefix of it as lists print it.
 fn is_id(word: &str) -> bool {
     (8..=16).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_hexdigit())
         && word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// The longest run of words that is a Go term, and the words around it.
+/// Finds the longest run of words that is a Go term; returns it with the words around it.
 fn term<'w>(words: &[&'w str]) -> Option<(String, Vec<&'w str>)> {
     let runs =
         (1..=words.len()).rev().flat_map(|len| (0..=words.len() - len).map(move |at| (at, len)));
@@ -207,7 +211,7 @@ fn term<'w>(words: &[&'w str]) -> Option<(String, Vec<&'w str>)> {
     runs.next()
 }
 
-/// A word around a term that says nothing of its own: `games with ladder`.
+/// True for a word around a term that adds no meaning: `games with ladder`.
 fn is_filler(word: &str) -> bool {
     const FILLERS: [&str; 14] = [
         "game", "games", "with", "the", "a", "an", "of", "in", "where", "that", "have", "has",

@@ -1,7 +1,8 @@
-//! What is asked, what an index contributes to the answer, and the answer itself, as one type.
+//! Types of questions: each type links a question with what one index contributes and with the answer.
 //!
-//! Every question is answered from one index. Some are answered by many indexes together, just as one index over all
-//! their games would answer: each gathers its contribution, and all of these are finished as that of a single index is.
+//! Every question can be answered from one index. Some can also be answered by several indexes together, with the
+//! answer that one index over all their games would give: each index gathers its contribution, and the contributions of
+//! all are finished in the same way as the contribution of a single index.
 
 use super::Sink;
 use super::failure::Result;
@@ -11,33 +12,34 @@ use kifu_record::patience::TimeBudget;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What can be asked of an index.
+/// Question that one index can answer.
 pub trait Ask {
-    /// The answer, or the end of a long one.
+    /// Type of the answer. If the items of a long answer go to the sink, it is only a summary of them.
     type Answer;
 
-    /// Answers from one index. The items of a long answer go to the sink, in order, until it wants no more.
+    /// Answers from one index. The items of a long answer go to the sink, in order, until the sink returns `Break`.
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<Self::Answer>;
 }
 
-/// A question that many indexes can answer together.
+/// Question that several indexes can answer together.
 pub trait Question: Serialize {
-    /// Tells what was gathered for this question from what was gathered for others.
+    /// Name of the question. It is part of the label that keeps contributions to different questions apart.
     const NAME: &'static str;
 
-    /// What one index contributes.
+    /// Contribution of one index to the answer.
     type Gathered: Serialize + DeserializeOwned;
 
-    /// The answer, or the end of a long one.
+    /// Type of the answer. If the items of a long answer go to the sink, it is only a summary of them.
     type Answer;
 
-    /// Records the facts about all games that the contribution of an index depends on.
+    /// Records the statistics of this index that the contributions of all indexes depend on, such as word frequencies.
     fn record(&self, snapshot: &Snapshot) -> Result<()>;
 
-    /// Gathers what an index contributes. If it is the only one, it may send the items of a long answer right away.
+    /// Gathers the contribution of an index. If the index is the only one, the items of a long answer may go to the
+    /// sink at once.
     fn gather(&self, snapshot: &Snapshot, sink: Sink) -> Result<Self::Gathered>;
 
-    /// Makes the answer of the contributions: of one, or of many in any order.
+    /// Makes the answer from the contributions of one index, or of several in any order.
     fn finish(
         &self,
         gathered: Vec<Self::Gathered>,
@@ -46,13 +48,13 @@ pub trait Question: Serialize {
     ) -> Result<Self::Answer>;
 }
 
-/// How an answer is finished.
+/// Options for making an answer from contributions.
 #[derive(Clone, Copy, Debug)]
 pub struct FinishOptions<'e> {
-    /// The spellings of names by which the contributions of many indexes are joined; `None` for a single index, which
-    /// has joined its own.
+    /// Spellings of names by which the contributions of several indexes are joined; `None` for a single index, which
+    /// has joined its names already.
     pub joined_by: Option<&'e Aliases>,
-    /// How long it may take.
+    /// Time budget for finishing the answer.
     pub budget: &'e TimeBudget,
 }
 

@@ -1,4 +1,4 @@
-//! A game as JSON: one object of stable keys in a stable order.
+//! A game as JSON: one object with stable keys in a stable order.
 
 #[cfg(test)]
 mod tests;
@@ -31,107 +31,107 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The version of the object; adding a key does not change it.
+/// Version of the object. New keys do not change it.
 const VERSION: u32 = 1;
 
-/// The bytes of a usual game as a line.
+/// Initial capacity of the buffer for a game, in bytes: enough for a usual game with all its keys.
 const LINE: usize = 16 << 10;
 
-/// A game as `show --json` prints it.
+/// Game as `show --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GameLine<'a> {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// Its id: 16 hexadecimal digits; absent for a game that was read without an index.
+    /// Game id: 16 hexadecimal digits; absent for a game that was read without an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
-    /// The key of its content, by which tags and notes know it: 16 hexadecimal digits.
+    /// Key of the game's content, to which tags and notes belong: 16 hexadecimal digits.
     content: String,
-    /// The tags that the user gave it.
+    /// User's tags of the game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
-    /// Whether the user gave it a star.
+    /// True if the user gave the game a star.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     starred: bool,
-    /// What the user noted about it.
+    /// User's note about the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// Its file; in answers of a server as a path below the root that it was found in.
+    /// Path of the file. In answers of a server, it begins at the root that the file was found in.
     path: String,
-    /// The members of archives that it is in, from the outermost inwards, joined by `!`.
+    /// Members of archives that the game is in, from the outermost inwards, joined by `!`; null for a loose file.
     member: Option<String>,
-    /// Its number in the file, from 1.
+    /// Number of the game in its file, from 1.
     game: u32,
-    /// What game it is: `go`, `loa` or `other`.
+    /// Kind of game: `go`, `loa` or `other`.
     kind: &'static str,
-    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
+    /// Format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
     format: &'static str,
-    /// The charset by which the file was decoded: `UTF-8`.
+    /// Charset by which the file was decoded: `UTF-8`.
     charset: &'a str,
-    /// How the charset was chosen.
+    /// Reason for choosing the charset.
     charset_from: &'a str,
-    /// Columns and rows of the board.
+    /// Number of columns and of rows of the board.
     size: [u8; 2],
-    /// The moves of the main line, each as `B[pd]`.
+    /// Moves of the main line, each as `B[pd]`.
     #[cfg_attr(feature = "json-schema", schemars(with = "Vec<String>"))]
     moves: Moves<'a>,
-    /// Nodes of the tree.
+    /// Number of nodes of the tree.
     nodes: usize,
-    /// Nodes of the main line.
+    /// Number of nodes of the main line.
     main_nodes: usize,
-    /// Variations.
+    /// Number of variations.
     variations: usize,
-    /// The stones of the root, one point each: `AB[dd]`.
+    /// Setup stones of the root, one point each: `AB[dd]`.
     #[cfg_attr(feature = "json-schema", schemars(with = "Vec<String>"))]
     setup: SetupJson<'a>,
-    /// Who moves first, if the root says so: `B` or `W`.
+    /// Colour that moves first, if the root says so: `B` or `W`.
     turn: Option<char>,
-    /// The comments, in the order of their nodes.
+    /// Comments, in the order of their nodes.
     #[cfg_attr(feature = "json-schema", schemars(with = "Vec<NodeCommentJson>"))]
     comments: CommentsJson<'a>,
-    /// What engines said, in the order of the nodes.
+    /// Engine analysis, in the order of the nodes.
     #[serde(skip_serializing_if = "VerdictsJson::is_empty")]
     #[cfg_attr(feature = "json-schema", schemars(with = "Option<Vec<VerdictJson>>"))]
     analysis: VerdictsJson<'a>,
-    /// What people said by the properties for that, in the same order.
+    /// Annotations by people, in the order of the nodes.
     #[serde(skip_serializing_if = "AnnotationsJson::is_empty")]
     #[cfg_attr(feature = "json-schema", schemars(with = "Option<Vec<AnnotationJson>>"))]
     annotations: AnnotationsJson<'a>,
-    /// Who played, when, where, and how it ended.
+    /// Game information: who played, when, where, and how it ended.
     info: Info<'a>,
-    /// The root's properties by their names, with their values as written.
+    /// Properties of the root by name, with their values as written.
     #[cfg_attr(feature = "json-schema", schemars(with = "HashMap<String, Vec<String>>"))]
     properties: Properties<'a>,
-    /// The board at the place: its rows, the uppermost first, with `X` and `O`, and `.` for an empty point.
+    /// Rows of the board at the place `at`, the uppermost first, with `X`, `O`, and `.` for an empty point.
     board: Vec<String>,
-    /// What is odd in the record.
+    /// Diagnostics: what is odd in the record.
     diagnostics: Vec<DiagnosticJson>,
-    /// The place of the board; null where the rules of the game are not known.
+    /// Place of the board in the game; null if the rules of the game are not known.
     at: Option<PlaceJson>,
-    /// The nodes of the tree in pre-order.
+    /// Nodes of the tree, in pre-order.
     #[cfg_attr(feature = "json-schema", schemars(with = "Vec<NodeJson>"))]
     tree: Nodes<'a>,
-    /// If the game is large: which nodes `moves`, `comments` and `tree` tell of.
+    /// Range of nodes that `moves`, `comments` and `tree` cover; absent if they cover the whole game.
     #[serde(skip_serializing_if = "Option::is_none")]
     window: Option<WindowJson>,
 }
 
-/// The nodes of a large game that `moves`, `comments` and `tree` tell of.
+/// Range of nodes of a large game that `moves`, `comments` and `tree` cover.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Window"))]
 struct WindowJson {
-    /// The first one.
+    /// First node of the window.
     from: NodeId,
-    /// The one after the last.
+    /// Node after the last one of the window.
     to: NodeId,
-    /// Where the next window begins, if there is one.
+    /// First node of the next window; null at the end of the game.
     next: Option<NodeId>,
 }
 
-/// The moves of the main line among these nodes, each as `B[pd]`. Whole archives are written so, and a string for each
-/// move took a third of the time.
+/// Serialises the moves of the main line within a range of nodes, each as `B[pd]`. All moves share one buffer: an
+/// export of whole archives took about a third longer with a string for each.
 #[derive(Clone, Debug)]
 struct Moves<'a>(&'a GameRecord, Range<NodeId>);
 
@@ -151,22 +151,22 @@ impl Serialize for Moves<'_> {
     }
 }
 
-/// The nodes of the tree in pre-order.
+/// Serialises a range of nodes of the tree, in pre-order.
 #[derive(Clone, Debug)]
 struct Nodes<'a> {
     record: &'a GameRecord,
-    /// Which of them.
+    /// Range of nodes to write.
     nodes: Range<NodeId>,
-    /// The markup of all nodes, in their order.
+    /// Markup of all nodes, in the order of the nodes.
     marks: &'a [Mark],
 }
 
-/// The comments of nodes, in their order.
+/// Serialises the comments of a range of nodes, in their order.
 #[derive(Clone, Debug)]
 struct CommentsJson<'a> {
     record: &'a GameRecord,
     nodes: Range<NodeId>,
-    /// The moves up to each node.
+    /// Number of moves up to each node.
     numbers: Vec<u32>,
 }
 
@@ -181,7 +181,8 @@ impl Serialize for CommentsJson<'_> {
     }
 }
 
-/// The root's setup, one point per entry. A few letters can name many points many times over, so there may be a limit.
+/// Serialises the setup of the root, one point per entry, up to a number of entries. Without that limit a hostile file
+/// could name the same rectangles of points many times over in a few bytes.
 #[derive(Clone, Copy, Debug)]
 struct SetupJson<'a>(&'a GameRecord, usize);
 
@@ -201,86 +202,86 @@ impl Serialize for SetupJson<'_> {
     }
 }
 
-/// The place of the board.
+/// Place of a board in a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Place"))]
 pub struct PlaceJson {
-    /// Its node, in pre-order from 0.
+    /// Node of the board, in pre-order from 0.
     node: NodeId,
-    /// The number of moves up to there.
+    /// Number of moves up to the node.
     #[serde(rename = "move")]
     number: u32,
-    /// Whether it is in a variation.
+    /// True if the node is in a variation.
     variation: bool,
-    /// The last move, as in `moves`.
+    /// Last move before the board, written as in `moves`.
     last: Option<String>,
-    /// Who is to move: `B` or `W`.
+    /// Side to move: `B` or `W`.
     turn: char,
-    /// Captured stones of each colour.
+    /// Number of captured stones of each colour.
     captured: CapturedJson,
 }
 
-/// Captured stones.
+/// Number of captured stones.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Captured"))]
 struct CapturedJson {
-    /// Black stones.
+    /// Number of captured black stones.
     black: u32,
-    /// White stones.
+    /// Number of captured white stones.
     white: u32,
 }
 
-/// A node of the tree; the values are written as in SGF, rectangles included. What is empty is left out.
+/// Node of the tree. Values are written as in SGF, with rectangles of points. Empty keys are absent.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Node"))]
 struct NodeJson<'a> {
-    /// The node before it; null for the root.
+    /// Parent of the node; null for the root.
     parent: Option<NodeId>,
-    /// Its moves: `B[pd]`.
+    /// Moves of the node: `B[pd]`.
     #[serde(rename = "move", skip_serializing_if = "str::is_empty")]
     played: &'a str,
-    /// Stones that are set or taken away, and whose turn it is: `AB[dd]`, `PL[W]`.
+    /// Setup of the node: stones that are set or removed, and the side to move: `AB[dd]`, `PL[W]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     setup: Vec<String>,
-    /// The comment.
+    /// Comment of the node.
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<Cow<'a, str>>,
-    /// The markup: `TR[dd]`, `LB[dd:A]`.
+    /// Markup of the node: `TR[dd]`, `LB[dd:A]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     marks: Vec<String>,
 }
 
-/// The comment of a node.
+/// Comment of a node.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "NodeComment"))]
 struct NodeCommentJson<'a> {
-    /// Its node, in pre-order from 0.
+    /// Node of the comment, in pre-order from 0.
     node: u32,
-    /// The number of moves up to there.
+    /// Number of moves up to the node.
     #[serde(rename = "move")]
     number: u32,
-    /// The text.
+    /// Text of the comment.
     text: &'a str,
 }
 
-/// Something odd in a record.
+/// Diagnostic: something odd in a record.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Diagnostic"))]
 struct DiagnosticJson {
-    /// The stable name of its kind: `bad-move`.
+    /// Stable name of the kind of diagnostic: `bad-move`.
     code: &'static str,
-    /// What was found and what was done about it.
+    /// Message: what was found, and what was done about it.
     message: String,
-    /// Where it is, in bytes of the file; 0 is the file as a whole.
+    /// Place in the file, in bytes; 0 for the file as a whole.
     offset: usize,
 }
 
-/// The JSON object of a record. The origin's path must be absolute, and its game number counts from 1.
+/// Makes the JSON object of a record. The origin's path must be absolute, and its game number counts from 1.
 pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText) -> GameLine<'a> {
     let tree = &record.tree;
     let start = record.start;
@@ -330,16 +331,17 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
     }
 }
 
-/// The most nodes of a window, and about the most bytes that it is written in.
+/// Size of a window of a large game, in nodes. A window also ends at about [`WINDOW_BYTES`].
 const WINDOW: NodeId = 10_000;
+/// Estimated size of a window as JSON, in bytes, at which the window ends.
 const WINDOW_BYTES: usize = 2 << 20;
-/// What a node, a part of its setup and a mark are written in.
+/// Estimates of the JSON text of a node, and of a part of its setup or markup, in bytes.
 const NODE_BYTES: usize = 48;
 const PART_BYTES: usize = 16;
-/// The most points of a window's setup: as many as boards have, several times over.
+/// Upper limit of the number of setup points in a window. The largest board, 52 × 52, has 2,704 points.
 const SETUP: usize = 10_000;
 
-/// The nodes from `from` on that are told of at once: all there are, where that is not much.
+/// Returns the range of nodes from `from` on that fit in one window: all remaining nodes if the game is small.
 fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
     let tree = &record.tree;
     let from = from.min(tree.len() as NodeId);
@@ -357,20 +359,22 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
         while let Some(verdict) = verdicts.next_if(|verdict| verdict.node == node) {
             bytes += verdict_bytes(verdict);
         }
-        // It is told twice: among the comments, and with its node.
+        // A comment is written twice: in the list of comments, and with its node.
         while let Some((_, text)) = comments.next_if(|(of, _)| *of == node) {
             bytes += 2 * (NODE_BYTES + text.len());
         }
-        // The first node is always there.
+        // A window has at least one node, however large the node is, so that a client always gets on.
         node == from || bytes <= WINDOW_BYTES
     });
     from..last.last().map_or(from, |last| last + 1)
 }
 
-/// Adds to a record what an index alone knows of the game with this id.
+/// Callback that adds the analysis from an analysis table to the record of the game with this id. The file of the game
+/// does not have it; the index does.
 pub(super) type AddTold<'t> = &'t dyn Fn(u64, &mut GameRecord);
 
-/// Takes the wanted games of a file as lines of JSON, with what the user says of them if that is wanted, too.
+/// Makes a function that reads a file and writes its wanted games as lines of JSON. With `user`, the lines include the
+/// user's tags, stars and notes.
 pub(super) fn full_lines<'t>(
     add_told: AddTold<'t>,
     user: Option<&'t Marks>,
@@ -400,7 +404,7 @@ pub(super) fn full_lines<'t>(
                 None => line,
             };
             let mut bytes = Vec::with_capacity(LINE);
-            // Writing to memory cannot fail.
+            // Serialising to memory cannot fail.
             let _ = json::write_line(&mut bytes, &line.with_marks(&marks));
             let format = record.format;
             sink(number, ExtractedGame { bytes, format, is_converted: false });
@@ -409,19 +413,19 @@ pub(super) fn full_lines<'t>(
 }
 
 impl<'a> GameLine<'a> {
-    /// The same of a game that an index knows by this id.
+    /// Adds the id by which an index knows the game.
     #[must_use]
     pub fn with_id(self, id: Option<String>) -> Self {
         GameLine { id, ..self }
     }
 
-    /// The same with what the user says of it.
+    /// Adds the user's tags, star and note.
     #[must_use]
     pub fn said(self, marks: GameMarks) -> Self {
         GameLine { tags: marks.tags, starred: marks.starred, note: marks.note, ..self }
     }
 
-    /// The same with the board at another place.
+    /// Sets the board and its place in the game.
     #[must_use]
     pub fn at(mut self, record: &GameRecord, place: &Position) -> Self {
         let board = place.board.as_ref();
@@ -430,8 +434,8 @@ impl<'a> GameLine<'a> {
         self
     }
 
-    /// The same of a large game, with only some of its nodes, from one on; `window` tells which, and where the next
-    /// ones begin. What tells of the whole game in few words stays.
+    /// Limits a large game to a window of its nodes from `from` on. The key `window` says which nodes these are, and
+    /// where the next window begins. Keys about the whole game that are short stay.
     #[must_use]
     pub fn from_node(mut self, from: NodeId) -> Self {
         let record = self.tree.record;
@@ -453,7 +457,7 @@ impl<'a> GameLine<'a> {
         self
     }
 
-    /// The same with the markup of the nodes, which is in their order.
+    /// Adds the markup of the nodes, which must be in the order of the nodes.
     #[must_use]
     pub fn with_marks(mut self, marks: &'a [Mark]) -> Self {
         self.tree.marks = marks;
@@ -462,7 +466,7 @@ impl<'a> GameLine<'a> {
 }
 
 impl PlaceJson {
-    /// The place of a board of a record.
+    /// Describes the place of a board in a record.
     pub fn new(record: &GameRecord, place: &Position) -> PlaceJson {
         let Start { game, size, .. } = record.start;
         let last = place.last.map(|(color, action)| {
@@ -500,7 +504,7 @@ impl Serialize for Nodes<'_> {
     }
 }
 
-/// A node; its moves are written into `played`.
+/// Makes the JSON of a node. Its moves are written into `played`, a buffer that all nodes share.
 fn node<'a>(
     record: &'a GameRecord,
     id: NodeId,
@@ -526,7 +530,7 @@ fn node<'a>(
     }
 }
 
-/// Markup as in SGF, `LB[pd:1]`.
+/// Writes markup as in SGF, `LB[pd:1]`.
 fn mark_value(start: Start, mark: &Mark) -> String {
     let points = rectangle(start, mark.from, mark.to);
     let label = match mark.sign {
@@ -536,7 +540,7 @@ fn mark_value(start: Start, mark: &Mark) -> String {
     format!("{}[{points}{label}]", mark.sign.property())
 }
 
-/// Appends a move with its colour, `B[pd]`; says whether the action is one.
+/// Appends a move with its colour, `B[pd]`; returns false if the action is not a move.
 fn push_move(text: &mut String, record: &GameRecord, action: &Action) -> bool {
     let Start { game, size, .. } = record.start;
     let (Action::Move(color, _) | Action::Raw(color, _)) = *action else {
@@ -554,7 +558,7 @@ fn push_move(text: &mut String, record: &GameRecord, action: &Action) -> bool {
     true
 }
 
-/// Setup as in SGF, `AB[aa:cc]` or `PL[W]`.
+/// Writes setup as in SGF, `AB[aa:cc]` or `PL[W]`.
 fn set_up(record: &GameRecord, action: &Action) -> Option<String> {
     match *action {
         Action::Add(stone, from, to) => {
@@ -566,14 +570,14 @@ fn set_up(record: &GameRecord, action: &Action) -> Option<String> {
     }
 }
 
-/// A point, or a rectangle by two of its corners.
+/// Names a point, or a rectangle by two of its corners.
 fn rectangle(start: Start, from: Point, to: Point) -> String {
     let name = |point| point_value(start.game, start.size, point);
     if from == to { name(from) } else { format!("{}:{}", name(from), name(to)) }
 }
 
-/// The diagnostics of a record, including moves that break the rules. Those come to light only in a replay, so they are
-/// taken from `end`, the end of the main line.
+/// Returns the diagnostics of a record, including moves that break the rules. Such moves are found only by a replay, so
+/// they are taken from `end`, the position at the end of the main line.
 pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a, Diagnostics> {
     let told = |code| record.diagnostics.iter().any(|d| d.code == code);
     match end {
@@ -587,7 +591,7 @@ pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a
     }
 }
 
-/// The value of a move property: `pd`, empty for a pass, `!` for an invalid value, `e1-e3` in Lines of Action.
+/// Writes the value of a move property: `pd`, empty for a pass, `!` for an invalid value, `e1-e3` in Lines of Action.
 pub(crate) fn move_value(game: GameKind, size: BoardSize, action: Move) -> String {
     match action {
         Move::Pass => String::new(),
@@ -596,7 +600,7 @@ pub(crate) fn move_value(game: GameKind, size: BoardSize, action: Move) -> Strin
     }
 }
 
-/// The side to move according to the root.
+/// Returns the side to move according to the root.
 fn turn(record: &GameRecord) -> Option<Color> {
     record.tree.actions(0).iter().rev().copied().find_map(|action| match action {
         Action::Turn(color) => Some(color),
@@ -604,7 +608,7 @@ fn turn(record: &GameRecord) -> Option<Color> {
     })
 }
 
-/// Properties as an object of lists, in the file's order.
+/// Serialises properties as an object of lists, in the order of the file. A property that occurs twice has one list.
 #[derive(Clone, Copy, Debug)]
 struct Properties<'a>(&'a [Property]);
 

@@ -1,4 +1,4 @@
-//! The records of many games as JSON, read from the archive.
+//! Reads the records of many games from the archive, as JSON.
 
 use super::export::{ToldGames, wanted_games};
 use super::failure::Result;
@@ -13,23 +13,23 @@ use kifu_store::export::piece::ExtractedGame;
 use kifu_store::export::target::ExportTarget;
 use kifu_store::export::{ExportReport, WantedGame, export};
 
-/// The record of a game that was asked for by its id.
+/// Record of a game that was requested by id.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestedRecord<'r> {
-    /// The id, as it was asked for.
+    /// Id as it was requested.
     pub id: &'r str,
-    /// The object of `show --json` with the end of its line, or why there is none.
+    /// JSON object of `show --json` with its line break, or the reason why there is none.
     pub line: std::result::Result<&'r [u8], &'r Failure>,
 }
 
-/// The games that are read together; every archive of theirs is read once.
+/// Number of games that are read together. Within such a batch every archive is read once.
 const PAGE: usize = 4096;
 
 impl Ask for ReadRecords {
-    /// How many records there are.
+    /// Number of records that were read.
     type Answer = u64;
 
-    /// Sends the records to the sink, in the order of their ids.
+    /// Sends the records to the sink, in the order of the requested ids.
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
         let mut told = 0;
         for page in self.0.chunks(PAGE) {
@@ -56,7 +56,7 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Result<Vec<u8>>>> {
     let mut kept = LineBuffer(vec![None; games.len()]);
     let told = ToldGames::of(index, &games, &hits);
     let add_told = |id, record: &mut _| told.add_to(id, record);
-    // Who cannot read what the user says still reads the records.
+    // If the user's marks cannot be read, the records are still sent, without marks.
     let user = index.marks().get().ok().flatten();
     let report = export(
         &games,
@@ -79,7 +79,7 @@ fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Result<Vec<u8>>>> {
     Ok(lines.map(|line| line.map_err(Failure::Other)).collect())
 }
 
-/// Keeps lines in memory.
+/// Collects lines in memory.
 struct LineBuffer(Vec<Option<Vec<u8>>>);
 
 impl ExportTarget for LineBuffer {
@@ -95,7 +95,7 @@ impl ExportTarget for LineBuffer {
     }
 }
 
-/// Why a game was not read.
+/// Makes the error for a game that was not read.
 fn missing(report: &ExportReport, game: &WantedGame) -> Error {
     let told = report.missing.iter().find(|told| told.path == game.path);
     let (place, reason) = match told {

@@ -1,6 +1,7 @@
-//! Questions to an [`Engine`](super::Engine): plain values, made from command-line options or URL parameters. Queries,
-//! boards and conditions on hits are texts as somebody wrote them: the engine reads them, so that an error names the
-//! same place of the same text in the program, the page and Python.
+//! Questions to an [`Engine`](super::Engine): plain values, made from command-line options or URL parameters.
+//!
+//! Queries, boards and conditions on hits are texts as the user wrote them. Only the engine parses them, so an error
+//! points at the same place of the same text on the command line, on the page and in Python.
 
 use super::needs::Needs;
 pub use kifu_language::input::AskedPosition;
@@ -10,149 +11,149 @@ pub use kifu_query::sample::Sample;
 pub use kifu_query::stats::RowOrder;
 use serde::{Deserialize, Serialize};
 
-/// How many games fit a query.
+/// Counts the games that match a query.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CountGames(pub Search);
 
-/// Positions of games that fit a query, to guess the next move in.
+/// Draws positions from the games that match a query, for practice in guessing the next move.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct DrawPositions {
-    /// The query.
+    /// Query for the games.
     pub query: String,
-    /// Whether each game is wanted once.
+    /// True if each game counts only once, however many copies of it match.
     pub unique: bool,
-    /// The most positions, and the most games that they are from. The same number draws the same positions, and a
-    /// larger one has them, too.
+    /// Upper limit of the number of positions, and of the games that they are drawn from. Equal numbers draw equal
+    /// positions, and a larger number draws a superset.
     pub limit: usize,
 }
 
-/// The files of the games that fit a query.
+/// Lists the files of the games that match a query.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ListFiles(pub Search);
 
-/// How a query is understood, and what each part of it finds.
+/// Explains how a query is parsed, and how many games each part of it finds.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Explain(pub Search);
 
-/// What to try instead of a query without hits, or besides one with hits.
+/// Suggests queries instead of one without hits, or besides one with hits.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Advise {
-    /// The query.
+    /// Search to advise on.
     pub of: Search,
-    /// Whether the query has hits.
+    /// True if the query has hits.
     pub found: bool,
 }
 
-/// The tree of continuations from a position, or of what games play inside a pattern after it.
+/// Builds the tree of continuations from a position, or of the moves that games play inside a pattern after it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GrowTree {
-    /// The position or the pattern.
+    /// Position or pattern at the root of the tree.
     pub board: BoardSearch,
-    /// How far the tree grows.
+    /// Limits of the tree: its depth, its nodes, and the games of a branch.
     pub growth: TreeGrowth,
 }
 
-/// The file of a game, by its id or a prefix of it.
+/// Reads the file of a game, which is named by its id or a prefix of it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FindGame(pub String);
 
-/// The keys of the contents of the games that fit a query; see [`marked`](super::marked).
+/// Returns the content keys of the games that match a query. Tags, stars and notes belong to these keys; see
+/// [`user_marks`](super::user_marks).
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FindContents(pub Search);
 
-/// How many games of the index the user says something of.
+/// Counts the games of the index that have the user's tags, stars and notes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct CountMarks;
 
-/// A game for each of these contents, as far as the index has one.
+/// Finds one game for each of these content keys, if the index has one.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GamesWith(pub Vec<u64>);
 
-/// What the index keeps of a game, by its id or a prefix of it. No file is read.
+/// Returns what the index stores of a game, which is named by its id or a prefix of it. No file of the archive is read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ReadKept(pub String);
 
-/// The games at these places, as far as the index has them.
+/// Finds the games at these places, as far as the index has them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct AtPlaces(pub Vec<GamePlace>);
 
-/// The records of games as JSON, by their ids or prefixes of them.
+/// Reads the records of games as JSON. The games are named by their ids or prefixes of them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ReadRecords(pub Vec<String>);
 
-/// What is indexed.
+/// Asks what the index holds.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct ReadStatus {
-    /// Whether to include what could not be read.
+    /// True if the answer includes the files that could not be read.
     pub problems: bool,
 }
 
-/// Which files are not as the index knows them.
+/// Lists the files that were added, changed or removed since the index was built.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct FindChanges;
 
-/// First searches to try.
+/// Asks for a query, a position and a game to begin with.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Suggest;
 
-/// What a text means as a query, while it is being typed.
+/// Parses the text of a query while the user types it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ParseQuery(pub TypedQuery);
 
-/// How a text that is being typed may go on.
+/// Completes the text of a query at the caret while the user types it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Complete(pub TypedQuery);
 
-/// A page of search results.
+/// Asks for one page of search results.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SearchPage {
-    /// The search; its limit is the size of the page. `total` is not asked for: a page always has one.
+    /// Search whose `limit` is the size of the page. Its `total` is ignored, because a page always has a total.
     #[serde(flatten)]
     pub search: Search,
-    /// What the result may be narrowed by: names of [`FACETS`](super::page::FACETS).
+    /// Facets that the answer counts, so that the user can narrow the result: names of [`FACETS`](super::page::FACETS).
     pub facets: Vec<String>,
-    /// Whether to tell how large all matching games are.
+    /// True if the answer estimates how many bytes all matching games take as SGF.
     pub sizes: bool,
-    /// The key of the page, from the page before it; `None` for the first page.
+    /// Key of this page, as the answer with the page before it gave it; `None` for the first page.
     pub after: Option<String>,
 }
 
-/// Where a game is.
+/// Place of a game in the archive.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GamePlace {
-    /// The file, as a text.
+    /// Path of the file, as text.
     pub path: String,
-    /// The members, each with how many of the same name come before it.
+    /// Members of archives from the outermost inwards. Each has the number of earlier members of the same name.
     pub members: Vec<(String, u32)>,
-    /// The game's number in its file, from 1.
+    /// Number of the game in its file, from 1.
     pub game: u32,
 }
 
-/// A request for the hits of a query in one game.
+/// Finds all hits of a query in one game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct HitsOf {
-    /// The id of the game, or a prefix of it.
+    /// Id of the game, or a prefix of it.
     pub id: String,
-    /// The query.
+    /// Query whose hits are listed, whether or not the game matches all of it.
     pub query: String,
 }
 
-/// A request for the comments that stand at a position or a pattern.
+/// Finds the comments that stand at a position or a pattern.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FindComments {
-    /// The position or the pattern, with the conditions on its games. What it says of the parts of an answer does not
-    /// count.
+    /// Position or pattern with the conditions on its games. Its fields for the parts of an answer are ignored.
     #[serde(flatten)]
     pub board: BoardSearch,
-    /// The most games to look through: the first in order of those with comments.
+    /// Upper limit of the number of games whose comments are read: the first in order among those that have comments.
     pub games: usize,
-    /// The comments to pass over first.
+    /// Number of comments to skip.
     pub skip: usize,
-    /// The most comments to return.
+    /// Upper limit of the number of comments.
     pub limit: usize,
-    /// The most characters of a comment to return.
+    /// Number of characters after which the text of a comment is cut.
     pub characters: usize,
 }
 
@@ -168,63 +169,63 @@ impl Default for FindComments {
     }
 }
 
-/// The text of a query while it is being typed.
+/// Text of a query while the user types it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TypedQuery {
-    /// The text.
+    /// Text typed so far.
     pub query: String,
-    /// Where the caret stands; `None` for the end.
+    /// Position of the caret in the text; `None` for the end.
     pub caret: Option<usize>,
-    /// Whether the caret, and all places in the answer, count in UTF-16 units instead of bytes.
+    /// True if the caret and all places in the answer count UTF-16 units, as JavaScript does, instead of bytes.
     pub utf16: bool,
-    /// How large the query may be.
+    /// Limits on the size and the depth of the query.
     pub caps: QueryLimits,
 }
 
-/// A search for games by text.
+/// Searches games by a query.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Search {
-    /// The query; an empty one finds all games.
+    /// Query; an empty one matches all games.
     pub query: String,
-    /// Sort keys, applied after those in the query itself.
+    /// Sort keys, which apply after the sort keys in the query itself.
     pub sort: Vec<String>,
-    /// Whether each game is wanted once: of its copies that fit, the fullest.
+    /// True if each game is returned only once: of its matching copies, the fullest record.
     pub unique: bool,
-    /// The games to draw from the matching ones, instead of all of them.
+    /// Random sample to draw from the matching games, instead of returning all of them.
     pub sample: Option<Sample>,
-    /// The most games to return; `None` for all.
+    /// Upper limit of the number of games; `None` for all.
     pub limit: Option<usize>,
-    /// Whether the answer includes the total number of matching games. Without it, the first games may arrive before
-    /// the last ones have been examined.
+    /// True if the answer includes the number of all matching games. Without it, the first games may arrive before the
+    /// last ones have been examined.
     pub total: bool,
-    /// Whether to find the best matching comment of each game.
+    /// True if the row of each game includes the comment that has the most words of the query.
     pub comments: bool,
-    /// Whether a game is told once for each comment that has words of the query, instead; if the query has no words for
-    /// comments, for each of its comments. Then `limit` counts these rows.
+    /// True if the answer has a row for each comment with words of the query, instead of a row for each game. If the
+    /// query has no words for comments, each comment is a row. `limit` then counts these rows.
     pub each: bool,
-    /// What to tell of each game besides.
+    /// Optional values of each row.
     #[serde(flatten)]
     pub details: RowDetails,
 }
 
-/// What the rows of a list tell only if it is asked for: it takes time to find out.
+/// Optional values of the rows of a list. They are read only on request, because reading them takes time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RowDetails {
-    /// What was played in each game.
+    /// True for the moves, the setup and the last position of each game.
     pub played: bool,
-    /// The languages of its comments, and what it asks if it is a problem.
+    /// True for the languages of the comments, and for the task of a game that is a problem.
     pub facts: bool,
-    /// The same, and the names that stand for all spellings of its players.
+    /// True for all that `facts` adds, and for the names that stand for all spellings of each player.
     pub persons: bool,
-    /// What the user says of it: tags, star, note.
+    /// True for the user's tags, star and note.
     pub marks: bool,
 }
 
 impl From<Needs> for RowDetails {
-    /// What columns need; see [`needs`](super::columns::needs).
+    /// Selects the details that columns need; see [`needs`](super::columns::needs).
     fn from(needs: Needs) -> RowDetails {
         let Needs { played, facts, persons, marks, .. } = needs;
         RowDetails { played, facts, persons, marks }
@@ -232,24 +233,25 @@ impl From<Needs> for RowDetails {
 }
 
 impl Search {
-    /// A query with default settings.
+    /// Creates a search with default settings.
     pub fn new(query: impl Into<String>) -> Search {
         Search { query: query.into(), ..Search::default() }
     }
 }
 
-/// A position or a pattern, as the user gave it, or as a program put it together.
+/// Position or pattern of a request, as the user wrote it or as a program built it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum BoardOperand {
-    /// A text: moves, a diagram, an SGF fragment, `ID#42`.
+    /// Text such as moves, a diagram, an SGF fragment, or `ID#42`.
     Text(String),
-    /// Words of a command line. A single one may also name a place in a file, or with `@` a file to read.
+    /// Words of a command line. A single word may also name a place in a file, or with `@` a file to read.
     Words(Vec<String>),
-    /// A position that was read before, or made; a request that is sent as text has it as text.
+    /// Position that a program built or parsed before. It is never read from JSON: a request that is sent as text has a
+    /// text here.
     #[serde(skip_deserializing)]
     Position(Box<AskedPosition>),
-    /// A pattern, likewise.
+    /// Pattern that a program built or parsed before; never read from JSON.
     #[serde(skip_deserializing)]
     Pattern(Box<AskedPattern>),
 }
@@ -272,75 +274,74 @@ impl Default for BoardOperand {
     }
 }
 
-/// What the operand of a question about a board means.
+/// Meaning of the operand of a question about a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubjectKind {
-    /// A position of the whole board: how games reach it, and how they continue.
+    /// Position of the whole board.
     #[default]
     Position,
-    /// What stands on a part of the board, or on points that may hold more than one thing.
+    /// Stones on a part of the board, or a board with points that may hold more than one thing.
     Pattern,
 }
 
-/// A position or a pattern, with the conditions on its games.
+/// Asks what games do with a position or a pattern, under conditions on the games and hits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BoardSearch {
-    /// Whether it is a position or a pattern.
+    /// Selects whether the operand is a position or a pattern.
     pub sought: SubjectKind,
-    /// The position or pattern, as it is written.
+    /// Operand: the position or pattern as written.
     pub subject: BoardOperand,
-    /// `go` or `loa`; `None` if the subject implies it.
+    /// Kind of game, `go` or `loa`; `None` if the operand implies it.
     pub kind: Option<String>,
-    /// The board size, `19` or `19x13`.
+    /// Board size, `19` or `19x13`.
     pub size: Option<String>,
-    /// Which part of a position is the pattern, given by two of its corners: `O13-T19`.
+    /// Part of a position that is the pattern, named by two of its corners: `O13-T19`.
     pub region: Option<String>,
-    /// Take the corner that has stones: as much as they need (an empty text), or a number of lines (`9`, `9x7`).
+    /// Corner that is the pattern: the one with stones, as large as they need (an empty text), or with a number of
+    /// lines (`9`, `9x7`).
     pub corner: Option<String>,
-    /// Which sides of that part are bound to the edge of the board, `top,right` or `none`; `None` for all that lie on
+    /// Sides of the pattern that must lie on the edge of the board, `top,right` or `none`; `None` for all that lie on
     /// one.
     pub edges: Option<String>,
-    /// Points of that part that may hold something else than they do, each with its sign in diagrams: `?`, `A`, `V`,
-    /// `*`.
+    /// Points of the pattern that may hold something else, each with its sign in diagrams: `?`, `A`, `V`, `*`.
     pub open: Vec<(String, char)>,
-    /// Whether numbered stones, or the moves inside that part, must be played in that order.
+    /// True if numbered stones, or the moves inside the pattern, must be played in that order.
     pub sequence: bool,
-    /// Whether rotated and mirrored images count too.
+    /// True if rotated and mirrored images match, too.
     pub symmetric: bool,
-    /// Conditions on games and hits.
     #[serde(flatten)]
     pub hits: HitConditions,
-    /// The most games to list.
+    /// Upper limit of the number of games to list.
     pub listed: usize,
-    /// What to tell of them besides.
+    /// Optional values of the listed games.
     #[serde(flatten)]
     pub details: RowDetails,
-    /// The number of continuations whose players are named.
+    /// Number of continuations for which the answer names the most frequent players.
     pub named: usize,
-    /// Whether only the number of games is wanted.
+    /// True if only the number of games is needed. Everything else is left empty.
     pub count: bool,
-    /// What the answer is made of, besides the totals.
+    /// Parts of the answer besides the totals.
     pub parts: BoardParts,
-    /// Whether to tell how large the games are.
+    /// True if the answer estimates how many bytes the games take as SGF.
     pub sizes: bool,
-    /// The key of the page of games, from the answer with the page before it; `None` for the first page.
+    /// Key of the page of games, as the answer with the page before it gave it; `None` for the first page.
     pub after: Option<String>,
 }
 
-/// The parts of an answer about a position or a pattern.
+/// Selects the parts of an answer about a position or a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BoardParts {
-    /// How the games continue.
+    /// True for the table of continuations.
     pub moves: bool,
-    /// The first games.
+    /// True for the first games in order.
     pub games: bool,
-    /// The games by year: all of them, and those of each continuation.
+    /// True for the number of games by year: of all games, and of each continuation.
     pub years: bool,
-    /// For each continuation of a whole board, the games that reach the position after it by any order of moves. This
-    /// is a lookup for each.
+    /// True if each continuation of a whole board tells how many games reach the position after it, by any order of
+    /// moves. This costs one position lookup for each continuation.
     pub reached: bool,
 }
 
@@ -376,130 +377,130 @@ impl Default for BoardSearch {
 }
 
 impl BoardSearch {
-    /// A position as a text.
+    /// Asks about a position written as text.
     pub fn of(text: impl Into<String>) -> BoardSearch {
         BoardSearch { subject: BoardOperand::Text(text.into()), ..BoardSearch::default() }
     }
 
-    /// A pattern as a text.
+    /// Asks about a pattern written as text.
     pub fn pattern(text: impl Into<String>) -> BoardSearch {
         BoardSearch { sought: SubjectKind::Pattern, ..BoardSearch::of(text) }
     }
 }
 
-/// Conditions on the games and hits of a position or a pattern. Each text means the same as in the query clause of that
-/// name.
+/// Conditions on the games and hits of a position or a pattern. Each text means the same as the value of the query
+/// field with that name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct HitConditions {
-    /// Only games that match this query.
+    /// Query that games must match.
     pub filter: Option<String>,
-    /// `main`, `variations` or `any`.
+    /// Part of the game tree where a hit must be: `main`, `variations` or `any`.
     #[serde(rename = "in")]
     pub within: Option<String>,
-    /// `as-drawn` or `any`.
+    /// Colours of the stones: `as-drawn` or `any`.
     pub colours: Option<String>,
-    /// How the game continues: `R14`, `W R14`, `pass`, `end`.
+    /// Next move after the hit: `R14`, `W R14`, `pass` or `end`.
     pub next: Option<String>,
-    /// The side to move at the hit: `B` or `W`.
+    /// Side to move at the hit: `B` or `W`.
     pub tomove: Option<String>,
-    /// The number of moves played: `40`, `..50` or `30..50`.
+    /// Number of moves played before the hit: `40`, `..50` or `30..50`.
     #[serde(rename = "move")]
     pub at_move: Option<String>,
-    /// The keys that the games are sorted by.
+    /// Sort keys of the games.
     pub sort: Vec<String>,
-    /// Whether each game counts once: of its copies that have it, the fullest.
+    /// True if each game counts only once: of its copies with a hit, the fullest record.
     pub unique: bool,
 }
 
-/// How far a tree grows.
+/// Limits of a tree of continuations.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TreeGrowth {
-    /// Moves from the root; passes count.
+    /// Depth of the tree in moves from the root. Passes count.
     pub plies: u32,
-    /// What a branch needs: a number of games (`5`), a share of the games of the previous position (`2%`), or both.
+    /// Games that a branch needs to be in the tree: a number (`5`), a share of the games of the previous position
+    /// (`2%`), or both.
     pub least: Vec<String>,
-    /// The most nodes besides the root.
+    /// Upper limit of the number of nodes besides the root.
     pub nodes: usize,
 }
 
-/// Statistics over games.
+/// Asks for statistics over games.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stats {
-    /// The games, as for a search.
+    /// Query for the games.
     pub query: String,
-    /// The tables, each by what games are grouped by: one of the [`properties`](super::stats::properties), or two with
-    /// a comma between them.
+    /// Tables to make. Each is named by one of the [`properties`](super::stats::properties) that games are grouped by,
+    /// or by two with a comma between them.
     pub by: Vec<String>,
-    /// Whether each game counts once.
+    /// True if each game counts only once, however many copies of it match.
     pub unique: bool,
-    /// The order of the rows.
+    /// Order of the rows.
     pub sort: RowOrder,
 }
 
-/// What the moves of games cost, as engines saw it.
+/// Asks what the moves of games cost on average, according to engine analysis.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Losses {
-    /// The games, as for a search. If it names one player, only this player's moves count.
+    /// Query for the games. If it names one player, only this player's moves count.
     pub query: String,
-    /// Whether each game counts once.
+    /// True if each game counts only once, however many copies of it match.
     pub unique: bool,
 }
 
-/// A request whose games are compared with those of another query.
+/// Compares the games of a request with the games of another query.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Compare {
-    /// The request.
+    /// Request with the first query.
     #[serde(flatten)]
     pub of: Comparable,
-    /// The query that takes the place of its own.
+    /// Second query, which replaces the query of the request.
     pub with: String,
 }
 
-/// The requests that can be compared.
+/// Requests that can be compared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Comparable {
-    /// How games continue from a position or a pattern.
+    /// Continuations of games from a position or a pattern.
     Board(Box<BoardSearch>),
-    /// Games grouped by a property.
     Stats(Stats),
 }
 
-/// A request for what copies of games teach about the names of players.
+/// Asks which names belong to one player, as the copies of games in the archive suggest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LearnNames;
 
-/// A request for players.
+/// Finds players and their results.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FindPlayers {
-    /// A name, or words of one; empty for the players with the most games.
+    /// Name, or words of a name; empty for the players with the most games.
     pub name: String,
-    /// Whether only the one person is meant whose whole name this is, in any spelling.
+    /// True if `name` is the whole name of one person, in any spelling, and not only words of it.
     pub whole: bool,
-    /// Only games that this query finds count; empty for all.
+    /// Query for the games that count; empty for all games.
     pub query: String,
-    /// Whether each of these games counts once.
+    /// True if each game counts only once, however many copies of it match.
     pub unique: bool,
-    /// The most players to return; `None` for all.
+    /// Upper limit of the number of players; `None` for all.
     pub limit: Option<usize>,
 }
 
-/// A request for duplicates.
+/// Finds groups of games that are copies of each other.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FindCopies {
-    /// Only groups with a game that matches this query.
+    /// Query that at least one game of a group must match.
     pub query: String,
-    /// Only games with exactly the same moves.
+    /// True if copies must have exactly the same moves.
     pub exact: bool,
-    /// Problems with the same position instead.
+    /// True to find problems with equal positions instead of games with equal moves.
     pub positions: bool,
-    /// The number of groups to pass over first.
+    /// Number of groups to skip.
     pub skip: usize,
-    /// The most groups to return; `None` for all.
+    /// Upper limit of the number of groups; `None` for all.
     pub limit: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! A game as the index knows it, and where it has what was searched for.
+//! Row of a game: what the index stores of it, and where it has what was searched for.
 
 use super::facts::RowFacts;
 use super::info;
@@ -20,63 +20,64 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The version of the JSON objects; adding keys does not change it.
+/// Version of the JSON objects. New keys do not change it.
 pub(super) const VERSION: u32 = 1;
 
-/// A game of an index. Its JSON is an object with stable keys in a stable order, that of the columns. A key is absent
-/// if nothing is known.
+/// Game of an index. Its JSON is an object with stable keys in a stable order, the order of the columns. A key is
+/// absent if its value is unknown.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GameRow {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// Its id: 16 hexadecimal digits; empty for a game that was read without an index.
+    /// Game id: 16 hexadecimal digits; empty for a game that was read without an index.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub id: String,
-    /// Its file; in answers of a server as a path below the root that it was found in.
+    /// Path of the file. In answers of a server, it begins at the root that the file was found in.
     #[serde(serialize_with = "path")]
     #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub path: PathBuf,
-    /// The names of the members, from the outermost archive inwards; empty for a loose file. As JSON they are one text,
+    /// Names of the members, from the outermost archive inwards; empty for a loose file. As JSON they are one text,
     /// joined by `!`, or null.
     #[serde(rename = "member", serialize_with = "joined")]
     #[cfg_attr(feature = "json-schema", schemars(with = "Option<String>"))]
     pub members: Vec<String>,
-    /// Its number in the file, from 1.
+    /// Number of the game in its file, from 1.
     pub game: u32,
-    /// Who played, when, where, and how it ended.
+    /// Game information: who played, when, where, and how it ended.
     #[serde(flatten, serialize_with = "info::serialize")]
     #[cfg_attr(feature = "json-schema", schemars(with = "info::Info"))]
     pub info: GameInfo,
-    /// Game, format, board, and how large its tree is.
+    /// Summary: kind of game, format, board, and size of the tree.
     #[serde(flatten, serialize_with = "SummaryJson::of")]
     #[cfg_attr(feature = "json-schema", schemars(with = "SummaryJson"))]
     pub summary: GameSummary,
-    /// What was played, if that was requested.
+    /// Moves, setup and last position, if they were requested.
     #[serde(flatten)]
     pub played: Option<PlayedLine>,
-    /// Where it has the position or the pattern, or else the comment.
+    /// Place of the hit: the position or the pattern, or else the comment.
     #[serde(flatten)]
     pub hit: Option<HitPlace>,
-    /// The comment that has the most words of the query.
+    /// Comment that has the most words of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "json-schema", schemars(with = "Option<CommentJson>"))]
     pub comment: Option<MatchedComment>,
-    /// What an engine said there, if the query asks for that.
+    /// Engine's evaluation at the hit, if the query asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<JudgedMove>,
-    /// For each member, how many of the same name come before it.
+    /// Number of earlier members of the same name, for each member.
     #[serde(skip)]
     pub occurrences: Vec<u32>,
-    /// When its place was first indexed, in seconds since 1970; `None` for a game that was read without an index.
+    /// Time when the game's place was first indexed, in seconds since 1970; `None` for a game that was read without an
+    /// index.
     #[serde(skip)]
     pub added: Option<u64>,
-    /// What is told only on request.
+    /// Values that are read only on request.
     #[serde(skip)]
     pub facts: Option<RowFacts>,
 }
 
-/// The fields of a row as they are sent to another process.
+/// Serialised form of a row for another process: it has all fields, while the JSON for people leaves some out.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "GameRow")]
 pub(super) struct Sent {
@@ -97,25 +98,25 @@ pub(super) struct Sent {
     facts: Option<RowFacts>,
 }
 
-/// The summary of a game for programs.
+/// Summary of a game for programs.
 #[derive(Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 struct SummaryJson<'a> {
-    /// What game it is: `go`, `loa` or `other`.
+    /// Kind of game: `go`, `loa` or `other`.
     kind: &'a str,
-    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
+    /// Format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
     format: &'a str,
-    /// The charset by which the file was decoded: `UTF-8`.
+    /// Charset by which the file was decoded: `UTF-8`.
     charset: &'a str,
-    /// Columns and rows of the board.
+    /// Number of columns and of rows of the board.
     size: [u8; 2],
-    /// Moves of the main line.
+    /// Number of moves of the main line.
     moves: u32,
-    /// Nodes of the tree.
+    /// Number of nodes of the tree.
     nodes: u32,
-    /// Variations.
+    /// Number of variations.
     variations: u32,
-    /// The openings that were recognised.
+    /// Openings that were recognised.
     #[serde(skip_serializing_if = "is_empty")]
     openings: &'a [String],
 }
@@ -140,51 +141,52 @@ fn is_empty(list: &[String]) -> bool {
     list.is_empty()
 }
 
-/// Where a game has what was searched for.
+/// Place in a game that has what was searched for.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct HitPlace {
-    /// The number of moves played before.
+    /// Number of moves played before the hit.
     #[serde(rename = "move")]
     pub number: u32,
-    /// The node, in pre-order from 0.
+    /// Node of the hit, in pre-order from 0.
     pub node: NodeId,
-    /// Whether that is in a variation.
+    /// True if the hit is in a variation.
     pub variation: bool,
-    /// Whether the colours are exchanged compared with the request; known only if the request was for one position or
-    /// pattern.
+    /// True if the colours are exchanged compared with the request; present only if the request is about one position
+    /// or pattern.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub swapped: Option<bool>,
-    /// Where a pattern lies on the board, by two of its corners: `O13-T19`.
+    /// Region of the board where a pattern lies, named by two of its corners: `O13-T19`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// If the request was for one position or pattern: the number of the symmetry that maps it to the board of the
-    /// game, 0 to 7. Of 7, the bit 4 exchanges columns and rows, then 1 mirrors the columns and 2 the rows.
+    /// Number of the symmetry that maps the request to the board of the game, 0 to 7; present only if the request is
+    /// about one position or pattern. Bit 4 exchanges columns and rows; then bit 1 mirrors the columns and bit 2 the
+    /// rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symmetry: Option<u8>,
-    /// How the game continues there; known only in the same case.
+    /// Next step of the game after the hit; present only if the request is about one position or pattern.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<NextPlayed>,
 }
 
-/// How a game continues.
+/// Next step of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct NextPlayed {
-    /// The step on the board and in the colours of the game.
+    /// Step on the board and in the colours of the game.
     #[serde(flatten)]
     pub played: StepName,
-    /// The same as the table of continuations lists it.
+    /// Step as the table of continuations lists it: on the board and in the colours of the request.
     pub asked: StepName,
 }
 
-/// A step in words.
+/// Step in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct StepName {
-    /// A point, `pass`, `elsewhere` or `end`.
+    /// Point of the move, or `pass`, `elsewhere` or `end`.
     pub at: String,
-    /// Who plays it: `B` or `W`.
+    /// Colour that plays the step: `B` or `W`.
     pub color: Option<char>,
 }
 
@@ -199,31 +201,31 @@ impl From<HitNode> for HitPlace {
     }
 }
 
-/// A comment that has words of the query.
+/// Comment that has words of the query.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "CommentJson<'static>")]
 pub struct MatchedComment {
-    /// The comment and its place.
+    /// Comment with its place.
     pub hit: CommentHit,
-    /// Whether it is in a variation.
+    /// True if the comment is in a variation.
     pub variation: bool,
 }
 
-/// A comment that has words of the query, for programs.
+/// Comment that has words of the query, for programs.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Comment"))]
 struct CommentJson<'a> {
-    /// Its node, in pre-order from 0.
+    /// Node of the comment, in pre-order from 0.
     node: NodeId,
-    /// Whether it is in a variation.
+    /// True if the comment is in a variation.
     variation: bool,
-    /// The number of moves played before it.
+    /// Number of moves played before the comment.
     #[serde(rename = "move")]
     number: u32,
-    /// Its text.
+    /// Text of the comment.
     text: Cow<'a, str>,
-    /// Where the words of the query begin and end, in bytes of the text.
+    /// Words of the query in the text, each as a range of bytes.
     marks: Vec<[usize; 2]>,
 }
 
@@ -257,7 +259,7 @@ impl From<CommentJson<'_>> for MatchedComment {
 }
 
 impl GameRow {
-    /// The row for a game of the index.
+    /// Makes the row of a game of the index.
     pub(super) fn new(game: LoadedGame) -> GameRow {
         GameRow {
             v: VERSION,
@@ -277,8 +279,8 @@ impl GameRow {
         }
     }
 
-    /// The row of a game that was just read, as an index would have it; it has no id. Of what takes long, only what
-    /// is needed is told: openings, and what was played.
+    /// Makes the row of a game that was just read, as an index would have it, but without an id. Openings, moves and
+    /// extra columns take long, so they are computed only if `needs` asks for them.
     pub fn of_record(
         record: &GameRecord,
         origin: &Origin,
@@ -312,7 +314,7 @@ impl GameRow {
         }
     }
 
-    /// The same with the comment that was searched for.
+    /// Adds the comment that was searched for; it is the hit if the row has none yet.
     #[must_use]
     pub(super) fn with_comment(mut self, comment: Option<MatchedComment>) -> GameRow {
         let place = |of: &MatchedComment| HitPlace {
@@ -326,12 +328,12 @@ impl GameRow {
         self
     }
 
-    /// The members joined by `!`; `None` for a loose file.
+    /// Joins the members with `!`; `None` for a loose file.
     pub fn member(&self) -> Option<String> {
         (!self.members.is_empty()).then(|| self.members.join("!"))
     }
 
-    /// Its JSON object as a map.
+    /// Returns the JSON object of the row as a map.
     pub fn object(&self) -> Map<String, Value> {
         match serde_json::to_value(self) {
             Ok(Value::Object(object)) => object,

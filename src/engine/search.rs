@@ -1,4 +1,5 @@
-//! The games that match a query.
+//! Searches: the games that match a query, their rows, and remarks on the query. Change this file when a row of a
+//! search gets another value that is not stored in the index's summary of a game.
 
 use super::conditions::with_settings;
 use super::facts::FactFinder;
@@ -30,29 +31,31 @@ use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
-/// A summary of the matching games; comes after them.
+/// Summary of a search, which follows the matching games.
 #[derive(Clone, Debug, Serialize)]
 pub struct GamesFound {
-    /// The total number of matching games, if it or a sample was requested.
+    /// Number of all matching games, if it or a sample was requested.
     pub total: Option<u64>,
-    /// If the total was requested and each game is wanted once: the copies of these games.
+    /// Number of copies that were dropped, if the total was requested and each game counts only once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
-    /// The number of games returned.
+    /// Number of rows that were sent.
     pub shown: u64,
-    /// The query in words.
+    /// Query as a sentence.
     pub sentence: Message,
-    /// Remarks on how the query was understood; see [`notes`].
+    /// Remarks on how the query was parsed; see [`notes`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Message>,
-    /// Whether hits have a place: that of the position or the pattern in the query.
+    /// True if each hit has a place in its game, because the query has a position or a pattern.
     pub has_places: bool,
-    /// Whether these are moves, or positions, that engines judged.
+    /// True if the query has conditions on engine analysis, so that hits are moves or positions with an engine's
+    /// evaluation.
     #[serde(skip)]
     pub is_judged: bool,
 }
 
-/// Asks whether the hits of a search are moves, or positions, that engines judged.
+/// Asks whether a search has conditions on engine analysis, so that its hits are moves or positions with an engine's
+/// evaluation.
 #[derive(Clone, Debug)]
 pub struct HasJudgedHits(pub Search);
 
@@ -64,7 +67,7 @@ impl Ask for HasJudgedHits {
             NodeKind::Clause(clause) => clause.field.is_judged() || clause.field == Field::Saved,
             _ => false,
         };
-        // Most queries need not be planned to know it.
+        // Planning a query reads the index, so it is done only if a clause could be about engine analysis.
         match parse(&self.0.query) {
             Ok(query) if query.parts().iter().any(is_perhaps) => {
                 Ok(PreparedQuery::new(&self.0, snapshot)?.plan.is_judged())
@@ -74,8 +77,10 @@ impl Ask for HasJudgedHits {
     }
 }
 
-/// Remarks on a query that may mean something else than it says: `and`, `or` or `not` as a word between fields. A query
-/// that is not understood has none; its error says more.
+/// Returns remarks on a query that may not mean what its words say: `and`, `or` or `not` as a plain word between
+/// fields.
+///
+/// A query that cannot be parsed has no remarks, because its error says more.
 pub fn notes(query: &str) -> Vec<Message> {
     parse(query).map_or_else(|_| Vec::new(), |query| notes_of(&query))
 }
@@ -103,7 +108,7 @@ pub(super) fn notes_of(query: &Query) -> Vec<Message> {
     parts.iter().enumerate().filter_map(word).collect()
 }
 
-/// A query ready to be run.
+/// Parsed query with its plan.
 pub(super) struct PreparedQuery {
     pub(super) query: Query,
     pub(super) plan: Plan,
@@ -133,8 +138,10 @@ impl PreparedQuery {
         }
     }
 
-    /// Returns hits page by page; if the total is wanted, all of them are found first. Tells the total with the copies
-    /// that were left out, and the hits that were returned.
+    /// Passes hits to the sink page by page. If the total is requested, all hits are found first.
+    ///
+    /// Returns the total with the number of dropped copies, if it was requested, and the number of hits that were
+    /// passed on.
     fn pages(
         &self,
         request: &Search,
@@ -171,14 +178,14 @@ impl Question for CountGames {
     }
 }
 
-/// What an index contributes to a search.
+/// Contribution of one index to a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SearchGathered {
-    /// The first games, unless they were sent already.
+    /// First games in order; empty if they were sent to the sink already.
     games: Vec<Keyed<SentRow>>,
-    /// The number of games that were sent.
+    /// Number of rows that were sent to the sink.
     sent: u64,
-    /// The number of all games, and of their copies if each game is wanted once; 0 if they were not counted.
+    /// Number of all matching games; 0 if they were not counted.
     total: u64,
     left_out: Option<u64>,
     has_places: bool,
@@ -238,29 +245,30 @@ impl Question for Search {
 }
 
 impl Search {
-    /// What of a row takes long to find out, and is wanted.
+    /// Values of a row that must be read separately and were requested.
     pub(super) fn needs(&self) -> Needs {
         Needs::of_list(self.details)
     }
 
-    /// The most games to find. Where each comment is a row, the rows are limited instead.
+    /// Upper limit of the number of games to find. If each comment is a row, the number of rows is limited instead.
     fn most_games(&self) -> usize {
         self.limit.filter(|_| !self.each).unwrap_or(usize::MAX)
     }
 
-    /// Whether each move is a row of its own, and sorted by what it cost.
+    /// True if each evaluated move is a row, and rows are sorted by what the move cost. All games must then be read
+    /// before the first row is known.
     fn sorts_moves(&self, plan: &Plan) -> bool {
         let mut orders = plan.orders.iter();
         self.each && plan.is_judged() && orders.any(|order| order.key == SortKey::Loss)
     }
 
-    /// The words to find in comments, if comments are wanted.
+    /// Words to find in comments, if rows need comments.
     fn needles(&self, ready: &PreparedQuery) -> Option<Needles> {
         let is_wanted = self.comments || self.each;
         is_wanted.then(|| Needles::of(&ready.query))
     }
 
-    /// Sends the matching games of the only index to the sink.
+    /// Sends the matching games to the sink as they are found. This is right only if there is a single index.
     fn send_hits(
         &self,
         snapshot: &Snapshot,
@@ -305,7 +313,7 @@ impl Search {
         Ok(ready.hits(Vec::new(), sent, total, left_out))
     }
 
-    /// The first games of one of several indexes.
+    /// Collects the first games of an index that is one of several, with their sort keys.
     fn hits_of_part(&self, snapshot: &Snapshot, ready: &PreparedQuery) -> Result<SearchGathered> {
         let (index, plan) = (snapshot.index, &ready.plan);
         let hits = search_all(index, plan, self.most_games())?;
@@ -315,7 +323,7 @@ impl Search {
         let mut rows = Rows::new(index, plan, needles.as_ref(), more);
         let mut at = hits.first.iter().zip(keys);
         let (mut games, mut of_games) = (Vec::new(), Vec::new());
-        // The first move of the last game may be the first of all.
+        // If rows are sorted by what a move cost, the first row may come from the last game, so no limit applies here.
         let most = self.limit.filter(|_| !self.sorts_moves(plan)).unwrap_or(usize::MAX);
         each(snapshot, &hits.first, &mut false, |game| {
             let Some((hit, key)) = at.next().filter(|_| games.len() < most) else {
@@ -339,7 +347,7 @@ impl Search {
 }
 
 impl Ask for AtPlaces {
-    /// How many games there are.
+    /// Number of games found at the places.
     type Answer = u64;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
@@ -350,7 +358,7 @@ impl Ask for AtPlaces {
     }
 }
 
-/// A place as the index knows it: by the names of the members.
+/// Converts a place into an origin as the index stores it, with members by name.
 fn origin(place: &GamePlace) -> Origin {
     let member = |(name, occurrence): &(String, u32)| Member {
         name: name.clone(),
@@ -364,7 +372,7 @@ fn origin(place: &GamePlace) -> Origin {
     }
 }
 
-/// Loads games and passes them on until the receiver has enough.
+/// Loads games and passes them on until the receiver returns `Break`; sets `ended` then.
 fn each(
     snapshot: &Snapshot,
     hits: &[Hit],
@@ -386,7 +394,7 @@ fn each(
 }
 
 impl Ask for ListFiles {
-    /// How many games there are; a file with several of them is sent several times.
+    /// Number of games. A file that holds several matching games is sent once for each of them.
     type Answer = u64;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
@@ -411,7 +419,7 @@ impl Ask for ListFiles {
     }
 }
 
-/// Makes the rows of hits.
+/// Makes rows from hits.
 pub(super) struct Rows<'r> {
     places: HitLocator<'r>,
     is_judged: bool,
@@ -420,7 +428,7 @@ pub(super) struct Rows<'r> {
     budget: &'r TimeBudget,
 }
 
-/// Tells what of a row takes long to find out, as far as it is wanted.
+/// Completes rows with values that must be read separately, as far as they were requested.
 pub(super) struct Describer<'r> {
     lines: Option<MainLines<'r>>,
     facts: Option<FactFinder<'r>>,
@@ -435,7 +443,6 @@ impl<'r> Describer<'r> {
         })
     }
 
-    /// Completes the row of a hit's game.
     pub(super) fn describe(&mut self, hit: &Hit, row: &mut GameRow) -> CrateResult<()> {
         if let Some(lines) = &mut self.lines {
             row.played = lines.of(hit)?;
@@ -447,16 +454,15 @@ impl<'r> Describer<'r> {
     }
 }
 
-/// Tells what was played in hits.
+/// Reads the main lines of hits.
 struct MainLines<'r> {
     trees: Trees<'r>,
-    /// Where positions are wanted too.
+    /// Replayer for the setup and the last position; `None` if only the moves are needed.
     replayer: Option<Replayer>,
     budget: &'r TimeBudget,
 }
 
 impl<'r> MainLines<'r> {
-    /// Of the games of an index; on request with positions.
     fn new(index: &'r Index, positions: bool) -> MainLines<'r> {
         MainLines {
             trees: Trees::new(index),
@@ -465,7 +471,7 @@ impl<'r> MainLines<'r> {
         }
     }
 
-    /// What was played in a game; `None` if the time is over.
+    /// Reads the main line of a hit's game; `None` if the time budget is exhausted.
     fn of(&mut self, hit: &Hit) -> CrateResult<Option<PlayedLine>> {
         let tree = self.trees.of(hit)?;
         Ok(tree.and_then(|(start, tree)| {
@@ -476,7 +482,8 @@ impl<'r> MainLines<'r> {
 }
 
 impl<'r> Rows<'r> {
-    /// For the hits of a plan; on request with the comments that have some words.
+    /// Makes rows for the hits of a plan. `needles` are the words by which the comment of a row is chosen; `None` for
+    /// rows without comments.
     pub(super) fn new(
         index: &'r Index,
         plan: &'r Plan,
@@ -492,7 +499,8 @@ impl<'r> Rows<'r> {
         }
     }
 
-    /// A row for each move of a hit's game that engines judged as wanted, or else for each comment that is meant.
+    /// Makes a row for each evaluated move of a hit's game, or, if the query has no conditions on analysis, for each
+    /// comment.
     fn each(&mut self, hit: &Hit, game: LoadedGame) -> CrateResult<Vec<GameRow>> {
         if !self.is_judged {
             return self.of_comments(hit, game);
@@ -509,7 +517,8 @@ impl<'r> Rows<'r> {
         Ok(judged.into_iter().map(|judged| row(Some(judged))).collect())
     }
 
-    /// A row for each comment of a hit's game that has words of the query, or for every comment if the query has none.
+    /// Makes a row for each comment of a hit's game that has words of the query, or for every comment if the query has
+    /// no words.
     fn of_comments(&mut self, hit: &Hit, game: LoadedGame) -> CrateResult<Vec<GameRow>> {
         let needles = self.needles.filter(|needles| !needles.is_empty());
         let found = self.budget.within(|| match needles {
@@ -527,7 +536,7 @@ impl<'r> Rows<'r> {
         Ok(comments.into_iter().map(row).collect())
     }
 
-    /// The row of a hit's game.
+    /// Makes the row of a hit's game.
     pub(super) fn row(&mut self, hit: Option<&Hit>, game: LoadedGame) -> CrateResult<GameRow> {
         let needles = self.needles;
         let comment = needles.and_then(|needles| comment(needles, &game, self.budget));
@@ -545,13 +554,13 @@ impl<'r> Rows<'r> {
     }
 }
 
-/// The place of a judged move, and what was said about it.
+/// Splits an evaluated move into its place and the engine's evaluation.
 fn told(judged: Option<JudgedHit>) -> (Option<HitPlace>, Option<JudgedMove>) {
     let told = |hit: JudgedHit| (hit.place.into(), JudgedMove::of(hit));
     judged.map(told).unzip()
 }
 
-/// The comment that has the most words of the query.
+/// Finds the comment that has the most words of the query; `None` if the time budget is exhausted first.
 pub(super) fn comment(
     needles: &Needles,
     game: &LoadedGame,
@@ -561,7 +570,7 @@ pub(super) fn comment(
     Some(MatchedComment { variation: game.is_variation(hit.node), hit })
 }
 
-/// The comments that words are looked for in, if there are any words.
+/// Lists the comments in which the words are searched: node, move number and text. Empty if there are no words.
 pub(super) fn comments_of(needles: &Needles, game: &LoadedGame) -> Vec<(u32, u32, String)> {
     if needles.is_empty() {
         return Vec::new();
@@ -569,14 +578,14 @@ pub(super) fn comments_of(needles: &Needles, game: &LoadedGame) -> Vec<(u32, u32
     commented(game).collect()
 }
 
-/// The comments of a game with their nodes and move numbers. The game comment is a property of the root, and searched
-/// as the comments of nodes are.
+/// Lists the comments of a game: node, move number and text. The game comment is a property of the root, and counts as
+/// a comment of node 0.
 fn commented(game: &LoadedGame) -> impl Iterator<Item = (u32, u32, String)> {
     let about = game.card.info().game_comment.map(|text| (0, 0, text));
     game.comments().into_iter().chain(about)
 }
 
-/// The same, as if each had been found.
+/// Lists the comments of a game as hits without marked words.
 fn all_comments(game: &LoadedGame) -> impl Iterator<Item = CommentHit> {
     commented(game).map(|(node, number, text)| CommentHit { node, number, text, marks: Vec::new() })
 }

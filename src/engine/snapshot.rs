@@ -1,4 +1,4 @@
-//! The state of an index that a question is answered from.
+//! State of an index that one question is answered from.
 
 use super::failure::{Failure, Result};
 use super::files::{AddressTarget, GameAddress, OperandFiles};
@@ -13,7 +13,7 @@ use kifu_record::{GameTree, Start};
 use kifu_store::index::Index;
 use std::sync::{Arc, OnceLock};
 
-/// A state of the index, with what is derived from it once.
+/// State of the index, with values derived from it that are computed once.
 #[derive(Debug)]
 pub(super) struct IndexState {
     pub(super) index: Index,
@@ -27,7 +27,7 @@ impl IndexState {
     }
 }
 
-/// The state of an index that one question is answered from.
+/// State of the index that one question is answered from. All parts of the answer see the same commit.
 #[allow(missing_debug_implementations)]
 pub struct Snapshot<'s> {
     pub(super) index: &'s Index,
@@ -37,8 +37,10 @@ pub struct Snapshot<'s> {
 }
 
 impl Snapshot<'_> {
-    /// Names and other values by their beginnings. They are put together on first use, however long that takes: half of
-    /// them would be kept for later.
+    /// Returns the index of names and other values by prefix, for completion.
+    ///
+    /// It is built on first use, without regard to the deadline: if it were cut off, a partial one would be cached for
+    /// all later requests.
     pub(super) fn completions(&self) -> Result<&Completions> {
         if let Some(known) = self.state.completions.get() {
             return Ok(known);
@@ -47,7 +49,9 @@ impl Snapshot<'_> {
         Ok(self.state.completions.get_or_init(|| made))
     }
 
-    /// The names of those who are written in several ways. All games are counted on first use, as above.
+    /// Returns the most frequent spelling of each player who is written in several ways.
+    ///
+    /// All games are counted on first use, without regard to the deadline, because a partial result would be cached.
     pub(super) fn usual_spellings(&self) -> kifu_archive::error::Result<&UsualSpellings> {
         if let Some(known) = self.state.spellings.get() {
             return Ok(known);
@@ -56,29 +60,29 @@ impl Snapshot<'_> {
         Ok(self.state.spellings.get_or_init(|| made))
     }
 
-    /// Prepares a query to be run.
+    /// Plans a query.
     pub(super) fn plan(&self, query: &Query) -> std::result::Result<Plan, QueryError> {
         self.with_texts(|texts| plan_with(self.index, query, texts))
     }
 
-    /// The same; the error comes with the text that its span refers to.
+    /// Plans a query. An error comes with `text`, which its span refers to.
     pub(super) fn planned(&self, query: &Query, text: &str) -> Result<Plan> {
         self.plan(query).map_err(|error| Failure::Query(error, text.to_owned()))
     }
 
-    /// Passes `work` the means to read the texts that a query names.
+    /// Calls `work` with a reader for the files that a query names, if the front end allows files.
     pub(super) fn with_texts<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
         let files = self.files.map(QueryFileReader);
         work(files.as_ref().map(|files| files as Texts))
     }
 
-    /// Memory for so many bytes until it is dropped, where the front end counts it.
+    /// Reserves memory until the result is dropped; `None` if the front end does not count memory.
     pub(super) fn room(&self, bytes: u64) -> kifu_archive::error::Result<Option<LentMemory>> {
         self.reader.map(|reader| reader.room(bytes)).transpose()
     }
 }
 
-/// The files of a front end, as queries read them.
+/// Adapts the operand files of a front end to the trait by which queries read files.
 struct QueryFileReader<'f>(&'f dyn OperandFiles);
 
 impl kifu_language::files::TextSource for QueryFileReader<'_> {

@@ -1,4 +1,4 @@
-//! Statistics: games grouped by a common property, or by two.
+//! Statistics: games grouped by one property, or by two.
 
 use super::board::Wins;
 use super::conditions::with_settings;
@@ -22,66 +22,67 @@ use kifu_record::patience::step;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The properties that games are grouped by if none is requested.
+/// Properties that games are grouped by if the request names none.
 const OVERVIEW: [&str; 6] = ["decade", "how", "player", "event", "opening", "size"];
 
-/// Games grouped by one property, or by two.
+/// Games counted by one property, or by two.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Counts {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// The property.
+    /// Name of the property.
     pub by: &'static str,
-    /// The second property, if there are two.
+    /// Name of the second property, if there are two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<&'static str>,
-    /// The player whom the query is about, if it names exactly one. Won, lost and drawn games are this player's.
+    /// Player whom the query names, if it names exactly one. The results of the rows are this player's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// The number of matching games.
+    /// Number of matching games.
     pub total: u64,
-    /// The number of rows.
+    /// Number of rows.
     pub values: usize,
-    /// The values in their natural order or by frequency; the games without a value come last. Of two properties, the
-    /// pairs of values that occur.
+    /// Values in their natural order or by frequency, with the games without a value last. With two properties, each
+    /// row is a pair of values that occurs.
     pub rows: Vec<Count>,
-    /// All games.
+    /// Count of all matching games.
     #[serde(skip)]
     pub all: Count,
-    /// Of two properties: the games by the first one alone.
+    /// With two properties: counts by the first one only.
     #[serde(skip)]
     pub down: Vec<Count>,
-    /// Of two properties: the games by the second one alone.
+    /// With two properties: counts by the second one only.
     #[serde(skip)]
     pub along: Vec<Count>,
-    /// The places of the pairs' values in the two lists.
+    /// With two properties: for each row, the places of its values in the lists of the first and of the second
+    /// property.
     #[serde(skip)]
     pub places: Vec<(usize, usize)>,
-    /// Whether the values have a natural order, as years have.
+    /// True if the values have a natural order, as years have.
     #[serde(skip)]
     pub is_ordered: bool,
 }
 
-/// The games that share one value, or two.
+/// Games that share one value, or a pair of values.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Count {
-    /// The value; `None` for the games without one.
+    /// Value of the property; null for games without one.
     pub value: Option<String>,
-    /// The value of the second property, if there are two; null for games without one.
+    /// Value of the second property, if there are two; null for games without one.
     #[cfg_attr(feature = "json-schema", schemars(extend("nullable" = true)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<Option<String>>,
-    /// The number of these games.
+    /// Number of these games.
     pub games: u64,
-    /// How they ended.
+    /// Outcomes of these games.
     #[serde(flatten)]
     pub wins: Wins,
-    /// How they ended for the player whom the query is about.
+    /// Results of these games for the player whom the query names.
     #[serde(flatten)]
     pub own: Option<PlayerResults>,
-    /// The value's place in the natural order, if there is one.
+    /// Place of the value in the natural order, if there is one.
     #[serde(skip)]
     pub number: Option<i64>,
 }
@@ -100,10 +101,10 @@ impl Count {
     }
 }
 
-/// What a table is by: one property, or two.
+/// Properties of a table: one, or two, each with its name.
 pub(super) type GroupBy = ((&'static str, Facet), Option<(&'static str, Facet)>);
 
-/// A query for games to be counted.
+/// Query whose games are counted, with the player whom it names.
 pub(super) struct Counting {
     pub(super) plan: Plan,
     games: QueryGames,
@@ -121,19 +122,19 @@ impl Counting {
         })
     }
 
-    /// The games, and the player whom the query is about.
+    /// Returns the games, and the player whom the query names.
     pub(super) fn games_and_player(&self) -> (&QueryGames, Option<&QueryPlayer>) {
         (&self.games, self.player.as_ref())
     }
 
-    /// The table of these games by one property, or by two.
+    /// Makes the table of these games by one property, or by two.
     pub(super) fn table(&self, snapshot: &Snapshot, by: GroupBy) -> Result<Counts> {
         let gathered = self.gather(snapshot, by)?;
         snapshot.index.budget().check()?;
         Ok(Counts::of(gathered, (by, RowOrder::Usual), self.player()))
     }
 
-    /// What the table is made of.
+    /// Gathers the counts of a table.
     fn gather(&self, snapshot: &Snapshot, by: GroupBy) -> Result<GatheredCounts> {
         let player = self.player.as_ref();
         let mut all = [Some(by.0), by.1].into_iter().flatten();
@@ -143,15 +144,15 @@ impl Counting {
         Ok(self.games.gather(snapshot.index, facets(by), player)?)
     }
 
-    /// The player whom the query is about.
+    /// Name of the player whom the query names.
     fn player(&self) -> Option<&str> {
         self.player.as_ref().map(|player| player.name.as_str())
     }
 }
 
-/// The number of values that each table of an overview lists.
+/// Number of values that each table of an overview lists.
 const LISTED: usize = 10;
-/// The number of board sizes that it lists.
+/// Number of board sizes that an overview lists.
 const SIZES: usize = 5;
 
 fn facets((first, second): GroupBy) -> (Facet, Option<Facet>) {
@@ -159,7 +160,8 @@ fn facets((first, second): GroupBy) -> (Facet, Option<Facet>) {
 }
 
 impl Counts {
-    /// The rows of the first values; of two properties, the pairs with the first values of the first one.
+    /// Returns the rows of the first values. With two properties, these are the pairs with the first values of the
+    /// first property.
     pub fn first_rows(&self, most: usize) -> impl Iterator<Item = &Count> {
         let place = |at: usize| self.places.get(at).map_or(at, |(first, _)| *first);
         self.rows
@@ -169,8 +171,8 @@ impl Counts {
             .map(|(_, row)| row)
     }
 
-    /// What JSON tells of the table, with these rows only. Nothing else is copied: a table may have a row for each
-    /// game.
+    /// Copies the table with its first rows only, for JSON. The other lists are left empty, because a table may have a
+    /// row for each game.
     pub fn cut(&self, most: usize) -> Counts {
         Counts {
             v: self.v,
@@ -188,7 +190,7 @@ impl Counts {
         }
     }
 
-    /// How many values an overview lists.
+    /// Number of values that an overview lists of this property.
     pub fn in_overview(&self) -> usize {
         match self.by {
             "decade" | "how" => usize::MAX,
@@ -197,7 +199,7 @@ impl Counts {
         }
     }
 
-    /// The table that is made of what was gathered.
+    /// Makes the table from gathered counts.
     fn of(
         gathered: GatheredCounts,
         (by, order): (GroupBy, RowOrder),
@@ -233,10 +235,10 @@ impl Counts {
     }
 }
 
-/// What the tables of a request are made of.
+/// Contribution of one index to the tables of a request.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StatsGathered {
-    /// The player whom the query is about.
+    /// Name of the player whom the query names.
     player: Option<String>,
     tables: Vec<GatheredCounts>,
 }
@@ -244,7 +246,7 @@ pub struct StatsGathered {
 impl Question for Stats {
     const NAME: &'static str = "stats";
     type Gathered = StatsGathered;
-    /// The number of games.
+    /// Number of games.
     type Answer = u64;
 
     fn record(&self, snapshot: &Snapshot) -> Result<()> {
@@ -290,7 +292,7 @@ impl Question for Stats {
     }
 }
 
-/// What the tables of a request are by; without any, those of an overview.
+/// Parses the names of the properties of each table. Without names, the tables are those of an overview.
 pub(super) fn tables(names: &[String]) -> Result<Vec<GroupBy>> {
     if names.is_empty() {
         return tables(&OVERVIEW.map(str::to_owned));
@@ -306,7 +308,7 @@ pub(super) fn tables(names: &[String]) -> Result<Vec<GroupBy>> {
     names.iter().map(table).collect()
 }
 
-/// What games can be counted by, with what that means where the name leaves it open.
+/// Lists the properties that games can be counted by, each with an explanation if its name is not clear.
 pub fn properties() -> impl Iterator<Item = (&'static str, Option<Cow<'static, str>>)> {
     stats::facets().map(|(name, facet)| (name, facet.meaning()))
 }

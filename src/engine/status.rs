@@ -1,4 +1,4 @@
-//! What is indexed.
+//! Reports what an index holds.
 
 use super::Sink;
 use super::failure::Result;
@@ -17,64 +17,65 @@ use serde_json::{Map, Value};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What an index holds.
+/// Contents and size of an index.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Status {
-    /// The version of this object: 1. Adding keys does not change it.
+    /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// Its folder as a text, or a list of several.
+    /// Folder of the index as text, or a list of several.
     #[serde(serialize_with = "shown")]
     #[cfg_attr(feature = "json-schema", schemars(schema_with = "one_or_many"))]
     pub index: Folders,
-    /// The folders and files that were indexed, as texts.
+    /// Folders and files that were indexed, as texts.
     pub roots: Vec<String>,
-    /// The roots that are not held whole.
+    /// Roots of which the index holds only some shards.
     pub shards: Vec<ShardOfRoot>,
-    /// When the last build ended, in seconds of Unix time.
+    /// End of the last build, in seconds of Unix time.
     pub built: u64,
-    /// When every file was last read, not only those that seemed to have changed; 0 if unknown.
+    /// Time when every file was last read, not only those that seemed to have changed, in seconds of Unix time; 0 if
+    /// unknown.
     pub all_read: u64,
-    /// Files.
+    /// Number of files.
     pub files: u64,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Games by format and kind.
+    /// Number of games by format and kind.
     #[cfg_attr(feature = "json-schema", schemars(with = "BTreeMap<String, u64>"))]
     pub by_kind: BTreeMap<RecordKind, u64>,
-    /// Games with diagnostics.
+    /// Number of games with diagnostics.
     pub games_with_diagnostics: u64,
-    /// Files and members without a game, by kind of problem.
+    /// Number of files and members without a game, by kind of problem.
     pub without_game: BTreeMap<String, u64>,
-    /// Files that the system does not let us read at present: their games stay.
+    /// Files that the system does not allow to read at present. Their games stay in the index.
     pub unreadable: UnreadableTally,
-    /// What could not be read.
+    /// Files and members that could not be read, if that was requested.
     pub problems: Vec<ProblemRow>,
-    /// Segments of the index.
+    /// Number of segments of the index.
     pub segments: usize,
-    /// Bytes by component.
+    /// Size of the index in bytes, by file extension.
     #[cfg_attr(feature = "json-schema", schemars(with = "BTreeMap<String, u64>"))]
     pub bytes: Map<String, Value>,
-    /// The same put together by what the files hold.
+    /// Size of the index in bytes, by what the files hold.
     pub sizes: Vec<ComponentSize>,
-    /// The counts as the index stores them.
+    /// Counts as the index stores them.
     #[serde(skip)]
     pub totals: FileTally,
 }
 
-/// How large a component of the index is.
+/// Size of a component of the index.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ComponentSize {
-    /// What it holds.
+    /// Name of the component: what its files hold.
     pub component: &'static str,
-    /// Bytes of its files.
+    /// Size of the component's files in bytes.
     pub bytes: u64,
-    /// Bytes for each game, rounded; `None` without games.
+    /// Bytes for each game, rounded; null without games.
     pub bytes_per_game: Option<u64>,
 }
 
-/// The components by the extensions of their files.
+/// Components of an index, each with the extensions of its files.
 const COMPONENTS: [(&str, &[&str]); 7] = [
     ("positions", &["kpos"]),
     ("local patterns", &["kpat"]),
@@ -84,10 +85,10 @@ const COMPONENTS: [(&str, &[&str]); 7] = [
     ("cards and comments", &["store"]),
     ("columns", &["fast"]),
 ];
-/// All other files.
+/// Component that all other files belong to.
 const LISTS: &str = "lists of files and copies";
 
-/// Puts sizes by file extension together by component, the largest first.
+/// Adds up sizes by file extension to sizes by component, the largest first.
 fn component_sizes(sizes: &[(String, u64)], games: u64) -> Vec<ComponentSize> {
     let of = |extension: &str| {
         let mut components = COMPONENTS.iter();
@@ -111,35 +112,35 @@ fn component_sizes(sizes: &[(String, u64)], games: u64) -> Vec<ComponentSize> {
     components
 }
 
-/// Bytes for each game, rounded.
+/// Divides bytes by games, rounded; `None` without games.
 pub fn per_game(bytes: u64, games: u64) -> Option<u64> {
     bytes.saturating_add(games / 2).checked_div(games)
 }
 
-/// A root of which an index holds some shards.
+/// Root of which an index holds some shards.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ShardOfRoot {
-    /// The folder or file, as text.
+    /// Folder or file, as text.
     pub root: String,
-    /// The shards: `3/16` is the third of sixteen, `1,3/16` the first and the third.
+    /// Shards that the index holds: `3/16` is the third of sixteen, `1,3/16` the first and the third.
     #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub shard: Shard,
 }
 
-/// A file or a member that could not be read.
+/// File or member that could not be read.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ProblemRow {
-    /// The file.
+    /// Path of the file.
     pub path: String,
-    /// The member of an archive.
+    /// Member of an archive; null for a loose file.
     pub member: Option<String>,
-    /// The kind of problem.
+    /// Kind of problem.
     pub kind: String,
-    /// What happened.
+    /// Error message.
     pub message: String,
-    /// What to do about it.
+    /// Advice on what to do about it.
     #[serde(skip)]
     pub remedy: Option<Remedy>,
 }
@@ -153,13 +154,13 @@ impl Ask for FindChanges {
 }
 
 impl Status {
-    /// The shards that the index holds of a root, if it does not hold it whole.
+    /// Returns the shards that the index holds of a root, if it does not hold the root whole.
     pub fn shard(&self, root: &str) -> Option<&Shard> {
         let known = self.shards.iter().find(|known| known.root == root);
         known.map(|known| &known.shard)
     }
 
-    /// Bytes of the index.
+    /// Returns the size of the index in bytes.
     pub fn size(&self) -> u64 {
         self.bytes.values().filter_map(Value::as_u64).sum()
     }
@@ -175,7 +176,7 @@ fn shown<S: serde::Serializer>(
     }
 }
 
-/// What [`shown`] writes.
+/// Schema of what [`shown`] writes: one text, or a list of texts.
 #[cfg(feature = "json-schema")]
 fn one_or_many(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let text = serde_json::json!({"type": "string"});

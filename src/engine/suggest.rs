@@ -1,4 +1,5 @@
-//! First searches to suggest. They are made from the index, so each finds something.
+//! Suggests a query, a position and a game to begin with. They are made from games of the index, so each finds
+//! something.
 
 use super::Sink;
 use super::failure::Result;
@@ -18,21 +19,22 @@ use kifu_record::text::display::clean;
 use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
 
-/// First searches to try.
+/// Searches to begin with.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Suggestions {
-    /// A query.
+    /// Query.
     pub query: String,
-    /// A position, as the words of a command line.
+    /// Position, as the words of a command line.
     pub position: Vec<String>,
-    /// The id of a game; `None` if there is no game to show.
+    /// Id of a game; `None` if the index has no game to show.
     pub game: Option<String>,
 }
 
-/// The usual way to ask; it is suggested where it finds something.
+/// Query that is suggested wherever it finds something.
 const USUAL: &str = "player:Lee result:W+";
 
-/// Games that show much at first sight: two names, a result, an opening. The first query with one that will do counts.
+/// Queries for games that show much at first sight: two names, a result, an opening. The first query with a suitable
+/// game counts.
 const QUERIES: [&str; 4] = [
     "player:Lee result:W+ kind:go moves>=50",
     "has:result kind:go size:19 moves>=50",
@@ -40,15 +42,15 @@ const QUERIES: [&str; 4] = [
     "",
 ];
 
-/// As many of the first games of a query are looked at.
+/// Number of games of a query that are examined.
 const LOOKED_AT: usize = 5;
 
-/// A game that is looked at, and what it suggests if it will do.
+/// Examined game: its sort key, and what it suggests if it is suitable.
 type SuggestionCandidate = (HitKey, Option<Suggestions>);
 
 impl Question for Suggest {
     const NAME: &'static str = "suggest";
-    /// For each query, up to the first with a game that will do: the first games in order.
+    /// For each query, up to the first with a suitable game: the first games in order.
     type Gathered = Vec<Vec<SuggestionCandidate>>;
     type Answer = Suggestions;
 
@@ -59,7 +61,7 @@ impl Question for Suggest {
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<Vec<SuggestionCandidate>>> {
         let mut lists = Vec::new();
         for query in QUERIES {
-            // What cannot be read is told by the answers to other questions.
+            // A game that cannot be read is reported by the answers to other questions, so it is skipped here.
             let list = candidates(snapshot, query).unwrap_or_default();
             let will_do = list.iter().any(|(_, found)| found.is_some());
             lists.push(list);
@@ -105,7 +107,7 @@ fn candidates(snapshot: &Snapshot, text: &str) -> CrateResult<Vec<SuggestionCand
         let found = of_game(snapshot.index, &hit, &game, text)?;
         let will_do = found.is_some();
         list.push((key, found));
-        // No game behind it can be the first.
+        // Games after the first suitable one cannot come before it, not even in a join with other indexes.
         if will_do {
             break;
         }
@@ -113,7 +115,7 @@ fn candidates(snapshot: &Snapshot, text: &str) -> CrateResult<Vec<SuggestionCand
     Ok(list)
 }
 
-/// What a game that a query found suggests.
+/// Makes suggestions from a game that a query found; `None` if the game is not suitable.
 fn of_game(
     index: &Index,
     hit: &Hit,
@@ -124,12 +126,13 @@ fn of_game(
     let [black, white] = [info.players.black, info.players.white].map(|player| player.name);
     let query = match white.or(black) {
         _ if query.starts_with(USUAL) => USUAL.to_owned(),
-        // The name is printed and pasted. Invisible characters separate words and are not searched for anyway.
+        // The suggested query is printed and may be pasted into a terminal, so invisible characters become blanks. They
+        // separate words and are not searched for anyway.
         Some(name) => {
             let seen = clean(&name).replace(char::REPLACEMENT_CHARACTER, " ");
             format!("player:{}", ast::quote(&seen))
         }
-        // Problems have no names; nothing else is there.
+        // The last query accepts any game, so a problem without names is suggested by its board size.
         None if query.is_empty() => format!("size:{}", game.card.summary.size),
         None => return Ok(None),
     };
@@ -141,12 +144,12 @@ fn of_game(
     Ok(Some(Suggestions { query, position, game: Some(id) }))
 }
 
-/// Whether `position` accepts the moves: a record may contain illegal ones.
+/// True if `position` accepts the moves. A record may contain illegal ones.
 fn is_read(moves: &[String]) -> bool {
     input::read(&moves.join(" "), None, None).is_ok()
 }
 
-/// The first three moves in Go coordinates.
+/// Returns the first three moves in Go coordinates; empty for other games, other boards and games with setup.
 fn first_moves(index: &Index, hit: &Hit) -> CrateResult<Vec<String>> {
     let (start, tree) = search::tree_of(index, hit)?;
     let mut actions = tree.actions(0).iter();

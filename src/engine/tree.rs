@@ -1,4 +1,4 @@
-//! The tree of continuations from a position or a pattern, as an SGF file.
+//! Builds the tree of continuations from a position or a pattern, and writes it as an SGF file.
 
 use super::Sink;
 use super::board::{pattern_search, subject_of};
@@ -23,16 +23,16 @@ use kifu_record::game::{Color, GameKind, Move, Point, Stone, loa};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A tree of continuations.
+/// Tree of continuations.
 #[derive(Clone, Debug, Serialize)]
 pub struct Dictionary {
-    /// Games that have the position; if there are none, there is no tree.
+    /// Number of games that have the position; if it is 0, there is no tree.
     pub games: u64,
-    /// Nodes of the tree.
+    /// Number of nodes of the tree.
     pub nodes: usize,
-    /// Whether branches were dropped because there were too many.
+    /// True if branches were dropped because the tree has a limit of nodes.
     pub is_cut: bool,
-    /// The tree as an SGF file.
+    /// Tree as an SGF file.
     pub sgf: String,
 }
 
@@ -48,7 +48,7 @@ impl Ask for GrowTree {
     }
 }
 
-/// The whole board that a position's tree needs.
+/// Returns the whole board of a request for a tree; fails if the operand is only a part of a board.
 fn whole(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedPosition> {
     let asked = match subject_of(request, snapshot)? {
         AskedSubject::Position(asked) if request.symmetric => asked,
@@ -107,7 +107,7 @@ fn grown(
     })
 }
 
-/// What a branch needs: a number of games, a percentage of the games of the previous position, or both.
+/// Parses what a branch needs: a number of games, a percentage of the games of the previous position, or both.
 fn least(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)> {
     let mut least = (0, 0.0);
     for text in texts {
@@ -126,15 +126,15 @@ fn least(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)> {
             None => least.0 = text.trim().parse().map_err(|_| wrong())?,
         }
     }
-    // A branch needs at least one game.
+    // Whatever the request says, a branch needs at least one game.
     Ok((least.0.max(1), least.1))
 }
 
-/// A tree being written to a file.
+/// Tree being written as SGF.
 struct Sgf<'s> {
     subject: &'s AskedSubject,
     start: Start,
-    /// Where a pattern is searched for, in words.
+    /// Description of where a pattern is searched for.
     meaning: Option<String>,
     conditions: &'s RequestConditions,
     tree: &'s MoveTree,
@@ -143,7 +143,8 @@ struct Sgf<'s> {
 impl Sgf<'_> {
     fn text(&self) -> String {
         let mut text = "(".to_owned();
-        // What is left to write: nodes, each with whether it begins a variation, and `None` where one ends.
+        // Stack of what is left to write: nodes, each with whether it begins a variation, and `None` where a variation
+        // ends. A stack is used instead of recursion, because a tree may be deep.
         let mut left = vec![Some((0, false))];
         while let Some(piece) = left.pop() {
             let Some((number, begins)) = piece else {
@@ -180,7 +181,7 @@ impl Sgf<'_> {
             };
             Some((landing(self.subject.on_board(*action))?, letter))
         });
-        // A point can have only one label: that of the most frequent move to it.
+        // SGF allows only one label at a point: the letter of the most frequent move to it.
         let mut labelled = BTreeMap::new();
         for (point, letter) in labels {
             labelled.entry(point).or_insert(letter);
@@ -198,7 +199,7 @@ impl Sgf<'_> {
         push_property(text, &name, [value]);
     }
 
-    /// Writes the board of the request.
+    /// Writes the root node with the board of the request.
     fn root(&self, text: &mut String) {
         let start = self.start;
         let number = match start.game {
@@ -233,8 +234,8 @@ impl Sgf<'_> {
         }
     }
 
-    /// Writes a pattern: its stones, its rectangle as the part of the board to be shown, marks on the points that it
-    /// leaves open, and its moves in nodes of their own.
+    /// Writes a pattern: its stones, its rectangle as the visible part of the board, marks on its open points, and its
+    /// moves in nodes of their own.
     fn part(&self, asked: &AskedPattern, text: &mut String) {
         let cells = || asked.pattern.cells();
         let stones = cells().map(|(point, cell)| {
@@ -262,7 +263,7 @@ impl Sgf<'_> {
         point_value(self.start.game, self.start.size, point)
     }
 
-    /// The letters of a node's branches, in order.
+    /// Assigns letters to the branches of a node, in order.
     fn letters(&self, node: &TreeNode) -> Vec<(Step, char)> {
         node.children
             .iter()
@@ -311,7 +312,7 @@ impl Sgf<'_> {
         }
     }
 
-    /// Lists the branches with their letters, and the number of games in those left out.
+    /// Lists the branches with their letters, and the number of games of all continuations without a branch.
     fn tell_continuations(
         &self,
         rows: &[Continuation],

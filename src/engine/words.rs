@@ -1,32 +1,32 @@
-//! Numbers and sizes for people, values for programs.
+//! Formats numbers and sizes for people, and values for programs.
 
 use kifu_query::outcomes::Outcomes;
 pub use kifu_record::text::display::thousands;
 use std::time::Duration;
 
-/// `1 game`, `2 games`.
+/// Formats a number with its noun: `1 game`, `2 games`.
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
-/// A number with so many decimals, and without the sign of a number that is shown as zero: `0.0` for -0.04.
+/// Formats a number with this many decimals. A number that is rounded to zero has no sign: `0.0` for -0.04.
 pub fn decimals(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     if is_zero(&text) { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// A difference with so many decimals and its sign: `+4.1`, `-1.0`, `0.0`.
+/// Formats a difference with this many decimals and its sign: `+4.1`, `-1.0`, `0.0`.
 pub fn signed(number: f64, decimals: usize) -> String {
     let text = format!("{number:+.decimals$}");
     if is_zero(&text) { text.trim_start_matches(['+', '-']).to_owned() } else { text }
 }
 
-/// Whether all digits of a number are zeros.
+/// True if all digits of a formatted number are zeros.
 fn is_zero(number: &str) -> bool {
     !number.contains(|c: char| c.is_ascii_digit() && c != '0')
 }
 
-/// Bytes in the largest unit that leaves a digit before the decimal point.
+/// Formats a number of bytes in the largest unit that leaves a digit before the decimal point: `1.5 KiB`.
 pub fn bytes(number: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     for (unit, name) in UNITS {
@@ -37,7 +37,7 @@ pub fn bytes(number: u64) -> String {
     format!("{number} B")
 }
 
-/// `0.4 s`, `12 s`, `3 min 5 s`.
+/// Formats a duration: `0.4 s`, `12 s`, `3 min 5 s`.
 pub fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 10.0 {
@@ -49,12 +49,14 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// A value for tab-separated output: control characters become blanks, so that it stays within one column and one line.
+/// Prepares a value for tab-separated output: control characters become blanks, so that the value stays within one
+/// column and one line.
 pub fn column_text(value: &str) -> String {
     value.replace(|c: char| c.is_control(), " ")
 }
 
-/// `3 games: Black won 2, White 1`; `share` appends to a number its share of the total.
+/// Formats outcomes as a line: `3 games: Black won 2, White 1`. `share` returns the text that is appended to a number,
+/// such as its share of the total.
 pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
     let mut line = format!(
         "{}: Black won {}{}, White {}{}",
@@ -72,7 +74,7 @@ pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
     line
 }
 
-/// A percentage with this number of decimals, such as `62.5%`; empty if `whole` is 0.
+/// Formats a percentage with this many decimals, such as `62.5%`; empty if `whole` is 0.
 pub fn percent(part: u64, whole: u64, digits: usize) -> String {
     match whole {
         0 => String::new(),

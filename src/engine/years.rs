@@ -1,23 +1,23 @@
-//! The years that a query asks for, as a chart of years shows them and sets them.
+//! Splits a query into its years and the rest, and sets other years, for the chart of years.
 
 use kifu_language::{Clause, Field, FieldValue, NodeKind, Op, Query, QueryNode, parse};
 
-/// A query, taken apart into the years that it asks for and the rest.
+/// Query, split into the years that it asks for and the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryYears {
-    /// Whether it has conditions on the date.
+    /// True if the query has conditions on the date.
     pub asked: bool,
-    /// The first year, if there is one.
+    /// First year, if the conditions set one.
     pub first: Option<i32>,
-    /// The last year, if there is one.
+    /// Last year, if the conditions set one.
     pub last: Option<i32>,
-    /// The query without these conditions.
+    /// Query without its conditions on the date.
     pub rest: String,
 }
 
 impl QueryYears {
-    /// Takes a query apart; `None` if it is not understood. Only conditions that all games must meet count, so that
-    /// taking them away or adding one means what it seems to.
+    /// Splits a query; `None` if it cannot be parsed. Only conditions that all games must meet count: a date below `OR`
+    /// or `NOT` cannot be taken out without changing the rest.
     pub fn of(text: &str) -> Option<QueryYears> {
         let query = parse(text).ok()?;
         let mut years =
@@ -32,7 +32,7 @@ impl QueryYears {
         Some(years)
     }
 
-    /// The query with other years. One end alone leaves the other one open.
+    /// Returns the query with other years. A missing end leaves that side open.
     pub fn between(&self, first: Option<i32>, last: Option<i32>) -> String {
         let clause = match (first, last) {
             (Some(first), Some(last)) if first == last => format!("date:{first:04}"),
@@ -64,7 +64,7 @@ fn is_date(node: &QueryNode) -> bool {
     matches!(&node.kind, NodeKind::Clause(clause) if matches!(clause.field, Field::Date | Field::Year))
 }
 
-/// The first and the last year of a clause.
+/// Returns the first and the last year of a clause.
 fn ends(clause: &Clause) -> (Option<i32>, Option<i32>) {
     match (clause.op, &clause.value) {
         (Op::Has | Op::Eq, FieldValue::Range { from, to }) => {
@@ -84,14 +84,15 @@ fn ends(clause: &Clause) -> (Option<i32>, Option<i32>) {
     }
 }
 
-/// The year that a date begins with.
+/// Parses the year at the beginning of a date.
 fn year(text: &str) -> Option<i32> {
     let digits = text.get(..4)?;
     let rest = text.get(4..)?;
     (rest.is_empty() || rest.starts_with('-')).then(|| digits.parse().ok())?
 }
 
-/// A query without some of its parts: as it was written, if what is left of the text still means the rest.
+/// Removes the date clauses from a query. What the user wrote stays if the remaining text still means the rest;
+/// otherwise the rest is written anew.
 fn without(text: &str, dates: &[QueryNode], mut rest: Vec<QueryNode>) -> String {
     let mut left = text.to_owned();
     for node in dates.iter().rev() {
@@ -114,7 +115,7 @@ fn without(text: &str, dates: &[QueryNode], mut rest: Vec<QueryNode>) -> String 
     }
 }
 
-/// A query of one part so that another one can be written beside it.
+/// Writes a query of one part so that another clause can follow: an `OR` gets parentheses.
 fn beside_others(text: &str, root: &QueryNode) -> String {
     match &root.kind {
         NodeKind::Or(_) => format!("({})", text.trim()),

@@ -1,4 +1,5 @@
-//! What one index contributes to the answer about a position or a pattern, and how many contributions are joined.
+//! Contribution of one index to the answer about a position or a pattern, and how the contributions of several indexes
+//! are joined.
 
 use super::{BoardAnswer, finished, question, subject_of};
 use crate::Sink;
@@ -25,31 +26,32 @@ use kifu_query::step::Step;
 use kifu_record::game::pattern::AllowedTurns;
 use serde::{Deserialize, Serialize};
 
-/// What an index contributes to the answer.
+/// Contribution of one index to the answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BoardGathered {
-    /// What was searched for.
+    /// Position or pattern that was searched for.
     pub(super) subject: AskedSubject,
     pub(super) outcomes: Outcomes,
-    /// How the games continue; in one of many indexes with all players, as written.
+    /// Continuations of the games. If the index is one of several, each has all players with the spellings as written,
+    /// because the most frequent players are known only after the join.
     pub(super) moves: Vec<Continuation>,
-    /// The next moves inside a pattern.
+    /// Next moves inside the rectangle of a pattern.
     pub(super) local: Vec<LocalContinuation>,
     pub(super) in_variations: u64,
     pub(super) left_out: u64,
-    /// If that was requested: about how many bytes the games have as SGF.
+    /// Estimate of the bytes that the games take as SGF, if it was requested.
     pub(super) sgf_bytes: Option<u64>,
-    /// All games of each year, whether or not they have it.
+    /// Number of all games of each year, with or without the position.
     pub(super) all_years: ByYear,
-    /// If that was requested: how many games have the position after each step that any index goes on with. Of many
-    /// indexes a step is listed once for each.
+    /// Number of games that have the position after each step by any order of moves, if that was requested. The steps
+    /// are those with which any index continues. Several indexes contribute one entry each for a step.
     pub(super) reached: Vec<(Step, Option<u64>)>,
-    /// If no game has it: where they left the moves that lead there.
+    /// If no game has the position: the last position on the way to it that games reach.
     pub(super) earlier: Option<EarlierGames>,
     pub(super) listed: Listed<SentRow>,
 }
 
-/// The position, if the games that reach the one after a step by any order of moves are wanted.
+/// Returns the position if the request asks how many games reach the positions after it by any order of moves.
 fn reached_from<'s>(request: &BoardSearch, subject: &'s AskedSubject) -> Option<&'s AskedPosition> {
     match subject {
         AskedSubject::Position(asked) if request.parts.reached && request.symmetric => Some(asked),
@@ -57,7 +59,7 @@ fn reached_from<'s>(request: &BoardSearch, subject: &'s AskedSubject) -> Option<
     }
 }
 
-/// The steps that any index goes on with.
+/// Returns the steps with which the games of any index continue.
 fn steps_of_all(snapshot: &Snapshot, own: &SubjectAnswer) -> Vec<Step> {
     match snapshot.index.all_steps() {
         Some(all) => all.iter().filter_map(|&bytes| Step::from_bytes(bytes)).collect(),
@@ -65,7 +67,7 @@ fn steps_of_all(snapshot: &Snapshot, own: &SubjectAnswer) -> Vec<Step> {
     }
 }
 
-/// How many games have the position after each of these steps.
+/// Counts the games that have the position after each of these steps.
 fn reached(
     snapshot: &Snapshot,
     question: &BoardQuestion,
@@ -112,7 +114,7 @@ impl Question for BoardSearch {
         let after = pages.after(self.after.as_deref())?;
         let is_part = index.is_part();
         if is_part {
-            // Which rows are the first is known only when all indexes are joined.
+            // Rows can be cut to the most frequent only after all indexes are joined.
             question.as_written = true;
             question.named = if question.named > 0 { usize::MAX } else { 0 };
         }
@@ -169,8 +171,8 @@ impl Question for BoardSearch {
 }
 
 impl BoardGathered {
-    /// The contributions of all indexes as one; `None` if there is none. Those of a single index stay as they are,
-    /// unless they are to be joined.
+    /// Joins the contributions of all indexes; `None` if there are none. Without `aliases`, the contribution of a
+    /// single index stays as it is.
     fn joined(
         all: Vec<BoardGathered>,
         request: &BoardSearch,
@@ -207,7 +209,7 @@ impl BoardGathered {
     }
 }
 
-/// An answer that tells the number of games alone.
+/// Makes an answer that holds only the number of games.
 fn counted(games: u64) -> SubjectAnswer {
     SubjectAnswer {
         outcomes: Outcomes { games, ..Outcomes::default() },
@@ -215,12 +217,12 @@ fn counted(games: u64) -> SubjectAnswer {
     }
 }
 
-/// The key of the pages of a request's games.
+/// Makes the key to which the pages of a request's games belong.
 fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &AskedSubject) -> PageKey {
     let any_colors = request.hits.colours.as_deref() == Some("any");
     let turns = AllowedTurns { symmetric: request.symmetric, any_colors };
     let described = subject.described(turns);
-    // Writing to memory does not fail.
+    // Serialising to memory cannot fail.
     let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
     let described = text(serde_json::to_vec(&described));
     PageKey::new(
@@ -229,7 +231,7 @@ fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &AskedSubject) 
     )
 }
 
-/// The listed games with their hits.
+/// Makes the rows of the listed games with their hits.
 fn games(
     snapshot: &Snapshot,
     request: &BoardSearch,

@@ -1,4 +1,4 @@
-//! What a request is about, and its moves in words.
+//! Properties of the position or pattern of a request, and the names of moves on its board.
 
 use super::{DescribedBoard, LocalMove, Mover, NextMove, TenukiCounts};
 use crate::input::AskedSubject;
@@ -57,7 +57,7 @@ impl AskedSubject {
         }
     }
 
-    /// Whether it covers a whole board.
+    /// True if the position or pattern covers a whole board.
     pub fn is_whole(&self) -> bool {
         match self {
             AskedSubject::Position(_) => true,
@@ -65,7 +65,7 @@ impl AskedSubject {
         }
     }
 
-    /// A move named on the board of the request: `Q16`, `e1-e3`.
+    /// Names a move on the board of the request: `Q16`, `e1-e3`.
     pub fn move_name(&self, action: Move) -> String {
         let board = match self {
             AskedSubject::Position(asked) => asked.start.size,
@@ -74,7 +74,7 @@ impl AskedSubject {
         move_name(self.game(), board, self.on_board(action))
     }
 
-    /// A move on the board of the request.
+    /// Moves the points of a move from the rectangle of a pattern to the board of the request.
     pub(crate) fn on_board(&self, action: Move) -> Move {
         let AskedSubject::Pattern(asked) = self else {
             return action;
@@ -112,7 +112,8 @@ impl AskedSubject {
         }
     }
 
-    /// Where and how it is searched for, in words; `None` for a position that may be turned, as it usually may.
+    /// Describes in words where and how the subject is searched for; `None` for a position that may be rotated and
+    /// mirrored, because that is the default.
     pub(super) fn meaning(&self, turns: AllowedTurns) -> Option<Message> {
         match self {
             AskedSubject::Pattern(asked) => Some(asked.meaning(turns)),
@@ -121,7 +122,7 @@ impl AskedSubject {
         }
     }
 
-    /// The next moves inside a pattern.
+    /// Makes the table of next moves inside a pattern; `None` for a position.
     pub(super) fn local(&self, rows: &[LocalContinuation]) -> Option<Vec<LocalMove>> {
         let local = |local: &LocalContinuation| LocalMove {
             next: self.next_move(&local.row),
@@ -137,7 +138,7 @@ impl AskedSubject {
         }
     }
 
-    /// The side to move, if the text says so.
+    /// Returns the side to move, if the text of the position says so.
     pub(super) fn turn(&self) -> Option<Color> {
         match self {
             AskedSubject::Position(asked) => asked.turn,
@@ -145,7 +146,8 @@ impl AskedSubject {
         }
     }
 
-    /// The opening on the board. Where it is not known which stone was played first, none is told that depends on it.
+    /// Returns the English name of the opening on the board. If the first stone is not known, openings that depend on
+    /// it are left out.
     pub(super) fn opening(&self) -> Option<&'static str> {
         let AskedSubject::Position(asked) = self else {
             return None;
@@ -161,7 +163,7 @@ impl AskedSubject {
         recognise(moves.into_iter()).into_iter().find(fits).map(|opening| opening.name)
     }
 
-    /// How a listed game continues, on its own board and in the table.
+    /// Names the next step of a listed game, both on the game's board and as the table of continuations lists it.
     pub(super) fn next_played(&self, found: &PlacedHit, board: BoardSize) -> NextPlayed {
         NextPlayed {
             played: step_name(found.played, |action| move_name(self.game(), board, action)),
@@ -188,7 +190,7 @@ impl AskedSubject {
     }
 }
 
-/// The moves of a position from an empty board, if all stones come from known ones.
+/// Returns the moves that lead from an empty board to the position; `None` if some stones come from setup.
 fn moves_of(asked: &AskedPosition) -> Option<Vec<(Color, Point)>> {
     let (before, moves) = asked.line();
     stones(&before).next().is_none().then_some(moves)
@@ -199,7 +201,8 @@ fn stones(board: &Board) -> impl Iterator<Item = (Color, Point)> + '_ {
     board.size().points().filter_map(stone)
 }
 
-/// The stones of a board as if they were played in turn, and whether the first of them was the first move.
+/// Orders the stones of a board as if they had been played in turn. The flag is true if the first of them must have
+/// been the first move, because Black has a single stone.
 fn in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
     let (black, white): (Vec<_>, Vec<_>) =
         stones(board).partition(|(color, _)| *color == Color::Black);
@@ -210,7 +213,6 @@ fn in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
     (played.flatten().flatten().collect(), is_first)
 }
 
-/// The search for a pattern.
 pub(crate) fn pattern_search(asked: &AskedPattern, turns: AllowedTurns) -> PatternSearch {
     PatternSearch::new(asked.game, asked.pattern.clone(), turns)
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Events in the languages of [`Locale::ALL`], behind what is written; `=` is the same.
+/// Each event as written, followed by its text in each language of [`Locale::ALL`]; `=` if the text stays as written.
 const EVENTS: [[&str; 6]; 30] = [
     [
         "54th Honinbo, game 3",
@@ -211,7 +211,7 @@ fn events_in_five_languages() {
             assert_eq!(as_written, wanted == "=", "{event}, {locale:?}");
             let wanted = Some(wanted).filter(|wanted| *wanted != "=");
             assert_eq!(own, wanted.unwrap_or(event), "{event}, {locale:?}");
-            // What is written anew is not written anew once more.
+            // A translated text must not be translated again.
             let twice = event_name(&own, locale).into_owned();
             assert_eq!(twice, own, "{event}, {locale:?}");
         }
