@@ -1,21 +1,20 @@
-//! What day it is where the program runs, and when that day began.
+//! Current time and calendar day in the system's time zone, and the first second of a day.
 
 use chrono::{Datelike, Local, TimeZone};
 use kifu_record::date::Day;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Seconds since 1970.
+/// Current time in seconds since 1970-01-01 UTC; 0 if the clock is set before that.
 pub fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
 }
 
-/// Today, by the system's time zone.
 pub fn today() -> Day {
     day_of(now())
 }
 
-/// The day of a moment, which is given in seconds since 1970.
+/// Calendar day, in the system's time zone, of a time in seconds since 1970-01-01 UTC.
 pub(crate) fn day_of(moment: u64) -> Day {
     let local =
         i64::try_from(moment).ok().and_then(|moment| Local.timestamp_opt(moment, 0).single());
@@ -27,12 +26,15 @@ pub(crate) fn day_of(moment: u64) -> Day {
         .unwrap_or(Day::EPOCH)
 }
 
-/// The first second of a day, since 1970; 0 for days before that. Of a day that a zone left out, as some did at the
-/// date line, it is that of the next one.
+/// First second of a day in the system's time zone, in seconds since 1970-01-01 UTC.
+///
+/// Days before 1970 give 0. A day that the time zone skipped, as zones at the date line did, gives the first second of
+/// the day after it.
 pub fn begin_of(day: Day) -> u64 {
     const DAY: i64 = 86_400;
     let midnight = i64::from(day.number() - Day::EPOCH.number()) * DAY;
-    // No zone is a day away from Greenwich, and one day may be left out.
+    // The binary search starts two days around UTC midnight: no time zone is a whole day away from UTC, and a zone may
+    // have skipped one day.
     let (mut before, mut at) = (midnight - 2 * DAY, midnight + 2 * DAY);
     while at - before > 1 {
         let middle = before + (at - before) / 2;
@@ -54,7 +56,7 @@ mod tests {
         for number in 719_500..740_000 {
             let day = Day::from_number(number);
             let begin = begin_of(day);
-            // One zone left a day out.
+            // A time zone at the date line may have skipped one day, so the first second may belong to the day after.
             assert!(day_of(begin) >= day && day_of(begin).number() <= number + 1);
             assert!(day_of(begin - 1) < day);
         }

@@ -1,8 +1,8 @@
 //! Errors that stop a command.
 //!
-//! An [`Error`] is made low, where the cause is known, and gets its place on the way up. Its message is in lower case,
-//! says what happened; what to do next is a [`Remedy`]. What is merely odd about a record is a
-//! [`Diagnostic`](kifu_record::Diagnostic) instead.
+//! An [`Error`] is created where the cause is known and gets its place from the callers. Its message is in lower case
+//! and says what happened; what to do next is a [`Remedy`]. Oddities of a record that stop nothing are
+//! [`Diagnostic`](kifu_record::Diagnostic)s instead.
 
 use crate::origin::Origin;
 use kifu_messages::{Message, say};
@@ -10,12 +10,11 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
 
-/// The kind of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
     /// A file or folder cannot be read or written.
     Io,
-    /// There is no index in the folder.
+    /// The folder holds no index.
     NoIndex,
     /// The folder holds something other than an index.
     NotAnIndex,
@@ -25,77 +24,78 @@ pub enum ErrorKind {
     Locked,
     /// A file of the index is damaged.
     Damaged,
-    /// A file of the index was cut, or could not be read, while it was open: opened anew, it may be whole again.
+    /// A file of the index was truncated, or could not be read, while it was open. The index may be complete if it is
+    /// opened again.
     Lost,
     /// The query or position cannot be understood.
     Query,
     /// The id, file, game or move does not exist.
     NotFound,
-    /// The index tells of a game that the archive no longer holds.
+    /// The archive no longer holds a game that is in the index.
     Gone,
-    /// It was about a state of the index that is no longer the current one.
+    /// The request refers to a state of the index that is no longer the current one.
     Stale,
     /// A limit was reached.
     Limit,
     /// The run was interrupted.
     Interrupted,
-    /// Other work is under way; later there is room for this.
+    /// Other requests use all of a shared resource; the request may succeed later.
     Busy,
-    /// It is the user's own data, and somebody else wants it.
+    /// The request asks for the user's tags, stars or notes, but comes from elsewhere.
     Private,
-    /// The program has a fault.
+    /// The program has a bug.
     Internal,
 }
 
-/// How a part of a board was named.
+/// Way in which the user selected a part of a board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawnPart {
-    /// As a corner of this size; empty for one as large as its stones need.
+    /// Corner of this size; an empty text means as large as its stones need.
     Corner(String),
-    /// As the region between two points.
+    /// Rectangle between two points, such as `Q14-T19`.
     Region(String),
 }
 
-/// What to do next. Which option or command does it is known to those who talk with people, and to nobody below them.
+/// Advice on what to do next. It is data: only the front ends know which option or command does it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Remedy {
-    /// Raise a limit of what an archive may unpack to.
+    /// Raise a limit on what an archive may unpack to.
     RaiseLimit(Limit),
-    /// Read slow files to their end.
+    /// Read files to their end even if that takes longer than the time limit.
     ReadWhole,
     /// Build an index.
     Build,
-    /// Bring the index up to date: a file is not where it was.
+    /// Update the index, because a file is no longer where it was.
     Refresh,
-    /// If it is gone for good, take the games below this root out of the index.
+    /// Remove the games below this root from the index, if the root is gone for good.
     Forget {
-        /// The root.
+        /// Root whose games are removed.
         root: PathBuf,
     },
-    /// Tell the index that a root lies elsewhere now, or index the new place as well.
+    /// Tell the index that a root has been moved, or index the new place as well.
     Relocate(Box<Relocation>),
     /// Use fewer threads.
     FewerThreads,
-    /// Build the index in this folder anew.
+    /// Build the index in this folder again from scratch.
     Rebuild {
-        /// The folder of the index.
+        /// Folder of the index that is built again.
         folder: PathBuf,
     },
-    /// Look which of several indexes is damaged.
+    /// Check which of several indexes is damaged.
     Verify,
     /// Publish the shards again.
     Publish,
-    /// Name what to build an index from.
+    /// Name the roots to build an index from.
     NameRoots,
-    /// Name what to build the index anew from.
+    /// Name the roots to build the index from again.
     NameRebuildRoots,
-    /// Name other roots to build the index anew from: those that it knows cannot be reached.
+    /// Name other roots to build the index from, because the roots that it knows cannot be reached.
     NameReachableRoots,
     /// Name the folder of another index, or an empty one for a new index.
     OtherIndex,
-    /// Build each shard in a folder of its own, or build this index anew.
+    /// Build each shard in a folder of its own, or build this index again from scratch.
     OneShardEach,
     /// Name a folder that is empty or does not exist.
     NewFolder,
@@ -115,45 +115,45 @@ pub enum Remedy {
     ListFields,
     /// Take an id from a search.
     FindIds,
-    /// Ask for the games with a filter, beside what is asked of the hits.
+    /// Restrict the games with a filter, in addition to what the query says about the hits.
     FilterGames,
-    /// Ask for a position.
+    /// Search for a position.
     AskPosition,
-    /// Ask for a pattern instead of a position.
+    /// Search for a pattern instead of a position.
     AskPattern,
-    /// Protect a diagram from the shell.
+    /// Quote a diagram so that the shell leaves it unchanged.
     QuoteDiagram,
-    /// Draw a pattern, or name a part of a position.
+    /// Draw a pattern, or select a part of a position.
     DrawPattern,
-    /// Draw moves with numbers, or ask for a position.
+    /// Draw moves with numbers, or search for a position.
     DrawMoves,
-    /// Draw a whole board that may be turned.
+    /// Draw all of a board that may be rotated.
     DrawWhole,
-    /// Name a part of the board.
+    /// Select a part of the board.
     NamePart,
-    /// Name a part of the board, or ask for all of it.
+    /// Select a part of the board, or ask for all of it.
     NamePartOrWhole,
-    /// Leave out the part of the board that was named, since the drawing is one already.
+    /// Leave out the selected part of the board, since the drawing itself shows only a part.
     LeavePartOut(DrawnPart),
-    /// Write a board size as columns and rows.
+    /// Write a board size as columns and rows, such as `19x13`.
     WriteSize,
-    /// Write the size of a corner.
+    /// Write the size of a corner, such as `9` or `9x7`.
     WriteCorner,
-    /// Write `go` or `loa`.
+    /// Write `go` or `loa` as the kind of game.
     WriteKind,
-    /// Ask for the moves from here without a tree.
+    /// List the moves from this position without a tree.
     ListMoves,
-    /// Write a number of games, or a share of them.
+    /// Write a minimum as a number of games or as a share of them.
     WriteLeast,
-    /// Use a build of the program that writes Parquet files.
+    /// Use a build of the program with Parquet support.
     BuildWithParquet,
-    /// Put the damaged file with tags and notes aside, and read what was exported of it.
+    /// Move the damaged file with tags and notes away, and import an export of it.
     RestoreMine,
-    /// Say that so many games are meant, or ask for fewer.
+    /// Confirm that so many games are meant, or select fewer.
     MarkAll,
-    /// Save the query first, or look which ones are saved.
+    /// Save the query first, or list the saved queries.
     SaveQuery,
-    /// Report a fault of the program.
+    /// Report a bug of the program.
     Report,
     /// Take one of these similar names, each with its number of games.
     Names(Vec<(String, u64)>),
@@ -161,38 +161,38 @@ pub enum Remedy {
     Text(Message),
 }
 
-/// A root that lies elsewhere now.
+/// Old and new path of a root that has been moved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Relocation {
-    /// The root as the index knows it.
+    /// Path of the root in the index.
     pub old: PathBuf,
-    /// Where its files are.
+    /// Path at which the root's files are now.
     pub new: PathBuf,
 }
 
-/// A limit that can be raised; see [`Limits`](crate::crawl::Limits).
+/// Limit that can be raised; see [`Limits`](crate::crawl::Limits).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
-    /// Bytes of one file or member.
+    /// Size of one file or member.
     Entry,
-    /// Archives inside of archives.
+    /// Nesting depth of archives inside archives.
     Depth,
-    /// Members of an archive.
+    /// Number of members of an archive.
     Entries,
-    /// Bytes that an archive unpacks to.
+    /// Number of bytes that an archive unpacks to.
     Archive,
-    /// How many times its size something unpacks to.
+    /// Ratio of unpacked to packed size.
     Ratio,
-    /// Memory that unpacking needs.
+    /// Memory that a decoder needs.
     Window,
-    /// Nodes of the games of a file.
+    /// Number of nodes of the games of a file.
     Nodes,
-    /// Memory that the requests to a server take together.
+    /// Memory that all requests to a server take together.
     Memory,
 }
 
-/// An error with its place and a way out.
+/// Error with its place and advice.
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
 
@@ -205,11 +205,10 @@ struct Inner {
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
-/// The result of a fallible operation.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// Creates an error of this kind. The message is in lower case and has no final full stop.
+    /// Creates an error. The message is in lower case and has no final full stop.
     pub fn new(kind: ErrorKind, message: impl Into<Message>) -> Error {
         Error(Box::new(Inner {
             kind,
@@ -220,56 +219,55 @@ impl Error {
         }))
     }
 
-    /// Adds the place, unless a more specific one is known.
+    /// Adds the place of the error, unless a more specific one is known.
     pub fn at(mut self, origin: &Origin) -> Error {
         self.0.origin.get_or_insert_with(|| origin.clone());
         self
     }
 
-    /// Adds what to do next, in a sentence. Below `cli` it names no option and no command.
+    /// Adds advice as a sentence. Below `cli` it must not name options or commands.
     pub fn help(self, help: impl Into<Message>) -> Error {
         self.advise(Remedy::Text(help.into()))
     }
 
-    /// Adds what to do next.
+    /// Adds advice on what to do next.
     pub fn advise(mut self, remedy: Remedy) -> Error {
         self.0.remedy = Some(remedy);
         self
     }
 
-    /// Adds the cause.
+    /// Adds the underlying error.
     pub fn source(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
         self.0.source = Some(source.into());
         self
     }
 
-    /// Creates an I/O error that happened while doing something.
+    /// Creates an I/O error. `doing` says what was attempted.
     pub fn io(doing: impl Into<Message>, source: std::io::Error) -> Error {
         let message = say!("error-with-reason", doing = doing.into(), reason = io_reason(&source));
         Error::new(ErrorKind::Io, message).source(source)
     }
 
-    /// Its kind.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// What to do next.
+    /// Advice on what to do next, if there is any.
     pub fn remedy(&self) -> Option<&Remedy> {
         self.0.remedy.as_ref()
     }
 
-    /// What happened, without the place.
+    /// Message of the error, without its place.
     pub fn message(&self) -> &Message {
         &self.0.message
     }
 
-    /// The place.
+    /// Place of the error, if it is known.
     pub fn origin(&self) -> Option<&Origin> {
         self.0.origin.as_ref()
     }
 
-    /// What happened, behind the place if that is known.
+    /// Message, preceded by the place if that is known.
     pub fn with_place(&self) -> Message {
         match self.origin() {
             Some(origin) => Message::row([format!("{origin}: ").into(), self.message().clone()]),
@@ -277,7 +275,7 @@ impl Error {
         }
     }
 
-    /// What to do next, if it is a sentence.
+    /// Advice, if it is a sentence and not one of the fixed remedies.
     pub fn help_text(&self) -> Option<&Message> {
         match self.remedy() {
             Some(Remedy::Text(text)) => Some(text),
@@ -286,7 +284,7 @@ impl Error {
     }
 }
 
-/// The reason of an I/O error in few words, without the operating system's error number.
+/// Reason of an I/O error in few words, without the operating system's error number.
 pub fn io_reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind as Io;
     match error.kind() {

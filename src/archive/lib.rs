@@ -1,5 +1,5 @@
-//! Archives of game records: folders and archives become bytes with their origins, bytes become games, and what is wrong
-//! with them becomes findings. Nothing here knows of an index.
+//! Archives of game records: folders and archives become bytes with their origins, bytes become games, and what is
+//! wrong with them becomes findings. Nothing in this crate knows of an index.
 
 pub mod clock;
 pub mod crawl;

@@ -1,4 +1,4 @@
-//! Files that somebody names, to be read once from their beginning to their end: regular files and pipes.
+//! Opens files that the user names, to be read once from beginning to end: regular files and pipes.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, Cursor, Read};
@@ -6,21 +6,22 @@ use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// After this long without a byte it is said that a pipe is waited for.
+/// Time without a byte from a pipe after which the user is told that the program waits for it.
 const SILENCE: Duration = Duration::from_secs(1);
-/// The bytes that are read from a pipe before it counts as open.
+/// Maximum number of bytes that the first read from a pipe takes.
 const FIRST: usize = 1 << 16;
 
-/// What is read of a named file.
+/// Reader of a file or pipe that the user named.
 pub type Operand = Box<dyn Read + Send>;
 
-/// Opens a file or a pipe. Nobody may write to a pipe: after a second `waits` is called, once, and then it is waited on.
-/// A device is refused, since it may have no end.
+/// Opens a file or a pipe. Opening a pipe blocks until something is written to it: after a second `on_wait` is called
+/// once, and the wait goes on. A device is refused, since it may have no end.
 pub fn open(path: &Path, waits: &mut dyn FnMut()) -> io::Result<Operand> {
     if !is_pipe(path)? {
         return Ok(Box::new(File::open(path)?));
     }
-    // To open a pipe is to wait for its writer. Another thread waits, so that this one can speak meanwhile.
+    // Opening a pipe blocks until a writer opens it. Another thread blocks, so that this one can call `on_wait`
+    // meanwhile.
     let (sender, opened) = channel();
     let path = path.to_owned();
     let begin = move || {
@@ -46,7 +47,7 @@ fn begun(path: &Path) -> io::Result<Operand> {
     Ok(Box::new(Cursor::new(first).chain(file)))
 }
 
-/// Opens a file that is read more than once: a pipe cannot be.
+/// Opens a file that is read more than once, which a pipe cannot be.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     if is_pipe(path)? {
         Err(io::Error::other(
@@ -57,7 +58,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether somebody has to write while it is read. Folders, sockets and devices are errors.
+/// True for a pipe, false for a regular file or `/dev/null`. Folders, sockets and devices are errors.
 fn is_pipe(path: &Path) -> io::Result<bool> {
     let data = std::fs::metadata(path)?;
     match () {
@@ -83,7 +84,7 @@ fn fifo(_: &Metadata) -> io::Result<bool> {
     Err(io::Error::other("this is not a file"))
 }
 
-/// Whether it is `/dev/null`, by which people name an empty file.
+/// True for `/dev/null`, which users pass in place of an empty file.
 #[cfg(unix)]
 fn is_empty_device(data: &Metadata) -> bool {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -97,14 +98,14 @@ fn is_empty_device(_: &Metadata) -> bool {
     false
 }
 
-/// Reads all of it; an error if it has more bytes than `most`.
+/// Reads all bytes; an error if there are more than `max_bytes`.
 pub fn read_all(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
-/// Lines of which none is longer than a limit, and which are not more than a limit altogether.
+/// Lines of a reader, with a limit on the length of each line and on the length of all of them.
 pub struct BoundedLines<'r> {
     reader: &'r mut dyn BufRead,
     longest: u64,
@@ -113,7 +114,6 @@ pub struct BoundedLines<'r> {
 }
 
 impl<'r> BoundedLines<'r> {
-    /// The lines of a reader.
     pub fn new(reader: &'r mut dyn BufRead, longest: u64, most: u64) -> BoundedLines<'r> {
         BoundedLines { reader, longest, left: most, most }
     }
@@ -150,7 +150,7 @@ fn too_large(most: u64) -> io::Error {
     io::Error::other(format!("this is larger than {}", bytes(most)))
 }
 
-/// A number of bytes in words.
+/// Formats a number of bytes, as MiB from one MiB on.
 fn bytes(number: u64) -> String {
     match number >> 20 {
         0 => format!("{number} bytes"),
@@ -193,7 +193,7 @@ mod tests {
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.unwrap().success());
         assert!(open_regular(&pipe).is_err());
-        // The writer begins when it is said that somebody waits.
+        // The writer starts only when `open` reports that it waits.
         let (mut waited, to) = (0, pipe.clone());
         let mut writer = None;
         let file = open(&pipe, &mut || {

@@ -1,57 +1,57 @@
-//! Where a game comes from: a file, a member of an archive, or a game in a collection.
+//! Place where a game comes from: a file, a member of an archive, or a game in a collection.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// One step into an archive.
+/// Member of an archive: one step into nested archives.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Member {
-    /// The name as displayed.
+    /// Name of the member as displayed.
     pub name: String,
-    /// The name's bytes in the archive, which identify the member.
+    /// Bytes of the name in the archive, which identify the member.
     pub raw: Vec<u8>,
-    /// How many members with the same name come before it.
+    /// Number of members with the same displayed name before it.
     pub occurrence: u32,
 }
 
-/// Where a game comes from, printed as `path!member!member@game`; see `short_name`.
+/// Place where a game comes from, printed as `path!member!member@game`; see `short_name`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
-    /// The absolute path of the file.
+    /// Absolute path of the file.
     pub path: Arc<Path>,
-    /// The path into archives, the outermost member first; empty for a loose file.
+    /// Path into archives, the outermost member first; empty for a loose file.
     pub members: Vec<Member>,
-    /// The game's number in its file, from 1; 0 stands for the file as a whole.
+    /// Number of the game in its file, from 1; 0 stands for the file as a whole.
     pub game: u32,
 }
 
 impl Origin {
-    /// The origin of a loose file.
+    /// Origin of a loose file.
     pub fn file(path: impl Into<Arc<Path>>) -> Origin {
         Origin { path: path.into(), members: Vec::new(), game: 0 }
     }
 
-    /// A member of the archive at this origin.
+    /// Origin of a member of the archive at this origin.
     pub fn member(&self, member: Member) -> Origin {
         let mut members = self.members.clone();
         members.push(member);
         Origin { members, ..Origin::file(self.path.clone()) }
     }
 
-    /// A game of the file at this origin; games are counted from 1.
+    /// Origin of a game in the file at this origin. Games are numbered from 1.
     pub fn game(&self, game: u32) -> Origin {
         Origin { game, ..self.clone() }
     }
 
-    /// The members' names joined with `!`; `None` for a loose file.
+    /// Names of the members joined with `!`; `None` for a loose file.
     pub fn member_name(&self) -> Option<String> {
         let names = self.members.iter().map(|member| member.name.as_str());
         (!self.members.is_empty()).then(|| Vec::from_iter(names).join("!"))
     }
 
-    /// The name that indicates the kind of file: the innermost one.
+    /// Name that indicates the kind of file: the innermost one.
     pub fn file_name(&self) -> String {
         match self.members.last() {
             Some(member) => member.name.clone(),
@@ -73,18 +73,18 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Whether `wanted`, which is names joined with `!`, begins with `name`.
+/// True if `member_path`, which is names joined with `!`, begins with `name`.
 pub(crate) fn leads_to(name: &str, wanted: &str) -> bool {
     let rest = wanted.strip_prefix(name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))
 }
 
-/// No file system has longer names; those of members may be of any length.
+/// Maximum length of a displayed member name in bytes. File systems allow names of up to 255 bytes, but archive members
+/// may have names of any length.
 const LONGEST_NAME: usize = 255;
 
-/// The names of members as people read them: what is longer than any file's name is cut in its middle, so that it
-/// neither fills the screen nor loses its end, which tells the kind of file. Where a program reads them, they are
-/// whole.
+/// Shortens a member's name for display. A name that is longer than any file name is cut in its middle, so that it
+/// neither fills the screen nor loses its end, which tells the kind of file. Machine-readable output has the full name.
 pub fn short_name(name: &str) -> Cow<'_, str> {
     if name.len() <= LONGEST_NAME {
         return Cow::Borrowed(name);
@@ -95,11 +95,11 @@ pub fn short_name(name: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}…{}", begin.unwrap_or(""), end.unwrap_or("")))
 }
 
-/// Bytes of a path that are not UTF-8 are written as private-use characters from here on, so the text leads back to the
-/// file.
+/// First of the private-use characters (U+F700 plus the byte) by which bytes of a path that are not UTF-8 are written,
+/// so that the text leads back to the file.
 const ESCAPED: u32 = 0xf700;
 
-/// A path as text, reversible by `text_path`.
+/// Converts a path to text. `text_path` reverses it.
 pub fn path_text(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes();
     let mut text = String::with_capacity(bytes.len());
@@ -111,7 +111,7 @@ pub fn path_text(path: &Path) -> String {
     text
 }
 
-/// Restores the path from the text of [`path_text`].
+/// Restores a path from the text of [`path_text`].
 #[cfg(unix)]
 pub fn text_path(text: &str) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
@@ -125,7 +125,7 @@ pub fn text_path(text: &str) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
-/// Restores the path from the text of [`path_text`].
+/// Restores a path from the text of [`path_text`].
 #[cfg(not(unix))]
 pub(crate) fn text_path(text: &str) -> PathBuf {
     PathBuf::from(text)

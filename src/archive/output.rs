@@ -1,8 +1,8 @@
-//! Writes the files that users ask for, or to the standard output.
+//! Writes files that the user asks for, or writes to the standard output.
 //!
-//! A file has no name until it is complete, so nobody sees half of it, and a run that fails or is killed leaves
-//! nothing. Only Linux has files without a name, and not on every disk. Elsewhere a file has a hidden name until it is
-//! complete; a failed run deletes it, and a killed one leaves it.
+//! A file gets its name only when it is complete, so no other program sees half of it, and a run that fails or is
+//! killed leaves nothing. Only Linux has files without a name (`O_TMPFILE`), and not on every file system. Elsewhere a
+//! file has a hidden name until it is complete: a failed run deletes it, a killed one leaves it.
 
 use crate::error::{Error, ErrorKind, Remedy, Result};
 use std::fs::{File, Metadata};
@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// A file being written, or the standard output.
+/// File being written, or the standard output.
 pub struct Output<'o>(OutputTarget<'o>);
 
 enum OutputTarget<'o> {
@@ -24,14 +24,14 @@ impl std::fmt::Debug for Output<'_> {
     }
 }
 
-/// Whether a path is `-`, which stands for the standard output.
+/// True if a path is `-`, which stands for the standard output.
 pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
 impl<'o> Output<'o> {
-    /// Writes to the file `path`, or to `out` if the path is `-`. The file must not exist unless `force` is set, and
-    /// is never one that is no regular file.
+    /// Opens the file `path` for writing, or uses `out` if the path is `-`. The file must not exist unless `force` is
+    /// set. Anything but a regular file is refused in any case.
     pub fn open(path: &Path, force: bool, out: &'o mut dyn Write) -> Result<Output<'o>> {
         Ok(if is_stream(path) {
             Output::stream(out)
@@ -40,7 +40,6 @@ impl<'o> Output<'o> {
         })
     }
 
-    /// Writes to a stream.
     pub fn stream(out: &'o mut dyn Write) -> Output<'o> {
         Output(OutputTarget::Stream(out))
     }
@@ -52,7 +51,7 @@ impl<'o> Output<'o> {
         }
     }
 
-    /// Writes what is left and gives a file its name.
+    /// Writes the rest of the buffer. A file then gets its name.
     pub fn finish(self) -> Result<()> {
         match self.0 {
             OutputTarget::Stream(out) => out.flush().map_err(stream_error),
@@ -60,7 +59,7 @@ impl<'o> Output<'o> {
         }
     }
 
-    /// The error of a write.
+    /// Converts the I/O error of a write to an error with the path.
     pub fn fail(&self, error: io::Error) -> Error {
         match &self.0 {
             OutputTarget::Stream(_) => stream_error(error),
@@ -68,8 +67,8 @@ impl<'o> Output<'o> {
         }
     }
 
-    /// A temporary file for data that has to wait: beside a file, whose disk needs the space anyway, or in the system's
-    /// folder for a stream.
+    /// Creates a temporary file for data that has to wait: in the folder of the output file, whose disk needs the space
+    /// anyway, or in the system's temporary folder if the output is a stream.
     pub fn spool(&self) -> Result<File> {
         let file = match &self.0 {
             OutputTarget::Stream(_) => tempfile::tempfile(),
@@ -89,7 +88,8 @@ impl Write for Output<'_> {
     }
 }
 
-/// Writes a file in one go, by the same rules, but does not wait until it is on disk: it may be one of many.
+/// Writes a complete file by the rules of [`Output::open`], but does not wait until it is on disk, since it may be one
+/// of many.
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let mut file = NewFile::create(path, force)?;
     file.content.write_all(bytes).map_err(|error| cannot_write(path, error))?;
@@ -97,7 +97,7 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
 }
 
 /// Refuses a path that must not be written: anything that exists, unless it may be replaced, and anything but a regular
-/// file in any case. A link is not followed: it may lead to a file that the user does not have in mind.
+/// file in any case. A link is not followed, since it may lead to a file that the user does not have in mind.
 pub fn refuse(path: &Path, force: bool) -> Result<()> {
     let met = match path.symlink_metadata() {
         Ok(met) => met,
@@ -116,7 +116,7 @@ pub fn refuse(path: &Path, force: bool) -> Result<()> {
     }
 }
 
-/// What it is, if it is not a regular file.
+/// Words for the type of a path that is not a regular file; `None` for a regular file.
 fn odd_kind(met: &Metadata) -> Option<&'static str> {
     let kind = met.file_type();
     if kind.is_file() {
@@ -140,7 +140,7 @@ fn odd_kind(met: &Metadata) -> Option<&'static str> {
     })
 }
 
-/// The error for a file that cannot be written.
+/// Error for a file that cannot be written.
 pub fn cannot_write(path: &Path, error: io::Error) -> Error {
     let help = help_for(&error);
     let error = Error::io(format!("cannot write {}", path.display()), error);
@@ -150,8 +150,7 @@ pub fn cannot_write(path: &Path, error: io::Error) -> Error {
     }
 }
 
-/// What to do where a file could not be written, by the reason that the system gives; `None` where it gives no known
-/// one.
+/// Advice for a file that could not be written, by the reason that the system gives; `None` for other reasons.
 pub(crate) fn help_for(error: &io::Error) -> Option<&'static str> {
     use io::ErrorKind as Io;
     match error.kind() {
@@ -168,7 +167,7 @@ fn stream_error(error: io::Error) -> Error {
     Error::io("cannot write to the standard output", error)
 }
 
-/// The folder that a file is in.
+/// Folder that contains a file.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -176,10 +175,10 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A file that is not complete yet.
+/// Output file that is not complete yet.
 struct NewFile {
     content: BufWriter<File>,
-    /// Its name until it is complete, if it has one.
+    /// Hidden name of the file until it is complete, where the system has no files without a name.
     hidden: Option<TempPath>,
     path: PathBuf,
     force: bool,
@@ -206,18 +205,19 @@ impl NewFile {
         })
     }
 
-    /// Gives it its name; if it has to last, once it is on disk.
+    /// Gives the file its name. With `sync`, waits first until the content is on disk.
     fn finish(self, is_lasting: bool) -> Result<()> {
         let fail = |error| cannot_write(&self.path, error);
         let content = self.content.into_inner().map_err(|error| fail(error.into_error()))?;
         if is_lasting {
             content.sync_all().map_err(fail)?;
         }
-        // It may have come while this was written.
+        // Another program may have created the path since the first check.
         refuse(&self.path, self.force)?;
         let named = match (self.hidden, self.force) {
             (None, false) => nameless::name(&content, &self.path),
-            // A link replaces nothing, a rename does.
+            // Linking never replaces a file, but renaming does. So the file is linked to a hidden name first, which is
+            // then renamed.
             (None, true) => hidden_name()
                 .make_in(folder_of(&self.path), |hidden| nameless::name(&content, hidden))
                 .and_then(|hidden| Ok(hidden.into_temp_path().persist(&self.path)?)),
@@ -233,7 +233,7 @@ impl NewFile {
     }
 }
 
-/// The names of files that are not complete, with the permissions of new files.
+/// Names of files that are not complete, with the usual permissions of new files.
 fn hidden_name() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".kifu-index-").suffix(".part");
@@ -245,7 +245,7 @@ fn hidden_name() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// Files without a name, which the system deletes with the process that writes them.
+/// Files without a name, which the system deletes when the process that writes them ends.
 #[cfg(target_os = "linux")]
 mod nameless {
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
@@ -258,15 +258,15 @@ mod nameless {
         format!("/proc/self/fd/{}", file.as_raw_fd())
     }
 
-    /// Creates one in a folder; `None` where there is no such thing.
+    /// Creates a file without a name in a folder; `None` where the file system has none.
     pub(super) fn create(folder: &Path) -> Option<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
         let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
-        // Without this it could not get its name.
+        // Without `/proc` the file could not be given a name later.
         Path::new(&handle(&file)).exists().then_some(file)
     }
 
-    /// Gives it a name that nothing has yet.
+    /// Gives the file a name that does not exist yet.
     pub(super) fn name(file: &File, path: &Path) -> io::Result<()> {
         let from = handle(file);
         Ok(linkat(CWD, from, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(error.remedy(), Some(&Remedy::Overwrite));
     }
 
-    /// Somebody may be faster.
+    /// A file that another program creates meanwhile is not replaced.
     #[test]
     fn what_came_meanwhile_stays() {
         let folder = tempfile::tempdir().unwrap();

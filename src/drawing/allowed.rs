@@ -1,10 +1,10 @@
-//! The characters that a drawing may have.
+//! Escapes characters that an SVG must not contain.
 
 use kifu_record::text::display::visible;
 use maud::{Markup, PreEscaped};
 
-/// A drawing without characters that XML does not allow, that a terminal obeys, or that nobody sees: labels, names and
-/// titles come from archives.
+/// Makes characters visible that XML does not allow, that control a terminal, or that cannot be seen. Labels, names and
+/// titles come from archives, so they may contain any character.
 pub(super) fn all_visible(drawing: Markup) -> Markup {
     PreEscaped(visible(&drawing.into_string()))
 }

@@ -1,4 +1,4 @@
-//! The winning rate and the lead of a game as SVG, with a bar for each move that cost something.
+//! Draws winrate and score lead of a game as SVG, with a bar for each move that lost points.
 
 use super::allowed::all_visible;
 use kifu_engine::analysis::{Graph, GraphPoint, played};
@@ -7,36 +7,37 @@ use kifu_record::NodeId;
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
-/// What is drawn.
+/// Graph of a game to draw, with options.
 pub struct GraphDrawing<'d> {
-    /// The main line in the eyes of an engine.
+    /// Values of the engine for the main line.
     pub graph: &'d Graph,
-    /// The number of moves played at the place that is shown.
+    /// Number of moves before the current position, which the graph marks.
     pub at: Option<u32>,
-    /// For the page: the address of a node.
+    /// Address of a node, if the bars are links on a page.
     pub href: Option<&'d dyn Fn(NodeId) -> String>,
-    /// Bars of moves that cost less, in points, are marked as slight, so that a page may hide them.
+    /// Loss in points below which a bar is marked as slight, so that a page may hide it.
     pub counts: f64,
-    /// The language of its words.
+    /// Language of the graph's labels.
     pub locale: Locale,
 }
 
-/// Columns and rows of the drawing.
+/// Width and height of the drawing, in SVG units.
 const SIZE: (f64, f64) = (1000.0, 220.0);
-/// The lead that fills half of the height, unless more than one position in ten has a greater one.
+/// Minimum lead, in points, that fills half of the height. It grows if more than one position in ten has a greater
+/// lead.
 const LEAD: f64 = 10.0;
-/// A move that loses this many points has a bar of half the height.
+/// Loss, in points, whose bar fills half of the height.
 const POINTS: f64 = 25.0;
-/// What costs less has no bar.
+/// Loss, in points, below which a move has no bar.
 pub const LEAST: f64 = 0.5;
 
-/// What a move cost, in points; `None` if that is next to nothing.
+/// Loss of a move in points; `None` if it is below [`MIN_BAR_LOSS`].
 pub fn cost(point: &GraphPoint) -> Option<f64> {
     point.cost().filter(|&cost| cost >= LEAST)
 }
 
-/// Draws the graph: Black's winning rate from 0 at the bottom to 100 % at the top, Black's lead upwards from the
-/// middle, and the bars from the edge of the player who lost the points.
+/// Draws the graph: Black's winrate from 0 at the bottom to 100 % at the top, Black's lead upwards from the middle, and
+/// the bars from the edge of the player who lost the points.
 pub fn graph(drawing: &GraphDrawing) -> Markup {
     let graph = drawing.graph;
     let (width, height) = SIZE;
@@ -67,7 +68,8 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
     all_visible(drawn)
 }
 
-/// The lead at the upper edge: a few moments at which much was at stake would make a flat line of all others.
+/// Lead at the upper edge. It is the 90th percentile, because a few positions with a huge lead would flatten the rest
+/// of the line.
 fn greatest_lead(graph: &Graph) -> f64 {
     let mut leads: Vec<f64> =
         graph.points.iter().filter_map(|point| point.lead).map(f64::abs).collect();
@@ -75,13 +77,13 @@ fn greatest_lead(graph: &Graph) -> f64 {
     leads.get(leads.len() * 9 / 10).copied().map_or(LEAD, |lead| lead.max(LEAD))
 }
 
-/// The number of moves at the right edge.
+/// Number of moves at the right edge; at least 1.
 fn end(graph: &Graph) -> f64 {
     let last = graph.points.last().map_or(0, |point| point.number);
     f64::from(graph.moves.max(last).max(1))
 }
 
-/// The bar of a move, if it cost something.
+/// Draws the bar of a move, if it has one.
 fn bar(drawing: &GraphDrawing, point: &GraphPoint, x: &dyn Fn(u32) -> f64) -> Markup {
     let (Some(cost), Some((mover, _))) = (cost(point), point.played) else {
         return Markup::default();
@@ -106,19 +108,19 @@ fn title(drawing: &GraphDrawing) -> String {
     say!("graph-title", engine = drawing.graph.engine.as_str()).in_language(drawing.locale)
 }
 
-/// `Move 60: W R14 lost 12.3 points (34 %), best Q16`.
+/// Text such as `Move 60: W R14 lost 12.3 points (34 %), best Q16`.
 fn move_title(drawing: &GraphDrawing, point: &GraphPoint) -> String {
     let played = played(drawing.graph, point);
     say!("graph-move", number = point.number.to_string(), played = played)
         .in_language(drawing.locale)
 }
 
-/// A number of the drawing with one digit behind the point.
+/// Formats a coordinate with one decimal.
 fn number(number: f64) -> String {
     format!("{number:.1}")
 }
 
-/// A line through values, broken where there is none for more than two moves.
+/// SVG path through the values. It is interrupted where more than two moves have no value.
 fn line(graph: &Graph, x: &dyn Fn(u32) -> f64, y: impl Fn(&GraphPoint) -> Option<f64>) -> String {
     let mut path = String::new();
     let mut before: Option<u32> = None;
@@ -130,7 +132,7 @@ fn line(graph: &Graph, x: &dyn Fn(u32) -> f64, y: impl Fn(&GraphPoint) -> Option
         let sign = if joins { 'L' } else { 'M' };
         path += &format!("{sign}{:.1} {y:.1}", x(point.number));
         if !joins {
-            // A value alone is a dot.
+            // A segment of this length makes a single value visible as a dot.
             path += "h0.1";
         }
         before = Some(point.number);
@@ -143,7 +145,7 @@ mod tests {
     use super::*;
     use kifu_record::game::{BoardSize, Move, Point};
 
-    /// A game of which the engine saw these moves: the number, the lead after it and what it cost.
+    /// Builds the graph of a game from move numbers, the lead after each move, and its loss.
     fn seen(moves: &[(u32, f64, Option<f64>)]) -> Graph {
         let point = |&(number, lead, loss): &(u32, f64, Option<f64>)| GraphPoint {
             node: number,
@@ -177,7 +179,7 @@ mod tests {
         let text = drawn(&graph, 2.5);
         assert_eq!(text.matches("<rect class=\"loss").count(), 2, "{text}");
         assert!(text.contains("href=\"/game/a?node=2&amp;q=\""), "{text}");
-        // Eight percent count as two points, which are less than what counts.
+        // A drop of 8 % counts as two points, which is below the limit for slight moves.
         let costs = ["data-cost=\"5.00\"", "data-cost=\"2.00\""];
         assert!(costs.iter().all(|cost| text.contains(cost)), "{text}");
         assert_eq!(text.matches("slight").count(), 1, "{text}");

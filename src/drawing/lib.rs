@@ -1,7 +1,7 @@
-//! The board as SVG: one geometry for the pages, for `board.svg` and for files.
+//! Draws boards as SVG: one geometry for web pages, `board.svg` and files.
 //!
-//! A unit is a twentieth of a cell. Colours stand as attributes, so that a drawing on its own has them, and as classes,
-//! so that a page may change them. Nothing here needs a style or a script.
+//! A cell is 20 units wide. Colours are attributes, so that a drawing shows them on its own, and elements have classes,
+//! so that a page may change them. No drawing needs a style sheet or a script.
 
 mod allowed;
 mod geometry;
@@ -21,73 +21,70 @@ use kifu_record::text::display::visible;
 use maud::{Markup, html};
 pub use part::{BoundSide, DrawnRegion, EACH, touched};
 
-/// The most signs of a record for each point of the board, since a short text can name all points many times over.
+/// Maximum number of markup signs for each point of the board, since a short text can list all points many times over.
 const SIGNS: usize = 6;
 
-/// What is drawn.
+/// Board to draw, with everything on it.
 pub struct BoardDrawing<'d> {
-    /// The stones.
     pub board: &'d Board,
-    /// Where the last move was played, and by whom.
+    /// Colour and point of the last move.
     pub last: Option<(Color, Point)>,
-    /// Continuations.
+    /// Continuations, as discs on their points.
     pub discs: Vec<Disc>,
-    /// Markup of a record.
+    /// Markup of the record.
     pub signs: Vec<DrawnSign>,
-    /// The part of the board that counts, if not all of it does.
+    /// Part of the board that a search considers, if it is not all of it.
     pub part: Option<DrawnRegion>,
-    /// Points that may hold something other than what is drawn there, each with its sign.
+    /// Points where a search allows something other than what is drawn, each with a sign.
     pub open: Vec<(Point, char)>,
-    /// What it shows, for screen readers.
+    /// Description of the board for screen readers.
     pub title: String,
-    /// For the page: the address that a point leads to, with `{}` in place of its name.
+    /// Address that a click on a point leads to, with `{}` in place of the point's name; `None` outside pages.
     pub play: Option<String>,
-    /// The colour of the stone that a click on the page places.
+    /// Colour of the stone that a click on the page places.
     pub turn: Color,
 }
 
-/// A continuation: a disc with a letter that leads to an address.
+/// Continuation: a disc with a letter, which links to an address.
 pub struct Disc {
-    /// Where it is played.
+    /// Point at which the continuation is played.
     pub point: Point,
-    /// Its letter or number.
+    /// Letter or number on the disc of a continuation.
     pub text: String,
-    /// Its share of the most frequent continuation, 0 to 1.
+    /// Frequency relative to the most frequent continuation, from 0 to 1.
     pub share: f64,
-    /// Its colour.
+    /// Fill colour of the disc.
     pub fill: String,
-    /// The address that it leads to; without one it is no link.
+    /// Address of the link; `None` for a disc that is not a link.
     pub href: Option<String>,
-    /// What it says, for screen readers.
+    /// Description of the continuation for screen readers.
     pub title: String,
 }
 
-/// A sign of a record on a point.
+/// Markup sign on a point.
 pub struct DrawnSign {
-    /// Where.
     pub point: Point,
-    /// A letter or a word; a shape where there is none.
+    /// Letter or word of the sign; empty if the sign is a shape.
     pub text: String,
-    /// The shape.
     pub shape: MarkShape,
 }
 
-/// The shapes of markup.
+/// Shapes of signs on a board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum MarkShape {
-    /// What the record has there.
+    /// Sign that the record itself has at the point.
     Sign(Sign),
-    /// The number of one of the last moves.
+    /// Number of one of the last moves.
     Number,
-    /// Where the game itself continues.
+    /// Marks the next move of the displayed game.
     Next,
-    /// A stone that an engine expects, with its number in the line; a page may show and hide it.
+    /// Stone of a line that an engine expects, with its number in the line. A page may show and hide it.
     Expected(Color),
 }
 
-/// The board at a place of a game, with those of these marks that belong to its node.
+/// Board at a position of a game, with those of the `marks` that belong to its node. `marks` must be sorted by node.
 pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> BoardDrawing<'d> {
-    // Marks are sorted by node.
+    // The marks are sorted by node, so those of this node follow one another.
     let first = marks.partition_point(|mark| mark.node < place.node);
     let of_node = (marks.iter().skip(first)).take_while(|mark| mark.node == place.node);
     let most = SIGNS * usize::from(board.size().width()) * usize::from(board.size().height());
@@ -109,7 +106,7 @@ pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> Board
     }
 }
 
-/// The stone of the last move; none if it was captured at once or removed by later setup.
+/// Stone of the last move; `None` if it was captured at once or removed by later setup.
 pub fn last_stone(place: &Position, board: &Board) -> Option<(Color, Point)> {
     let (color, point) = match place.last? {
         (color, Move::Place(point) | Move::Slide { to: point, .. }) => (color, point),
@@ -128,18 +125,18 @@ fn signs_of(mark: &Mark) -> impl Iterator<Item = DrawnSign> {
     })
 }
 
-/// The points of a mark.
+/// Points that a mark covers.
 pub fn points_of(mark: &Mark) -> impl Iterator<Item = Point> + use<> {
     let (from, to) = (mark.from, mark.to);
     (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)))
 }
 
-/// The drawing, one group for each layer.
+/// Draws the board as SVG, one group for each layer.
 pub fn svg(drawing: &BoardDrawing) -> Markup {
     svg_turned(drawing, 0)
 }
 
-/// The same, turned and mirrored by the symmetry with this number.
+/// Draws the board as SVG under the symmetry with this number.
 pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
     let size = drawing.board.size();
     let view = Symmetry::from_number(flip % Symmetry::count(size) as u8);
@@ -203,13 +200,13 @@ fn gradients() -> Markup {
     }
 }
 
-/// The names of the lines on all sides. When the board is turned, they stay with their lines.
+/// Names of the lines on all four sides. When the board is rotated, the names stay with their lines.
 fn coordinates(at: Geometry) -> Markup {
     let (width, height) = (at.width(), at.height());
     let columns = (0..at.size.width()).map(|x| (Point::new(x, 0), column_name(GameKind::Go, x)));
     let rows =
         (0..at.size.height()).map(|y| (Point::new(0, y), (at.size.height() - y).to_string()));
-    // Turned by a quarter, columns lie across.
+    // After a quarter turn, columns are horizontal.
     let columns = columns.map(|(point, name)| (point, name, at.view.transposes()));
     let rows = rows.map(|(point, name)| (point, name, !at.view.transposes()));
     html! {
@@ -243,7 +240,7 @@ fn stones(at: Geometry, board: &Board) -> Markup {
     }
 }
 
-/// The ring on the last stone, in the other colour.
+/// Ring on the last stone, in the opposite colour.
 fn last(at: Geometry, color: Color, point: Point) -> Markup {
     let stroke = match color {
         Color::Black => "#fff",
@@ -266,7 +263,7 @@ fn disc(at: Geometry, disc: &Disc) -> Markup {
         text x=(x) y=(format!("{:.2}", y + radius * 0.38)) font-size=(format!("{letters:.2}"))
             text-anchor="middle" font-weight="700" fill="#1b1610" font-family="system-ui, sans-serif" { (disc.text) }
     };
-    // On a telephone the page draws small ones larger.
+    // On a small screen, the page draws discs of this class larger.
     let class = if radius < 7.6 { "disc small" } else { "disc" };
     match &disc.href {
         Some(href) => html! {
@@ -317,7 +314,8 @@ fn sign(at: Geometry, board: &Board, sign: &DrawnSign) -> Markup {
     }
 }
 
-/// A stone that is not there yet: flat and without a shadow, so that nobody takes it for one of the game.
+/// Draws a stone that is not on the board: flat and without a shadow, so that it is not mistaken for a stone of the
+/// game.
 fn expected(x: f64, y: f64, mover: Color, number: &str) -> Markup {
     let (class, fill, letters) = match mover {
         Color::Black => ("black", "#3c3a38", "#fff"),
@@ -360,7 +358,7 @@ mod tests {
         svg(&drawing).into_string()
     }
 
-    /// Whether XML 1.0 has a character, it can be seen, and no terminal obeys it.
+    /// True if XML 1.0 allows a character, it can be seen, and it does not control a terminal.
     pub(super) fn is_allowed(c: char) -> bool {
         let is_control = c < ' ' && c != '\n' || ('\u{7f}'..='\u{9f}').contains(&c);
         let is_of_direction = ('\u{202a}'..='\u{202e}').contains(&c);
@@ -393,7 +391,7 @@ mod tests {
     fn a_turned_board_has_its_points_and_names_in_their_new_places() {
         let size = BoardSize::GO;
         let mut board = Board::new(GameKind::Go, size);
-        // Q16: the sixteenth column, the fourth row.
+        // Q16 is the sixteenth column and the fourth row.
         board.set(Point::new(15, 3), kifu_record::game::Stone::Black);
         let drawing = BoardDrawing {
             board: &board,
@@ -419,11 +417,11 @@ mod tests {
         for (flip, at) in [(0, (15, 3)), (1, (3, 3)), (2, (15, 15)), (4, (3, 15)), (5, (15, 15))] {
             let (x, y, text) = stone(flip);
             assert_eq!((x, y), place(at.0, at.1), "{flip}");
-            // Every line is named on both of its ends.
+            // Every line has its name at both ends.
             assert_eq!(text.matches(">Q<").count(), 2, "{flip}");
         }
         let (.., text) = stone(5);
-        // Turned by a quarter to the right, the column A is the upper row.
+        // After a quarter turn to the right, column A is the upper row.
         assert!(text.contains("x=\"8.5\" y=\"27.5\">A<"), "{text}");
     }
 

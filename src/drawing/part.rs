@@ -1,40 +1,40 @@
-//! The part of a board that counts: the rest is dimmed, its sides are dashed or, where they are bound to the edge of
-//! the board, thick.
+//! Draws the part of a board that a search considers: the rest is dimmed, and its sides are dashed or, where they are
+//! bound to an edge of the board, thick.
 
 use super::geometry::{CELL, Geometry};
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, Point};
 use maud::{Markup, html};
 
-/// Half of a corner's handle.
+/// Half of the size of a corner's handle, in SVG units.
 const HANDLE: f64 = 3.4;
-/// The width of a bound side, and that of the strip in which a pointer takes it.
+/// Width of a bound side, and width of the strip in which a pointer catches it, in SVG units.
 const BOUND: f64 = 4.2;
 const REACH: f64 = 13.0;
 
-/// A rectangle of points, and which of its sides are bound.
+/// Rectangle of points, and its sides that are bound to edges of the board.
 pub struct DrawnRegion {
-    /// Two corners that face each other.
+    /// Two opposite corners of the region.
     pub corners: (Point, Point),
-    /// The bound sides.
+    /// Sides that are bound: the pattern matches only at these edges of the board.
     pub bound: Edges,
-    /// For the page: the sides that can be bound or freed.
+    /// Sides that a click can bind or free, on a page.
     pub sides: Vec<BoundSide>,
-    /// Whether the rest does not count: it is dimmed, and the corners can be moved.
+    /// True if the rest of the board is not considered: it is dimmed, and the corners can be moved.
     pub alone: bool,
 }
 
-/// A side on the edge of the board, which a click binds or frees.
+/// Side on an edge of the board, which a click binds or frees.
 pub struct BoundSide {
-    /// Which one.
+    /// Edge of the board at which the side lies.
     pub edge: Edges,
-    /// The address with the other choice.
+    /// Address with the side bound if it is free, or free if it is bound.
     pub href: String,
-    /// What that does, in words.
+    /// Words that say what a click on the side does.
     pub title: String,
 }
 
-/// The rectangle in units of the drawing.
+/// Rectangle of a region in SVG units.
 #[derive(Clone, Copy)]
 struct RegionRect {
     left: f64,
@@ -44,7 +44,7 @@ struct RegionRect {
 }
 
 impl RegionRect {
-    /// The path of the side at this edge.
+    /// SVG path of the rectangle's side at this edge.
     fn side(self, edge: Edges) -> String {
         let (across, down) = (format!("H{}", self.right), format!("V{}", self.bottom));
         let from = |x: f64, y: f64| format!("M{x} {y}");
@@ -58,7 +58,8 @@ impl RegionRect {
 }
 
 impl DrawnRegion {
-    /// Its frame in the drawing, and the edges of the board that it touches, both as the turned board shows them.
+    /// Frame of the region in SVG units, and the edges of the board that it touches, both as the rotated board shows
+    /// them.
     fn frame(&self, at: Geometry) -> (RegionRect, Edges) {
         let (a, b) = (at.place(self.corners.0), at.place(self.corners.1));
         let half = CELL / 2.0;
@@ -74,7 +75,7 @@ impl DrawnRegion {
     }
 }
 
-/// The edges of the board that a rectangle lies on.
+/// Edges of the board that a rectangle touches.
 pub fn touched(a: Point, b: Point, size: BoardSize) -> Edges {
     Edges {
         left: a.x.min(b.x) == 0,
@@ -84,7 +85,8 @@ pub fn touched(a: Point, b: Point, size: BoardSize) -> Edges {
     }
 }
 
-/// Dims what lies outside. Where the part touches an edge of the board, the names of its lines stay.
+/// Dims what lies outside the region. Where the region touches an edge of the board, the coordinates there are not
+/// dimmed.
 pub(super) fn shade(at: Geometry, part: &DrawnRegion) -> Markup {
     let (frame, touched) = part.frame(at);
     let (width, height) = (at.width(), at.height());
@@ -98,7 +100,7 @@ pub(super) fn shade(at: Geometry, part: &DrawnRegion) -> Markup {
     }
 }
 
-/// The sides, and the handles for a pointer.
+/// Draws the sides of the region, and the handles for a pointer.
 pub(super) fn sides(at: Geometry, part: &DrawnRegion) -> Markup {
     let (frame, _) = part.frame(at);
     let RegionRect { left, top, right, bottom } = frame;
@@ -127,15 +129,15 @@ pub(super) fn sides(at: Geometry, part: &DrawnRegion) -> Markup {
     }
 }
 
-/// One edge each.
+/// Left, top, right and bottom edge, each by itself.
 pub const EACH: [Edges; 4] = [edge(0), edge(1), edge(2), edge(3)];
 
 const fn edge(number: usize) -> Edges {
     Edges { left: number == 0, top: number == 1, right: number == 2, bottom: number == 3 }
 }
 
-/// A point that may hold something other than what is drawn there: a dashed ring with its sign, beside the disc if
-/// there is one.
+/// Draws a point where a search allows something other than what is drawn: a dashed ring with a sign, beside the disc
+/// if there is one.
 pub(super) fn open(at: Geometry, point: Point, sign: char, under: bool) -> Markup {
     let (x, y) = at.place(point);
     let (radius, right, down, size) =

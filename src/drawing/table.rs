@@ -1,8 +1,9 @@
-//! Tables of text, for lines of any width.
+//! Prints tables of text that fit lines of any width.
 //!
-//! A column is as wide as its texts require, within its bounds; a character may take two columns of the line. Where the
-//! line is too short, columns give way in this order: optional ones and those that may be dropped; the one that takes
-//! the rest; the widest of those that may shrink; at last, whatever lies beyond the end of the line.
+//! A column is as wide as its texts require, within its bounds; East Asian characters count as two columns of the
+//! terminal. Where the line is too short, columns give way in this order: optional columns and those that may be
+//! dropped, the column that takes the rest, the widest of those that may shrink, and finally whatever lies beyond the
+//! end of the line.
 
 pub mod lines;
 
@@ -10,15 +11,16 @@ use kifu_record::text::display::{truncate, truncate_left, width};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// The blanks between columns.
+/// Number of blanks between columns.
 const GAP: usize = 2;
-/// A column that the end of the line would cut to less than this is not shown, since nobody could read it.
+/// Minimum width of a column that is cut by the end of the line. A narrower one is not shown, since it could not be
+/// read.
 const READABLE: usize = 4;
 
-/// A column: its heading, its bounds, and how it gives way.
+/// Column of a table: heading, bounds of its width, and how it gives way in narrow lines.
 #[derive(Clone, Debug, Default)]
 pub struct TableColumn {
-    /// What stands above it.
+    /// Heading; the line of headings is left out if all are empty.
     pub heading: String,
     right: bool,
     least: usize,
@@ -33,80 +35,80 @@ pub struct TableColumn {
 }
 
 impl TableColumn {
-    /// A column whose texts are aligned left.
+    /// Creates a column whose texts are aligned left.
     pub fn left(heading: impl Into<String>) -> TableColumn {
         TableColumn { heading: heading.into(), most: usize::MAX, ..TableColumn::default() }
     }
 
-    /// A column whose texts are aligned right, as numbers are.
+    /// Creates a column whose texts are aligned right, as for numbers.
     pub fn right(heading: impl Into<String>) -> TableColumn {
         TableColumn::left(heading).aligned(true)
     }
 
-    /// The same, aligned right or left.
+    /// Aligns the texts of the column right or left.
     #[must_use]
     pub fn aligned(mut self, right: bool) -> TableColumn {
         self.right = right;
         self
     }
 
-    /// It is at least this wide.
+    /// Sets the minimum width of the column.
     #[must_use]
     pub fn at_least(mut self, least: usize) -> TableColumn {
         self.least = least;
         self
     }
 
-    /// Longer texts are cut.
+    /// Sets the maximum width. Longer texts are cut.
     #[must_use]
     pub fn at_most(mut self, most: usize) -> TableColumn {
         self.most = most;
         self
     }
 
-    /// Longer texts than `most` are cut, and it may shrink to `least`.
+    /// Sets the maximum width, and lets the column shrink to `min_width`.
     #[must_use]
     pub fn within(mut self, least: usize, most: usize) -> TableColumn {
         (self.least, self.most, self.shrinks) = (least, most.max(least), true);
         self
     }
 
-    /// It may be dropped. Columns of the lowest order are dropped first, all of one order together.
+    /// Lets the column be dropped. Columns with the lowest order are dropped first, all of one order together.
     #[must_use]
     pub fn dropped(mut self, order: impl Into<Option<usize>>) -> TableColumn {
         self.order = order.into();
         self
     }
 
-    /// It appears only if the others leave room for its least width.
+    /// Shows the column only if the others leave enough space for its minimum width.
     #[must_use]
     pub fn optional(mut self) -> TableColumn {
         self.optional = true;
         self
     }
 
-    /// The same; if it does not appear, its texts are printed below their rows.
+    /// Shows the column only if there is enough space, and otherwise prints its texts below their rows.
     #[must_use]
     pub fn or_below(mut self) -> TableColumn {
         self.below = true;
         self.optional()
     }
 
-    /// The last column, which takes all room that the others leave.
+    /// Makes this last column take all space that the others leave.
     #[must_use]
     pub fn rest(mut self) -> TableColumn {
         (self.rest, self.least) = (true, self.least.max(1));
         self
     }
 
-    /// The last column, whose texts are never cut.
+    /// Makes this last column take all remaining space and never cuts its texts.
     #[must_use]
     pub fn whole(mut self) -> TableColumn {
         self.whole = true;
         self.rest()
     }
 
-    /// Texts that are too long lose their beginning, not their end.
+    /// Cuts long texts at their beginning and not at their end.
     #[must_use]
     pub fn keeping_ends(mut self) -> TableColumn {
         self.keeps_end = true;
@@ -122,12 +124,11 @@ impl TableColumn {
     }
 }
 
-/// A row, with a cell for every column. Missing cells are empty.
+/// Row of a table, with a cell for every column. Missing cells are empty.
 #[derive(Clone, Debug, Default)]
 pub struct TableRow {
-    /// The texts.
     pub cells: Vec<String>,
-    /// A line below them, printed unchanged.
+    /// Line below the cells, printed unchanged.
     pub below: Option<String>,
 }
 
@@ -138,20 +139,18 @@ impl<C: IntoIterator<Item = String>> From<C> for TableRow {
     }
 }
 
-/// A cell that is about to be printed.
+/// Cell of a table that is about to be printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell<'c> {
-    /// The number of its row.
     pub row: usize,
-    /// The number of its column.
     pub column: usize,
-    /// The room for it.
+    /// Width of the cell in terminal columns.
     pub width: usize,
-    /// Its text, which fits.
+    /// Text of the cell, already cut to the width.
     pub text: &'c str,
 }
 
-/// Where a table is printed, and how it looks there.
+/// Width, indentation and styles of a printed table.
 #[expect(missing_debug_implementations, reason = "it consists of functions")]
 pub struct Look<'l> {
     width: usize,
@@ -171,21 +170,21 @@ impl<'l> Look<'l> {
         }
     }
 
-    /// The same with lines of this width, all of which are indented.
+    /// Sets the width of the lines and their indentation.
     #[must_use]
     pub fn sized(mut self, width: usize, indent: usize) -> Look<'l> {
         (self.width, self.indent) = (width, indent);
         self
     }
 
-    /// The same with a style for the line of headings.
+    /// Sets a style for the line of headings.
     #[must_use]
     pub fn headed(mut self, heading: impl Fn(&str) -> String + 'l) -> Look<'l> {
         self.heading = Box::new(heading);
         self
     }
 
-    /// The same with styles for cells. They may add only what takes no columns.
+    /// Sets a style for cells. It may add only characters without width, such as escape sequences.
     #[must_use]
     pub fn painted(mut self, cell: impl Fn(Cell<'_>) -> String + 'l) -> Look<'l> {
         self.cell = Box::new(cell);
@@ -193,17 +192,14 @@ impl<'l> Look<'l> {
     }
 }
 
-/// A table.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// Its columns.
     pub columns: Vec<TableColumn>,
-    /// Its rows.
     pub rows: Vec<TableRow>,
 }
 
 impl Table {
-    /// The widths of the columns in lines of this width; 0 for those that are not shown.
+    /// Widths of the columns in lines of this width; 0 for columns that are not shown.
     pub fn widths(&self, line: usize) -> Vec<usize> {
         let wanted = |(at, column): (usize, &TableColumn)| {
             let widest = self

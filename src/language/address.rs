@@ -1,44 +1,44 @@
-//! Where a game, or a moment of it, is: `PATH[!MEMBER]…[@GAME][#MOVE]`.
+//! Parses the address of a game or of a position in it: `PATH[!MEMBER]…[@GAME][#MOVE]`.
 //!
-//! File names may contain `!`, `@` and `#` themselves. So only a well-formed suffix at the very end counts, and the
-//! caller decides which part of the rest is a file: nothing here touches a disk.
+//! File names may contain `!`, `@` and `#` themselves. So only a well-formed suffix at the end counts, and the caller
+//! decides which part of the rest is a file: nothing here touches a disk.
 
 use super::QueryError;
 use kifu_messages::say;
 use std::fmt;
 use std::str::FromStr;
 
-/// A game in a file or in the index, and a moment of it.
+/// Game in a file or in the index, and a position in it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GameAddress {
     /// `PATH[!MEMBER]…` or an id, as written.
     pub target: String,
-    /// The game's number in its file, from 1.
+    /// Number of the game in its file, from 1.
     pub game: Option<u32>,
-    /// The moment.
+    /// Position in the game, by move or node number.
     pub at: GameMoment,
 }
 
-/// A moment of a game.
+/// Position in a game, by move or node number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum GameMoment {
-    /// No moment is given: the end of the main line.
+    /// No position is given: the end of the main line.
     #[default]
     End,
-    /// `#42`: the last main-line node before the 43rd move; `#0` is the setup.
+    /// `#42`: the last main-line node before move 43; `#0` is the setup.
     Move(u32),
     /// `#n87`: the node with this number in pre-order, from 0.
     Node(u32),
 }
 
 impl GameAddress {
-    /// Parses an address. `#42` or `#n87`, and before it `@2`, are taken off the right end; all the rest is the target.
+    /// Parses an address. `#42` or `#n87`, and before it `@2`, are taken off the end; the rest is the target.
     pub fn parse(text: &str) -> Result<GameAddress, QueryError> {
         GameAddress::resolve(text, |_| false)
     }
 
-    /// Parses an address as [`parse`](Self::parse) does, but never splits the name of a file: `C#12` is a file if
-    /// `is_file` says so, otherwise move 12 of `C`.
+    /// Parses an address like [`parse`](Self::parse), but never splits the name of a file: `C#12` is a file if
+    /// `is_file` returns true for it, otherwise move 12 of `C`.
     pub fn resolve(text: &str, is_file: impl Fn(&str) -> bool) -> Result<GameAddress, QueryError> {
         let mut target = text;
         let (mut at, mut game) = (GameMoment::End, None);
@@ -60,11 +60,11 @@ impl GameAddress {
         Ok(GameAddress { target: target.to_owned(), game, at })
     }
 
-    /// The target as a path and the archive members inside it.
+    /// Splits the target into a path and the names of archive members.
     ///
-    /// The longest prefix that `is_file` accepts is the path, so names may contain `!`. If no `!` follows it, a prefix
-    /// that ends before a `/` is tried: `a.zip/x.sgf`. The text after the path is split at each `!`. If there is no
-    /// file at all, the path ends at the first `!`.
+    /// The longest prefix that `is_file` accepts is the path, so names may contain `!`. If no `!` follows such a
+    /// prefix, a prefix that ends before a `/` is tried: `a.zip/x.sgf`. The text after the path is split at each `!`.
+    /// If there is no file at all, the path ends at the first `!`.
     pub fn split_target(&self, is_file: impl Fn(&str) -> bool) -> (String, Vec<String>) {
         let target = self.target.as_str();
         if is_file(target) {
@@ -89,13 +89,13 @@ impl GameAddress {
     }
 }
 
-/// The text, if it may be the id of a game: 16 hexadecimal digits, or a prefix of at least 6.
+/// Returns the text if it may be the id of a game: 16 hexadecimal digits, or a prefix of at least 6.
 pub fn looks_like_id(text: &str) -> Option<&str> {
     let digits = text.bytes().all(|byte| byte.is_ascii_hexdigit());
     (digits && (6..=16).contains(&text.len())).then_some(text)
 }
 
-/// A text without its part behind the last sign, and what that part says; `None` if it says nothing.
+/// Splits a text at the last `sign` and parses the part after it; `None` if that part is not valid.
 fn split_last<T>(text: &str, sign: char, read: impl Fn(&str) -> Option<T>) -> Option<(&str, T)> {
     let (rest, last) = text.rsplit_once(sign)?;
     Some((rest, read(last)?))
@@ -112,7 +112,7 @@ fn game_number(text: &str) -> Option<u32> {
     digits(text).filter(|&number| number > 0)
 }
 
-/// A number that consists only of digits; `parse` would also accept a sign.
+/// Parses a number that consists only of digits; `parse` would also accept a sign.
 fn digits(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }

@@ -1,10 +1,10 @@
-//! The arguments of a command line as one query.
+//! Joins the arguments of a command line to one query.
 
 use super::unquoted::value_len;
 use super::{ast, lex};
 
-/// The text of one query: the arguments with blanks between. Nothing is added to them, so the same words mean the same
-/// as one argument, as several, in a file, in an address and on the page.
+/// Joins the arguments with blanks. Nothing is added to them, so the same words mean the same as one argument, as
+/// several, in a file, in an address and on the page.
 pub fn join_arguments(args: &[String]) -> String {
     args.iter()
         .filter(|arg| !arg.trim().is_empty())
@@ -13,19 +13,19 @@ pub fn join_arguments(args: &[String]) -> String {
         .join(" ")
 }
 
-/// An argument that a shell probably took quotes away from: of `player:"Lee Sedol"` it leaves `player:Lee Sedol`.
+/// Argument from which a shell probably removed quotes: of `player:"Lee Sedol"` it leaves `player:Lee Sedol`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LostQuotes {
-    /// What is read as the field's value: `player:Lee`.
+    /// Clause as it is parsed: `player:Lee`.
     pub clause: String,
-    /// The words that are looked for on their own: `Sedol`.
+    /// Words that are parsed as text without a field: `Sedol`.
     pub words: String,
-    /// The clause with all of it as the value: `player:"Lee Sedol"`.
+    /// Clause with the complete value in quotes: `player:"Lee Sedol"`.
     pub quoted: String,
 }
 
-/// How an argument is read that looks as if a shell took its quotes away; `None` for any other. It begins with a field
-/// whose values have blanks and its operator, and nothing else in it belongs to the query language.
+/// Detects an argument from which a shell probably removed the quotes; `None` for any other. It begins with an operator
+/// and a field whose values contain blanks, and has no other syntax of the query language.
 pub fn lost_quotes(arg: &str) -> Option<LostQuotes> {
     let sign = usize::from(arg.starts_with('-'));
     let head = lex::head(arg.get(sign..)?)?;

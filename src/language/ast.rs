@@ -1,4 +1,4 @@
-//! The tree of a query, and its canonical text.
+//! Syntax tree of a query, and its canonical text.
 
 pub mod binding;
 pub(crate) mod sequence;
@@ -12,95 +12,89 @@ use std::fmt;
 use std::mem::discriminant;
 use std::ops::Range;
 
-/// A parsed query.
-///
-/// It prints in its canonical form, which parses to an equal query.
+/// Parsed query. It prints in its canonical form, which parses to an equal query.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Query {
-    /// The tree; `None` for an empty query, which all games match.
+    /// Root of the tree; `None` for an empty query, which all games match.
     pub root: Option<QueryNode>,
 }
 
-/// A part of a query. Two nodes are equal if they say the same; their places in the text do not count.
+/// Node of a query's syntax tree. Equality compares the content and ignores the places in the text.
 #[derive(Debug, Clone, Eq)]
 pub struct QueryNode {
-    /// The byte range of the query text that it was parsed from.
+    /// Byte range of the query text from which the node was parsed.
     pub span: Range<usize>,
-    /// Its content.
     pub kind: NodeKind,
 }
 
-/// The content of a node.
+/// Content of a node of a query's syntax tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NodeKind {
-    /// All of these: at least two. One of them is an `And` only where parentheses hold together what is about the same
-    /// hit or the same seats (`language/ast/binding.rs`).
+    /// Conjunction of at least two nodes. One of them is an `And` only where parentheses bind clauses to the same hit
+    /// or the same seats (`language/ast/binding.rs`).
     And(Vec<QueryNode>),
-    /// Any of these: at least two, none of them an `Or`.
+    /// Disjunction of at least two nodes, none of them an `Or`.
     Or(Vec<QueryNode>),
-    /// Not this.
+    /// Negation of a node.
     Not(Box<QueryNode>),
-    /// A field and the value that it must have.
+    /// Field and the value that it must have.
     Clause(Clause),
-    /// Boards that follow one another: at least two.
+    /// Sequence of at least two boards that follow one another in a game.
     Sequence(Vec<SequenceOperand>),
-    /// Words without a field; in a group, words of the group's field.
+    /// Words without a field; inside a group, words of the group's field.
     Text(FieldValue),
 }
 
-/// A field, an operator and a value. Equality ignores the spans.
+/// Field, operator and value. Equality ignores the spans.
 #[derive(Debug, Clone, Eq)]
 pub struct Clause {
-    /// The field.
     pub field: Field,
-    /// Where the field's name is.
+    /// Byte range of the field's name.
     pub field_span: Range<usize>,
-    /// The operator.
     pub op: Op,
-    /// The value.
     pub value: FieldValue,
-    /// Where the value is, including quotes and parentheses.
+    /// Byte range of the value, including quotes and parentheses.
     pub value_span: Range<usize>,
 }
 
-/// An operator between a field and its value. `!=` has none of its own: it is parsed as a negated `=`.
+/// Operator between a field and its value. `!=` is parsed as a negated `=`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Op {
-    /// `:`, a match in the field's own sense.
+    /// `:`, a match as the field defines it.
     Has,
-    /// `=`, the whole value; of dates the same as `:`.
+    /// `=`, equality with the complete value; for dates the same as `:`.
     Eq,
-    /// `<`
+    /// Operator `<`.
     Lt,
-    /// `<=`
+    /// Operator `<=`.
     Le,
-    /// `>`
+    /// Operator `>`.
     Gt,
-    /// `>=`
+    /// Operator `>=`.
     Ge,
 }
 
-/// The value that a field must have, or the text to search for.
+/// Value that a field must have, or text to search for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FieldValue {
-    /// A word as written.
+    /// Word as written, without quotes.
     Bare(String),
-    /// The beginning of a word, `Lee*`.
+    /// Beginning of a word, `Lee*`.
     Prefix(String),
-    /// A word that may be misspelt, `Sedol~`.
+    /// Word that may be misspelt, `Sedol~`.
     Fuzzy(String),
-    /// The text between quotes.
+    /// Text between quotes.
     Quoted(String),
-    /// `from..to`, where one side may be open. Only ordered fields have ranges.
+    /// Range `from..to`, where one side may be open. Only ordered fields have ranges.
     Range {
-        /// The first value of the range.
+        /// First value of the range, or `None` if the range has no beginning.
         from: Option<String>,
-        /// The last value of the range.
+        /// Last value of the range, or `None` if the range has no end.
         to: Option<String>,
     },
-    /// `*`: any value.
+    /// Value `*`, which matches any value.
     Any,
-    /// `field:( … )`: its texts belong to the field, or it is a query of its own ([`ValueType::Query`]).
+    /// `field:( … )`: texts that belong to the field, or a query for fields of type [`ValueType::Query`].
     Group(Box<QueryNode>),
 }
 
@@ -117,7 +111,7 @@ impl PartialEq for Clause {
 }
 
 impl Query {
-    /// The parts that must all match: those of a conjunction, or the whole query as one.
+    /// Parts that must all match: the parts of a conjunction, or the complete query as one part.
     pub fn parts(&self) -> &[QueryNode] {
         match &self.root {
             Some(QueryNode { kind: NodeKind::And(parts), .. }) => parts,
@@ -125,14 +119,14 @@ impl Query {
         }
     }
 
-    /// Whether it asks for words, names and dates of games alone, which an index looks up.
+    /// True if the query tests only words, names, results and dates of games, which the index looks up without reading
+    /// games.
     pub fn is_of_words(&self) -> bool {
         self.root.as_ref().is_none_or(QueryNode::is_of_words)
     }
 }
 
 impl QueryNode {
-    /// A node that was parsed from `span`.
     pub fn new(kind: NodeKind, span: Range<usize>) -> Self {
         Self { span, kind }
     }
@@ -156,7 +150,7 @@ impl QueryNode {
 }
 
 impl FieldValue {
-    /// The text of a value that has exactly one: a bare or quoted word, or the word before `*` or `~`.
+    /// Text of a value that has exactly one: a bare or quoted word, or the word before `*` or `~`.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Bare(text) | Self::Prefix(text) | Self::Fuzzy(text) | Self::Quoted(text) => {
@@ -168,7 +162,7 @@ impl FieldValue {
 }
 
 impl Op {
-    /// The operator as written in a query.
+    /// Operator in the syntax of a query.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Has => ":",
@@ -220,7 +214,7 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field
         }
         NodeKind::Not(inner) => {
             // An inner negation gets no parentheses, since they would count as nesting. Before a number in a list of
-            // numbers a hyphen is its sign.
+            // numbers, a hyphen would be the sign of the number.
             let is_negation = matches!(inner.kind, NodeKind::Not(_)) || is_number_in(group);
             f.write_str(if is_negation { "NOT " } else { "-" })?;
             let parentheses = matches!(inner.kind, NodeKind::And(_) | NodeKind::Or(_));
@@ -232,11 +226,11 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field
     }
 }
 
-/// How much of the text behind a clause is looked at for words that would be taken for a part of its value.
+/// Maximum number of bytes after a clause that are searched for words which would be parsed as part of its value.
 const TAIL_BYTES: usize = 4096;
 
-/// Writes the parts of a conjunction. A part gets parentheses where the parser would read its end and the next part as
-/// one: `(position:Q16) D4`, a position and a word.
+/// Writes the parts of a conjunction. A part gets parentheses where the parser would otherwise read its end and the
+/// next part as one value: `(position:Q16) D4` is a position and a word.
 fn write_all(
     f: &mut fmt::Formatter<'_>,
     parts: &[QueryNode],
@@ -263,7 +257,7 @@ fn write_all(
     Ok(())
 }
 
-/// Whether the first of some parts, in reverse order, would be read as the end of a clause's value.
+/// True if the first of these parts (given in reverse order) would be parsed as the end of the clause's value.
 fn runs_on(clause: &Clause, parts: &[String]) -> bool {
     let mut text = clause.to_string();
     let len = text.len();
@@ -279,7 +273,7 @@ fn runs_on(clause: &Clause, parts: &[String]) -> bool {
     value.is_some_and(|(value, own)| value_len(value, &clause.field).is_some_and(|len| len > own))
 }
 
-/// The clause at the end of a node, if its value has no quotes.
+/// Clause at the end of a node, if its value has no quotes.
 fn open_clause(node: &QueryNode) -> Option<&Clause> {
     let clause = match &node.kind {
         NodeKind::Clause(clause) => clause,
@@ -291,12 +285,12 @@ fn open_clause(node: &QueryNode) -> Option<&Clause> {
         .filter(|clause| !matches!(clause.value, FieldValue::Quoted(_) | FieldValue::Group(_)))
 }
 
-/// Whether a group is a list of numbers.
+/// True if a group is a list of numbers.
 fn is_number_in(group: Option<&Field>) -> bool {
     group.is_some_and(|field| field.value_type() == ValueType::Number)
 }
 
-/// A node in a group of a field, to be written.
+/// Node to be written inside a group of a field.
 struct InGroup<'n> {
     node: &'n QueryNode,
     group: Option<&'n Field>,
@@ -350,8 +344,8 @@ fn write_value(
     }
 }
 
-/// The conjunction of two queries. A conjunction in either of them is merged into the new one, as if all parts had been
-/// written side by side.
+/// Conjunction of two queries. If one of them is a conjunction, its parts are merged into the new one, as if all parts
+/// had been written side by side.
 pub fn beside(one: Query, other: Query) -> Query {
     let (one, other) = match (one.root, other.root) {
         (Some(one), Some(other)) => (one, other),
@@ -368,8 +362,8 @@ pub fn beside(one: Query, other: Query) -> Query {
     Query { root: Some(root) }
 }
 
-/// One node of several: all of them, or any of them. A node of the same kind is replaced by its own parts, unless it is
-/// a conjunction whose parts belong together.
+/// Joins nodes to a conjunction or disjunction. A node of the same kind is replaced by its parts, unless it is a
+/// conjunction whose parts are bound to each other.
 pub(crate) fn join(
     first: QueryNode,
     others: Vec<QueryNode>,
@@ -392,14 +386,14 @@ pub(crate) fn join(
     QueryNode::new(kind(parts), span)
 }
 
-/// A value as it is written in a query: behind its field, or in a group of the field alone.
+/// Writes a value as in a query: after its field, or alone inside a group of the field.
 pub fn written(field: &Field, text: &str, in_group: bool) -> String {
     let is_plain = if in_group { is_plain_text } else { is_plain_value };
     let value = if is_plain(text, Some(field)) { text.to_owned() } else { quote(text) };
     if in_group { value } else { format!("{field}:{value}") }
 }
 
-/// `text` in double quotes, with `"` and `\` escaped.
+/// Puts `text` in double quotes, with `"` and `\` escaped.
 pub fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -499,7 +493,7 @@ mod tests {
         ]
     }
 
-    /// The value for `text`: bare if a query can write it that way.
+    /// Value for `text`: bare if a query can write it without quotes.
     fn bare(
         text: String,
         field: Option<&Field>,
@@ -526,7 +520,7 @@ mod tests {
         )
     }
 
-    /// Trees in the shape that the parser produces: no `And` in an `And`, no `Or` in an `Or`.
+    /// Generates trees in the shape that the parser produces: no `And` in an `And`, no `Or` in an `Or`.
     fn tree(leaf: BoxedStrategy<NodeKind>) -> BoxedStrategy<QueryNode> {
         let leaf = leaf.prop_map(|kind| QueryNode::new(kind, 0..0));
         leaf.prop_recursive(5, 40, 4, |inner| {
@@ -598,7 +592,7 @@ mod tests {
             .boxed()
     }
 
-    /// A query inside of a clause.
+    /// Generates a nested query, as `copy-of:( … )` takes it.
     fn sub_query() -> BoxedStrategy<QueryNode> {
         let of_name = |word: String| {
             NodeKind::Clause(Clause {
@@ -613,7 +607,7 @@ mod tests {
         tree(prop_oneof![word, self::word().prop_map(of_name)].boxed())
     }
 
-    /// Boards that follow one another, or have that word between them.
+    /// Generates a sequence of boards, or a single board.
     fn boards() -> BoxedStrategy<NodeKind> {
         let field = proptest::sample::select(&[Field::Position, Field::Pattern][..]);
         let board = (field, word()).prop_map(|(field, word)| Clause {

@@ -1,4 +1,4 @@
-//! The board that a query names by `size:`. A position without a size of its own stands on it.
+//! Reads the board size that a query gives by `size:`. Positions without a size of their own use it.
 
 use super::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use super::error::{QueryError, QueryErrorCode};
@@ -7,8 +7,8 @@ use super::values;
 use kifu_messages::say;
 use kifu_record::game::BoardSize;
 
-/// The size that clauses side by side name, with the clause; `None` without one. A range names none. Two sizes are an
-/// error, since no game has both.
+/// Size given by clauses that stand side by side, with its clause; `None` without one, or if it is a range. Two
+/// different sizes are an error, since no game has both.
 pub fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, QueryError> {
     let named = parts.iter().filter_map(|part| match &part.kind {
         NodeKind::Clause(clause) if clause.field == Field::Size => Some(clause),
@@ -36,7 +36,7 @@ pub fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, Quer
     Ok(found)
 }
 
-/// Refuses a board of another size than the clause beside it names: no game has both.
+/// Refuses a board whose size differs from the size in the clause beside it, since no game has both.
 pub fn refuse_other_size(
     board: BoardSize,
     size: BoardSize,

@@ -1,8 +1,8 @@
-//! Colours by their names.
+//! Parses names of colours.
 
 use kifu_record::game::Color;
 
-/// `B`, `W`, `Black` or `White`, in any case.
+/// Parses `B`, `W`, `Black` or `White`, in any case.
 pub fn color(text: &str) -> Option<Color> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Color::Black),

@@ -1,55 +1,55 @@
-//! What is wrong with a query, with its place.
+//! Errors in queries, with their places in the text.
 
 use kifu_archive::error::Remedy;
 use kifu_messages::{Message, say};
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with a query, where, and how to fix it.
+/// Error in a query: what is wrong, where, and how to fix it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
-    /// What is wrong, without a final full stop.
+    /// Description of the error, without a final full stop.
     pub message: Message,
-    /// The byte range of the query that is wrong.
+    /// Byte range of the query to which the error refers.
     pub span: Range<usize>,
-    /// What to write instead.
+    /// Help: the text to write instead.
     pub help: Option<Message>,
-    /// What else to do.
+    /// Advice on what else to do.
     pub remedy: Option<Box<Remedy>>,
-    /// What may have been meant instead of the text at the span.
+    /// Text that was probably meant in place of the text at the span.
     pub fix: Option<Box<str>>,
-    /// If the query may only be unfinished: what is missing.
+    /// What is missing, if the query may only be unfinished.
     pub unfinished: Option<Unfinished>,
     code: Option<QueryErrorCode>,
 }
 
-/// The kind of an error in a query, for programs.
+/// Kind of an error in a query, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueryErrorCode {
-    /// There is no such field.
+    /// The query names a field that does not exist.
     UnknownField,
-    /// Words and signs that make no query.
+    /// The words and signs do not form a query.
     BadSyntax,
-    /// Something is still missing.
+    /// The query is not complete yet.
     Unfinished,
-    /// The value of a field is none of its values.
+    /// The field does not have such a value.
     BadValue,
-    /// The text of a position or a pattern is not understood.
+    /// The text of a position or a pattern cannot be read.
     BadPosition,
-    /// A clause where it means nothing.
+    /// The clause has no meaning in this place.
     Misplaced,
-    /// A file is named, and files are not read here.
+    /// The query names a file, but files are not read here.
     NoFiles,
     /// A value is too long.
     TooLong,
-    /// There are too many clauses.
+    /// The query has too many clauses.
     TooManyClauses,
-    /// There are too many parentheses and negations inside each other.
+    /// Parentheses and negations are nested too deeply.
     TooDeep,
 }
 
 impl QueryErrorCode {
-    /// Its name.
+    /// Stable name, used in JSON.
     pub fn name(self) -> &'static str {
         match self {
             QueryErrorCode::UnknownField => "unknown_field",
@@ -66,17 +66,16 @@ impl QueryErrorCode {
     }
 }
 
-/// What a query lacks that is still being typed.
+/// What is missing in a query that is still being typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfinished {
-    /// The end of a quotation or a group that begins at the span; the rest of the text is inside of it.
+    /// The end of a quotation or a group that begins at the span. The rest of the text is inside it.
     Unclosed,
-    /// What should stand behind the span, or within it.
+    /// Text is missing after the span, or within it.
     Nothing,
 }
 
 impl QueryError {
-    /// An error at `span`.
     pub fn new(span: Range<usize>, message: impl Into<Message>) -> Self {
         Self {
             message: message.into(),
@@ -89,7 +88,7 @@ impl QueryError {
         }
     }
 
-    /// Its kind.
+    /// Kind of the error, for programs.
     pub fn code(&self) -> QueryErrorCode {
         match self.unfinished {
             Some(_) => QueryErrorCode::Unfinished,
@@ -97,34 +96,35 @@ impl QueryError {
         }
     }
 
-    /// The same error with its kind.
+    /// Sets the kind of the error.
     #[must_use]
     pub fn coded(mut self, code: QueryErrorCode) -> Self {
         self.code = Some(code);
         self
     }
 
-    /// The same error with its kind, unless a more specific one is known.
+    /// Sets the kind, unless a more specific one is already set.
     #[must_use]
     pub fn or_coded(mut self, code: QueryErrorCode) -> Self {
         self.code.get_or_insert(code);
         self
     }
 
-    /// The same error in another text, of which the first was a part: it is no longer unfinished, and has no fix.
+    /// Moves the error to a span of another text that contains the first. The error no longer counts as unfinished, and
+    /// its fix is dropped.
     #[must_use]
     pub fn moved(self, span: Range<usize>) -> Self {
         Self { span, fix: None, unfinished: None, ..self }
     }
 
-    /// The same error in a query that may only be unfinished.
+    /// Marks the query as possibly unfinished.
     #[must_use]
     pub(crate) fn unfinished(mut self, what: Unfinished) -> Self {
         self.unfinished = Some(what);
         self
     }
 
-    /// Whether the query is only unfinished at this place, where it is being typed.
+    /// True if the query is only unfinished where it is being typed, at `caret`.
     pub fn is_unfinished_at(&self, text: &str, caret: usize) -> bool {
         let Some(what) = self.unfinished else {
             return false;
@@ -144,8 +144,8 @@ impl QueryError {
         self
     }
 
-    /// The same error with what may have been meant, which the help then names. `list` is all that may stand there, if
-    /// there are few.
+    /// Adds the text that was probably meant, as a fix and as help. `list` contains all possible texts, if they are
+    /// few.
     #[must_use]
     pub fn did_you_mean(self, near: &str, list: &str) -> Self {
         let help = match list {
@@ -155,7 +155,7 @@ impl QueryError {
         Self { fix: Some(near.into()), ..self.help(help) }
     }
 
-    /// The same error with what else to do.
+    /// Adds advice on what else to do.
     #[must_use]
     pub fn advise(mut self, remedy: Remedy) -> Self {
         self.remedy = Some(remedy.into());

@@ -1,18 +1,18 @@
-//! The names of fields in Chinese, Japanese and Korean: `棋手:李世石` asks what `player:李世石` asks.
-//! Queries are printed with the English ones.
+//! Names of fields in Chinese, Japanese and Korean: `棋手:李世石` means the same as `player:李世石`. Queries are printed with
+//! the English names.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 static TABLE: &str = include_str!("field_names.tsv");
 
-/// The languages of the table, in the order of its columns.
+/// Languages of the table, in the order of its columns.
 pub const LANGUAGES: [&str; 4] = ["zh-Hans", "zh-Hant", "ja", "ko"];
 
-/// The names of a field in each of [`LANGUAGES`], the usual one first.
+/// Names of a field in each of [`LANGUAGES`], the usual name first.
 pub type NamesOfField = [Vec<&'static str>; LANGUAGES.len()];
 
-/// The names of all fields, by their English ones.
+/// Names of all fields, by their English name.
 pub fn all() -> &'static HashMap<&'static str, NamesOfField> {
     static NAMES: OnceLock<HashMap<&'static str, NamesOfField>> = OnceLock::new();
     NAMES.get_or_init(|| {
@@ -27,7 +27,7 @@ pub fn all() -> &'static HashMap<&'static str, NamesOfField> {
     })
 }
 
-/// The English name of the field that is called so in one of the languages.
+/// English name of the field that has this name in one of the languages.
 pub(super) fn english(name: &str) -> Option<&'static str> {
     static ENGLISH: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
     let known = ENGLISH.get_or_init(|| {
@@ -39,7 +39,7 @@ pub(super) fn english(name: &str) -> Option<&'static str> {
     known.get(name).copied()
 }
 
-/// The names of a field, by its English one, in any of the languages, each once; none of raw properties.
+/// Names of a field in all languages, without repetition, by its English name. Raw properties have none.
 pub fn names_of(field: &str) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     for name in all().get(field).into_iter().flatten().flatten() {

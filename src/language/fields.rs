@@ -1,5 +1,5 @@
-//! The table of all fields of the query language. The parser reads names from it, `kifu-index fields` prints it, and
-//! errors take their suggestions from it.
+//! Table of all fields of the query language. The parser reads names from it, `kifu-index fields` prints it, and errors
+//! take their suggestions from it. Change this to add a field.
 
 use super::field_names;
 use super::numbers::{NumberInfo, Rows, Unit};
@@ -7,79 +7,77 @@ use crate::knowledge::terms::terms;
 use std::fmt;
 use strsim::osa_distance;
 
-/// The type of a field's values.
+/// Type of a field's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ValueType {
-    /// Words of a text.
+    /// Words of a text, such as a comment.
     Text,
-    /// The name of a player, with its aliases.
+    /// Name of a player, with its aliases.
     Name,
-    /// A game's result, `W+R`.
+    /// Result of a game, `W+R`.
     Result,
-    /// A day, a month, a year, a decade.
+    /// Day, month, year or decade.
     Date,
-    /// A number.
     Number,
-    /// A player's rank, `9p`.
+    /// Rank of a player, `9p`.
     Rank,
-    /// A board size, `19` or `19x13`.
+    /// Board size, `19` or `19x13`.
     Size,
-    /// One word from a small set.
+    /// Keyword from a small set.
     Keyword,
-    /// A path, or a glob over paths.
+    /// Path, or glob over paths.
     File,
-    /// Something that a game has.
+    /// Property that a game has, for the field `has`.
     Has,
-    /// Something that a game is.
+    /// Property that a game is, for the field `is`.
     Is,
-    /// A board, a diagram or a point.
+    /// Board, diagram or point, such as `Q16 D4`.
     Board,
-    /// An order of the hits.
+    /// Order of the hits, such as `-date`.
     Sort,
-    /// A whole query in parentheses.
+    /// Complete query in parentheses.
     Query,
-    /// A root property as written in the file.
+    /// Root property as written in the file.
     Raw,
 }
 
 impl ValueType {
-    /// Whether the values are ordered, so that `<`, `>` and `a..b` have a meaning.
+    /// True if the values are ordered, so that `<`, `>` and `a..b` have a meaning.
     pub(crate) fn is_ordered(self) -> bool {
         matches!(self, Self::Date | Self::Number | Self::Rank | Self::Size)
     }
 
-    /// Whether values may contain spaces, so that a shell may have taken quotes away from around one.
+    /// True if values may contain spaces, so that a shell may have removed the quotes around one.
     pub(crate) fn holds_spaces(self) -> bool {
         matches!(self, Self::Text | Self::Name | Self::File | Self::Board | Self::Raw)
     }
 
-    /// Whether `field:( … )` has a meaning.
+    /// True if `field:( … )` has a meaning.
     pub(crate) fn takes_group(self) -> bool {
         !matches!(self, Self::Board | Self::Sort)
     }
 }
 
-/// One row of the table.
+/// Row of the table of fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldInfo {
-    /// The field.
     pub field: Field,
-    /// Its name, as used in the canonical form of a query.
+    /// Name in the canonical form of a query.
     pub name: &'static str,
-    /// Other names for it.
+    /// Other names that the parser accepts.
     pub aliases: &'static [&'static str],
-    /// The type of its values.
+    /// Type of the field's values.
     pub value: ValueType,
-    /// All values that it takes, if there are few; empty if there is no fixed set.
+    /// All values, if there are few; empty if there is no fixed set.
     pub choices: &'static [&'static str],
-    /// What it finds, in one line.
+    /// Description of what the field finds, in one line.
     pub help: &'static str,
-    /// An example clause.
+    /// Example of a clause with the field.
     pub example: &'static str,
 }
 
-/// Makes the fields and their table of the same rows: name, other names, type, choices, help, example. The rows of the
-/// numbers of games have behind an arrow, instead of type and choices, the fields of their [`NumberInfo`].
+/// Generates the fields and their table from rows: name, other names, type, choices, help, example. Rows for numbers of
+/// games have, instead of type and choices, the fields of their [`NumberInfo`] after an arrow.
 macro_rules! fields {
     ($(
         fields {$(
@@ -90,17 +88,17 @@ macro_rules! fields {
                 => $($key:ident: $property:expr),*;
         )*})?
     )*) => {
-        /// A field of the query language.
+        /// Field of the query language.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub enum Field {
             $($(#[doc = $help] $field,)*)*
-            /// A number of a game.
+            /// Number of a game, such as its moves or komi.
             Number(GameNumber),
-            /// A root property under its own name, as in `DT:1846` or `prop.REX:x`.
+            /// Root property under its SGF name, as in `DT:1846` or `prop.REX:x`.
             Raw(String),
         }
 
-        /// A number of a game that a query may ask for.
+        /// Number of a game that a query may test.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum GameNumber {
             $($($(#[doc = $number_help] $number,)*)?)*
@@ -119,7 +117,7 @@ macro_rules! fields {
         )*];
 
         impl GameNumber {
-            /// What is known of it.
+            /// Properties of the number: column, unit, table rows.
             pub const fn info(self) -> &'static NumberInfo {
                 match self {$($($(
                     GameNumber::$number => &NumberInfo {
@@ -273,7 +271,7 @@ fields! {
     }
 }
 
-/// The row that stands for all raw root properties.
+/// Row that stands for all raw root properties.
 pub static RAW: FieldInfo = FieldInfo {
     field: Field::Raw(String::new()),
     name: "prop.NAME",
@@ -285,8 +283,8 @@ pub static RAW: FieldInfo = FieldInfo {
 };
 
 impl Field {
-    /// The field with this name, as written before an operator. One or two capitals are a raw property; otherwise case
-    /// does not matter.
+    /// Finds the field with this name, as written before an operator. One or two capitals are a raw property; otherwise
+    /// case does not matter.
     pub fn lookup(name: &str) -> Option<Self> {
         if is_short_property(name) {
             return Some(Self::Raw(name.to_owned()));
@@ -304,19 +302,19 @@ impl Field {
             .or_else(|| Self::lookup(field_names::english(&name)?))
     }
 
-    /// The raw root property `name`; `None` if a query cannot write that name.
+    /// Raw root property `name`; `None` if a query cannot write that name.
     pub(crate) fn raw(name: &str) -> Option<Self> {
         let fine = !name.is_empty()
             && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
         fine.then(|| Self::Raw(name.to_owned()))
     }
 
-    /// The field's row in the table; all raw properties share one.
+    /// Row of the field in the table; all raw properties share one.
     pub fn info(&self) -> &'static FieldInfo {
         FIELDS.iter().find(|info| info.field == *self).unwrap_or(&RAW)
     }
 
-    /// The number of a game that it asks for.
+    /// Number of a game that the field tests, if it tests one.
     pub fn number(&self) -> Option<GameNumber> {
         match self {
             Field::Number(number) => Some(*number),
@@ -324,12 +322,12 @@ impl Field {
         }
     }
 
-    /// Whether its values are boards that hits have.
+    /// True if the field's values are boards, which hits contain.
     pub fn is_board(&self) -> bool {
         matches!(self, Field::Position | Field::Pattern)
     }
 
-    /// Whether it is a condition on the hit of a board.
+    /// True if the field is a condition on the hit of a board.
     pub fn is_about_hit(&self) -> bool {
         matches!(
             self,
@@ -343,7 +341,7 @@ impl Field {
         )
     }
 
-    /// Whether it is about what engines said.
+    /// True if the field tests engine analysis.
     pub fn is_judged(&self) -> bool {
         matches!(
             self,
@@ -360,32 +358,31 @@ impl Field {
         )
     }
 
-    /// The values that a table of the program lists, each with its other spellings; empty for most fields.
+    /// Values that a table of the program lists, each with its other spellings; empty for most fields.
     pub fn listed(&self) -> impl Iterator<Item = &'static [&'static str]> {
         terms().iter().filter(|_| *self == Self::Term).map(|term| term.forms.as_slice())
     }
 
-    /// Whether it names exactly one person, in either seat or in one.
+    /// True if the field names exactly one person, in either seat or in a given one.
     pub fn is_person(&self) -> bool {
         matches!(self, Field::Person | Field::BlackPerson | Field::WhitePerson)
     }
 
-    /// Whether its clauses take the two seats of a game, one each.
+    /// True if two clauses of such fields mean the two seats of a game, one each.
     pub fn is_seat(&self) -> bool {
         matches!(self, Field::Player | Field::Person | Field::Vs)
     }
 
-    /// Whether it is about what the user says of games.
+    /// True if the field tests the user's tags, notes or saved queries.
     pub fn is_mine(&self) -> bool {
         matches!(self, Field::Tag | Field::Note | Field::Saved)
     }
 
-    /// The type of the field's values.
     pub fn value_type(&self) -> ValueType {
         self.info().value
     }
 
-    /// Whether a value may begin with `*`, which requires a walk over all terms.
+    /// True if a value may begin with `*`. Such a value has to be compared with all terms of the field.
     pub fn allows_leading_star(&self) -> bool {
         matches!(self.value_type(), ValueType::Name | ValueType::File) || *self == Self::Event
     }
@@ -405,7 +402,7 @@ fn is_short_property(name: &str) -> bool {
     (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase())
 }
 
-/// What other programs and people call something, and how it is written here.
+/// Names that other programs or users have for fields, and how to write such a clause here.
 const ELSEWHERE: [(&str, &str); 26] = [
     ("after", "date>2016"),
     ("since", "date>=2016"),
@@ -435,14 +432,14 @@ const ELSEWHERE: [(&str, &str); 26] = [
     ("property", "prop.NAME:value"),
 ];
 
-/// How that is asked for which has another name elsewhere, by an example.
+/// Example of how to write a clause whose field has another name in other programs.
 pub fn elsewhere(name: &str) -> Option<&'static str> {
     let name = name.replace('_', "-");
     let mut known = ELSEWHERE.iter();
     known.find(|(other, _)| other.eq_ignore_ascii_case(&name)).map(|(_, example)| *example)
 }
 
-/// The field that `name` probably stands for.
+/// Field that `name` probably stands for.
 pub fn suggest(name: &str) -> Option<&'static str> {
     let names = FIELDS.iter().map(|info| info.name);
     nearest(name, names.clone()).or_else(|| {
@@ -452,8 +449,8 @@ pub fn suggest(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The candidate with the smallest edit distance from `word`: at most 2, at most 1 for words of three or four letters,
-/// and no candidate for shorter ones.
+/// Candidate with the smallest edit distance from `word`: at most 2, at most 1 for words of three or four letters, and
+/// no candidate for shorter ones.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: String = word.chars().flat_map(char::to_lowercase).take(40).collect();
     let limit = match word.chars().count() {
@@ -477,7 +474,7 @@ mod tests {
     use kifu_messages::{Locale, beginning};
     use std::collections::{HashMap, HashSet};
 
-    /// Every file of messages tells what each field finds, and of no others.
+    /// Every file of messages describes all fields, and no others.
     #[test]
     fn fields_are_told_in_all_languages() {
         let ids = FIELDS

@@ -1,5 +1,5 @@
-//! Files that a query names, as in `position:@diagram.txt` and `position:"game.sgf#42"`. The caller reads them, or
-//! nobody does.
+//! Reads files that a query names, as in `position:@diagram.txt` and `position:"game.sgf#42"`. The caller supplies the
+//! means to read them; without that, such queries are errors.
 
 use super::address::GameAddress;
 use kifu_archive::error::Result;
@@ -8,15 +8,16 @@ use std::io;
 
 /// Reads what a query names besides the index.
 pub trait TextSource {
-    /// Reads a file by name; of a large one only the first [`LARGEST`] bytes.
+    /// Reads a file by name; of a large file only the first [`MAX_FILE_BYTES`].
     fn text(&self, name: &str) -> io::Result<Vec<u8>>;
 
-    /// The game that a text such as `a.zip!b.sgf@2#42` names, with the place in it; `None` if it names no file.
+    /// Reads the game that a text such as `a.zip!b.sgf@2#42` names, with the position in it; `None` if the text names
+    /// no file.
     fn game(&self, text: &str) -> Result<Option<(GameAddress, Start, GameTree)>>;
 }
 
-/// The way to read files, if there is one.
+/// Means to read files, if the caller supplies one.
 pub type QueryFiles<'f> = &'f dyn TextSource;
 
-/// Diagrams are small; a file with more bytes than this is not one.
+/// Maximum size of a diagram file in bytes. Diagrams are small, so a larger file is not one.
 pub const LARGEST: u64 = 1 << 20;

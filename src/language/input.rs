@@ -1,7 +1,7 @@
-//! A position as people write it: moves, an SGF fragment, a diagram, a drawn board or a GTP script.
+//! Reads positions as users write them: moves, an SGF fragment, a diagram, a drawn board or a GTP script.
 //!
-//! [`read`] finds out which of them a text is. Anything not understood is an error with its place and a suggestion; no
-//! part is ever dropped, because an answer for another position would be worse than none.
+//! [`read`] finds out which of these forms a text has. Text that cannot be read is an error with its place and a
+//! suggestion. No part is ever dropped, because an answer for another position would be worse than none.
 
 mod ascii;
 mod asked;
@@ -25,8 +25,9 @@ pub(super) use moves::{MoveWord, move_word};
 use pasted::PastedBoard;
 pub use points::{column_name, locate as go_point, point_name};
 
-/// Reads a position in any of these forms. `kind` and `size` fill in what the text leaves open; the defaults are Go on
-/// 19×19 and, for moves that only Lines of Action has, its own 8×8. It is an error if the text contradicts them.
+/// Reads a position in any form. `kind` and `size` fill in what the text leaves open; the defaults are Go on 19×19 and,
+/// for moves that only Lines of Action has, Lines of Action on 8×8. It is an error if the text contradicts `kind` or
+/// `size`.
 pub fn read(text: &str, kind: Option<GameKind>, size: Option<BoardSize>) -> Result<AskedPosition> {
     let plain = pasted::plain(text);
     read_plain(&plain, kind, size).map_err(|error| pasted::placed(error, &plain, text))
@@ -45,7 +46,7 @@ fn read_plain(
     if text.trim().is_empty() {
         return Err(QueryError::new(0..text.len(), say!("error-position-empty")).help(forms()));
     }
-    // SGF comes first, because comments in a game may contain drawings.
+    // SGF is tested first, because comments in a game may contain drawings.
     if sgf::begins(text) {
         return sgf::read(text, kind, size);
     }
@@ -80,7 +81,7 @@ fn read_plain(
     moves::read(text, size.unwrap_or(BoardSize::GO))
 }
 
-/// Whether lines are a diagram, a drawn board or a GTP script, perhaps one with a mistake in it.
+/// True if lines are a diagram, a drawn board or a GTP script, perhaps with a mistake.
 pub(super) fn is_drawing(lines: &str) -> bool {
     let plain = pasted::plain(lines);
     !sgf::begins(&plain)
@@ -112,7 +113,7 @@ fn drawn(
     ascii::read(&rows, kind, size).map_err(|error| pasted::placed(error, &rows, text))
 }
 
-/// A move of Lines of Action, `e1-e3` or `e1xe3`.
+/// Parses a move of Lines of Action, `e1-e3` or `e1xe3`.
 pub fn loa_move(text: &str, size: BoardSize) -> Option<Move> {
     let (from, to) = text.split_once(['-', 'x', ':'])?;
     Some(Move::Slide { from: points::locate(from, size)?, to: points::locate(to, size)? })

@@ -1,43 +1,44 @@
-//! How sure a share is, and the difference of two.
+//! Confidence intervals for a share and for the difference of two shares.
 //!
-//! Wilson's score interval for one share, and for the difference of two independent ones the interval that Newcombe
-//! builds from them (R. G. Newcombe, Interval estimation for the difference between independent proportions: comparison
-//! of eleven methods, Statistics in Medicine 17, 1998, 873-890; method 10). Both without a correction for continuity.
+//! A single share has Wilson's score interval. The difference of two independent shares has the interval that Newcombe
+//! builds from these (R. G. Newcombe, Interval estimation for the difference between independent proportions:
+//! comparison of eleven methods, Statistics in Medicine 17, 1998, 873-890; method 10). Neither has a continuity
+//! correction.
 
 use serde::Serialize;
 
-/// The quantile of the normal distribution that leaves 95 % in the middle.
+/// 97.5 % quantile of the standard normal distribution, which leaves 95 % in the middle.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// A part of some games.
+/// Number of games with some property among all games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Share {
-    /// The games of the part.
+    /// Number of games with the property.
     pub part: u64,
-    /// All of them.
+    /// Number of all games.
     pub whole: u64,
 }
 
-/// A difference of two shares with its 95 % interval, from -1 to 1.
+/// Difference of two shares with its 95 % confidence interval, from -1 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Difference"))]
 pub struct RateDifference {
-    /// The first share less the second.
+    /// First share minus the second.
     pub difference: f64,
-    /// The lower bound.
+    /// Lower bound of the interval.
     pub low: f64,
-    /// The upper bound.
+    /// Upper bound of the interval.
     pub high: f64,
 }
 
 impl Share {
-    /// Its value, from 0 to 1; `None` if there are no games.
+    /// Value from 0 to 1; `None` if there are no games.
     pub fn value(self) -> Option<f64> {
         (self.whole > 0).then(|| self.part as f64 / self.whole as f64)
     }
 
-    /// Wilson's 95 % interval.
+    /// Wilson's 95 % score interval.
     fn wilson(self) -> Option<(f64, f64)> {
         let (p, n) = (self.value()?, self.whole as f64);
         let middle = p + Z * Z / (2.0 * n);
@@ -46,7 +47,7 @@ impl Share {
         Some(((middle - spread) / scale, (middle + spread) / scale))
     }
 
-    /// This share less another one; `None` if either has no games.
+    /// Difference of this share and another; `None` if either has no games.
     pub fn less(self, other: Share) -> Option<RateDifference> {
         let (p, q) = (self.value()?, other.value()?);
         let ((p_low, p_high), (q_low, q_high)) = (self.wilson()?, other.wilson()?);
@@ -64,7 +65,7 @@ impl Share {
 mod tests {
     use super::*;
 
-    /// The examples of Newcombe's table II, method 10.
+    /// Examples from Newcombe's table II, method 10.
     #[test]
     fn published_intervals() {
         for ([a, m, b, n], low, high) in [

@@ -1,28 +1,27 @@
-//! Words of a query: where a field and its operator end, and what a word without quotes means.
+//! Lexer of the query language: where a field and its operator end, and what a word without quotes is.
 
 use super::fields::{Field, ValueType};
 
-/// A field's name and an operator at the beginning of a text.
+/// Field name and operator at the beginning of a text.
 pub(crate) struct Head {
-    /// The field; `None` if the name only looks like one.
+    /// Field; `None` if the name only looks like one.
     pub(crate) field: Option<Field>,
-    /// Where the name ends.
+    /// Byte offset at which the name ends.
     pub(crate) name_end: usize,
-    /// The operator.
     pub(crate) op: &'static str,
-    /// Where the value begins.
+    /// Byte offset at which the value begins.
     pub(crate) value_at: usize,
-    /// Whether the operator is `<`, `<=`, `>` or `>=`.
+    /// True if the operator is `<`, `<=`, `>` or `>=`.
     pub(crate) compares: bool,
 }
 
-/// The field and operator at the beginning of `text`; `None` for an ordinary word, such as `12:30` or `http://…`.
+/// Reads the field and operator at the beginning of `text`; `None` for an ordinary word, such as `12:30` or `http://…`.
 pub(crate) fn head(text: &str) -> Option<Head> {
     let name_end = text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))?;
     let (name, rest) = text.split_at_checked(name_end)?;
     let (op, written) = operator(rest)?;
     let field = Field::lookup(name);
-    // After any other word a full-width sign is text: `第１局：…`.
+    // A full-width sign counts as an operator only after a known field; otherwise it is text, as in `第１局：…`.
     if field.is_none() && written != op {
         return None;
     }
@@ -46,8 +45,8 @@ pub(crate) fn head(text: &str) -> Option<Head> {
     })
 }
 
-/// The operator at the beginning of a text, and how it is written: in ASCII, or full-width as input methods for East
-/// Asian languages write it.
+/// Operator at the beginning of a text, and its spelling: in ASCII, or in full-width characters, as input methods for
+/// East Asian languages write it.
 fn operator(text: &str) -> Option<(&'static str, &str)> {
     let narrow = |c| match c {
         '：' => ':',
@@ -63,19 +62,19 @@ fn operator(text: &str) -> Option<(&'static str, &str)> {
     };
     let mut signs = ["!=", ":<=", ":>=", ":<", ":>", "<=", ">=", "<", ">", "=", ":"].into_iter();
     let sign = signs.find(|sign| begins(sign))?;
-    // Other programs compare behind the colon: `date:>2016`.
+    // Other programs write the comparison after a colon: `date:>2016`.
     let op = sign.strip_prefix(':').filter(|op| !op.is_empty());
     let written: usize = text.chars().take(sign.len()).map(char::len_utf8).sum();
     Some((op.unwrap_or(sign), text.get(..written)?))
 }
 
-/// Whether a quotation begins or ends with this character.
+/// True if the character may begin or end a quotation.
 pub(crate) fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„' | '＂')
 }
 
-/// The quotation at the beginning of a text: what it says, and its length with the quotes; `None` if it never ends. A
-/// double quote ends at the next one; a single quote only where the word ends too, as in `'Ch'ang-ho'`.
+/// Reads the quotation at the beginning of a text: its content, and its length with the quotes; `None` if it has no
+/// end. A double quote ends at the next one; a single quote only where the word ends too, as in `'Ch'ang-ho'`.
 pub(crate) fn quotation(text: &str) -> Option<(String, usize)> {
     let mut chars = text.chars();
     let open = chars.next()?;
@@ -103,42 +102,42 @@ pub(crate) fn quotation(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// Whether this separates alternatives.
+/// True if the character separates alternatives.
 pub(crate) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '｜')
 }
 
-/// The length of what separates alternatives at the beginning of a text: `|` or `||`.
+/// Length of the separator of alternatives at the beginning of a text: `|` or `||`.
 pub(crate) fn bar(text: &str) -> Option<usize> {
     let sign = text.chars().next().filter(|&c| is_bar(c))?;
     let is_doubled = text.starts_with("||");
     Some(if is_doubled { 2 } else { sign.len_utf8() })
 }
 
-/// Whether a clause or a group ends before this character.
+/// True if a clause or a group ends before this character.
 pub(crate) fn ends_part(c: char) -> bool {
     c.is_whitespace() || c == ')' || is_bar(c)
 }
 
-/// Whether a text begins as other programs exclude something: `!lee`, `!"Lee Sedol"`.
+/// True if a text begins with the negation of other programs: `!lee`, `!"Lee Sedol"`.
 pub(crate) fn is_exclaimed(text: &str) -> bool {
     text.strip_prefix('!')
         .and_then(|rest| rest.chars().next())
         .is_some_and(|c| c.is_alphanumeric() || is_quote(c) || c == '(')
 }
 
-/// Whether a word ends before this character.
+/// True if a word ends before this character.
 pub(crate) fn ends_word(c: char) -> bool {
     c.is_whitespace() || is_quote(c) || is_bar(c) || matches!(c, '(' | ')')
 }
 
-/// The word at the beginning of a text.
+/// Word at the beginning of a text.
 pub(crate) fn word(text: &str) -> &str {
     let len = text.find(ends_word).unwrap_or(text.len());
     text.get(..len).unwrap_or_default()
 }
 
-/// Whether an operator is at the beginning.
+/// True if the word begins with an operator.
 pub(crate) fn begins_with_operator(word: &str) -> bool {
     word.starts_with([':', '=', '<', '>']) || word.starts_with("!=")
 }
@@ -151,7 +150,7 @@ pub(crate) fn marked(word: &str) -> Option<(&str, char)> {
     (word == "*" || !before.is_empty()).then_some((before, last))
 }
 
-/// The sides of a range with a hyphen, `1990-1995` or `100-200`, in a field where the hyphen can be no sign and no part
+/// Splits a range with a hyphen, `1990-1995` or `100-200`, in a field where the hyphen can be neither a sign nor part
 /// of a date. The second year may lack its century.
 pub(crate) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, String)> {
     let (from, to) = word.split_once('-')?;
@@ -168,7 +167,7 @@ pub(crate) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, Str
         }
         ValueType::Date if from.len() == 4 && digits(from) && digits(to) => match to.len() {
             4 => Some((from.to_owned(), to.to_owned())),
-            // From 2000 on it is more likely a mistyped month.
+            // From 2000 on, two digits after a hyphen are more likely a mistyped month, so they are no range.
             2 if to > "12" && from < "2000" && from.get(2..)? < to => {
                 Some((from.to_owned(), format!("{}{to}", from.get(..2)?)))
             }
@@ -178,7 +177,7 @@ pub(crate) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, Str
     }
 }
 
-/// Whether `word` begins with the sign of a number in a list of numbers: `komi:(-5.5 OR 6.5)`. `group` is the field of
+/// True if `word` begins with the sign of a number in a list of numbers: `komi:(-5.5 OR 6.5)`. `group` is the field of
 /// the list.
 pub(crate) fn is_signed(word: &str, group: Option<&Field>) -> bool {
     let number = word.strip_prefix('-').map(|number| number.trim_start_matches('.'));
@@ -186,7 +185,7 @@ pub(crate) fn is_signed(word: &str, group: Option<&Field>) -> bool {
         && number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether `word` can follow an operator of `field` without quotes and stand for itself.
+/// True if `word` can follow an operator of `field` without quotes and is then a plain value.
 pub(crate) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
     let range = field.is_some_and(|field| field.value_type().is_ordered()) && word.contains("..")
         || hyphened(word, field).is_some();
@@ -198,7 +197,7 @@ pub(crate) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
         || marked(word).is_some())
 }
 
-/// Whether `word` can stand alone, or in a group of `field`, without quotes and stand for itself.
+/// True if `word` can stand by itself, or in a group of `field`, without quotes and is then plain text.
 pub(crate) fn is_plain_text(word: &str, field: Option<&Field>) -> bool {
     is_plain_value(word, field)
         && !matches!(word, "AND" | "OR" | "NOT" | "&&")

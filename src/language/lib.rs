@@ -1,8 +1,9 @@
-//! What people write: queries, addresses of games, boards, moves and patterns. Text in, syntax trees and positions out.
+//! The language of the program's users: queries, addresses of games, boards, moves and patterns. The crate turns text
+//! into syntax trees and positions.
 //!
-//! A query is read here, printed back, put into a sentence and marked word by word; errors carry their place in it.
-//! Nothing here opens an index or a file, so whatever reads, colours or completes a query can use it alone.
-//! What a query finds is the business of `query`.
+//! It parses queries, prints them, writes them as sentences and marks their words; errors have a place in the query.
+//! Nothing here opens an index or a file, so that it can be used on its own. Executing queries is the task of the
+//! `query` crate.
 
 pub mod address;
 mod arguments;

@@ -1,4 +1,4 @@
-//! The position at a place of a game, given its tree. The tree may come from a record or from the index.
+//! Replays a game to a position, given its tree, which may come from a record or from the index.
 
 use super::address::GameMoment;
 use kifu_archive::error::{Error, ErrorKind, Result};
@@ -10,34 +10,34 @@ use kifu_record::replay::Captures;
 use kifu_record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 
-/// The board at a place of a game, and how it came about.
+/// Board at a place in a game, with the moves that lead to it.
 #[derive(Debug)]
 pub struct Position {
-    /// The node of the place.
+    /// Node of the game tree at the place.
     pub node: NodeId,
-    /// The number of moves up to here.
+    /// Number of moves up to the place.
     pub number: u32,
-    /// Whether the node is on the main line.
+    /// True if the node is on the main line.
     pub main: bool,
-    /// The last move, if any.
+    /// Last move before the place, if any.
     pub last: Option<(Color, Move)>,
-    /// The side to move.
+    /// Side to move at the place.
     pub turn: Color,
-    /// The board; `None` if the rules of the game are not known.
+    /// Board; `None` if the rules of the game are not known.
     pub board: Option<Board>,
-    /// The stones or pieces that the moves up to here captured.
+    /// Stones or pieces captured up to the place.
     pub captures: Captures,
-    /// The number of moves up to here that break the rules.
+    /// Number of illegal moves up to the place.
     pub illegal: u32,
-    /// The first of them.
+    /// Number of the first illegal move.
     pub first_illegal: u32,
-    /// Whether one of them is the node's own.
+    /// True if the move of this node is illegal.
     pub is_own_illegal: bool,
-    /// The states of the board before each of the moves.
+    /// Undo marks of the board before each of the moves.
     pub marks: Vec<UndoMark>,
 }
 
-/// The same for an answer that may take so long; an error if the budget was spent meanwhile.
+/// Replays to a place like [`position`], within a time budget; an error if the budget is exhausted.
 pub fn position_within(
     budget: &TimeBudget,
     start: Start,
@@ -49,10 +49,10 @@ pub fn position_within(
     })
 }
 
-/// The position at a place, or an error that says how far the game goes.
+/// Replays to a place; an error if the game does not reach it.
 pub fn position(start: Start, tree: &GameTree, at: GameMoment) -> Result<Position> {
     let (nodes, limit): (Vec<NodeId>, u32) = match at {
-        // Whole archives are replayed so: a tree without variations is its own line.
+        // A tree without variations is replayed without copying it. Whole archives are replayed this way.
         GameMoment::End if !tree.is_empty() && tree.main_line().len() == tree.len() => {
             return Ok(replay(start, tree, tree, tree.len() as NodeId - 1, tree.main_moves()));
         }
@@ -72,7 +72,7 @@ pub fn position(start: Start, tree: &GameTree, at: GameMoment) -> Result<Positio
 }
 
 fn no_such_move(number: u32, moves: u32) -> Error {
-    // Their number as it is typed, and for the form of the sentence.
+    // The number of moves is passed twice: formatted, and as a number that selects the plural form.
     let (number, shown) = (number.to_string(), moves.to_string());
     let message = say!("error-no-such-move", number = number, n = moves, moves = shown.as_str());
     let help = say!("error-no-such-move-help", n = moves, moves = shown);
@@ -87,7 +87,7 @@ fn no_such_node(node: NodeId, nodes: usize) -> Error {
     Error::new(ErrorKind::NotFound, message).help(help)
 }
 
-/// The point where a move leaves a stone.
+/// Point on which a move leaves a stone.
 pub fn landing(action: Move) -> Option<Point> {
     match action {
         Move::Place(point) | Move::Slide { to: point, .. } => Some(point),
@@ -95,7 +95,7 @@ pub fn landing(action: Move) -> Option<Point> {
     }
 }
 
-/// The path to a place, as a tree without branches.
+/// Path to a place, as a tree without branches.
 struct NodePath {
     tree: GameTree,
     node: NodeId,
@@ -103,14 +103,14 @@ struct NodePath {
 }
 
 impl NodePath {
-    /// The line of these nodes, with at most `limit` moves. Of a node with several moves (which SGF forbids), only
-    /// those within the limit are taken.
+    /// Builds the path from these nodes, with at most `limit` moves. Of a node with several moves (which SGF forbids),
+    /// only the moves within the limit are copied.
     fn up_to(tree: &GameTree, nodes: &[NodeId], limit: u32) -> NodePath {
         let mut line = NodePath { tree: GameTree::new(), node: 0, number: 0 };
         for &node in nodes {
             step();
             let moves = tree.moves_in(node);
-            // The root is there even before a move that stands in it.
+            // The root is added even if it contains a move beyond the limit, because its setup comes before the move.
             if moves > 0 && line.number >= limit && !line.tree.is_empty() {
                 break;
             }
@@ -129,7 +129,7 @@ impl NodePath {
     }
 }
 
-/// The end of a line that leads to a node of the tree, with so many moves.
+/// Replays a path that leads to a node of the tree, with `number` moves.
 fn replay(start: Start, line: &GameTree, tree: &GameTree, node: NodeId, number: u32) -> Position {
     let mut position = Position {
         node,
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_is_that_of_its_own_node() {
-        // The second move is on a stone, the one of the variation is not.
+        // The second move is played on a stone, the move of the variation is not.
         let text = "(;SZ[9];B[ee](;W[ee];B[aa])(;W[ff]))";
         let record = kifu_record::formats::read(text.as_bytes()).records.remove(0);
         let at = |node| position(record.start, &record.tree, GameMoment::Node(node)).unwrap();
@@ -192,8 +192,8 @@ mod tests {
         assert_eq!((0..5).map(of).collect::<Vec<_>>(), expected);
     }
 
-    /// What a move captures is known to the rules: in Lines of Action a piece is captured by the one that moves onto
-    /// it, and the square that a piece leaves is no capture.
+    /// Captures follow the rules: in Lines of Action a piece is captured by the piece that moves onto it, and the
+    /// square that a piece leaves is no capture.
     #[test]
     fn captures_are_those_of_the_rules() {
         let captures = |text: &str| {
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(captures("(;SZ[9];B[ee];W[ee])"), (0, 0));
     }
 
-    /// Before the moves of a node there is its setup, also where that node is the root.
+    /// The setup of a node comes before its moves, also in the root.
     #[test]
     fn the_root_may_have_moves() {
         for (text, stones) in [("(;SZ[9]AB[aa]B[ee]W[ff])", 1), ("B[ee]", 0)] {

@@ -1,56 +1,55 @@
-//! The numbers of games. Their rows stand among those of all fields in `fields.rs`; plans, orders, tables, columns and
-//! sentences read them there.
+//! Properties of the numbers of games. The numbers are listed among all fields in `fields.rs`; plans, orders, tables,
+//! columns and sentences read them there.
 
 use super::fields::GameNumber;
 
-/// How the values of a number are written in queries and kept in columns.
+/// Unit of a number, as written in queries and stored in columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// A whole number from 0.
+    /// Whole number from 0, such as a count of moves.
     Count,
     /// Seconds; a query may also write `2h30m`.
     Seconds,
-    /// Points above 0, kept in hundredths.
+    /// Points above 0, stored in hundredths.
     Points,
-    /// Points for White of either sign, kept in hundredths; a query may also write Chinese stones.
+    /// Points for White, which may be negative, stored in hundredths; a query may also write Chinese stones.
     Komi,
 }
 
-/// The rows of a table by a number.
+/// Rows of a statistics table that is grouped by a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rows {
-    /// No table is by it.
+    /// No statistics table is grouped by the number.
     None,
-    /// One row for each value.
+    /// The table has one row for each value.
     Each,
-    /// One row for so many values.
+    /// The table has one row for this many consecutive values.
     Steps(i64),
 }
 
-/// What is known of a number.
+/// Properties of a number of games.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberInfo {
-    /// The number.
     pub number: GameNumber,
-    /// The name of its field, of its sort key and of tables by it.
+    /// Name of its field, of its sort key and of tables grouped by it.
     pub name: &'static str,
-    /// The name of its column in the index and in lists of games. With dashes, the ids of its messages end with it.
+    /// Name of its column in the index and in lists of games. The ids of its messages end with this name, with dashes.
     pub column: &'static str,
-    /// How its values are written and kept.
+    /// Unit of the number's values.
     pub unit: Unit,
-    /// Whether hits can be sorted by it.
+    /// True if hits can be sorted by the number.
     pub is_sort_key: bool,
-    /// The rows of a table by it.
+    /// Rows of a statistics table grouped by the number.
     pub rows: Rows,
 }
 
 impl NumberInfo {
-    /// Whether values may be below 0.
+    /// True if values of the number may be negative.
     pub fn is_signed(&self) -> bool {
         self.unit == Unit::Komi
     }
 
-    /// What its values are multiplied by where they are kept.
+    /// Factor by which stored values are larger than displayed ones.
     pub fn scale(&self) -> f64 {
         match self.unit {
             Unit::Count | Unit::Seconds => 1.0,
@@ -58,7 +57,7 @@ impl NumberInfo {
         }
     }
 
-    /// The first value of the row that a kept value belongs to.
+    /// First value of the row to which a stored value belongs.
     pub fn row_of(&self, value: i64) -> i64 {
         match self.rows {
             Rows::None | Rows::Each => value,
@@ -66,7 +65,7 @@ impl NumberInfo {
         }
     }
 
-    /// The label of the row that begins with a kept value; a query finds its games by it.
+    /// Label of the row that begins with a stored value. A query with the label finds the games of the row.
     pub fn label(&self, value: i64) -> String {
         match (self.rows, self.unit) {
             (Rows::Steps(step), _) => format!("{value}-{}", value + step - 1),
@@ -77,7 +76,7 @@ impl NumberInfo {
         }
     }
 
-    /// The id of the message that names it in the sentence of a query: `sentence-the-moves`.
+    /// Id of the message that names the number in the sentence of a query: `sentence-the-moves`.
     pub fn sentence_id(&self) -> String {
         format!("sentence-the-{}", self.column.replace('_', "-"))
     }
@@ -95,7 +94,7 @@ mod tests {
             assert_eq!((row.name, &row.field), (info.name, &Field::Number(info.number)));
             let id = info.sentence_id();
             assert!(Locale::ALL.iter().all(|&locale| has_message(locale, &id)), "{id}");
-            // Keys of hits are numbers without a sign.
+            // Sort keys are stored unsigned, so a number with negative values cannot be one.
             assert!(!info.is_sort_key || !info.is_signed(), "{}", info.name);
         }
         let rows = FIELDS.iter().filter(|row| row.field.number().is_some());

@@ -1,44 +1,41 @@
-//! What a query says about its answer: `sort:` and `unique:` clauses.
+//! Parses the clauses of a query that are about its answer: `sort:` and `unique:`.
 
 use super::fields::{Field, GameNumber, NUMBERS, nearest};
 use super::{Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode};
 use kifu_messages::{Message, say};
 
-/// What hits are sorted by.
+/// Key by which hits are sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SortKey {
-    /// The first day on which a game may have been played.
+    /// First day on which the game may have been played.
     Date,
-    /// A number of the game.
+    /// Number of the game, such as its moves.
     Number(GameNumber),
-    /// The move of its hit.
+    /// Move number of the hit.
     Hit,
-    /// What the move of its hit cost.
+    /// Loss of the move at the hit.
     Loss,
-    /// The relevance score, the best first.
+    /// Relevance score, the best first.
     Relevance,
-    /// The name of Black.
     Black,
-    /// The name of White.
     White,
-    /// The ranks of both players together, the strongest first. An unknown rank counts for nothing.
+    /// Sum of both players' ranks, the strongest first. An unknown rank counts as zero.
     Rank,
-    /// When it was added to the index.
+    /// Day on which the game was added to the index.
     Added,
-    /// Its place in the archive: path, member, number in the file. Numbers in names are in order.
+    /// Place in the archive: path, member, number in the file. Numbers inside names are compared by value.
     Place,
 }
 
-/// One `sort:` clause.
+/// Order of one `sort:` clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
-    /// The sort key.
     pub key: SortKey,
-    /// Whether the largest, or latest, comes first. Unknown values come last in any case.
+    /// True if the largest or latest comes first. Unknown values come last in any case.
     pub descending: bool,
 }
 
-/// The keys that are no numbers of games.
+/// Sort keys that are not numbers of games.
 const OTHER_KEYS: [SortKey; 9] = [
     SortKey::Date,
     SortKey::Hit,
@@ -51,7 +48,7 @@ const OTHER_KEYS: [SortKey; 9] = [
     SortKey::Place,
 ];
 
-/// All keys, in no order.
+/// All sort keys, in no particular order.
 fn keys() -> impl Iterator<Item = SortKey> {
     let numbers = NUMBERS.iter().filter(|info| info.is_sort_key);
     OTHER_KEYS.into_iter().chain(numbers.map(|info| SortKey::Number(info.number)))
@@ -73,50 +70,50 @@ impl SortKey {
         }
     }
 
-    /// The id of the message for hits in this order: `order-moves`, `order-moves-back`.
+    /// Id of the message for this order: `order-moves`, `order-moves-back`.
     fn message_id(self, is_descending: bool) -> String {
         let back = if is_descending { "-back" } else { "" };
         format!("order-{}{back}", self.name())
     }
 }
 
-/// The ids of the messages for all orders.
+/// Ids of the messages for all orders.
 pub fn order_messages() -> impl Iterator<Item = String> {
     keys().flat_map(|key| [false, true].map(|is_descending| key.message_id(is_descending)))
 }
 
-/// The names of all keys, in the order of their list.
+/// Names of all sort keys, in listing order.
 pub fn sort_keys() -> &'static [&'static str] {
     Field::Sort.info().choices
 }
 
-/// The most orders that a query may name.
+/// Maximum number of orders in a query.
 pub const MOST: usize = 3;
 
 impl Order {
-    /// The order of a `sort:` value: `date`, `-date`.
+    /// Parses a `sort:` value: `date`, `-date`.
     pub fn parse(text: &str) -> Option<Order> {
         let name = text.strip_prefix('-').unwrap_or(text);
         let key = keys().find(|key| key.name().eq_ignore_ascii_case(name))?;
         Some(Order { key, descending: name != text })
     }
 
-    /// The order in words, after "sorted by".
+    /// Words for the order, to follow "sorted by".
     pub(crate) fn in_words(self) -> Message {
         Message::new(self.key.message_id(self.descending), Vec::new())
     }
 }
 
-/// What a query says about its answer instead of about games.
+/// Settings in a query that are about its answer instead of about games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AnswerSettings {
-    /// The `sort:` clauses.
+    /// Orders of the `sort:` clauses, the most important first.
     pub orders: Vec<Order>,
-    /// Whether each game is wanted only once (`unique:yes`).
+    /// True if copies of a game count as one game (`unique:yes`).
     pub unique: bool,
 }
 
-/// Separates a query from its `sort:` and `unique:` clauses. These may stand only beside all other clauses.
+/// Separates a query from its `sort:` and `unique:` clauses. They must not be inside parentheses or negations.
 pub fn take_settings(query: &Query) -> Result<(Query, AnswerSettings), QueryError> {
     let mut settings = AnswerSettings::default();
     let mut rest = Vec::new();
@@ -147,7 +144,7 @@ pub fn take_settings(query: &Query) -> Result<(Query, AnswerSettings), QueryErro
     Ok((Query { root }, settings))
 }
 
-/// The orders of a clause, with commas as behind `--sort`: `sort:date,-moves`.
+/// Orders of a clause, separated by commas as after `--sort`: `sort:date,-moves`.
 fn orders(clause: &Clause) -> Result<Vec<Order>, QueryError> {
     let names = sort_keys();
     let list = names.join(", ");
@@ -187,7 +184,7 @@ fn yes_or_no(clause: &Clause) -> Result<bool, QueryError> {
     }
 }
 
-/// Returns an error for a `sort:` or a `unique:` inside another node.
+/// Returns an error for a `sort:` or `unique:` clause inside another node.
 fn refuse_inside(node: &QueryNode) -> Result<(), QueryError> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(refuse_inside),
@@ -215,7 +212,7 @@ mod tests {
     use kifu_messages::{Locale, has_message};
     use std::collections::BTreeSet;
 
-    /// The list of keys names each of them, and each has its words.
+    /// The list of keys contains all of them, and each has its messages.
     #[test]
     fn keys_are_listed_and_spoken_of() {
         let listed: BTreeSet<&str> = sort_keys().iter().copied().collect();

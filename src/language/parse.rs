@@ -1,7 +1,7 @@
-//! From the text of a query to its tree.
+//! Parser: from the text of a query to its syntax tree.
 //!
-//! A space is AND; NOT and `-` bind tighter than AND, AND tighter than OR and `|`. Anything that is not understood is
-//! an error.
+//! A space means AND. NOT and `-` bind tighter than AND, and AND binds tighter than OR and `|`. Text that cannot be
+//! parsed is an error.
 
 mod field_clause;
 mod size;
@@ -20,26 +20,28 @@ use serde::{Deserialize, Serialize};
 pub use size::QuerySize;
 use std::ops::Range;
 
-/// How deep parentheses and negations may be nested. All that walks the tree of a query calls itself for each level,
-/// and there are at most two levels for each parenthesis: an OR, and an AND in it. Threads with a stack of 2 MiB have
-/// room for that, see `tests/it/faults/depth.rs`.
+/// Maximum nesting depth of parentheses and negations.
+///
+/// Functions that walk the tree call themselves for each level, and there are at most two levels for each parenthesis:
+/// an OR, and an AND in it. A stack of 2 MiB is enough for that, as `tests/it/faults/depth.rs` tests.
 pub const MAX_DEPTH: usize = 100;
-/// The longest text of a query. Pasted diagrams of whole boards have a few kilobytes.
+/// Maximum length of a query in bytes. Pasted diagrams of whole boards have a few kilobytes.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// How large a query may be.
+/// Limits on the size of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueryLimits {
-    /// The most clauses and words.
+    /// Maximum number of clauses and words.
     pub clauses: usize,
-    /// How deep parentheses and negations may be nested.
+    /// Maximum nesting depth of parentheses and negations.
     pub depth: usize,
 }
 
 impl Default for QueryLimits {
     fn default() -> QueryLimits {
         QueryLimits {
-            // Their words and values have a limit of their own.
+            // The number of clauses has no default limit, because words and values have limits of their own in
+            // [`QuerySize`].
             clauses: usize::MAX,
             depth: MAX_DEPTH,
         }
@@ -48,12 +50,12 @@ impl Default for QueryLimits {
 
 type Result<T> = std::result::Result<T, QueryError>;
 
-/// Parses a query. A text with nothing but white space is the query for all games.
+/// Parses a query. A text of nothing but white space is the query for all games.
 pub fn parse(text: &str) -> Result<Query> {
     parse_within(text, QueryLimits::default())
 }
 
-/// The same for a query that may not be larger than that.
+/// Parses a query within limits on its size.
 pub fn parse_within(text: &str, caps: QueryLimits) -> Result<Query> {
     parsed(text, caps).map_err(|error| error.or_coded(QueryErrorCode::BadSyntax))
 }
@@ -87,15 +89,15 @@ struct Parser<'a> {
     text: &'a str,
     pos: usize,
     depth: usize,
-    /// The operator just read, whose right side is still missing.
+    /// Operator just read, whose right side is still missing.
     operator: Option<Range<usize>>,
-    /// The parenthesis just opened.
+    /// Range of the parenthesis just opened.
     open: Option<Range<usize>>,
-    /// The field of the enclosing group.
+    /// Field of the enclosing group.
     group: Option<Field>,
-    /// What the query has used up so far.
+    /// Size of the query so far, compared with the limits.
     size: QuerySize,
-    /// How deep parentheses and negations may be nested.
+    /// Maximum nesting depth of parentheses and negations.
     deepest: usize,
 }
 
@@ -112,7 +114,7 @@ impl<'a> Parser<'a> {
         self.pos = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// The word at the current position.
+    /// Word at the parser's current position.
     fn word(&self) -> &'a str {
         word(self.rest())
     }
@@ -239,7 +241,7 @@ impl<'a> Parser<'a> {
         Ok(QueryNode::new(NodeKind::Text(value), span))
     }
 
-    /// Combines a node with the boards that follow it after `then`; a node that is not a board stays as it is.
+    /// Combines a node with the boards that follow it after `then`. A node that is not a board stays as it is.
     fn sequence_from(&mut self, node: QueryNode) -> Result<QueryNode> {
         let mut operands = Vec::new();
         if let NodeKind::Clause(first) = &node.kind {
@@ -260,8 +262,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// If a `then` with a board after it is next, consumes the `then` and returns the board's head. Before anything
-    /// else `then` is a word.
+    /// Consumes a `then` that is followed by a board, and returns the board's field and operator. Before anything else,
+    /// `then` is an ordinary word.
     fn board_after_then(&mut self) -> Option<Head> {
         let before = self.pos;
         self.skip_space();
@@ -278,7 +280,7 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// The error if an atom should begin at `here` and does not.
+    /// Error for a missing word or clause at `here`.
     fn missing(&mut self, here: Range<usize>) -> QueryError {
         let text = self.text;
         let name = |span: &Range<usize>| text.get(span.clone()).unwrap_or_default().to_owned();
@@ -357,7 +359,7 @@ impl<'a> Parser<'a> {
         Ok((FieldValue::Range { from: side(from), to: side(to) }, span))
     }
 
-    /// Takes a value of several words that needs no quotes.
+    /// Parses a value of several words that needs no quotes.
     fn unquoted(&mut self, len: usize, field: &Field) -> Result<(FieldValue, Range<usize>)> {
         let span = self.take(len);
         let text = self.text.get(span.clone()).unwrap_or_default();
@@ -383,7 +385,7 @@ impl<'a> Parser<'a> {
         Err(error.unfinished(Unfinished::Unclosed).help(help))
     }
 
-    /// Rejects text glued to the end of a value, which would be another word.
+    /// Rejects text directly after the end of a value, which would be another word.
     fn end_of_value(&self) -> Result<()> {
         match self.peek() {
             Some(c) if !ends_part(c) => {
@@ -396,13 +398,13 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The error for a query with more nested parentheses and negations than that.
+/// Error for a query with more nested parentheses and negations than `max_depth`.
 pub fn too_deep(span: Range<usize>, most: usize) -> QueryError {
     let message = say!("error-too-deep", most = most.to_string());
     QueryError::new(span, message).coded(QueryErrorCode::TooDeep).help(say!("error-too-deep-help"))
 }
 
-/// The error for a query of more text than [`MAX_BYTES`].
+/// Error for a query that is longer than [`MAX_BYTES`].
 pub fn too_long(span: Range<usize>) -> QueryError {
     let message = say!("error-query-too-long", most = MAX_BYTES.to_string());
     QueryError::new(span, message)
@@ -435,7 +437,7 @@ fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
     error.coded(QueryErrorCode::UnknownField).advise(Remedy::ListFields)
 }
 
-/// The value of a word without quotes. The `..` of ordered fields is handled elsewhere.
+/// Value of a word without quotes. Ranges with `..` are handled by the caller.
 fn classify(word: &str) -> FieldValue {
     match marked(word) {
         None => FieldValue::Bare(word.to_owned()),

@@ -1,21 +1,21 @@
-//! Where the error in a query is: the line, and carets under the place.
+//! Shows where the error in a query is: the line, and carets below the place.
 
 use super::QueryError;
 use kifu_record::text::display::is_invisible;
 use unicode_width::UnicodeWidthStr;
 
-/// The line of a query that an error is about, for a text in a fixed pitch. Control characters, and others that are not
-/// seen, are spaces.
+/// Line of a query with an error, for a monospaced font. Control characters and other invisible characters are replaced
+/// by spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pointed {
-    /// The line; of a long one the surroundings of the place.
+    /// Line with the error; of a long line only the part around the error.
     pub line: String,
-    /// Spaces, and carets under the place: as many as it has columns.
+    /// Spaces, then a caret below each column of the error.
     pub carets: String,
 }
 
 impl QueryError {
-    /// The place of the error in its query.
+    /// Line of the query in which the error is, with carets below the place.
     pub fn pointed(&self, query: &str) -> Pointed {
         let start = query.floor_char_boundary(self.span.start);
         let end = query.floor_char_boundary(self.span.end.max(start));
@@ -25,7 +25,7 @@ impl QueryError {
         let after =
             if marked.contains('\n') { "" } else { after.split('\n').next().unwrap_or_default() };
         let marked = printable(marked.split('\n').next().unwrap_or_default());
-        // For a long query the surroundings of the place are enough.
+        // Of a long query, only the text around the error is shown.
         let before = match before.char_indices().rev().nth(AROUND) {
             Some((at, _)) => format!("…{}", before.get(at..).unwrap_or_default()),
             None => before,
@@ -39,10 +39,10 @@ impl QueryError {
     }
 }
 
-/// Characters shown on each side of the place of an error.
+/// Number of characters shown on each side of an error.
 const AROUND: usize = 60;
 
-/// A text with spaces for the characters in it that are not seen.
+/// Replaces invisible characters by spaces.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if is_invisible(c) { ' ' } else { c }).collect()
 }

@@ -1,6 +1,6 @@
-//! A query as one sentence, so that people see how they were understood.
+//! Writes a query as one sentence, so that users see how it was understood.
 //!
-//! Its words are messages whose ids begin with `sentence-`; those for a value know where the query has it.
+//! The words are messages whose ids begin with `sentence-`. Words for a value carry the value's place in the query.
 
 mod clause;
 mod traits;
@@ -13,7 +13,7 @@ use clause::{known_subject, of_clause, value};
 use kifu_messages::{Message, say};
 use traits::game_trait;
 
-/// The sentence: `Games where a player is "Lee" and White won`. Without a final full stop.
+/// Sentence for a query: `Games where a player is "Lee" and White won`, without a final full stop.
 pub fn sentence(query: &Query) -> Message {
     with_lead(query, |condition| match condition {
         None => say!("sentence-all"),
@@ -21,7 +21,7 @@ pub fn sentence(query: &Query) -> Message {
     })
 }
 
-/// The games of a query, to stand inside another sentence: `games where White won`.
+/// Words for the games of a query inside another sentence: `games where White won`.
 pub fn games_of(query: &Query) -> Message {
     with_lead(query, |condition| match condition {
         None => say!("sentence-all-inside"),
@@ -29,7 +29,7 @@ pub fn games_of(query: &Query) -> Message {
     })
 }
 
-/// The sentence with the number of games that were found: `1,218 games where White won`.
+/// Sentence with the number of games that were found: `1,218 games where White won`.
 pub fn counted_sentence(query: &Query, games: u64) -> Message {
     with_lead(query, |condition| match condition {
         None => say!("sentence-all-counted", n = games),
@@ -37,7 +37,8 @@ pub fn counted_sentence(query: &Query, games: u64) -> Message {
     })
 }
 
-/// The condition behind other words about the games: `White won`. The whole sentence where that is not enough.
+/// Condition to follow other words about the games: `White won`. A query with nothing but exclusions gives the complete
+/// sentence.
 pub fn condition_of(query: &Query) -> Message {
     let (rest, settings) = parted(query);
     if rest.parts().iter().any(|part| !is_excluded(part)) {
@@ -57,7 +58,7 @@ fn parted(query: &Query) -> (Query, AnswerSettings) {
     take_settings(query).unwrap_or_else(|_| (query.clone(), AnswerSettings::default()))
 }
 
-/// A sentence with its settings: `…, each once, sorted by date, the newest first`.
+/// Adds the settings to a sentence: `…, each once, sorted by date, the newest first`.
 fn with_settings(sentence: Message, settings: &AnswerSettings) -> Message {
     let once = settings.unique.then(|| say!("sentence-once"));
     let orders = settings.orders.iter().enumerate().map(|(i, order)| match i {
@@ -72,7 +73,7 @@ fn is_excluded(part: &QueryNode) -> bool {
     matches!(part.kind, NodeKind::Not(_))
 }
 
-/// `where …`, with exclusions last; the first word only if it is wanted.
+/// Condition `where …`, with exclusions last. `with_where` says whether the word `where` is included.
 fn condition(query: &Query, with_where: bool) -> Message {
     let mut traits = Vec::new();
     let (mut out, mut wanted) = (Vec::new(), Vec::new());
@@ -105,7 +106,8 @@ fn condition(query: &Query, with_where: bool) -> Message {
     }
 }
 
-/// The condition that a negated clause is by itself: `the komi is unknown` for `-komi:*`. `None` for any other part.
+/// Words for a negated clause that has a sentence of its own: `the komi is unknown` for `-komi:*`. `None` for any other
+/// part.
 fn negated(part: &QueryNode) -> Option<Message> {
     let NodeKind::Not(inner) = &part.kind else {
         return None;
@@ -117,13 +119,13 @@ fn negated(part: &QueryNode) -> Option<Message> {
     Some(say!("sentence-unknown-value", what = what).spanning(&clause.value_span))
 }
 
-/// Conditions on a hit, or an exclusion, each behind a comma. They lie side by side in one row: in rows within rows, as
-/// many as a query has clauses, whoever formats them would need as deep a stack.
+/// Appends conditions on a hit, or an exclusion, each after a comma. They are joined in one flat row: nested rows, as
+/// deep as a query has clauses, would overflow the stack when they are formatted.
 fn behind_commas(words: Message, more: Vec<Message>) -> Message {
     Message::joined([words].into_iter().chain(more), &say!("sentence-comma"))
 }
 
-/// Whether a part finds a place in a game.
+/// True if a part finds a position in a game.
 fn has_hits(part: &QueryNode) -> bool {
     match &part.kind {
         NodeKind::Sequence(_) => true,
@@ -134,7 +136,7 @@ fn has_hits(part: &QueryNode) -> bool {
     }
 }
 
-/// Parts that must all hold; the `player:` clauses among them are the two sides.
+/// Words for parts that must all hold. Two `player:` clauses among them are the two sides.
 fn conjunction(parts: &[&QueryNode]) -> Message {
     let is_player =
         |part: &&&QueryNode| matches!(&part.kind, NodeKind::Clause(clause) if is_seat(clause));
@@ -156,7 +158,7 @@ fn conjunction(parts: &[&QueryNode]) -> Message {
         1 => phrases.push(say!("sentence-text", value = listed_values(texts, Join::And))),
         _ => phrases.push(say!("sentence-texts", value = listed_values(texts, Join::And))),
     }
-    // Conditions on a hit stand behind the first board, or behind all else where the board is named elsewhere.
+    // Conditions on a hit follow the first board, or come last if the board is elsewhere in the query.
     let (mut about, mut others) = (Vec::new(), Vec::new());
     for part in parts.iter().filter(|part| !is_player(part) && !is_text(part)) {
         match &part.kind {
@@ -180,7 +182,7 @@ fn conjunction(parts: &[&QueryNode]) -> Message {
     behind_commas(listed(phrases, Join::And), about)
 }
 
-/// A word without a field, with other names of what it names: `“三星杯” (also “Samsung Cup”)`.
+/// Words for a text without a field, with other names of what it names: `“三星杯” (also “Samsung Cup”)`.
 fn text_of(node: &QueryNode) -> Message {
     let NodeKind::Text(text) = &node.kind else {
         return Message::default();
@@ -200,14 +202,14 @@ fn text_of(node: &QueryNode) -> Message {
     say!("sentence-also", names = names, value = written)
 }
 
-/// What stands before the last part of a list.
+/// Conjunction before the last part of a list.
 #[derive(Clone, Copy)]
 enum Join {
     And,
     Or,
 }
 
-/// Conditions: `a, b and c`.
+/// Lists conditions: `a, b and c`.
 fn listed(mut parts: Vec<Message>, join: Join) -> Message {
     let Some(last) = parts.pop() else {
         return Message::default();
@@ -222,7 +224,7 @@ fn listed(mut parts: Vec<Message>, join: Join) -> Message {
     Message::row([Message::joined(parts, &say!("sentence-comma")), before_last, last])
 }
 
-/// Values: `“a”, “b” and “c”`.
+/// Lists values: `“a”, “b” and “c”`.
 fn listed_values(mut values: Vec<Message>, join: Join) -> Message {
     let Some(last) = values.pop() else {
         return Message::default();
@@ -375,7 +377,7 @@ mod tests {
         }
     }
 
-    /// `[…]` stands around what belongs to a value, and behind it is that value.
+    /// `[words|value]` marks words that belong to a value, and the text of that value in the query.
     #[test]
     fn values_know_their_places() {
         let marked = |query: &str| -> String {

@@ -1,4 +1,4 @@
-//! Finds the comment of a game that best matches a query, and the words in it.
+//! Finds the comment of a game that best matches a query, and marks the matching words.
 
 use super::ast::{FieldValue, NodeKind, Query, QueryNode};
 use super::fields::Field;
@@ -12,26 +12,27 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 thread_local! {
-    /// The tokenizer caches stems, which a new one for every game would have to compute again.
+    /// Tokenizer of the thread. It caches stems, which a new tokenizer for every game would compute again.
     static WORDS: RefCell<WordSplitter> = RefCell::new(WordSplitter::new());
 }
 
-/// The words of a query to find in comments.
+/// Words of a query that are searched in comments.
 #[derive(Clone, Debug, Default)]
 pub struct Needles {
     terms: HashSet<String>,
     prefixes: Vec<String>,
-    /// Words at consecutive positions; only all of them together count.
+    /// Phrases: words at consecutive positions, which count only if all of them are found.
     phrases: Vec<Phrase>,
-    /// The phrases that each word belongs to, each with the distance from its first word.
+    /// For each word, the phrases to which it belongs, with its distance from the first word.
     in_phrases: HashMap<String, Vec<(usize, u32)>>,
-    /// The last bytes of all these words: most words of a text end otherwise, and need not be looked up.
+    /// Last bytes of all searched words. Most words of a text end in other bytes, so they need no lookup.
     ends: LastBytes,
-    /// The first letters of all these words: a text in which none begins so need not be split into words.
+    /// First letters of all searched words. A text without a word that begins with one of them need not be split into
+    /// words.
     letters: FirstLetters,
 }
 
-/// A set of the bytes that words end with.
+/// Set of the bytes with which words end.
 #[derive(Clone, Debug, Default)]
 struct LastBytes([u64; 4]);
 
@@ -53,21 +54,20 @@ impl LastBytes {
     }
 }
 
-/// A matching comment.
+/// Comment that matches a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommentHit {
-    /// Its node.
+    /// Node of the game tree that has the comment.
     pub node: u32,
-    /// The number of moves played there.
+    /// Number of moves before the comment's node.
     pub number: u32,
-    /// The comment.
     pub text: String,
-    /// The byte ranges of the words that were found.
+    /// Byte ranges of the matching words.
     pub marks: Vec<Range<usize>>,
 }
 
 impl Needles {
-    /// The words of `comment:` clauses and of bare words, outside negations.
+    /// Collects the words of `comment:` clauses and of words without a field, outside negations.
     pub fn of(query: &Query) -> Needles {
         let mut needles = Needles::default();
         if let Some(root) = &query.root {
@@ -91,12 +91,12 @@ impl Needles {
         needles
     }
 
-    /// Whether the query searches for nothing in comments.
+    /// True if the query searches for nothing in comments.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty() && self.prefixes.is_empty() && self.phrases.is_empty()
     }
 
-    /// Adds what a part of the query searches for; `add` is for its words without a field.
+    /// Collects the words of a part of the query. `add` is called for its words without a field.
     fn collect(&mut self, node: &QueryNode, add: fn(&mut Needles, &FieldValue)) {
         let mut value_of = |value: &FieldValue, add: fn(&mut Needles, &FieldValue)| match value {
             FieldValue::Group(inner) => self.collect(inner, add),
@@ -159,12 +159,12 @@ impl Needles {
         }
     }
 
-    /// The comment with the most different words of the query; of several, the first. `None` if no comment has any.
+    /// Comment with the most different words of the query; of equal ones, the first. `None` if no comment matches.
     pub fn best(&self, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
         best_of(self.all(comments))
     }
 
-    /// All comments with words of the query, each with the number of different ones.
+    /// All matching comments, each with its number of different words.
     pub fn all(&self, comments: Vec<(u32, u32, String)>) -> Vec<(usize, CommentHit)> {
         let found = |words: &mut WordSplitter| {
             let comments =
@@ -179,7 +179,7 @@ impl Needles {
         WORDS.with_borrow_mut(found)
     }
 
-    /// The number of different words and phrases in the text, and their places.
+    /// Number of different words and phrases that are found in the text, and their byte ranges.
     fn marks(&self, words: &mut WordSplitter, text: &str) -> (usize, Vec<Range<usize>>) {
         let mut kinds = HashSet::new();
         let mut marks: Vec<Range<usize>> = Vec::new();
@@ -195,7 +195,7 @@ impl Needles {
             if !is_term() && prefix().is_none() {
                 return;
             }
-            // A word and its stem count as one.
+            // A word and its stem count as one word.
             kinds.insert(
                 prefix().map_or(token.text.trim_start_matches(STEM), String::as_str).to_owned(),
             );
@@ -223,8 +223,8 @@ impl Needles {
     }
 }
 
-/// The words of phrases in a text: by the number of the phrase and the position at which it would begin, how many there
-/// are and where.
+/// Words of phrases found in a text: their number and their byte range, by phrase and by the position at which the
+/// phrase would begin.
 #[derive(Default)]
 struct PhraseParts(BTreeMap<(usize, u32), (usize, Range<usize>)>);
 
@@ -241,8 +241,8 @@ impl PhraseParts {
         }
     }
 
-    /// Where all words of a phrase stand at their positions, with the number of the phrase. A position has each word
-    /// once.
+    /// Phrases all of whose words were found at their positions, with the byte ranges. Each position has each word at
+    /// most once, so counting the words suffices.
     fn whole(self, phrases: &[Phrase]) -> impl Iterator<Item = (usize, Range<usize>)> {
         let words = |number: usize| phrases.get(number).map(Vec::len);
         let whole = self
@@ -253,20 +253,20 @@ impl PhraseParts {
     }
 }
 
-/// The comment with the most different words; of several, the first.
+/// Comment with the most different words; of equal ones, the first.
 pub fn best_of(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
     found.into_iter().rev().max_by_key(|(kinds, _)| *kinds).map(|(_, hit)| hit)
 }
 
 impl CommentHit {
-    /// A piece of the comment, about `columns` characters around the first mark, as a list of texts that are marked or
-    /// not.
+    /// Extract of the comment, about `columns` terminal columns wide, around the first mark. The texts are flagged as
+    /// marked or not.
     pub fn snippet(&self, columns: usize) -> Vec<(bool, &str)> {
         let first = self.marks.first().map_or(0, |mark| mark.start);
         let lead = columns / 3;
         let start = back(&self.text, first, lead);
         let mut end = forward(&self.text, start, columns);
-        // A mark is never cut; the first one is shown whatever its length.
+        // A mark is never cut. The first one is shown whatever its length.
         if let Some(mark) = self.marks.iter().find(|mark| mark.contains(&end)) {
             let is_first = mark.start <= first;
             end = if is_first { mark.end } else { mark.start };
@@ -290,7 +290,7 @@ impl CommentHit {
     }
 }
 
-/// The place `columns` characters before `from`, moved to the beginning of a word if there is one.
+/// Offset `columns` characters before `from`, moved forwards to the beginning of a word if there is one.
 fn back(text: &str, from: usize, columns: usize) -> usize {
     let before = text.get(..from).unwrap_or("");
     let start = before.char_indices().rev().nth(columns).map_or(0, |(at, _)| at);
@@ -304,7 +304,7 @@ fn back(text: &str, from: usize, columns: usize) -> usize {
 fn forward(text: &str, from: usize, columns: usize) -> usize {
     let mut left = columns;
     for (at, c) in text.get(from..).unwrap_or("").char_indices() {
-        // A line break becomes a blank.
+        // A line break is printed as a blank, so it has width 1.
         let width = kifu_record::text::display::width(c.encode_utf8(&mut [0; 4]));
         let width = if c.is_whitespace() { 1 } else { width };
         if width > left {
@@ -338,7 +338,7 @@ mod tests {
         assert_eq!(words, ["ladders", "breaker"]);
         assert_eq!(best("comment:tesuji", &["nothing"]), None);
         assert_eq!(best("-comment:ladder player:x", &["ladder"]), None);
-        // A phrase is found where it occurs as a whole, not where its words do.
+        // A phrase is found only where its words stand in sequence.
         let hit =
             best("comment:\"net of ladders\"", &["ladders of a net", "A net of ladders!"]).unwrap();
         assert_eq!(hit.node, 1);

@@ -1,20 +1,20 @@
-//! How else that is written which a query names: the series 三星杯 is the Samsung Cup, 東京 is Tokyo.
+//! Finds other spellings of a name in a query: the series 三星杯 is the Samsung Cup, 東京 is Tokyo.
 
 use crate::knowledge::aliases::Aliases;
 use crate::knowledge::{places, series};
 use kifu_record::text::fold::fold;
 use std::sync::LazyLock;
 
-/// The most names that a sentence lists.
+/// Maximum number of other names in a sentence.
 const SHOWN: usize = 3;
-/// Longer texts name no person, series or place.
+/// Maximum length in bytes of a text that may name a person, series or place.
 const LONGEST: usize = 100;
 
-/// The table of persons that comes with the program; those that a user adds belong to an index.
+/// Built-in table of persons. Persons that a user adds belong to an index and are not known here.
 static PERSONS: LazyLock<Aliases> = LazyLock::new(Aliases::default);
 
-/// Other names of the series, the place and the persons that a text names, none with the text in it: for each one, at
-/// most so many as a sentence lists. Also whether there are more.
+/// Other names of the series, the place and the persons that a text names, without names that contain the text. Returns
+/// at most [`MAX_OTHER_NAMES`] names, and whether there are more.
 pub(super) fn others(text: &str) -> (Vec<String>, bool) {
     if text.len() > LONGEST {
         return (Vec::new(), false);

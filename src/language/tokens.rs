@@ -1,4 +1,4 @@
-//! The tokens of a query's text, whether or not it is a whole query: for colours, and for what is being typed.
+//! Splits the text of a query into tokens, even if it is not a valid query: for syntax colours and for completion.
 
 use super::ast::sequence::{THEN, is_board};
 use super::lex::{bar, head, is_quote, quotation, word};
@@ -6,38 +6,37 @@ use super::unquoted::value_len;
 use serde::Serialize;
 use std::ops::Range;
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "TokenKind"))]
 #[serde(rename_all = "kebab-case")]
 pub enum QueryTokenKind {
-    /// The name of a field.
+    /// Name of a field of the query language.
     Field,
-    /// A name that only looks like one.
+    /// Name that looks like that of a field, but is not.
     UnknownField,
-    /// What stands between a field and its value.
+    /// Operator between a field and its value.
     Operator,
-    /// The value of a field.
+    /// Value of a field.
     Value,
-    /// A word without a field.
+    /// Word without a field.
     Word,
-    /// `AND`, `OR`, `NOT`, `then`, `|` and `-`.
+    /// `AND`, `OR`, `NOT`, `then`, `|` or `-`.
     Connective,
-    /// A parenthesis.
+    /// Opening or closing parenthesis.
     Parenthesis,
 }
 
-/// A piece of the text. There is nothing but white space between two of them.
+/// Token of a query's text. Between two tokens there is nothing but white space.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryToken {
-    /// Its byte range.
+    /// Byte range of the token in the text.
     pub span: Range<usize>,
-    /// What it is.
     pub kind: QueryTokenKind,
 }
 
-/// The tokens of a text. Quotations are one token with their quotes; one that is never closed goes to the end.
+/// Splits a text into tokens. A quotation is one token with its quotes; an unclosed quotation extends to the end.
 pub fn tokens(text: &str) -> Vec<QueryToken> {
     let mut tokens = Vec::new();
     let mut pos = 0;
@@ -55,7 +54,7 @@ pub fn tokens(text: &str) -> Vec<QueryToken> {
     tokens
 }
 
-/// The lengths and kinds of the tokens at the beginning of a text: a whole clause, or one.
+/// Lengths and kinds of the tokens at the beginning of a text: those of a complete clause, or one token.
 fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryTokenKind)> {
     let Some(c) = rest.chars().next() else {
         return Vec::new();
@@ -98,7 +97,7 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
     clause
 }
 
-/// The length of the quotation or the word at the beginning of a text.
+/// Length of the quotation or word at the beginning of a text.
 fn value(text: &str) -> usize {
     match text.chars().next() {
         Some(c) if c == '\'' || is_quote(c) => quotation(text).map_or(text.len(), |(_, len)| len),
@@ -106,7 +105,7 @@ fn value(text: &str) -> usize {
     }
 }
 
-/// Whether the last clause is a board.
+/// True if the last clause before a token is a position or a pattern.
 fn follows_board(before: &[QueryToken], text: &str) -> bool {
     let is_head = |token: &&QueryToken| {
         !matches!(token.kind, QueryTokenKind::Operator | QueryTokenKind::Value)

@@ -1,7 +1,7 @@
-//! Values with blanks that need no quotes: `position:Q16 D4 Q3`, a diagram, `(;…)`, `date:21 May 1990`,
-//! `file:My Games/a.sgf`.
+//! Finds the end of values with blanks that need no quotes: `position:Q16 D4 Q3`, a diagram, `(;…)`, `date:21 May
+//! 1990`, `file:My Games/a.sgf`.
 //!
-//! Such a value is longer than one word because its words mean nothing on their own: nobody looks for `D4` in comments
+//! Such a value extends beyond one word because its words mean nothing on their own: nobody searches comments for `D4`
 //! after `position:Q16`. The text alone decides, so a query means the same as one argument or as several, in a file, in
 //! an address and on the page.
 
@@ -11,13 +11,13 @@ use super::lex::{ends_part, head, is_quote, word};
 use kifu_archive::crawl::{FileKind, file_kind};
 use kifu_record::date::{DateDoubt, LaxDate};
 
-/// The most words of a date: `the 21st of May, 1990` is five, and an era adds one.
+/// Maximum number of words of a date: `the 21st of May, 1990` has five, and an era adds one.
 const DATE_WORDS: usize = 6;
-/// The longest path that is looked for behind `file:`, in bytes. Linux allows 4,096.
+/// Maximum length in bytes of a path that is searched for after `file:`. Linux allows 4,096.
 const PATH_BYTES: usize = 4096;
 
-/// The length of the value of `field` at the beginning of `text` if it goes beyond the first word without quotes;
-/// `None` if that word is all of it.
+/// Length of the value of `field` at the beginning of `text`, if it extends beyond the first word without quotes;
+/// `None` if that word is the complete value.
 pub(super) fn value_len(text: &str, field: &Field) -> Option<usize> {
     let first = text.chars().next()?;
     if is_quote(first) || first == '\'' {
@@ -51,8 +51,8 @@ fn board_len(text: &str, field: &Field) -> Option<usize> {
     readings.into_iter().filter_map(|read| read()).find(|&len| len > first)
 }
 
-/// The SGF at the beginning of a text, to the parenthesis that closes it; all of the text if none does. In a value in
-/// brackets a parenthesis is text, and so is what stands behind a backslash.
+/// Length of the SGF at the beginning of a text, up to the parenthesis that closes it, or to the end if none does.
+/// Inside a value in brackets, parentheses and escaped characters are text.
 fn fragment_len(text: &str) -> Option<usize> {
     if !text.get(1..)?.trim_start().starts_with(';') {
         return None;
@@ -74,7 +74,7 @@ fn fragment_len(text: &str) -> Option<usize> {
     Some(text.trim_end().len())
 }
 
-/// A diagram of several lines, to where another clause begins.
+/// Length of a diagram of several lines, up to the beginning of another clause.
 fn drawing_len(text: &str) -> Option<usize> {
     let text = text.get(..next_clause(text))?;
     let is_marked = |line: &str| line.trim().is_empty() || line.trim_start().starts_with("$$");
@@ -87,7 +87,7 @@ fn drawing_len(text: &str) -> Option<usize> {
     (drawing.contains('\n') && input::is_drawing(drawing)).then_some(drawing.len())
 }
 
-/// Where a text goes on with something of the query language: a field and its operator, a connective, or the
+/// Offset at which the text continues with syntax of the query language: a field and its operator, a connective, or the
 /// parenthesis that closes a group.
 fn next_clause(text: &str) -> usize {
     let mut depth = 0usize;
@@ -111,7 +111,7 @@ fn begins_clause(text: &str) -> bool {
         || head(clause).is_some_and(|head| head.field.is_some())
 }
 
-/// The words at the beginning of a text, each with its end; a word ends where a clause does, at a parenthesis or `|`.
+/// Words at the beginning of a text, each with its end. A word ends where a clause does, at a parenthesis or `|`.
 fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -126,13 +126,14 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
     })
 }
 
-/// A list of moves: as many words as are points, passes, or numbers and colours before one.
+/// Length of a list of moves: points, passes, and numbers and colours before one.
 fn moves_len(text: &str) -> Option<usize> {
     let mut end = None;
     let mut is_sgf = None;
     for (word, at) in words(text) {
         match input::move_word(word) {
-            // In letters as in SGF, `pd`, only behind others of that kind: alone they may be words.
+            // Points in SGF letters, such as `pd`, are taken only in a list that begins with SGF letters, since after
+            // other points they may be ordinary words.
             Some(input::MoveWord::Letters) if *is_sgf.get_or_insert(true) => end = Some(at),
             Some(input::MoveWord::Point) if !*is_sgf.get_or_insert(false) => end = Some(at),
             Some(input::MoveWord::Lead) => {}
@@ -142,7 +143,8 @@ fn moves_len(text: &str) -> Option<usize> {
     end
 }
 
-/// The part of a board that a pattern is cut out of, behind a position: ` corner 9`, ` K10-T19`; 0 if there is none.
+/// Length of the part of a board that a pattern is cut out of, after a position: ` corner 9`, ` K10-T19`; 0 if there is
+/// none.
 fn part_len(text: &str, field: &Field) -> usize {
     if !matches!(field, Field::Pattern | Field::Problem) {
         return 0;
@@ -158,13 +160,13 @@ fn part_len(text: &str, field: &Field) -> usize {
     ends.into_iter().find(names_part).unwrap_or(0)
 }
 
-/// Rows of a diagram in one line with blanks between: `XO OX`, `. X O / X . .`.
+/// Length of the rows of a diagram in one line with blanks between: `XO OX`, `. X O / X . .`.
 fn rows_len(text: &str) -> Option<usize> {
     let is_drawn = |word: &str| word.chars().all(|c| ".,+XO*?|/".contains(c));
     words(text).take_while(|(word, _)| is_drawn(word)).last().map(|(_, end)| end)
 }
 
-/// A date in several words: the longest run that is one.
+/// Length of a date of several words: the longest run of words that is a date.
 fn date_len(text: &str) -> Option<usize> {
     let ends: Vec<usize> = words(text).take(DATE_WORDS).map(|(_, end)| end).collect();
     let is_date = |end: &&usize| {
@@ -174,8 +176,8 @@ fn date_len(text: &str) -> Option<usize> {
     ends.iter().rev().find(is_date).copied()
 }
 
-/// A path with blanks that ends in the name of a game record or an archive; with its place in the game, `a b.sgf#42`,
-/// if `with_place`.
+/// Length of a path with blanks that ends in the name of a game record or an archive. With `with_place`, a position in
+/// the game may follow: `a b.sgf#42`.
 fn path_len(text: &str, with_place: bool) -> Option<usize> {
     if text.starts_with(['(', '@']) {
         return None;
@@ -197,8 +199,8 @@ fn path_len(text: &str, with_place: bool) -> Option<usize> {
     ends.into_iter().find(names_file)
 }
 
-/// Where parentheses begin that are a group of the query and not a part of a name, as in `Games (1).sgf`: with blanks,
-/// parentheses or nothing at all in them.
+/// Offset of a parenthesis that opens a group of the query and is not part of a name as in `Games (1).sgf`: it has
+/// blanks, parentheses or nothing inside.
 fn group_at(text: &str) -> usize {
     let is_name = |at: usize| {
         let inside = text.get(at + 1..).unwrap_or_default();
@@ -216,7 +218,7 @@ fn group_at(text: &str) -> usize {
 mod tests {
     use crate::{parse, tokens::tokens};
 
-    /// Query and its canonical form, which has the quotes.
+    /// Queries with their canonical forms, which have the quotes.
     const READ: &[(&str, &str)] = &[
         ("position:Q16 D4 Q3", "position:\"Q16 D4 Q3\""),
         ("position:Q16 D4 Q3 result:W+ Lee", "position:\"Q16 D4 Q3\" result:W+ Lee"),

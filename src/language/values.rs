@@ -1,7 +1,7 @@
-//! Reads the values of a query.
+//! Parses the values of a query.
 //!
-//! Files are read leniently: what makes no sense in them is passed over. A query is understood as a whole, or refused
-//! with what to write instead. So these readers contain no prose.
+//! Files are read leniently: what makes no sense in them is skipped. A query, in contrast, is understood completely or
+//! refused with advice on what to write. So these parsers accept no surrounding text.
 
 mod days;
 mod result;
@@ -19,10 +19,10 @@ use kifu_record::time::parse_time;
 pub use result::{AskedResult, Ending, ending, result, without_winner};
 use std::ops::Range;
 
-/// What is read, or why it is refused.
+/// Parsed value, or the error that refuses it.
 type ReadResult<T> = Result<T, QueryError>;
 
-/// The error for a value that is none of a few.
+/// Error for a value that is not one of a few choices.
 pub fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
     let near = super::fields::nearest(text, choices.iter().copied());
     let list = choices.join(", ");
@@ -33,10 +33,10 @@ pub fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> Q
     }
 }
 
-/// No number in a game is as large as this.
+/// Upper limit of numbers in queries. No number of a game is as large.
 const LARGEST: f64 = 1e9;
 
-/// The range that tables write with a hyphen: `25-49`.
+/// Parses a range with a hyphen, as tables print it: `25-49`.
 pub fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
     let (FieldValue::Bare(text) | FieldValue::Quoted(text)) = value else {
         return None;
@@ -47,7 +47,7 @@ pub fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
     (is_number(from) && is_number(to)).then_some(range)
 }
 
-/// `6.5`, `6,5`, `-5`: digits, perhaps with a sign before and a part behind.
+/// Parses a decimal number such as `6.5`, `6,5` or `-5`, also in full-width characters.
 pub fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let error = |message: Message| QueryError::new(span.clone(), message);
     let narrow: String = text
@@ -79,7 +79,7 @@ pub fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     })
 }
 
-/// A side with a comparison: `B>10`, `W>=5.5`; `B+10` is `B>=10`, and `B` alone is `B>0`.
+/// Parses a side with a comparison: `B>10`, `W>=5.5`; `B+10` means `B>=10`, and `B` alone means `B>0`.
 pub fn of_side(text: &str) -> Option<(Color, Op, &str)> {
     let (color, rest) = match text.split_at_checked(1)? {
         ("B" | "b", rest) => (Color::Black, rest),
@@ -101,8 +101,8 @@ pub fn of_side(text: &str) -> Option<(Color, Op, &str)> {
     }
 }
 
-/// A komi in points. Hundredths of a point and Chinese stones, as servers write them, are what they are in a file: 375
-/// and 3.75 are 7.5. `6½` is a number here, too.
+/// Parses a komi in points. Hundredths of a point and Chinese stones, as servers write them, are converted as in files:
+/// 375 and 3.75 give 7.5. `6½` is a number too.
 pub fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let number = decimal(text, span).or_else(|error| {
         let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
@@ -121,7 +121,7 @@ pub fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     Ok(komi.map_or(number, Komi::points))
 }
 
-/// A length of time with its units, `2h30m` or `90 min`, in seconds.
+/// Parses a length of time with its units, `2h30m` or `90 min`, into seconds.
 pub fn time(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let begins = text.starts_with(|c: char| c.is_ascii_digit());
     let seconds = parse_time(text).filter(|_| begins);
@@ -131,7 +131,8 @@ pub fn time(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     })
 }
 
-/// A rank alone, `9p`, `5 dan`, or all ranks of a kind: `pro`, `dan`, `kyu`. The lowest and the highest.
+/// Parses a rank, `9p` or `5 dan`, or all ranks of a kind: `pro`, `dan`, `kyu`. Returns the lowest and the highest
+/// rank.
 pub fn ranks(text: &str, span: &Range<usize>) -> ReadResult<(Rank, Rank)> {
     let kind = |lowest: &str, highest: &str| Some((Rank::asked(lowest)?, Rank::asked(highest)?));
     let known = match text.to_lowercase().as_str() {
@@ -146,12 +147,12 @@ pub fn ranks(text: &str, span: &Range<usize>) -> ReadResult<(Rank, Rank)> {
     })
 }
 
-/// The charset that a label stands for: `utf8`, `sjis`, `gb2312`.
+/// Finds the charset for a label: `utf8`, `sjis`, `gb2312`.
 pub fn charset(text: &str, span: &Range<usize>) -> ReadResult<&'static str> {
     charset::named(text).ok_or_else(|| no_choice(text, span, &charset::USUAL))
 }
 
-/// The code of a language that is called by its country.
+/// Code of a language, also for codes of its country.
 pub fn language(text: &str) -> &str {
     match text {
         "jp" | "jpn" => "ja",
@@ -162,7 +163,8 @@ pub fn language(text: &str) -> &str {
     }
 }
 
-/// What a word of a text may not be: a pattern that other programs know. Nothing would be found, or something else.
+/// Refuses a word of a text that contains wildcards of other programs, with which nothing, or something else, would be
+/// found.
 pub fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
     let error =
         |message: Message, help: Message| Err(QueryError::new(span.clone(), message).help(help));
@@ -188,7 +190,7 @@ pub fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
     Ok(())
 }
 
-/// `19`, `19x13`.
+/// Parses a board size: `19`, `19x13`.
 pub fn size(text: &str, span: &Range<usize>) -> ReadResult<BoardSize> {
     parse_size(text).ok_or_else(|| {
         QueryError::new(span.clone(), say!("error-no-size", text = text))
@@ -216,7 +218,8 @@ mod tests {
             ("1.000", 1.0),
         ] {
             let read = match text {
-                // Zero thousands are nothing that people write.
+                // `0,125` would be ambiguous, as it might be read with a thousands separator, so the test reads it
+                // without its zero.
                 "0,125" => decimal(",125", &(0..4)),
                 _ => read(text),
             };

@@ -1,6 +1,6 @@
-//! The files of the languages, and the words of a message in one of them.
+//! Fluent files of the languages, and formatting of messages.
 //!
-//! A file has three parts, parted by lines that begin with `###`: what commands say with an answer, errors, and pages.
+//! A file has three parts, separated by lines that begin with `###`: command output, errors, and pages.
 
 use crate::Locale;
 use fluent_bundle::concurrent::FluentBundle;
@@ -10,11 +10,12 @@ use std::sync::LazyLock;
 
 type Bundle = FluentBundle<FluentResource>;
 
-/// The line of a file with which its next part begins.
+/// Separator between the parts of a file.
 const PART: &str = "\n### ";
 
 impl Locale {
-    /// Its messages, by the parts of its file. Each part is parsed when a message of it, or of a later part, is needed.
+    /// Messages of the language, one bundle for each part of its file. A part is parsed when a message of it, or of a
+    /// later part, is needed.
     fn bundles(self) -> &'static [LazyLock<Bundle>; 3] {
         macro_rules! bundles {
             ($($locale:ident)*) => {
@@ -43,13 +44,13 @@ impl Locale {
 
 fn bundle(locale: Locale, part: usize) -> Bundle {
     let text = locale.file().split(PART).nth(part).unwrap_or_default();
-    // Of the line itself, what is left is a comment.
+    // The rest of the separator line becomes a comment.
     let text = if part == 0 { text.to_owned() } else { format!("# {text}") };
     let mut bundle = FluentBundle::new_concurrent(vec![locale.tag().parse().unwrap_or_default()]);
-    // What can be read of a file is used; a test reads all of each.
+    // The valid messages of a file are used even if others are not; a test checks that all are valid.
     let file = FluentResource::try_new(text);
     bundle.add_resource_overriding(file.unwrap_or_else(|(part, _)| part));
-    // The characters that keep directions apart would be in every text; names have elements for that.
+    // Isolating characters for text direction would be in every text; pages use elements for that.
     bundle.set_use_isolating(false);
     bundle.set_formatter(Some(|value, _| match value {
         FluentValue::Number(number) if number.value.fract() == 0.0 && number.value >= 0.0 => {
@@ -60,7 +61,7 @@ fn bundle(locale: Locale, part: usize) -> Bundle {
     bundle
 }
 
-/// A message in this language, in English if the language has none; `{$name}` stands for arguments that are missing.
+/// Formats a message in a language, or in English if the language lacks it. Missing arguments are written as `{$name}`.
 pub(crate) fn text(locale: Locale, id: &str, arguments: Option<&FluentArgs>) -> Option<String> {
     let bundles = [locale, Locale::English].into_iter().flat_map(Locale::bundles);
     bundles.into_iter().find_map(|bundle| {
@@ -70,12 +71,12 @@ pub(crate) fn text(locale: Locale, id: &str, arguments: Option<&FluentArgs>) -> 
     })
 }
 
-/// Whether the file of a language has a message of its own with this id.
+/// True if the file of a language has a message with this id.
 pub fn has_message(locale: Locale, id: &str) -> bool {
     locale.bundles().iter().any(|bundle| bundle.has_message(id))
 }
 
-/// All messages of a language whose ids begin with `prefix`: id, and text with `{$name}` in the place of arguments.
+/// All messages of a language whose ids begin with `prefix`: id, and text with `{$name}` in place of arguments.
 pub fn beginning(locale: Locale, prefix: &str) -> Vec<(&'static str, String)> {
     let ids = locale
         .file()

@@ -1,8 +1,8 @@
-//! Messages to people as values, and their words in five languages.
+//! Messages to users as values, and their words in five languages.
 //!
 //! Each language has one file here, in the format of [Fluent](https://projectfluent.org). A [`Message`] is an id of
-//! these files with its arguments; whoever shows it chooses the language. Commands and answers for programs are in
-//! English, which is what its `Display` writes.
+//! these files with its arguments; the code that shows it chooses the language. Commands and machine-readable answers
+//! are in English, which is what its `Display` writes.
 
 mod files;
 mod locale;
@@ -14,7 +14,7 @@ pub use files::{beginning, has_message};
 pub use locale::Locale;
 pub use message::{Argument, Message, MessagePart};
 
-/// A message with its arguments: `say!("games", n = 3)`.
+/// Creates a message with arguments: `say!("games", n = 3)`.
 #[macro_export]
 macro_rules! say {
     ($id:expr $(, $name:ident = $value:expr)* $(,)?) => {

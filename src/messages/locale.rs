@@ -1,23 +1,20 @@
-//! The languages of the messages.
+//! Languages of the messages.
 
-/// A language that there are messages in.
+/// Language in which there are messages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Locale {
-    /// English.
     #[default]
     English,
     /// Chinese in simplified characters.
     Simplified,
     /// Chinese in traditional characters.
     Traditional,
-    /// Japanese.
     Japanese,
-    /// Korean.
     Korean,
 }
 
 impl Locale {
-    /// All, in the order in which they are offered.
+    /// All languages, in the order in which they are offered.
     pub const ALL: [Locale; 5] = [
         Locale::English,
         Locale::Simplified,
@@ -26,7 +23,7 @@ impl Locale {
         Locale::Korean,
     ];
 
-    /// Its tag after BCP 47.
+    /// BCP 47 tag of the language.
     pub fn tag(self) -> &'static str {
         match self {
             Locale::English => "en",
@@ -37,7 +34,7 @@ impl Locale {
         }
     }
 
-    /// Its name in itself, where there is little room.
+    /// Short name of the language in the language itself.
     pub fn sign(self) -> &'static str {
         match self {
             Locale::English => "en",
@@ -48,7 +45,7 @@ impl Locale {
         }
     }
 
-    /// Its name in itself.
+    /// Name of the language in the language itself.
     pub fn name(self) -> &'static str {
         match self {
             Locale::English => "English",
@@ -59,7 +56,7 @@ impl Locale {
         }
     }
 
-    /// The language of a tag such as `ja-JP` or `zh-TW`, if there are messages in it.
+    /// Language for a tag such as `ja-JP` or `zh-TW`, if there are messages in it.
     pub fn of_tag(tag: &str) -> Option<Locale> {
         let tag = tag.trim().to_ascii_lowercase().replace('_', "-");
         let mut parts = tag.split('-');
@@ -68,7 +65,7 @@ impl Locale {
             "ja" => Some(Locale::Japanese),
             "ko" => Some(Locale::Korean),
             "zh" => {
-                // The script, or else a place where one is usual.
+                // The script decides, or else the region, by the script that is usual there.
                 let script = |part| match part {
                     "hans" | "cn" | "sg" | "my" => Some(Locale::Simplified),
                     "hant" | "tw" | "hk" | "mo" => Some(Locale::Traditional),
@@ -80,14 +77,14 @@ impl Locale {
         }
     }
 
-    /// The first language that there are messages in of a header `Accept-Language` (RFC 9110, 12.5.4).
+    /// Preferred language of an `Accept-Language` header (RFC 9110, 12.5.4) among those with messages.
     pub fn preferred(header: &str) -> Option<Locale> {
         let wanted = header.split(',').filter_map(|item| {
             let (tag, weight) = item.split_once(';').unwrap_or((item, "q=1"));
             let weight = weight.trim().strip_prefix("q=")?.parse::<f32>().ok()?;
             Some((Locale::of_tag(tag)?, weight)).filter(|_| weight > 0.0)
         });
-        // Of those that are wanted equally, the first.
+        // The first of several languages with equal weight is taken.
         let best = wanted.reduce(|best, next| if next.1 > best.1 { next } else { best });
         best.map(|(locale, _)| locale)
     }

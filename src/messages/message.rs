@@ -1,4 +1,4 @@
-//! A message as a value.
+//! Message as a value that is formatted later, in any language.
 
 use crate::{Locale, files};
 use fluent_bundle::{FluentArgs, FluentValue};
@@ -8,20 +8,21 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Display;
 
-/// Words for people, in any language: a message of the files with its arguments, or text that needs no translation,
-/// such as a name. It is a pointer, so an error that carries one stays small.
+/// Words for users, in any language: a message of the Fluent files with its arguments, or text that needs no
+/// translation, such as a name.
 ///
-/// `Display` and `Serialize` write it in English. Read back, it is that text.
+/// The content is boxed, so that an error with a message stays small. `Display` and `Serialize` write it in English.
+/// Deserialized, it is that text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Message(Box<Content>);
 
 #[derive(Clone, PartialEq, Eq)]
 enum Content {
-    /// The same in all languages.
+    /// Text that is the same in all languages.
     Text(String),
-    /// A message of the files.
+    /// Message of the Fluent files.
     Known { id: Cow<'static, str>, arguments: Arguments },
-    /// Messages one behind another.
+    /// Messages that are written one after the other.
     Row(Vec<Message>),
     /// Words for the text at this byte range of a query.
     Spanning(Message, Range<usize>),
@@ -29,43 +30,43 @@ enum Content {
 
 type Arguments = Vec<(&'static str, Argument)>;
 
-/// An argument of a message.
+/// Argument of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
-    /// A number, which also chooses between singular and plural.
+    /// Number, which also selects singular or plural.
     Number(u64),
-    /// Words, or a name.
+    /// Message or name as an argument.
     Message(Message),
 }
 
-/// A part of a message in one language.
+/// Part of a formatted message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MessagePart {
-    /// Its words.
+    /// Words of the part in the chosen language.
     pub text: String,
-    /// If these stand for a value of a query: the byte range of that value.
+    /// Byte range of a value in the query, if the words stand for one.
     pub span: Option<Range<usize>>,
 }
 
-/// The first of the characters that stand for arguments with parts of their own while a message is formatted: in a
-/// plane that Unicode assigns to nobody.
+/// First of the placeholder characters for arguments with parts of their own, while a message is formatted. They are in
+/// a private-use plane of Unicode.
 const SLOTS: u32 = 0xF_0000;
 
-/// The bytes of such a character in UTF-8.
+/// Length of a placeholder character in UTF-8.
 const SLOT_LENGTH: usize = 4;
 
 impl Message {
-    /// A message of the files; `say!` is its short form.
+    /// Creates a message of the Fluent files; `say!` is shorter.
     pub fn new(id: impl Into<Cow<'static, str>>, arguments: Arguments) -> Message {
         Message(Box::new(Content::Known { id: id.into(), arguments }))
     }
 
-    /// Messages one behind another.
+    /// Puts messages one after the other.
     pub fn row(messages: impl IntoIterator<Item = Message>) -> Message {
         Message(Box::new(Content::Row(messages.into_iter().collect())))
     }
 
-    /// Messages with another between each two.
+    /// Joins messages with a separator.
     pub fn joined(messages: impl IntoIterator<Item = Message>, between: &Message) -> Message {
         let mut row = Vec::new();
         for message in messages {
@@ -77,13 +78,13 @@ impl Message {
         Message::row(row)
     }
 
-    /// The same words, which stand for the text at this byte range of a query.
+    /// Marks the words as standing for the text at this byte range of a query.
     #[must_use]
     pub fn spanning(self, span: &Range<usize>) -> Message {
         Message(Box::new(Content::Spanning(self, span.clone())))
     }
 
-    /// The same with each text in it that has no translations as `change` makes it.
+    /// Replaces each text without translations by the result of `change`.
     #[must_use]
     pub fn map_texts(self, change: &dyn Fn(&str) -> String) -> Message {
         let content = match *self.0 {
@@ -106,7 +107,7 @@ impl Message {
         Message(Box::new(content))
     }
 
-    /// Whether any of its words stand for a part of a query.
+    /// True if any of the words stand for a part of a query.
     pub fn has_spans(&self) -> bool {
         match &*self.0 {
             Content::Text(_) => false,
@@ -118,7 +119,7 @@ impl Message {
         }
     }
 
-    /// Whether it has no words.
+    /// True if the message has no words.
     pub fn is_empty(&self) -> bool {
         match &*self.0 {
             Content::Text(text) => text.is_empty(),
@@ -128,7 +129,7 @@ impl Message {
         }
     }
 
-    /// Its id, if it is one message of the files.
+    /// Id, if this is one message of the Fluent files.
     pub fn id(&self) -> Option<&str> {
         match &*self.0 {
             Content::Known { id, .. } => Some(id),
@@ -137,7 +138,7 @@ impl Message {
         }
     }
 
-    /// Its arguments by their names, if it is one message of the files.
+    /// Arguments with their names, if this is one message of the Fluent files.
     pub fn arguments(&self) -> &[(&'static str, Argument)] {
         match &*self.0 {
             Content::Known { arguments, .. } => arguments,
@@ -146,7 +147,7 @@ impl Message {
         }
     }
 
-    /// Its words in a language.
+    /// Formats the message in a language.
     pub fn in_language(&self, locale: Locale) -> String {
         match &*self.0 {
             Content::Text(text) => text.clone(),
@@ -166,7 +167,7 @@ impl Message {
         }
     }
 
-    /// Its words in a language, with those apart that stand for parts of a query.
+    /// Formats the message in a language, with words that stand for parts of a query as separate parts.
     pub fn parts(&self, locale: Locale) -> Vec<MessagePart> {
         let mut parts = Vec::new();
         self.add_parts(locale, &mut parts);
@@ -202,9 +203,10 @@ impl Message {
         }
     }
 
-    /// Its words in a language with places for what is more than words, such as elements of a page: text, and which of
-    /// the arguments named in `slots` comes behind it. Those arguments are left out of the message. A character of an
-    /// argument that would be taken for a place is replaced by U+FFFD.
+    /// Formats the message in a language, with slots for what is more than words, such as elements of a page.
+    ///
+    /// Returns texts, each with the index of the argument in `slots` that follows it. These arguments are not
+    /// formatted. A character in another argument that equals a placeholder is replaced by U+FFFD.
     pub fn with_slots(
         &self,
         locale: Locale,
@@ -232,7 +234,7 @@ impl Message {
     }
 }
 
-/// Adds words that stand for nothing; next to others, they are one part with these.
+/// Adds words that stand for no value, merged with such words before them.
 fn add_text(parts: &mut Vec<MessagePart>, text: &str) {
     match parts.last_mut() {
         _ if text.is_empty() => {}

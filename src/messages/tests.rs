@@ -34,7 +34,7 @@ fn parts_with_spans_stand_apart_wherever_they_are() {
     assert_eq!(message.to_string(), "a plays b!?");
 }
 
-/// What an index or a program reads back is the English text.
+/// A serialized message is the English text, which an index or a program reads back.
 #[test]
 fn messages_and_arguments_are_written_in_english() {
     let message = say!("games", n = 3u64);

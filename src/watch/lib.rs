@@ -1,8 +1,8 @@
-//! Keeps an index fresh: waits until files below its roots change, and builds.
+//! Keeps an index up to date: waits until files below its roots change, and builds.
 //!
-//! The system gives notice of changes (`watch/notices.rs`) at the roots and where the links below them lead
-//! (`watch/places.rs`). Where it does not, on a network share say, the roots are looked at every minute: a build that
-//! finds nothing changed takes some milliseconds.
+//! The system reports changes (`watch/notices.rs`) at the roots and where the links below them lead
+//! (`watch/places.rs`). Where it does not, for instance on a network share, the roots are read every minute: a build
+//! that finds nothing changed takes some milliseconds.
 
 mod notices;
 mod places;
@@ -15,29 +15,29 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long to wait where another builder holds the index.
+/// Delay before the next attempt if another process is writing to the index.
 const LOCKED: Duration = Duration::from_secs(1);
 
-/// What watching an index brings.
+/// Event that watching an index reports.
 pub enum Watched {
     /// The index is up to date, and the watch begins.
     Begun {
-        /// How many roots the index has.
+        /// Number of roots of the index.
         roots: usize,
-        /// The roots, and links below them, that are looked at every minute because other machines may change them.
+        /// Roots, and links below them, that are read every minute because other machines may change them without a
+        /// report.
         silent: Vec<PathBuf>,
     },
-    /// The index was brought up to date.
+    /// The index was updated.
     Built(Box<BuildReport>),
-    /// It could not be; the next change is another chance.
+    /// The update failed; it is tried again after the next change.
     Failed(Error),
-    /// The index is up to date, but not all changes will be noticed at once. Follows every build for as long as that is
-    /// so.
+    /// The index is up to date, but some changes will not be noticed at once. Sent after every build while that is so.
     Unwatched(Error),
 }
 
-/// Brings an index up to date after every change below its roots, until `tell` breaks. The index must be there. Files
-/// that are being written are left as they are until they are whole.
+/// Updates an index after every change below its roots, until `report` returns `Break`. The index must exist. Files
+/// that are being written are left out until they are complete.
 pub fn watch(
     folder: &Path,
     options: &Options,
@@ -49,7 +49,7 @@ pub fn watch(
     let mut notices = Notices::new(&roots, folder, LOOK);
     let mut options =
         Options { session: Some(now().max(header.last_added + 1)), ..options.clone() };
-    // The first build finds what changed before there were notices.
+    // The first build finds what changed before the watch began.
     let mut flow = tell(refreshed(folder, &options, progress));
     if flow.is_continue() {
         let shares = notices.faults().iter().filter(|(_, fault)| *fault == WatchFault::Share);
@@ -70,7 +70,7 @@ pub fn watch(
     Ok(())
 }
 
-/// Why the system does not give notice of all changes, if it should.
+/// Error that says why the system does not report all changes, where it should.
 fn unwatched(notices: &Notices) -> Option<Error> {
     let mut faults = notices.faults().iter().filter(|(_, fault)| *fault != WatchFault::Share);
     let (place, fault) = faults.next()?;
@@ -93,7 +93,7 @@ fn unwatched(notices: &Notices) -> Option<Error> {
     })
 }
 
-/// Builds; waits for another builder to end.
+/// Builds, and waits while another process is writing to the index.
 fn refreshed(folder: &Path, options: &Options, progress: &ReadProgress) -> Watched {
     loop {
         match build(folder, &[], options, progress) {

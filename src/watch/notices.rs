@@ -1,8 +1,8 @@
-//! Notices of the system about changed files, gathered until the files are whole.
+//! Collects the system's reports of changed files until the files are complete.
 //!
-//! A watch belongs to a folder and not to its path. Where another folder takes its place, or a link leads elsewhere, the
-//! system says nothing of the new one. So the places are compared with what was watched every minute, and sooner where
-//! a notice says that one of them was moved, removed or made.
+//! A watch belongs to a folder and not to its path. If another folder takes the path, or a link leads elsewhere, the
+//! system does not report changes in the new folder. So the places are compared with what is watched every minute, and
+//! earlier if a report says that one of them was moved, removed or created.
 
 use super::places::{PlaceNames, WatchedPlace};
 use kifu_engine::build::INDEX_FOLDER;
@@ -13,67 +13,68 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// After the last notice nothing happens for so long before the changes count as complete.
+/// Time without reports after which the changes count as complete.
 const QUIET: Duration = Duration::from_millis(300);
-/// But those that are complete wait no longer than this for others.
+/// Maximum time for which complete changes wait for others.
 const LONGEST: Duration = Duration::from_secs(3);
-/// A file that is open for writing, and not written to for so long, counts as whole.
+/// Time without a write after which a file that is still open for writing counts as complete.
 const STALLED: Duration = Duration::from_secs(60);
-/// How often the places are compared with what is watched, and those without notices are read.
+/// Interval at which the places are compared with what is watched, and at which places without reports are read.
 pub(super) const LOOK: Duration = Duration::from_secs(60);
 
-/// Why the system gives no notice of changes at a place.
+/// Reason why the system does not report changes at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum WatchFault {
-    /// Other machines may change it.
+    /// The place is on a network share, which other machines may change.
     Share,
-    /// There is nothing.
+    /// The path does not exist.
     Gone,
-    /// The system watches no more folders.
+    /// The system's limit on watched folders is reached.
     TooMany,
-    /// Another reason.
+    /// Another error of the system.
     System(String),
 }
 
-/// The notices about some roots.
+/// Watch of the system on the places of some roots.
 pub(super) struct Notices {
     roots: Vec<PathBuf>,
-    /// The index, which may lie below a root and is no part of the archive; as it is named, and its real path.
+    /// Folder of the index, which may be below a root and is not part of the archive: its path as given, and its
+    /// canonical path.
     index: [PathBuf; 2],
     received: Receiver<notify::Result<Event>>,
     sender: Sender<notify::Result<Event>>,
     watcher: Option<RecommendedWatcher>,
     places: Vec<WatchedPlace>,
-    /// The paths that the watcher watches.
+    /// Paths for which the watcher was asked.
     requested: HashSet<PathBuf>,
     names: PlaceNames,
-    /// The places without notices.
+    /// Places whose changes are not reported.
     faults: Vec<(PathBuf, WatchFault)>,
-    /// How often to look.
+    /// Interval between checks of the places.
     interval: Duration,
     looked: Instant,
     change: PlaceChange,
     pending: Pending,
 }
 
-/// What notices say of the places themselves.
+/// Change of the places themselves, as reports imply it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PlaceChange {
     None,
-    /// A folder or a link was made or moved, so there may be other places.
+    /// A folder or a link was created or moved, so there may be other places.
     Possible,
-    /// What was watched was moved or removed. What is there now may even have its number.
+    /// A watched folder was moved or removed. A new folder at its path may even have the same inode number.
     Certain,
 }
 
-/// Changes that nobody was told of yet.
+/// Changes that have not been handed out yet.
 #[derive(Default)]
 struct Pending {
-    /// When the first and the last of them came.
+    /// Times of the first and the last of these changes.
     span: Option<(Instant, Instant)>,
-    /// Whether any of them is complete.
+    /// True if any of the changes is complete.
     is_any_complete: bool,
-    /// The files that are being written, each with the time of the last notice.
+    /// Files that are being written, with the time of the last report.
     writing: HashMap<PathBuf, Instant>,
 }
 
@@ -100,12 +101,12 @@ impl Notices {
         notices
     }
 
-    /// The places without notices, each with the reason.
+    /// Places whose changes are not reported, with the reasons.
     pub(super) fn faults(&self) -> &[(PathBuf, WatchFault)] {
         &self.faults
     }
 
-    /// Waits until files changed. Returns those that are still being written.
+    /// Waits until files have changed. Returns the files that are still being written.
     pub(super) fn wait(&mut self) -> BTreeSet<PathBuf> {
         loop {
             let now = Instant::now();
@@ -126,20 +127,20 @@ impl Notices {
             }
             let left =
                 self.pending.due().map_or(look, |due| due.min(look)).saturating_duration_since(now);
-            // It cannot be disconnected: this has a sender too.
+            // The channel cannot be disconnected, because `self` holds a sender as well.
             if let Ok(notice) = self.received.recv_timeout(left) {
                 self.note(notice);
             }
         }
     }
 
-    /// Whether files may change without a notice. What is not there has none.
+    /// True if files may change without a report. A place that does not exist has no files.
     fn has_silent_places(&self) -> bool {
         let mut faults = self.faults.iter();
         faults.any(|(_, fault)| *fault != WatchFault::Gone)
     }
 
-    /// Watches other places, if notices said that there may be some.
+    /// Watches other places, if reports imply that there may be some.
     fn follow_change(&mut self) {
         let change = std::mem::replace(&mut self.change, PlaceChange::None);
         if change == PlaceChange::None {
@@ -151,11 +152,11 @@ impl Notices {
         }
     }
 
-    /// Watches these places and no others. Whatever changed before that is no longer noticed, so a build has to follow.
+    /// Watches these places and no others. Changes before this call are not reported, so a build has to follow.
     fn watch(&mut self, places: Vec<WatchedPlace>) {
         if let Some(watcher) = &mut self.watcher {
             for path in self.requested.drain() {
-                // What is gone is watched no more.
+                // Fails for a path that no longer exists, which is not watched any more anyway.
                 let _ = watcher.unwatch(&path);
             }
         }
@@ -164,7 +165,7 @@ impl Notices {
         for place in &places {
             self.names.add(&place.named, place);
         }
-        // Links are followed by whoever knows which ones a build follows.
+        // The watcher must not follow links, because `followed_links` decides which links a build follows.
         let config = Config::default().with_follow_symlinks(false);
         let mut made = None;
         if self.watcher.is_none() {
@@ -174,8 +175,8 @@ impl Notices {
                 Err(error) => made = Some(fault_of(&error)),
             }
         }
-        // A folder gives notice of all folders in it: none of them is watched by a second path, by which its notices
-        // would be named from then on.
+        // A watched folder reports changes in all folders inside it. None of them is watched by a second path, because
+        // then its reports would use that path.
         let mut covered = HashSet::new();
         let (folders, files): (Vec<_>, Vec<_>) = places.iter().partition(|place| {
             let target = place.target.as_ref();
@@ -193,14 +194,14 @@ impl Notices {
         self.places = places;
     }
 
-    /// Asks for notices about a place, unless a folder around it gives them.
+    /// Requests reports about a place, unless a watched folder around it gives them.
     fn add(
         &mut self,
         place: &WatchedPlace,
         covered: &mut HashSet<PathBuf>,
     ) -> Result<(), WatchFault> {
         let (Some(target), Some((path, is_recursive))) = (&place.target, place.request()) else {
-            // A link that leads nowhere is a problem of the build.
+            // A link whose target is missing is a problem of the build, not of the watch.
             return if place.is_root { Err(WatchFault::Gone) } else { Ok(()) };
         };
         if target.real.ancestors().any(|above| covered.contains(above)) {
@@ -227,7 +228,7 @@ impl Notices {
     fn note(&mut self, notice: notify::Result<Event>) {
         let now = Instant::now();
         match notice {
-            // Notices may be lost, so everything may have changed.
+            // Reports may have been lost, so everything may have changed.
             Err(error) => {
                 if fault_of(&error) == WatchFault::TooMany {
                     self.note_limit();
@@ -255,7 +256,7 @@ impl Notices {
         }
     }
 
-    /// Not all folders below the roots are watched any more: any of them may be without notices.
+    /// Records that some folders below the roots are not watched. It is unknown which, so every root is listed.
     fn note_limit(&mut self) {
         for root in &self.roots {
             let is_known = self.faults.iter().any(|(place, _)| place == root);
@@ -265,7 +266,7 @@ impl Notices {
         }
     }
 
-    /// What a notice about a path says of the places.
+    /// Change of the places that a report about a path implies.
     fn change_at(&self, path: &Path, kind: EventKind) -> PlaceChange {
         let moves = !matches!(
             kind,
@@ -286,7 +287,7 @@ impl Notices {
         }
     }
 
-    /// The path by which a build reads a file; `None` if it is not in the archive.
+    /// Path by which a build reads a file; `None` if the file is not in the archive.
     fn named(&self, path: &Path) -> Option<PathBuf> {
         let is_index = |part: Component| part.as_os_str() == INDEX_FOLDER;
         let is_of_index = self.index.iter().any(|index| path.starts_with(index))
@@ -298,7 +299,7 @@ impl Notices {
 impl Pending {
     fn note(&mut self, now: Instant, paths: &[PathBuf], kind: EventKind) {
         match kind {
-            // Where the system tells of the end, a file is being written from its first change on.
+            // Linux reports when a file is closed, so a file counts as being written from its first change until then.
             EventKind::Modify(ModifyKind::Data(_)) if cfg!(target_os = "linux") => {
                 let writing = paths.iter().map(|path| (path.clone(), now));
                 self.writing.extend(writing);
@@ -316,7 +317,7 @@ impl Pending {
         self.span = Some((first, now));
     }
 
-    /// When there will be something to tell of, if no notice comes before that.
+    /// Time at which changes can be handed out, if no report comes before.
     fn due(&self) -> Option<Instant> {
         let (first, last) = self.span?;
         let whole = self.writing.values().map(|&last| last + STALLED).max();
@@ -327,7 +328,8 @@ impl Pending {
         })
     }
 
-    /// If the changes are complete, or some have waited long enough: the files that are still being written.
+    /// Takes the changes if they are complete or have waited long enough. Returns the files that are still being
+    /// written.
     fn take(&mut self, now: Instant) -> Option<BTreeSet<PathBuf>> {
         self.writing.retain(|_, last| *last + STALLED > now);
         if self.due()? > now {
@@ -348,10 +350,11 @@ fn fault_of(error: &notify::Error) -> WatchFault {
     }
 }
 
-/// Whether the system can know of all changes. Others may change a network share, and it hears nothing of them.
+/// True if the system reports all changes at a path. It knows nothing of changes that other machines make on a network
+/// share.
 #[cfg(target_os = "linux")]
 fn has_notices(root: &Path) -> bool {
-    // NFS, SMB, CIFS, SMB2, 9P, FUSE (sshfs and others), AFS, Ceph: the magic numbers of statfs(2).
+    // Magic numbers in statfs(2) of NFS, SMB, CIFS, SMB2, 9P, FUSE (sshfs and others), AFS and Ceph.
     const SHARES: [u64; 8] = [
         0x6969,
         0x517B,

@@ -1,29 +1,29 @@
-//! What is watched: the roots, and where the links below them lead.
+//! Places that are watched: the roots, and where the links below them lead.
 
 use kifu_engine::build::followed_links;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// A folder or file below which changes count.
+/// Folder or file in which changes are watched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WatchedPlace {
-    /// The path by which a build reads it: a root, or a link below one.
+    /// Path by which a build reads the place: a root, or a link below one.
     pub(super) named: PathBuf,
-    /// Whether it is a root.
+    /// True if the place is a root.
     pub(super) is_root: bool,
-    /// Where it leads now; `None` if there is nothing.
+    /// Target of the path now; `None` if it does not exist.
     pub(super) target: Option<Target>,
 }
 
-/// Where a path leads.
+/// Target to which a watched path leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Target {
-    /// The real path, without links.
+    /// Canonical path of the target.
     pub(super) real: PathBuf,
-    /// Whether it is a folder. Of a file, the folder around it is watched: another file may take its place.
+    /// True if the target is a folder. For a file, the folder around it is watched, since another file may replace it.
     pub(super) is_folder: bool,
-    /// The number of the folder that is watched and of its disk, where the system tells them. Another folder of the
-    /// same path has others.
+    /// Device and inode number of the watched folder, where the system has them. Another folder at the same path has
+    /// different ones.
     identity: Option<(u64, u64)>,
 }
 
@@ -53,7 +53,7 @@ impl WatchedPlace {
         WatchedPlace { target: Target::of(&named), named, is_root }
     }
 
-    /// The places of some roots: a look at every folder below them.
+    /// Places of some roots. This visits every folder below them.
     pub(super) fn all(roots: &[PathBuf]) -> Vec<WatchedPlace> {
         let of_roots = roots.iter().map(|root| WatchedPlace::new(root.clone(), true));
         let links = roots
@@ -63,12 +63,12 @@ impl WatchedPlace {
         of_roots.chain(links).collect()
     }
 
-    /// Whether it leads elsewhere than it did, as after its folder was put in the place of another one.
+    /// True if the path leads elsewhere than before, for instance because another folder took its place.
     pub(super) fn has_moved(&self) -> bool {
         Target::of(&self.named) != self.target
     }
 
-    /// The real path to watch, and whether all below it is meant. Notices name what changes by this path.
+    /// Canonical path to watch, and whether everything below it is watched. Reports name files by this path.
     pub(super) fn request(&self) -> Option<(&Path, bool)> {
         let target = self.target.as_ref()?;
         if target.is_folder {
@@ -79,23 +79,23 @@ impl WatchedPlace {
     }
 }
 
-/// The names that builds have for what notices are about: they name a file by its real path, and builds by the root or
-/// the link below which they met it.
+/// Maps paths in reports to paths in builds: reports name a file by its canonical path, builds by the root or the link
+/// below which they find it.
 #[derive(Default, Debug)]
 pub(super) struct PlaceNames(HashMap<PathBuf, PathBuf>);
 
 impl PlaceNames {
-    /// Notices may name a place by this path too.
+    /// Adds a path by which reports may name a place.
     pub(super) fn add(&mut self, path: &Path, place: &WatchedPlace) {
         self.0.entry(path.to_owned()).or_insert_with(|| place.named.clone());
     }
 
-    /// Whether a path is a place itself.
+    /// True if a path is itself a place.
     pub(super) fn has(&self, path: &Path) -> bool {
         self.0.contains_key(path)
     }
 
-    /// The path by which a build reads a file; `None` if it is none of its files.
+    /// Path by which a build reads a file; `None` if no build reads it.
     pub(super) fn named(&self, path: &Path) -> Option<PathBuf> {
         let (place, named) = path.ancestors().find_map(|above| self.0.get_key_value(above))?;
         let rest = path.strip_prefix(place).ok()?;

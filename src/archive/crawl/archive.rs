@@ -1,4 +1,4 @@
-//! A single entrance for all kinds of archives, on disk or inside another archive.
+//! Reads archives of all kinds, on disk or inside another archive, through one function.
 
 use super::intake::{Flow, Intake};
 use super::kind::ArchiveKind;
@@ -10,15 +10,17 @@ use crate::origin::Origin;
 use std::cell::Cell;
 use std::io::Read;
 
-/// Where an archive's bytes come from.
+/// Source of an archive's bytes.
 pub(super) enum ArchiveSource<'r> {
-    /// From disk.
+    /// File on disk.
     File(ArchiveReader),
-    /// From the archive around it. Kinds that have to be read from their end are taken into memory.
+    /// Member of the archive around it, read as a stream. Kinds whose directory is at their end (zip, 7z) are read into
+    /// memory first.
     Stream(&'r mut dyn Read),
 }
 
-/// Reads an archive inside an archive, as the intake asks for it.
+/// Reads an archive that is a member of another archive; stored as a function pointer in [`MemberReader`], so that
+/// `member_reader.rs` does not depend on the archive kinds.
 pub(super) fn read_nested(
     intake: &mut Intake,
     origin: &Origin,
@@ -29,8 +31,9 @@ pub(super) fn read_nested(
     read(intake, origin, kind, depth, ArchiveSource::Stream(stream))
 }
 
-/// Reads all of an archive's members, and the contents of members that are archives themselves. `depth` is the
-/// archive's own, counted from 1.
+/// Reads all members of an archive, and the contents of members that are archives themselves.
+///
+/// `depth` is the nesting depth of this archive: 1 for an archive on disk.
 pub(super) fn read(
     intake: &mut Intake,
     origin: &Origin,

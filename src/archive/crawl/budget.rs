@@ -1,4 +1,5 @@
-//! The one count of what an archive takes, with all archives in it.
+//! Counts what one archive on disk has unpacked to, with all archives inside it, and holds the count against the
+//! limits.
 
 use super::limits::Limits;
 use super::problem::{Problem, nothing_in};
@@ -8,22 +9,24 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What an archive on disk has used up and whether anything came of it, over all its units and all archives inside it.
-/// All levels share one budget: if each had its own, each could multiply what the one around it may unpack to.
+/// Resources used by one archive on disk, summed over all its units of work and all archives inside it.
 ///
-/// Whether an archive is within its limits does not depend on the number of threads, since everything in it goes into
-/// one sum. If it is not, the thread number does affect which members were read before that was noticed.
+/// All nesting levels share one budget: if each level had a budget of its own, each could multiply what the level
+/// around it may unpack to.
+///
+/// Whether an archive is within its limits does not depend on the number of threads, since everything in it is added to
+/// one sum. If it is not, the number of threads does affect which members were read before the excess was noticed.
 #[derive(Debug, Default)]
 pub(super) struct ArchiveBudget {
-    /// The archive's size on disk.
+    /// Size of the archive on disk, in bytes.
     packed: u64,
-    /// The number of units not yet read, plus one while the archive is being cut into units.
+    /// Number of units not yet read, plus one while the archive is still being split into units.
     open: AtomicU64,
-    /// Whether an entry or a problem came of it.
+    /// True once the archive has produced an entry or a problem.
     heard: AtomicBool,
     entries: AtomicU64,
     bytes: AtomicU64,
-    /// Bytes of unpacked directories. They count only against the archive's size.
+    /// Bytes of unpacked directories (member lists). They count only against the ratio to the archive's size.
     directories: AtomicU64,
     told: AtomicBool,
 }
@@ -33,18 +36,18 @@ impl ArchiveBudget {
         ArchiveBudget { packed, open: AtomicU64::new(1), ..ArchiveBudget::default() }
     }
 
-    /// Notes that one more unit is to be read.
+    /// Registers one more unit to be read.
     pub(super) fn begin(&self) {
         self.open.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Notes that an entry or a problem came of the archive.
+    /// Records that the archive has produced an entry or a problem.
     pub(super) fn hear(&self) {
         self.heard.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that a unit has been read, or that the archive has been cut into all of its units. After the last one,
-    /// returns a problem if nothing came of any.
+    /// Records that a unit has been read, or that the archive has been split into all of its units. The last of these
+    /// calls returns a problem if the archive has produced nothing.
     pub(super) fn end(&self, archive: &Arc<Path>) -> Option<Problem> {
         let is_last = self.open.fetch_sub(1, Ordering::AcqRel) == 1;
         let nothing = is_last && !self.heard.load(Ordering::Relaxed);
@@ -52,7 +55,7 @@ impl ArchiveBudget {
         nothing.then(|| nothing_in(Origin::file(archive.clone()), members))
     }
 
-    /// Counts a member. Returns why it is one too many, if it is.
+    /// Counts a member. Returns the limit that it exceeds, if any.
     pub(super) fn entry(&self, limits: &Limits) -> Option<LimitReached> {
         let before = self.entries.fetch_add(1, Ordering::Relaxed);
         if before < limits.entries {
@@ -62,18 +65,18 @@ impl ArchiveBudget {
         }
     }
 
-    /// Counts the bytes of an unpacked directory. Returns why they are too many, if they are.
+    /// Counts the bytes of an unpacked directory (member list). Returns the limit that they exceed, if any.
     pub(super) fn directory(&self, bytes: u64, limits: &Limits) -> Option<LimitReached> {
         self.directories.fetch_add(bytes, Ordering::Relaxed);
         self.refusal(limits)
     }
 
-    /// Counts what is unpacked elsewhere.
+    /// Counts unpacked bytes that another reader has already checked against the limits.
     pub(super) fn pass(&self, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Counts unpacked bytes. Returns why they are too many, if they are.
+    /// Counts unpacked bytes. Returns the limit that they exceed, if any.
     pub(super) fn unpacked(&self, bytes: u64, limits: &Limits) -> Option<LimitReached> {
         let all = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.check(all, self.entries.load(Ordering::Relaxed), limits)
@@ -90,13 +93,14 @@ impl ArchiveBudget {
         (cost > most.max(Limits::ARCHIVE_FLOOR)).then_some(LimitReached::ArchiveRatio)
     }
 
-    /// Why nothing more may be unpacked, if so.
+    /// Limit that has been reached, if any, so that nothing more may be unpacked.
     pub(super) fn refusal(&self, limits: &Limits) -> Option<LimitReached> {
         let bytes = self.bytes.load(Ordering::Relaxed);
         self.check(bytes, self.entries.load(Ordering::Relaxed), limits)
     }
 
-    /// The problem of a used-up archive, for the first caller only.
+    /// Returns the problem of an archive that has reached a limit, to the first caller only: several threads may notice
+    /// the same archive.
     pub(super) fn used_up(
         &self,
         archive: &Origin,

@@ -1,35 +1,33 @@
-//! What a crawl hands out.
+//! Files that a crawl hands out, and the checksums by which a later crawl knows them again.
 
 use super::sidecar::SidecarFile;
 use crate::origin::Origin;
 
-/// A file that may hold games.
+/// File or archive member that may hold games, with its bytes.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Where it is. Its game number is 0.
+    /// Place of the file. Its game number is 0.
     pub origin: Origin,
-    /// Its bytes.
     pub bytes: Vec<u8>,
-    /// The file with analysis that lies beside it, if such files are read; see
+    /// File with engine analysis that lies beside this file, if such files are read; see
     /// [`Limits::sidecars`](super::Limits::sidecars).
     pub sidecar: Option<SidecarFile>,
 }
 
-/// What tells whether the bytes of a member have changed.
+/// CRC-32 and size of a member's bytes, by which a later crawl sees whether they have changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ContentStamp {
-    /// Their CRC-32.
+    /// CRC-32 of the unpacked bytes.
     pub sum: u32,
-    /// Their number.
+    /// Number of unpacked bytes.
     pub size: u64,
 }
 
 impl ContentStamp {
-    /// The stamp of these bytes.
     pub fn of(bytes: &[u8]) -> ContentStamp {
         ContentStamp { sum: crc32fast::hash(bytes), size: bytes.len() as u64 }
     }
 }
 
-/// Tells of a member whether it was read before with this content, and so need not be unpacked.
+/// Returns true if a member was already read with this content, so that it need not be unpacked again.
 pub(crate) type KnownMembers<'k> = dyn Fn(&Origin, ContentStamp) -> bool + 'k;

@@ -1,19 +1,21 @@
-//! Files with holes: parts of which nothing is on disk, and which read as NULs.
+//! Skips holes in sparse files: ranges for which no data is stored on disk and which read as NUL bytes.
 //!
-//! A file of 20 GB may take a few kilobytes. Reading its holes takes as long as reading data.
+//! A sparse file of 20 GB may take only a few kilobytes on disk, but reading its holes takes as long as reading data.
 
 use std::fs::File;
 use std::io::{self, Seek};
 
-/// Where a file has data next, from an offset on; its end if there is none, and the offset itself where the system does
-/// not tell. Moves the position of the file, which matters to nobody who reads at given offsets.
+/// Returns the offset of the next data at or after `from`: the end of the file if there is none, or `from` itself where
+/// the system cannot tell.
+///
+/// Moves the file's cursor, which is harmless because all callers read at explicit offsets.
 #[cfg(target_os = "linux")]
 fn next_data(file: &File, from: u64) -> io::Result<u64> {
     use rustix::fs::{SeekFrom, seek};
     use rustix::io::Errno;
     match seek(file, SeekFrom::Data(from)) {
         Ok(data) => Ok(data),
-        // There is no more data.
+        // `ENXIO` means that there is no data after this offset.
         Err(Errno::NXIO) => Ok(file.metadata()?.len().max(from)),
         Err(_) => Ok(from),
     }
@@ -24,12 +26,13 @@ fn next_data(_file: &File, from: u64) -> io::Result<u64> {
     Ok(from)
 }
 
-/// Where to go on reading behind a piece that ended at `from`: only a piece of nothing but NULs may be part of a hole.
+/// Returns the offset at which to continue after `piece`, which ended at `from`. The system is asked for a hole only if
+/// the piece is all NUL bytes, because only then may it be part of a hole.
 pub(crate) fn behind(file: &File, piece: &[u8], from: u64) -> io::Result<u64> {
     if piece.iter().all(|&byte| byte == 0) { next_data(file, from) } else { Ok(from) }
 }
 
-/// The CRC-32 of a file's bytes. Holes are counted, not read.
+/// Computes the CRC-32 of a file. Holes of sparse files are computed as runs of NUL bytes without reading them.
 pub fn sum_of(file: &mut File) -> io::Result<u32> {
     let mut hasher = crc32fast::Hasher::new();
     let mut buffer = vec![0; 1 << 18];
@@ -51,7 +54,7 @@ pub fn sum_of(file: &mut File) -> io::Result<u32> {
     }
 }
 
-/// The sum of that many NULs, put together from those of powers of two.
+/// CRC-32 state of `count` NUL bytes, combined from runs whose lengths are powers of two. This takes at most 64 steps.
 fn nulls(count: u64) -> crc32fast::Hasher {
     let mut all = crc32fast::Hasher::new();
     let mut power = crc32fast::Hasher::new();
@@ -85,12 +88,12 @@ mod tests {
         }
     }
 
-    /// Read byte by byte, this would take hours.
+    /// Computes the checksum of a sparse file of 8 TiB, which would take hours if each byte were read.
     #[test]
     #[cfg(target_os = "linux")]
     fn a_large_hole_takes_no_time() {
         let mut file = tempfile::tempfile().unwrap();
-        // A file system may have no files of this size, or no holes.
+        // Some file systems allow no file of this size or have no holes; the test does nothing there.
         if file.set_len(8 << 40).is_ok() && next_data(&file, 0).unwrap() > 0 {
             let sum = sum_of(&mut file).unwrap();
             assert_eq!(sum, nulls(8 << 40).finalize());

@@ -1,4 +1,4 @@
-//! What all archive kinds share: turning a member into an entry, a problem, or an archive to read in turn.
+//! Turns a member of an archive into an entry, a problem, or an archive to read in turn, for all archive kinds.
 
 use super::budget::ArchiveBudget;
 use super::entry::Entry;
@@ -15,36 +15,37 @@ use crate::origin::Origin;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-/// Whether to read on.
+/// Says whether to continue reading or to stop.
 pub(super) type Flow = ControlFlow<()>;
 
-/// Receives entries and problems.
+/// Callback that receives the entries and problems of a crawl.
 pub(super) type EntrySink<'a> = dyn FnMut(Result<Entry, Problem>) -> Flow + 'a;
 
-/// Reads an archive inside an archive from its bytes. The last number is its depth, 1 for an archive on disk.
+/// Reads an archive inside an archive from its bytes. The number is its nesting depth: 1 for an archive on disk.
 pub(super) type NestedReader = fn(&mut Intake, &Origin, ArchiveKind, usize, &mut dyn Read) -> Flow;
 
-/// Turns members into entries and problems for the sink.
+/// Turns members of an archive into entries and problems and passes them to the sink.
 pub(super) struct Intake<'a> {
     pub(super) limits: &'a Limits,
     pub(super) budget: &'a ArchiveBudget,
     pub(super) part: &'a RootScope,
     sink: &'a mut EntrySink<'a>,
-    /// Reads members that are archives themselves.
+    /// Function that reads members that are archives themselves.
     nested: NestedReader,
-    /// Number of members counted so far.
+    /// Number of archive members counted so far.
     pub(super) members: u64,
-    /// Number of entries and problems handed out so far, here or elsewhere.
+    /// Number of members accounted for so far: entries and problems passed to the sink, and members that another shard
+    /// or another reader reports. An archive during which this does not change held no game.
     pub(super) told: u64,
 }
 
-/// A member's bytes, about to be read.
+/// Bytes of a member that is about to be read.
 pub(super) struct Body<'b> {
     pub(super) reader: &'b mut dyn Read,
     pub(super) meter: &'b Meter<'b>,
-    /// The size that the archive declares.
+    /// Unpacked size that the archive declares.
     pub(super) size: u64,
-    /// Whether that size can be trusted. Then fewer bytes mean damage that the reader itself does not notice.
+    /// True if the declared size can be trusted. Fewer bytes then mean damage that the decoder itself does not notice.
     pub(super) exact: bool,
 }
 
@@ -68,13 +69,14 @@ impl<'a> Intake<'a> {
         (self.sink)(entry)
     }
 
-    /// Skips what is left undone when a meter has ended a stream further out. Whoever reads that stream reports it.
+    /// Accounts for a member that is skipped because a meter has ended a stream further out. The reader of that stream
+    /// reports the problem.
     pub(super) fn already_reported(&mut self) -> Flow {
         self.told += 1;
         Flow::Continue(())
     }
 
-    /// Whether a member is read elsewhere, as a member of another shard.
+    /// Returns true, and accounts for the member, if it is read elsewhere as a member of another shard.
     pub(super) fn passes(&mut self, origin: &Origin, size: u64) -> bool {
         let passes = self.part.passes_member(origin, size);
         if passes {
@@ -84,7 +86,7 @@ impl<'a> Intake<'a> {
         passes
     }
 
-    /// Counts a member of an archive.
+    /// Counts a member of an archive. Stops reading if the archive has too many.
     pub(super) fn count(&mut self, archive: &Origin) -> Flow {
         self.members += 1;
         match self.budget.entry(self.limits) {
@@ -93,13 +95,13 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Stops reading the archive on disk.
+    /// Reports that the archive on disk has reached a limit, and stops reading it.
     pub(super) fn used_up(&mut self, archive: &Origin, refusal: LimitReached) -> Flow {
         self.budget.used_up(archive, refusal, self.limits).map(|problem| self.problem(problem));
         Flow::Break(())
     }
 
-    /// Reports why a meter ended a stream, if it did.
+    /// Reports the limit at which the meter ended a stream, if it did. Stops if the limit is one of the whole archive.
     pub(super) fn refused(&mut self, origin: &Origin, meter: &Meter) -> Flow {
         if let Some(problem) = meter.problem(origin) {
             self.problem(problem)?;
@@ -110,7 +112,7 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Reads a member. `depth` is that of the archive around it, 1 for an archive on disk.
+    /// Reads a member. `depth` is the nesting depth of the archive around it: 1 for an archive on disk.
     pub(super) fn member(&mut self, origin: Origin, depth: usize, body: Body) -> Flow {
         let deepest = self.limits.depth.min(Limits::MAX_DEPTH);
         let kind = match file_kind(&origin.file_name()) {
@@ -144,7 +146,8 @@ impl<'a> Intake<'a> {
             Ok(()) => self.tell(Ok(Entry { origin, bytes, sidecar: None })),
             Err(_) if meter.refusal().is_some() => self.refused(&origin, meter),
             Err(Refused::Other) => Flow::Continue(()),
-            // A file that only may be a record is skipped silently if it is not one.
+            // A file whose name allows but does not promise a game record is skipped without a problem if it holds
+            // none.
             Err(Refused::NoRecord) if kind != FileKind::Record => Flow::Continue(()),
             Err(Refused::NoRecord) => self.problem(no_record(origin)),
             Err(Refused::Io(error)) if is_refusal(&error) => self.already_reported(),
@@ -160,7 +163,7 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Reads an archive inside an archive. Reports it if nothing comes of it.
+    /// Reads an archive inside an archive. Reports a problem if it produced neither an entry nor a problem.
     fn archive(&mut self, origin: &Origin, kind: ArchiveKind, depth: usize, body: Body) -> Flow {
         let (members, told) = (self.members, self.told);
         (self.nested)(self, origin, kind, depth, body.reader)?;
@@ -172,8 +175,10 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Reads an archive whole, within the limit of an entry; `None` if that fails, which is reported. If the bytes end
-    /// too early, those before are still returned when `a_part_will_do`.
+    /// Reads an archive into memory, within the size limit of an entry.
+    ///
+    /// Returns `None` if that fails, and reports the reason. If the stream is damaged, the bytes before the damage are
+    /// still returned when `accept_truncated`: a zip can be salvaged from its beginning, a 7z cannot.
     pub(super) fn whole(
         &mut self,
         origin: &Origin,

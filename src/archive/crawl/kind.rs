@@ -1,37 +1,36 @@
-//! Tells what a file is by its name, and a nameless or large one by its first bytes.
+//! Classifies files by their names, and files without a telling name or of large size by their first bytes. Change this
+//! for a new file name extension or format.
 
 use memchr::{memchr, memchr_iter, memmem};
 use std::borrow::Cow;
 
-/// What a file's name says about it.
+/// Kind of a file by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
-    /// A game record.
     Record,
-    /// A record if its content says so; otherwise not worth mentioning.
+    /// Game record if its content is one. Otherwise it is skipped without a problem, since the extension has other
+    /// uses.
     Perhaps,
-    /// An archive.
+    /// Archive of a kind that is read.
     Archive(ArchiveKind),
-    /// An archive of a kind that is not read, with the name of the kind.
+    /// Archive of an unsupported kind, with the name of the kind for the error message.
     OtherArchive(&'static str),
-    /// Something else.
+    /// File of any other kind.
     Other,
 }
 
-/// The archives that are read.
+/// Kinds of archives that are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArchiveKind {
-    /// Zip.
     Zip,
-    /// 7z.
     SevenZip,
-    /// Tar, packed or not; its bytes show which.
+    /// Tar archive, compressed or not. Its first bytes show the compression, not its name.
     Tar,
-    /// A single packed file.
+    /// Single compressed file, such as `game.sgf.gz`.
     Single,
 }
 
-/// What the file's extension promises, in upper or lower case.
+/// Kind of a file by its extension, in upper or lower case.
 pub fn file_kind(name: &str) -> FileKind {
     let (stem, extension) = split(last_part(name));
     if let Some(kind) = archive_kind(stem, extension) {
@@ -66,10 +65,11 @@ fn archive_kind(stem: &str, extension: &str) -> Option<ArchiveKind> {
     })
 }
 
-/// The kind reported for a part of an archive.
+/// Name reported for one volume of a split archive, in place of the name of an unsupported kind.
 pub(super) const PART: &str = "parted";
 
-/// Matches `x.z01` and `x.zip.001`. Of such parts, only the last or none has the directory.
+/// Matches names of split archives: `x.z01` and `x.zip.001`. They are not read, because at most the last file has the
+/// directory of members.
 fn is_part(extension: &str, stem: &str) -> bool {
     let is_number = |text: &str| text.len() >= 2 && text.bytes().all(|b| b.is_ascii_digit());
     let numbered = extension.strip_prefix('z').unwrap_or(extension);
@@ -77,18 +77,19 @@ fn is_part(extension: &str, stem: &str) -> bool {
     is_number(numbered) && (numbered != extension || archive_kind(inner, around).is_some())
 }
 
-/// The name of the content of a single packed file: its own, without folders and the last extension.
+/// Name of the file inside a single compressed file: the name without folders and without its last extension.
 pub(super) fn inner_name(name: &str) -> &str {
     split(last_part(name)).0
 }
 
-/// Whether a member is worth opening. The side files that macOS adds to archives are not.
+/// True if a member is worth opening by its name. Members that macOS adds to archives (`__MACOSX/`, `._name`) are not.
 pub(super) fn is_wanted(name: &str, sniff: bool) -> bool {
     let litter = name.starts_with("__MACOSX/") || is_side_file(last_part(name));
     !litter && (sniff || file_kind(name) != FileKind::Other)
 }
 
-/// Whether a file of this name is one of those that macOS puts beside others: it has the icon and the like.
+/// True for the names of AppleDouble files (`._name`), which macOS puts beside other files for icons and other
+/// metadata.
 pub(super) fn is_side_file(name: &str) -> bool {
     name.starts_with("._")
 }
@@ -101,13 +102,13 @@ fn split(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or((name, ""))
 }
 
-/// The number of bytes at the beginning of a file that show whether it is a record.
+/// Number of bytes at the beginning of a file by which [`looks_like_record`] decides.
 pub(super) const HEAD: usize = 1024;
 
-/// Whether a file whose name says nothing begins like a game: `(;` or `;` and a property, a property alone, JGF, or a
-/// line that only the server formats have.
+/// True if a file without a telling name begins like a game record: `(;` or `;` and a property, a property alone, JGF,
+/// or a line that only the formats of Go servers have.
 pub(super) fn looks_like_record(head: &[u8]) -> bool {
-    // ASCII text in UTF-16 is ASCII with NULs in between.
+    // ASCII text in UTF-16 is ASCII with NUL bytes in between, so dropping them lets both be compared alike.
     let head: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
     let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
     let text =
@@ -130,15 +131,15 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
     json && (memmem::find(text, b"tree").is_some() || memmem::find(text, b"JGF").is_some())
 }
 
-/// A larger file that is named like a record is inspected before the rest of it is read.
+/// Size in bytes from which a file named like a game record is inspected before the rest of it is read.
 pub(super) const LARGE: u64 = 8 << 20;
 
-/// Whether the first [`LARGE`] bytes of a file may belong to a game record. Text may stand before a game, so few files
-/// can be ruled out: those with no place where an SGF game could begin, no line of a server format and no key that
-/// every JGF has.
+/// True if a file may be a game record by its first [`LARGE_FILE_BYTES`] bytes. Text may stand before a game, so few
+/// files can be ruled out: files with no place where an SGF game could begin, no line of a server format, and no key
+/// that every JGF file has.
 pub(super) fn may_hold_game(head: &[u8]) -> bool {
     let is_binary = is_binary(head);
-    // ASCII text in UTF-16 is ASCII with NULs in between.
+    // ASCII text in UTF-16 is ASCII with NUL bytes in between, so dropping them lets both be compared alike.
     let text = match memchr(0, head) {
         Some(_) => head.iter().copied().filter(|&byte| byte != 0).collect(),
         None => Cow::Borrowed(head),
@@ -159,18 +160,19 @@ pub(super) fn may_hold_game(head: &[u8]) -> bool {
             && memchr_iter(b':', &text).any(|at| ends_with_key(text.get(..at).unwrap_or(b"")))
 }
 
-/// Whether there are too many control characters for text in any charset.
+/// True if the first 64 KiB hold more control characters than text in any charset would.
 fn is_binary(head: &[u8]) -> bool {
     let head = head.get(..64 << 10).unwrap_or(head);
     let count = |is: fn(u8) -> bool| head.iter().filter(|&&byte| is(byte)).count();
     let nuls = count(|byte| byte == 0);
-    // Exempt are white space of all kinds, and bytes that switch charsets or end a file.
+    // Not counted are bytes 9 to 15 (white space, and shifts between charsets), 0x1a (end of file under DOS) and 0x1b
+    // (escape, which also switches charsets).
     let controls = count(|byte| matches!(byte, 1..=8 | 0x10..=0x19 | 0x1c..=0x1f | 0x7f));
     let is_wide = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
     !is_wide && nuls < head.len() / 16 && controls > head.len() / 50
 }
 
-/// Whether the text begins with a name of any kind and `[`.
+/// True if the text begins with a name of letters or digits followed by `[`, as an SGF property does.
 fn begins_with_value(text: &[u8]) -> bool {
     let length = text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let after = text.get(length..).unwrap_or(b"").trim_ascii_start();
@@ -197,7 +199,7 @@ fn has_server_mark(text: &[u8]) -> bool {
         })
 }
 
-/// Whether the text before a colon ends with a JGF key: its tree, or a key in a bare list of nodes.
+/// True if the text before a colon ends with a key of JGF: its tree, or a key of a node in a bare list of nodes.
 fn ends_with_key(text: &[u8]) -> bool {
     const KEYS: [&[u8]; 6] = [b"tree", b"move", b"setup", b"root", b"B", b"W"];
     let text = text.trim_ascii_end();
@@ -206,7 +208,8 @@ fn ends_with_key(text: &[u8]) -> bool {
     KEYS.iter().any(|key| word.strip_suffix(*key).is_some_and(is_whole))
 }
 
-/// Whether this is the beginning of a GIB (`\HS`), a UGF (`[Header]` and a player) or an NGF (a move, `PMABBREER`).
+/// True if the text begins like a GIB file (`\HS`), a UGF file (`[Header]` and a known key) or an NGF file (a move such
+/// as `PMABBREER`, which repeats its coordinates in reverse).
 fn is_of_server(text: &[u8]) -> bool {
     let mut lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
     let is_gib = text.starts_with(b"\\HS") || text.starts_with(b"\\[GAME");
@@ -222,7 +225,8 @@ fn is_of_server(text: &[u8]) -> bool {
     is_header && lines.any(|line| own.iter().any(|name| line.starts_with(name)))
 }
 
-/// Whether the text begins with a property such as `GM[` or `GaMe[`: its name has one or two capitals.
+/// True if the text begins with a property such as `GM[` or `GaMe[`: the name has one or two capitals, and lower-case
+/// letters are ignored as in old SGF.
 fn begins_with_property(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let name: Vec<u8> =

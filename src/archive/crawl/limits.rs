@@ -1,56 +1,58 @@
-//! Limits on how much of an archive is taken in.
+//! Limits on what is read of an archive, and options that affect what is read.
 
 use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// How much of an archive is taken in. An index remembers the limits it was built with.
+/// Limits on how much of an archive is read, and options that affect what is read. An index stores the limits that it
+/// was built with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
-    /// Most unpacked bytes of one file or member.
+    /// Maximum number of unpacked bytes of one file or member.
     pub entry_bytes: u64,
-    /// Most levels of archives inside archives; never more than [`Limits::MAX_DEPTH`].
+    /// Maximum nesting depth of archives inside archives; never more than [`Limits::MAX_DEPTH`].
     pub depth: usize,
-    /// How many times its packed size a member may unpack to, once it is larger than `Limits::RATIO_FLOOR`. Also how
-    /// many times its own size an archive on disk may unpack to, over all levels, once that is more than
-    /// `Limits::ARCHIVE_FLOOR`.
+    /// Maximum ratio of unpacked to packed size.
+    ///
+    /// It applies to a member once that is larger than `Limits::RATIO_FLOOR_BYTES`, and to an archive on disk, over all
+    /// nesting levels, once what it unpacks to is more than `Limits::ARCHIVE_FLOOR_BYTES`.
     pub ratio: u64,
-    /// Most members of one archive, including those of the archives inside it.
+    /// Maximum number of members of one archive, including the members of the archives inside it.
     pub entries: u64,
-    /// Most bytes that one archive unpacks to, including the archives inside it.
+    /// Maximum number of bytes that one archive unpacks to, including the archives inside it.
     pub archive_bytes: u64,
-    /// Most bytes of memory that unpacking may need by an archive's own declaration.
+    /// Maximum number of bytes of memory that a decoder may need for its window, as the archive declares it.
     pub window_bytes: u64,
-    /// Most nodes of the games of one file or member, over all games together. The game that exceeds it is left out,
-    /// and so is what follows.
+    /// Maximum number of nodes of one file or member, over all its games together. The game that exceeds it is left
+    /// out, and so are the games after it.
     pub nodes: u64,
-    /// Whether files and members with other names are judged by their content.
+    /// True if files and members whose names do not promise a game record are inspected by their content.
     pub sniff: bool,
-    /// Whether what programs wrote into comments is searched as people's words are.
+    /// True if comments that programs wrote are searched like comments of people.
     #[serde(default)]
     pub all_comments: bool,
-    /// Whether analysis that lies beside loose files is read.
+    /// True if files with engine analysis beside loose game files are read.
     #[serde(default)]
     pub sidecars: bool,
-    /// The table of analysis that was read.
+    /// State of the table of analysis that was read, if one was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableStamp>,
 }
 
-/// A file with what engines said about many games, as it was when it was read.
+/// Path, size and time of a file with engine analysis of many games, by which a change of the file is noticed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableStamp {
-    /// Its absolute path in text form.
+    /// Absolute path of the table in text form.
     pub path: String,
-    /// Its length in bytes.
+    /// Size of the table in bytes.
     pub size: u64,
-    /// When it was last changed, in nanoseconds since 1970.
+    /// Time of the last change, in nanoseconds since 1970-01-01 UTC.
     pub modified: i64,
 }
 
 impl TableStamp {
-    /// The table in a file as it is now.
+    /// Takes the stamp of the table in a file as it is now.
     pub fn of(path: &Path) -> Result<TableStamp> {
         let fail = |error| TableStamp::unread(path, error);
         let path = std::path::absolute(path).map_err(fail)?;
@@ -66,7 +68,7 @@ impl TableStamp {
         })
     }
 
-    /// The error of a table that cannot be read.
+    /// Error for a table of analysis that cannot be read.
     pub fn unread(path: &Path, error: std::io::Error) -> Error {
         let place = path.display();
         Error::io(format!("cannot read the table of analysis {place}"), error)
@@ -75,25 +77,27 @@ impl TableStamp {
 }
 
 impl Limits {
-    /// The most levels of archives inside archives whatever is asked for. Every level is a call inside that of the
-    /// level around it, on the stack of one thread.
+    /// Maximum nesting depth of archives inside archives, whatever the user chooses. Each level is a nested call on the
+    /// stack of one thread.
     pub const MAX_DEPTH: usize = 32;
 
-    /// Members smaller than this may have any compression ratio.
+    /// Unpacked size in bytes below which a member may have any compression ratio.
     pub(crate) const RATIO_FLOOR: u64 = 16 << 20;
 
-    /// An archive that unpacks to less than this, including all archives in it, may have any compression ratio. This is
-    /// more than a single member may have, so a refused member does not take the rest of a small archive with it.
+    /// Unpacked size in bytes below which an archive, with all archives in it, may have any compression ratio. It is
+    /// twice [`Limits::RATIO_FLOOR_BYTES`], so that one refused member does not take the rest of a small archive with
+    /// it.
     pub(crate) const ARCHIVE_FLOOR: u64 = 2 * Limits::RATIO_FLOOR;
 
-    /// Whether games are read otherwise with other limits, even from files that did not change.
+    /// True if the same file may give other games or texts under the other limits, so that unchanged files must be read
+    /// again.
     pub fn reads_otherwise(&self, other: &Limits) -> bool {
         self.all_comments != other.all_comments
             || self.sidecars != other.sidecars
             || self.table != other.table
     }
 
-    /// The larger of each limit.
+    /// Limits of which each is the larger of two.
     pub fn or(&self, other: &Limits) -> Limits {
         Limits {
             entry_bytes: self.entry_bytes.max(other.entry_bytes),
@@ -110,15 +114,15 @@ impl Limits {
         }
     }
 
-    /// The memory that a member of an archive of so many bytes on disk may take if its size is not known before it is
-    /// read: its own bytes, and those that unpacking needs.
+    /// Memory that one member of an archive may take if its size is not known before it is read: bytes of the member,
+    /// and bytes of the decoder's window. `packed` is the size of the archive on disk.
     pub fn unknown(&self, packed: u64) -> (u64, u64) {
         let most = packed.saturating_mul(self.ratio).max(Limits::ARCHIVE_FLOOR);
         (self.entry_bytes.min(most), self.window_bytes.min(most))
     }
 
-    /// What a member costs in addition to its bytes when the total is held against the archive's size: even for an
-    /// empty member, headers are read and the name is remembered.
+    /// Bytes that each member counts, in addition to its content, when the total is compared with the size of the
+    /// archive: even for an empty member, headers are read and the name is stored.
     pub(super) const MEMBER_COST: u64 = 1 << 10;
 }
 

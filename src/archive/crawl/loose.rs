@@ -1,4 +1,4 @@
-//! Reading loose files.
+//! Reads loose files, which are files outside archives.
 
 use super::entry::Entry;
 use super::limits::Limits;
@@ -8,7 +8,6 @@ use super::sidecar;
 use super::take::{Inspection, Refused, take};
 use crate::origin::Origin;
 
-/// Reads a loose file.
 pub(super) fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
     let fail = |error: std::io::Error| Problem::io(origin.clone(), &error);
     let file = open_regular(&origin)?;

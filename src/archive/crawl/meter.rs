@@ -1,4 +1,4 @@
-//! Streams whose unpacked bytes are counted while they are read.
+//! Readers that count unpacked bytes and end a stream at a limit.
 
 use super::budget::ArchiveBudget;
 use super::limits::Limits;
@@ -9,11 +9,11 @@ use std::cell::Cell;
 use std::fmt;
 use std::io::{self, Read};
 
-/// Measures a stream of unpacked bytes and ends it when it reaches a limit.
+/// Counts the bytes of one unpacked stream and ends it when it reaches a limit.
 pub(super) struct Meter<'a> {
     pub(super) limits: &'a Limits,
     budget: &'a ArchiveBudget,
-    /// Packed bytes read so far, or all of them.
+    /// Packed bytes read so far, or all packed bytes if the size is known.
     packed: &'a Cell<u64>,
     unpacked: Cell<u64>,
     stop: Cell<u64>,
@@ -42,32 +42,32 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Allows headers up to this offset in the stream.
+    /// Allows headers up to this offset of the stream. Beyond it, the meter ends the stream.
     pub(super) fn stop_headers_at(&self, place: u64) {
         self.stop.set(place);
     }
 
-    /// The number of NULs at the end of the bytes so far.
+    /// Number of NUL bytes at the end of the bytes read so far.
     pub(super) fn zeros(&self) -> u64 {
         self.zeros.get()
     }
 
-    /// Number of bytes so far.
+    /// Number of unpacked bytes read so far.
     pub(super) fn unpacked(&self) -> u64 {
         self.unpacked.get()
     }
 
-    /// Whether the data has ended on its own, properly or not.
+    /// True if the data has ended by itself, properly or cut short, and not at a limit.
     pub(super) fn ended(&self) -> bool {
         self.ended.get()
     }
 
-    /// Why the stream was ended.
+    /// Limit at which the meter ended the stream, if it did.
     pub(super) fn refusal(&self) -> Option<LimitReached> {
         self.refusal.get()
     }
 
-    /// The problem of the ended stream, returned once.
+    /// Problem of a stream that the meter ended, returned to the first caller only.
     pub(super) fn problem(&self, origin: &Origin) -> Option<Problem> {
         let refusal = self.refusal.get()?;
         if self.told.replace(true) {
@@ -91,7 +91,8 @@ impl<'a> Meter<'a> {
             self.packed.get().max(1).saturating_mul(self.limits.ratio).max(Limits::RATIO_FLOOR);
         match of_archive {
             Some(LimitReached::ArchiveBytes) => of_archive,
-            // A member that exceeds its own ratio is refused alone if possible.
+            // A member that exceeds the ratio by itself is refused by itself, so that the rest of the archive can still
+            // be read.
             _ if unpacked > most => Some(LimitReached::Ratio),
             Some(_) => of_archive,
             None if unpacked > self.stop.get() => Some(LimitReached::Headers),
@@ -100,7 +101,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// A stream measured by a [`Meter`].
+/// Reader whose bytes are counted by a [`Meter`].
 pub(super) struct Metered<'a, R>(pub(super) R, pub(super) &'a Meter<'a>);
 
 impl<R: Read> Read for Metered<'_, R> {
@@ -124,7 +125,7 @@ impl<R: Read> Read for Metered<'_, R> {
     }
 }
 
-/// The error of a stream that its meter ended.
+/// Error of a read after the meter has ended the stream.
 #[derive(Debug)]
 struct MeterEnded(String);
 
@@ -136,13 +137,13 @@ impl fmt::Display for MeterEnded {
 
 impl std::error::Error for MeterEnded {}
 
-/// Whether a meter ended the stream, perhaps one further out. Whoever reads that stream reports it.
+/// True if a meter ended the stream, perhaps of an archive further out. The reader of that stream reports the problem.
 pub(super) fn is_refusal(error: &io::Error) -> bool {
     let inner = error.get_ref();
     inner.is_some_and(|inner| inner.is::<MeterEnded>())
 }
 
-/// A reader that counts its bytes.
+/// Reader that adds the bytes it passes on to a shared count.
 pub(super) struct CountingReader<'a, R> {
     pub(super) inner: R,
     pub(super) count: &'a Cell<u64>,

@@ -1,23 +1,23 @@
-//! Turns paths and archives into bytes.
+//! Turns files and archives into bytes with their origins.
 //!
-//! [`walk`](walk::walk) finds the files of a root. [`open`] cuts a file into [`WorkUnit`]s, so that one large
-//! archive keeps all threads busy. [`WorkUnit::read`] hands out the entries with their bytes. Whatever cannot be read
-//! becomes a [`Problem`] with its place, and the rest is still read. Nothing is ever written.
+//! [`walk`](walk::walk) finds the files of a root. [`open`] splits a file into [`WorkUnit`]s, so that one large archive
+//! keeps all threads busy. [`WorkUnit::read`] hands out the entries with their bytes. Whatever cannot be read becomes a
+//! [`Problem`] with its place, and the rest is still read. Nothing is ever written.
 //!
-//! The files use one another in one direction; each line uses those below it. A kind of archive hands its members to
-//! the intake and does not know what reads an archive among them.
+//! The modules depend on one another in one direction; each line uses the lines below it. An archive kind hands its
+//! members to the member reader and does not know which function reads archives among them.
 //!
 //! ```text
 //! search                        one member by its names
 //! unit                          pieces of work
 //! archive                       any kind of archive
 //! zip, tar, sevenz, single      one kind of archive
-//! intake                        members become entries, problems, or archives to read in turn
-//! loose, packed                 loose files; packed streams
+//! member_reader                 members become entries, problems, or archives to read in turn
+//! loose, packed                 loose files; compressed streams
 //! walk, entry, meter            the files of a root; what is handed out; streams that are counted
 //! budget, sidecar
 //! refusal, regular
-//! problem, part, take, reader
+//! problem, scope, read_limited, reader
 //! limits, kind, holes, member_names
 //! ```
 

@@ -1,4 +1,4 @@
-//! The ways in which a stream can be packed: gzip, bzip2, xz, zstd.
+//! Decompresses streams: gzip, bzip2, xz and zstd. Change this for another compression.
 
 use super::limits::Limits;
 use super::meter::is_refusal;
@@ -10,11 +10,12 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
-/// The number of first bytes that show how a stream is packed.
+/// Number of bytes at the beginning of a stream that show its compression. The longest signature, that of xz, has six
+/// bytes.
 const MAGIC: usize = 6;
 
-/// Unpacks a stream if it is packed. The bytes decide, not the name: files that were unpacked on their way here often
-/// keep it. Several packed streams in a row count as one.
+/// Decompresses a stream if it is compressed. The first bytes decide, not the name: a file that was decompressed on its
+/// way here often keeps the name. Several compressed streams in a row count as one.
 pub(super) fn unpack<'r>(
     mut reader: impl Read + 'r,
     limits: &Limits,
@@ -39,8 +40,8 @@ pub(super) fn unpack<'r>(
     })
 }
 
-/// A decoder that is not read again after a failure: reading on might never return, or give bytes that were never
-/// packed.
+/// Decoder that is not read again after a failure: reading on might never return, or give bytes that were never
+/// compressed.
 pub(super) struct Fused<R> {
     inner: R,
     failure: Option<Arc<io::Error>>,
@@ -58,7 +59,7 @@ impl<R: Read> Fused<R> {
         Box::new(Fused::new(inner))
     }
 
-    /// The failure that ended it.
+    /// Error that ended the stream, if one did.
     pub(super) fn failure(&self) -> Option<&io::Error> {
         self.failure.as_deref()
     }
@@ -79,7 +80,7 @@ impl<R: Read> Read for Fused<R> {
     }
 }
 
-/// A decoder's error, which is repeated to whoever reads on.
+/// Decoder error that is returned again on each later read.
 #[derive(Debug)]
 struct Again(Arc<io::Error>);
 
@@ -91,7 +92,7 @@ impl fmt::Display for Again {
 
 impl std::error::Error for Again {}
 
-/// The error as the decoder made it.
+/// Unwraps the error as the decoder made it.
 pub(super) fn original(error: &io::Error) -> &io::Error {
     error
         .get_ref()
@@ -99,13 +100,14 @@ pub(super) fn original(error: &io::Error) -> &io::Error {
         .map_or(error, |Again(inner)| original(inner))
 }
 
-/// Gzip, perhaps followed by NULs, as tapes and devices leave them. They are ignored.
+/// Gzip stream that may be followed by NUL bytes, as tapes and block devices pad it. The NUL bytes are ignored.
 struct Gzip<R: BufRead>(MultiGzDecoder<R>);
 
 impl<R: BufRead> Read for Gzip<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer) {
-            // The next stream has no valid header. A wrong checksum gives the same error kind, so the text decides.
+            // An invalid header after a stream means padding if only NUL bytes follow. A wrong checksum gives an error
+            // of the same kind, so the text of the error decides.
             Err(error)
                 if error.to_string() == "invalid gzip header" && is_blank(self.0.get_mut()) =>
             {
@@ -116,7 +118,7 @@ impl<R: BufRead> Read for Gzip<R> {
     }
 }
 
-/// Whether nothing but NULs is left.
+/// True if only NUL bytes are left in the reader.
 fn is_blank(reader: &mut impl BufRead) -> bool {
     while let Ok(piece) = reader.fill_buf() {
         let length = piece.len();
@@ -131,10 +133,10 @@ fn is_blank(reader: &mut impl BufRead) -> bool {
     false
 }
 
-/// What a decoder's error says to people.
+/// Message and advice for the error of a decoder.
 pub(super) struct Reason {
     text: String,
-    /// What to do about it.
+    /// Advice to the user about the decoder's error, if there is any.
     pub(super) remedy: Option<Remedy>,
 }
 
@@ -149,7 +151,7 @@ impl Reason {
         Reason { text, remedy }
     }
 
-    /// Whether it is about the stream or about the memory that it would need.
+    /// `TooLarge` if the decoder needs more memory than allowed, else `Damaged`.
     pub(super) fn kind(&self) -> ProblemKind {
         match self.remedy {
             Some(_) => ProblemKind::TooLarge,
@@ -157,7 +159,7 @@ impl Reason {
         }
     }
 
-    /// The problem of what cannot be unpacked for this reason.
+    /// Problem of a file or member that cannot be unpacked for this reason.
     pub(super) fn problem(self, origin: &Origin, message: String) -> Problem {
         Problem::new(origin.clone(), self.kind(), message).advise(self.remedy)
     }
@@ -169,13 +171,14 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Whether a decoder wants more memory than it may have. Errors of zstd are all of one kind and have only their names.
+/// True if a decoder needs more memory than it may have. All zstd errors are of one `io::ErrorKind`, so their text
+/// decides.
 fn needs_memory(error: &io::Error) -> bool {
     const OF_ZSTD: &str = "Frame requires too much memory for decoding";
     error.kind() == io::ErrorKind::OutOfMemory || error.to_string() == OF_ZSTD
 }
 
-/// Whether a member's bytes are all there and are wrong, which says nothing of the next one's.
+/// True if all bytes of a member could be unpacked but do not match the checksum. The next member may still be sound.
 pub(super) fn is_checksum(error: &io::Error) -> bool {
     let inner = original(error).get_ref();
     let inner = inner.and_then(|inner| inner.downcast_ref());

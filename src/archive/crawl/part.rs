@@ -1,4 +1,5 @@
-//! Which part of an archive is read: shards, so that several machines may share one.
+//! Decides which files and members of a root are read: all of them, or the shards of a distributed build, so that
+//! several machines may share one root.
 
 use super::kind::{ArchiveKind, FileKind, LARGE, file_kind, inner_name};
 use crate::origin::{Origin, path_text};
@@ -10,25 +11,26 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Some of the disjoint parts of an archive: `3/16` is the third of sixteen, `1,3/16` the first and the third.
+/// One or more of the disjoint parts of an archive: `3/16` is the third of sixteen, `1,3/16` the first and the third.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
-    /// From 1 to `of`.
+    /// Numbers of the selected parts, from 1 to `count`.
     numbers: BTreeSet<u32>,
     of: u32,
 }
 
 impl Shard {
-    /// The most parts that an archive is cut into.
+    /// Maximum number of parts that an archive is split into.
     pub(crate) const MOST: u32 = 1 << 16;
 
-    /// Whether these are all parts of the archive.
+    /// True if all parts of the archive are selected.
     pub fn is_whole(&self) -> bool {
         self.numbers.len() == self.of as usize
     }
 
-    /// The parts of both; `None` if they share one, or if the archive was cut differently.
+    /// Union of two disjoint selections; `None` if they share a part, or if the archive was split into a different
+    /// number of parts.
     pub fn and(&self, other: &Shard) -> Option<Shard> {
         let are_apart = self.of == other.of && self.numbers.is_disjoint(&other.numbers);
         are_apart.then(|| Shard { numbers: &self.numbers | &other.numbers, of: self.of })
@@ -79,35 +81,36 @@ impl From<Shard> for String {
     }
 }
 
-/// What is read below a root: everything, or what belongs to a shard.
+/// Selection of what is read below a root: everything, or what belongs to a shard.
 ///
-/// A file belongs to the shard that the hash of its path below the root names; a member of an archive, to that of the
-/// path and the members' names, each with the number of equal names before it. So it makes no difference where the root
-/// is mounted. The games of one file stay together, while an archive is spread over all shards, and so are the archives
-/// inside it. A single packed file (`game.sgf.gz`) goes where the file itself would be counted: it holds nothing else.
-/// What cannot be read is told of where it belongs by the same rule.
+/// A file belongs to the shard chosen by the hash of its path below the root. A member of an archive belongs to the
+/// shard chosen by the hash of the path and the members' names, each with the number of equal names before it. The
+/// result therefore does not depend on where the root is mounted. The games of one file stay together, while an archive
+/// is spread over all shards, and so are the archives inside it. A single compressed file (`game.sgf.gz`) hashes like
+/// the file inside it, because it holds nothing else. Problems are assigned to shards by the rule for files and
+/// members.
 #[derive(Clone, Debug)]
 pub struct RootScope {
     root: Arc<Path>,
     shard: Option<Arc<Shard>>,
-    /// The real paths of other roots, which are read as such and not through links below this one.
+    /// Canonical paths of other roots, which are read as roots and therefore not through links below this one.
     others: Arc<[PathBuf]>,
 }
 
 impl RootScope {
-    /// What belongs to a shard below a root; everything if there is none.
+    /// Selects one shard below a root, or everything if `shard` is `None`.
     pub fn new(root: &Path, shard: Option<&Shard>) -> RootScope {
         RootScope { root: root.into(), shard: shard.cloned().map(Arc::new), others: Arc::default() }
     }
 
-    /// The same of a root that lies elsewhere now.
+    /// Replaces the root path, for a root that has been moved.
     pub fn moved_to(mut self, root: &Path) -> RootScope {
         self.root = root.into();
         self
     }
 
-    /// The same where these are roots too. What lies below another by its path is part of that one, so it does not
-    /// count; neither does what cannot be reached.
+    /// Adds other roots that are read together with this one. Roots above or below this one by path are left out,
+    /// because they overlap by intention; so are roots that cannot be reached.
     pub fn beside(mut self, roots: &[PathBuf]) -> RootScope {
         let real = self.root.canonicalize().ok();
         let is_apart =
@@ -117,22 +120,22 @@ impl RootScope {
         self
     }
 
-    /// The real paths of other roots that are read.
+    /// Canonical paths of other roots that are read together with this one.
     pub(super) fn others(&self) -> &[PathBuf] {
         &self.others
     }
 
-    /// Everything.
+    /// Selects everything, with an empty root path.
     pub(crate) fn whole() -> RootScope {
         RootScope::new(Path::new(""), None)
     }
 
-    /// The folder or file that is read.
+    /// Root folder, or root file, that is read.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Whether a file, a member, or what is to be told of either belongs to this part.
+    /// True if a file or member, or a problem with it, belongs to this selection.
     pub fn holds(&self, origin: &Origin) -> bool {
         self.shard.as_ref().is_none_or(|shard| shard.holds(self.hash(origin)))
     }
@@ -153,13 +156,13 @@ impl RootScope {
         stable_hash(&parts)
     }
 
-    /// Whether a file need not even be opened.
+    /// True if a file need not even be opened, because all of it belongs to other shards.
     pub(super) fn passes_file(&self, origin: &Origin) -> bool {
         self.shard.is_some() && !is_spread(&origin.file_name()) && !self.holds(origin)
     }
 
-    /// Whether a member of an archive need not be read: it belongs elsewhere, and its name says that something comes of
-    /// it there, be it a problem. `size` is that of its bytes.
+    /// True if a member of an archive need not be read: it belongs to another shard, and its name guarantees that it
+    /// produces an entry or a problem there. `size` is the number of its bytes.
     pub(super) fn passes_member(&self, origin: &Origin, size: u64) -> bool {
         let is_heard = |name: &str| match file_kind(name) {
             FileKind::Record => true,
@@ -171,7 +174,7 @@ impl RootScope {
     }
 }
 
-/// The name of the archive around a member, counted from 1.
+/// Name of the archive around the member at this depth. Depth 1 is the outermost member.
 fn outer_name(origin: &Origin, depth: usize) -> String {
     match depth.checked_sub(2).and_then(|i| origin.members.get(i)) {
         Some(member) => member.name.clone(),
@@ -183,10 +186,11 @@ fn is_single(name: &str) -> bool {
     file_kind(name) == FileKind::Archive(ArchiveKind::Single)
 }
 
-/// Packings around a file by its name; what has more is looked at by all shards.
+/// Maximum number of compressions around a file that are read off its name. A name with more is inspected by all
+/// shards.
 const DEEPEST: usize = 16;
 
-/// Whether what a file holds belongs to several shards.
+/// True if the content of a file belongs to several shards, because it is an archive.
 fn is_spread(mut name: &str) -> bool {
     for _ in 0..DEEPEST {
         match file_kind(name) {
@@ -266,7 +270,7 @@ mod tests {
         let hash = |path: &str, members: &[&str]| part.hash(&origin(path, members));
         assert_eq!(hash("/r/a.sgf.gz", &["a.sgf"]), hash("/r/a.sgf.gz", &[]));
         assert_eq!(hash("/r/a.zip", &["b.sgf.gz", "b.sgf"]), hash("/r/a.zip", &["b.sgf.gz"]));
-        // What holds an archive is spread like one.
+        // A compressed file that holds an archive is spread over shards like an archive.
         assert_ne!(hash("/r/a.zip.gz", &["a.zip", "b.sgf"]), hash("/r/a.zip.gz", &[]));
         assert!(is_spread("a.zip.gz") && !is_spread("a.sgf.gz") && is_spread("a.tar.gz"));
     }

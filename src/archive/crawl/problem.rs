@@ -1,35 +1,35 @@
-//! Why a file or member gave no game.
+//! Reasons why a file or member gave no game, with their messages.
 
 use super::kind::{LARGE, PART};
 use crate::error::{Limit, Remedy, io_reason};
 use crate::origin::Origin;
 use std::path::Path;
 
-/// Why a file or member gave no game. The names are stable.
+/// Reason why a file or member gave no game. The names are stable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum ProblemKind {
-    /// It holds no game.
+    /// The file holds no game.
     NoGame,
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable,
-    /// Its bytes are not what the archive promises.
+    /// The bytes do not match what the archive declares.
     Damaged,
-    /// It needs a password.
+    /// The file needs a password.
     Encrypted,
-    /// It is larger or deeper than the limits allow.
+    /// The file is larger, or the archive is nested deeper, than the limits allow.
     TooLarge,
-    /// It took longer than it was allowed.
+    /// Reading took longer than allowed.
     TooSlow,
-    /// An archive of a kind that is not read.
+    /// The archive is of an unsupported kind.
     UnsupportedArchive,
-    /// It is not a regular file.
+    /// The path is not a regular file.
     NotAFile,
-    /// An archive has no member of the name that was asked for. A crawl asks for none.
+    /// The archive has no member of the requested name. Only a request for one member gives this, never a crawl.
     NoMember,
 }
 
 impl ProblemKind {
-    /// All kinds that come of a crawl.
+    /// All kinds that a crawl can produce.
     pub(crate) const ALL: [ProblemKind; 8] = [
         ProblemKind::NoGame,
         ProblemKind::Unreadable,
@@ -41,7 +41,7 @@ impl ProblemKind {
         ProblemKind::NotAFile,
     ];
 
-    /// The stable name.
+    /// Stable name, used in output and filters.
     pub fn as_str(self) -> &'static str {
         match self {
             ProblemKind::NoGame => "no-game",
@@ -57,32 +57,29 @@ impl ProblemKind {
     }
 }
 
-/// A file or member that gave no game.
+/// File or member that gave no game, with the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Where it is.
     pub origin: Origin,
-    /// Why it gave no game.
     pub kind: ProblemKind,
-    /// The same in plain words.
+    /// Reason in plain words, for the user.
     pub message: String,
-    /// What to do about it.
+    /// Advice to the user about the problem, if there is any.
     pub remedy: Option<Remedy>,
 }
 
 impl Problem {
-    /// Creates a problem.
     pub fn new(origin: Origin, kind: ProblemKind, message: impl Into<String>) -> Problem {
         Problem { origin, kind, message: message.into(), remedy: None }
     }
 
-    /// Adds what to do about it.
+    /// Adds advice to the user to a problem.
     pub(crate) fn advise(mut self, remedy: impl Into<Option<Remedy>>) -> Problem {
         self.remedy = remedy.into();
         self
     }
 
-    /// The problem of a file that an observer refused; see [`ReadObserver`](super::ReadObserver).
+    /// Problem of a file that an observer refused to read; see [`ReadObserver`](super::ReadObserver).
     pub fn refused(error: &crate::error::Error) -> Problem {
         let origin = Origin::file(Path::new(""));
         Problem::new(origin, ProblemKind::TooLarge, error.to_string())
@@ -93,7 +90,7 @@ impl Problem {
     }
 }
 
-/// The problem of an archive that gave nothing: no entry, and no problem with any of its members.
+/// Problem of an archive that produced nothing: no entry, and no problem with any of its members.
 pub(super) fn nothing_in(origin: Origin, members: u64) -> Problem {
     let message = match members {
         0 => "is an empty archive".to_owned(),

@@ -1,11 +1,11 @@
-//! A reader that lets many threads read one archive without copying it.
+//! Reader that lets many threads read one archive without copying it.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-/// Bytes to read at a time: a few dozen small members. After a jump the window is small, and it grows while reading
-/// goes on, so an unordered directory costs only a little for each member.
+/// Maximum number of bytes read at a time: a few dozen small members. After a jump the window has [`MIN_WINDOW_BYTES`],
+/// and it doubles while reading stays sequential, so a directory in random order costs only a little for each member.
 const WINDOW: usize = 128 << 10;
 const LEAST_WINDOW: usize = 8 << 10;
 
@@ -15,10 +15,10 @@ enum ReaderSource {
     Memory(Arc<Vec<u8>>),
 }
 
-/// Reads a file with positioned reads, or reads memory. A clone has its own position and window.
+/// Reads a file with positioned reads, or reads from memory. A clone has its own cursor and window.
 ///
-/// The file is not mapped: if another program cuts an archive short while it is read, that gives an error and not a
-/// signal.
+/// The file is not memory-mapped: if another program truncates it while it is read, positioned reads give an error,
+/// where a mapping would raise SIGBUS.
 #[derive(Debug)]
 pub(super) struct ArchiveReader {
     source: ReaderSource,
@@ -49,12 +49,12 @@ impl ArchiveReader {
         ArchiveReader { source, len, pos: 0, window: Vec::new(), window_start: 0 }
     }
 
-    /// The size of the whole archive in bytes.
+    /// Size of the archive in bytes.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Where to go on reading behind a piece that ended at `from`, passing over the holes of a file.
+    /// Returns the offset at which to continue after a piece that ended at `from`, skipping holes of sparse files.
     pub(super) fn behind(&self, piece: &[u8], from: u64) -> io::Result<u64> {
         match &self.source {
             ReaderSource::File(file) => super::holes::behind(file, piece, from),
@@ -90,7 +90,7 @@ fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
 
 impl Read for ArchiveReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // A hostile directory may point anywhere.
+        // A hostile directory may point beyond the end.
         if self.pos >= self.len {
             return Ok(0);
         }

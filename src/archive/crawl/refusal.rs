@@ -1,18 +1,18 @@
-//! The limits at which reading ends before the data does.
+//! Limits at which reading stops before the data ends, and their messages.
 
 use super::limits::Limits;
 use super::problem::{Problem, ProblemKind};
 use crate::error::{Limit, Remedy};
 use crate::origin::Origin;
 
-/// Why reading ends before the data does.
+/// Limit at which reading stopped before the data ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LimitReached {
     /// The archive has too many members.
     Entries,
-    /// The archive unpacks to too much.
+    /// The archive unpacks to too many bytes.
     ArchiveBytes,
-    /// The archive unpacks to too many times its size, at all levels together.
+    /// The archive, with all archives inside it, unpacks to too many times its size.
     ArchiveRatio,
     /// The stream being read unpacks to too many times its size.
     Ratio,
@@ -21,13 +21,13 @@ pub(super) enum LimitReached {
 }
 
 impl LimitReached {
-    /// Whether this refuses the rest of the archive on disk, not only what is being read.
+    /// True if the limit refuses the rest of the archive on disk, not only the stream that is being read.
     pub(super) fn is_of_archive(self) -> bool {
         use LimitReached::{ArchiveBytes, ArchiveRatio, Entries};
         matches!(self, Entries | ArchiveBytes | ArchiveRatio)
     }
 
-    /// What is told of the place where reading ended.
+    /// Problem to report for the place where reading stopped.
     pub(super) fn problem(self, origin: Origin, limits: &Limits) -> Problem {
         let (message, limit) = self.reason(limits);
         let kind = match limit {
@@ -37,7 +37,7 @@ impl LimitReached {
         Problem::new(origin, kind, message).advise(limit.map(Remedy::RaiseLimit))
     }
 
-    /// What is wrong, and the limit that may be raised.
+    /// Message, and the limit that the user may raise.
     pub(super) fn reason(self, limits: &Limits) -> (String, Option<Limit>) {
         let (entries, ratio, most) = (limits.entries, limits.ratio, limits.archive_bytes >> 20);
         match self {

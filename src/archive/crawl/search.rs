@@ -1,4 +1,4 @@
-//! Reading one file or member by its names.
+//! Reads one file or member that is selected by its names.
 
 use super::entry::Entry;
 use super::intake::Flow;
@@ -14,14 +14,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// Reads one member of an archive, or a loose file, by its names, which are joined with `!`. Of equal names the first
-/// counts. The name of a single packed file stands for its member as well.
+/// Reads a loose file, or one member of an archive that is selected by its names. Of members with equal names the first
+/// is taken. The name of a single compressed file stands for its member as well.
 pub fn read_one(path: &Arc<Path>, members: &[&str], limits: &Limits) -> Result<Entry, Problem> {
     read_nth(path, members, &[], limits)
 }
 
-/// Reads one member of an archive like [`read_one`]. `occurrences` gives for each name how many equal ones come before
-/// it; if it is empty, the first counts.
+/// Reads one member of an archive like [`read_one`]. `occurrences` gives, for each name, how many equal names come
+/// before it; if it is empty, the first is taken.
 pub fn read_nth(
     path: &Arc<Path>,
     members: &[&str],
@@ -32,41 +32,41 @@ pub fn read_nth(
     read_watched(&wanted, limits, &mut ())
 }
 
-/// A loose file, or a member of an archive; see [`read_nth`].
+/// Names of a loose file, or of a member of an archive; see [`read_nth`].
 #[derive(Clone, Copy, Debug)]
 pub struct WantedMember<'w> {
-    /// The file.
+    /// Path of the file or of the outermost archive.
     pub path: &'w Arc<Path>,
-    /// The names of the members, from the outermost archive inwards.
+    /// Names of the members, from the outermost archive inwards.
     pub members: &'w [&'w str],
-    /// For each of them, how many of the same name come before it.
+    /// For each name, how many members with an equal name come before it.
     pub occurrences: &'w [u32],
 }
 
-/// Watches while a file or member is read.
+/// Callbacks while a file or member is read, for instance to respect a memory limit or to collect other members.
 pub trait ReadObserver {
-    /// Gets the size before anything is read, if it is known by then, and may refuse it.
+    /// Receives the size before anything is read, or `None` if it is not known by then, and may refuse the file.
     fn size(&mut self, size: Option<u64>) -> Result<(), Problem>;
 
-    /// Gets the size of a loose file and that of the analysis beside it before [`ReadObserver::size`], and may say why
-    /// the analysis is not to be read.
+    /// Receives the sizes of a loose file and of the analysis beside it, before [`ReadObserver::size`]. An error says
+    /// why the analysis is not to be read.
     fn beside(&mut self, _size: u64, _beside: u64) -> Result<(), String> {
         Ok(())
     }
 
-    /// Gets another member that had to be unpacked on the way, and says whether to read on.
+    /// Receives another member that had to be unpacked on the way, and decides whether to continue.
     fn passed(&mut self, entry: Entry) -> ControlFlow<()>;
 
-    /// Whether to go on with the members after the wanted one.
+    /// Decides whether to continue with the members after the requested one.
     fn found(&mut self) -> ControlFlow<()>;
 
-    /// Where the places of the archive's members are kept for the next time, if they are.
+    /// Cache of the places of the archive's members for later requests, if the observer has one.
     fn places(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
         None
     }
 }
 
-/// Refuses nothing, and stops once the wanted member is found.
+/// Refuses nothing, and stops once the requested member is found.
 impl ReadObserver for () {
     fn size(&mut self, _: Option<u64>) -> Result<(), Problem> {
         Ok(())
@@ -81,7 +81,7 @@ impl ReadObserver for () {
     }
 }
 
-/// Reads one member of an archive like [`read_nth`], while an observer watches.
+/// Reads one member of an archive like [`read_nth`], with callbacks to an observer.
 pub fn read_watched(
     wanted: &WantedMember,
     limits: &Limits,
@@ -102,7 +102,7 @@ pub fn read_watched(
     let mut search = MemberSearch {
         wanted: members.join("!"),
         occurrences,
-        // Whoever names a member wants it, whatever its extension.
+        // A member that is selected by name is read whatever its extension.
         limits: Limits { sniff: true, ..limits.clone() },
         found: None,
     };
@@ -115,13 +115,14 @@ pub fn read_watched(
         if let Some(Ok(entry)) = search.found.take() {
             return Ok(entry);
         }
-        // The archive has changed, or cannot be read; a look at all of it tells.
+        // The cached places did not lead to the member: the archive has changed or cannot be read. The full search
+        // below finds out which.
     }
     let mut listed = kept.as_ref().map(|_| MemberPlaces::default());
     open(path, &search.limits.clone(), &mut |unit| {
         match (&unit, &mut listed) {
             (Ok(unit), Some(listed)) => unit.list(listed),
-            // A damaged archive has members that its directory does not list.
+            // A damaged archive has members that its directory does not list, so its places are not cached.
             (Err(problem), listed) if problem.origin.members.is_empty() => *listed = None,
             _ => {}
         }
@@ -140,13 +141,13 @@ pub fn read_watched(
     })
 }
 
-/// The search for a member of an archive.
+/// Search for one member of an archive.
 struct MemberSearch<'w> {
-    /// The names of the members, joined with `!`.
+    /// Names of the member, joined with `!`.
     wanted: String,
     occurrences: &'w [u32],
     limits: Limits,
-    /// The member, or the first reason why it may be missing.
+    /// The member, or the first problem that may be the reason why it is missing.
     found: Option<Result<Entry, Problem>>,
 }
 
@@ -160,13 +161,13 @@ impl MemberSearch<'_> {
         origin.members.iter().zip(self.occurrences).all(same)
     }
 
-    /// Reads those members of a unit that lead to the wanted one, until it is found.
+    /// Reads those members of a unit that lead to the requested one, until it is found.
     fn read(&mut self, unit: WorkUnit, observer: &mut dyn ReadObserver) {
         if matches!(self.found, Some(Ok(_))) || !unit.may_hold(&self.wanted) {
             return;
         }
         let size = unit.size_of(&self.wanted, self.occurrences);
-        // Members that are found without unpacking the others are read alone.
+        // Where the archive kind allows it, members are read without unpacking the others.
         let Some(unit) = unit.only(&|name| leads_to(name, &self.wanted)) else {
             return;
         };
@@ -193,7 +194,7 @@ impl MemberSearch<'_> {
     }
 }
 
-/// Whether these are the names of a file, or of the single packed file around it.
+/// True if the names belong to this file, or to the single compressed file around it.
 fn is_named(origin: &Origin, wanted: &str) -> bool {
     let name = |origin: &Origin| origin.member_name().unwrap_or_default();
     if name(origin) == wanted {
@@ -204,12 +205,12 @@ fn is_named(origin: &Origin, wanted: &str) -> bool {
     name(&around) == wanted && is_single(&around)
 }
 
-/// Whether it is a single packed file, by its name.
+/// True if the name is that of a single compressed file.
 fn is_single(origin: &Origin) -> bool {
     file_kind(&origin.file_name()) == FileKind::Archive(ArchiveKind::Single)
 }
 
-/// Whether this problem may be why a member is not found.
+/// True if this problem may be the reason why a member is not found.
 fn may_hide(problem: &Problem, wanted: &str) -> bool {
     let name = problem.origin.member_name();
     let leads = || name.is_none_or(|name| leads_to(&name, wanted));

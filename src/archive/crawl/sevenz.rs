@@ -1,6 +1,6 @@
-//! 7z archives, read block by block, each in one pass: members of a solid block cannot be read separately.
+//! Reads 7z archives block by block, each block in one pass: members of a solid block are compressed together and
+//! cannot be read separately.
 
-/// The size of the directory.
 mod header;
 
 use super::intake::{Body, Flow, Intake};
@@ -20,10 +20,10 @@ use std::ops::ControlFlow;
 const ENCRYPTED: &str = "is encrypted; unpack it with its password first";
 const BEHIND_DAMAGE: &str = "follows damaged data in the same packed block; it was skipped";
 
-/// Once read, a directory takes this many times its unpacked size in memory.
+/// Estimated memory of a parsed directory, as a multiple of its unpacked size.
 const MEMORY_OF_DIRECTORY: u64 = 16;
 
-/// Reads all members, those without bytes first.
+/// Reads all members of an archive, those without bytes first: they belong to no block.
 pub(super) fn read(
     intake: &mut Intake,
     origin: &Origin,
@@ -103,13 +103,13 @@ pub(super) fn read(
     Flow::Continue(())
 }
 
-/// The state of reading one archive.
+/// State of reading one 7z archive.
 struct Pass<'p> {
     origin: &'p Origin,
     depth: usize,
     meter: &'p Meter<'p>,
     names: MemberNames,
-    /// Whether nothing more can be read from the current block.
+    /// True if nothing more can be read from the current block.
     is_broken: bool,
 }
 
@@ -144,8 +144,8 @@ impl Pass<'_> {
         }
     }
 
-    /// Reads a member's bytes to their end, wanted or not, because the next member's follow, unless the block is
-    /// broken.
+    /// Reads a member's bytes to their end, even if the member is not worth opening, because the next member of the
+    /// block follows them. Stops at an error of the decoder.
     fn file(&mut self, intake: &mut Intake, file: &ArchiveEntry, data: &mut dyn Read) -> Flow {
         let member = self.member(intake, file)?;
         let mut fused = Fused::new(data);
@@ -161,14 +161,16 @@ impl Pass<'_> {
                 intake.member(origin, self.depth, body)?;
             }
         }
-        // Errors in bytes that nobody wants are not reported; the members lost with them are.
+        // Errors in the bytes of members that are not opened are not reported, but the members lost behind such an
+        // error are.
         let _ = io::copy(&mut data, &mut io::sink());
         self.is_broken = fused.failure().is_some_and(|error| !is_checksum(error));
         Flow::Continue(())
     }
 }
 
-/// Unix links have their mode in the upper half of the attributes.
+/// True if the entry is a symbolic link. 7-Zip stores the Unix mode in the upper 16 bits of the attributes, and sets
+/// bit 15 to say so.
 fn is_link(file: &ArchiveEntry) -> bool {
     const UNIX: u32 = 0x8000;
     let attributes = file.windows_attributes();
@@ -181,7 +183,8 @@ fn is_encrypted(block: &Block) -> bool {
     coders.any(|coder| coder.encoder_method_id() == EncoderMethod::ID_AES256_SHA256)
 }
 
-/// The memory that unpacking a block takes by its own declaration.
+/// Bytes of memory that decompressing a block takes, as the archive declares it: the sum of its LZMA dictionaries and
+/// PPMd models.
 fn memory(block: &Block) -> u64 {
     let need = |coder: &sevenz_rust2::Coder| {
         let properties = coder.properties();

@@ -1,4 +1,4 @@
-//! Files with analysis that lie beside loose files.
+//! Finds files with engine analysis beside loose game files.
 
 use super::limits::Limits;
 use super::problem::{Problem, ProblemKind, too_large};
@@ -8,25 +8,25 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is added to a file's name to name the analysis beside it.
+/// Suffix that, added to the whole name of a game file, gives the name of the analysis beside it: `game.sgf.json`.
 pub(super) const SIDECAR: &str = ".json";
 
-/// Where the analysis of a file lies, if there is one.
+/// Path of the analysis beside a game file, whether or not it exists.
 pub(super) fn sidecar_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(SIDECAR);
     name.into()
 }
 
-/// A file with analysis beside a loose file. It is not read before the games of that are.
+/// File with engine analysis beside a loose game file. It is read only after the games of that file.
 #[derive(Clone, Debug)]
 pub struct SidecarFile {
     path: Arc<Path>,
-    /// Its size, or why it is not read.
+    /// Size in bytes, or the reason why the file is not read.
     bytes: Result<u64, Problem>,
 }
 
-/// The file with analysis beside a loose file.
+/// Looks for the analysis beside a loose file. Returns `None` if there is none or if [`Limits::sidecars`] is off.
 pub(super) fn beside(origin: &Origin, limits: &Limits) -> Option<SidecarFile> {
     let path: Arc<Path> = limits.sidecars.then(|| sidecar_path(&origin.path))?.into();
     let origin = Origin::file(path.clone());
@@ -43,13 +43,13 @@ pub(super) fn beside(origin: &Origin, limits: &Limits) -> Option<SidecarFile> {
 }
 
 impl SidecarFile {
-    /// Opens it.
     pub(crate) fn open(&self) -> Result<File, Problem> {
         self.bytes.clone()?;
         open_regular(&Origin::file(self.path.clone()))
     }
 
-    /// Asks whether it is to be read: `refuse` gets its size, and may say why it is not.
+    /// Lets an observer refuse the file: `refuse` receives the size, and its error is the reason why the file is not
+    /// read.
     pub(super) fn ask(&mut self, refuse: impl FnOnce(u64) -> Result<(), String>) {
         if let Ok(bytes) = self.bytes
             && let Err(why) = refuse(bytes)

@@ -1,4 +1,4 @@
-//! Single packed files: `game.sgf.gz`.
+//! Reads single compressed files, such as `game.sgf.gz`.
 
 use super::intake::{Body, Flow, Intake};
 use super::kind::inner_name;
@@ -6,8 +6,8 @@ use super::meter::Meter;
 use crate::origin::{Member, Origin};
 use std::io::Read;
 
-/// Reads the one member, which has the file's name without its last extension. If that name says nothing, the content
-/// decides.
+/// Reads the one member, whose name is the file's name without its last extension. If that name does not tell the kind,
+/// the content decides.
 pub(super) fn read(
     intake: &mut Intake,
     origin: &Origin,

@@ -1,31 +1,31 @@
-//! Taking the bytes of a file or member, unless its beginning shows that it holds no game.
+//! Reads the bytes of a file or member, unless its beginning shows that it holds no game.
 
 use super::kind::{HEAD, LARGE, looks_like_record, may_hold_game};
 use super::limits::Limits;
 use std::io::{self, Read};
 
-/// How a file is inspected before all of it is read.
+/// Way in which a file is inspected before all of it is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Inspection {
-    /// Not at all: it is an archive.
+    /// Not at all, because the file is an archive.
     Archive,
-    /// The beginning of a large one, since its name says that it is a record.
+    /// By its beginning if it is large, although its name says that it is a record.
     Named,
-    /// Its beginning, since its name says nothing.
+    /// By its beginning, because its name does not tell the kind.
     Nameless,
 }
 
-/// Why a file's bytes are not taken.
+/// Reason why a file is not read to its end.
 pub(super) enum Refused {
-    /// They do not look like a game.
+    /// The beginning does not look like a game record.
     Other,
-    /// There are many of them, and the first ones are not from a record.
+    /// The file is large, and its first [`LARGE_FILE_BYTES`] bytes cannot be part of a game record.
     NoRecord,
     TooLarge,
     Io(io::Error),
 }
 
-/// Reads at most as many bytes as the limits allow. On an error, `bytes` keeps what came before it.
+/// Reads at most as many bytes as the limits allow. After an error, `bytes` holds what was read before it.
 pub(super) fn take(
     reader: &mut dyn Read,
     bytes: &mut Vec<u8>,

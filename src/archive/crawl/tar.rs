@@ -1,4 +1,4 @@
-//! Tar archives, read as a stream: memory use does not grow with their size.
+//! Reads tar archives as streams, so that memory use does not grow with their size.
 
 use super::intake::{Body, Flow, Intake};
 use super::kind::{FileKind, file_kind, is_wanted};
@@ -11,13 +11,14 @@ use ::tar::{Entry, EntryType};
 use std::cell::Cell;
 use std::io::Read;
 
-/// Most bytes that names and other headers may take before a member.
+/// Maximum number of bytes that long names and other headers may take before a member. An ordinary header takes 512
+/// bytes; without a limit, hostile headers would be collected in memory.
 const HEADERS: u64 = 1 << 20;
 
-/// An archive ends with at least one block of NULs.
+/// Minimum number of NUL bytes at the end of a complete archive: one block.
 const END: u64 = 512;
 
-/// Reads the members in the order in which they are stored, including those of archives appended to this one.
+/// Reads the members in the order in which they are stored, including members of other archives appended to this one.
 pub(super) fn read(
     intake: &mut Intake,
     origin: &Origin,
@@ -85,7 +86,7 @@ fn broken(reason: &Reason, members: u64, meter: &Meter) -> String {
     }
 }
 
-/// The bytes that a member takes in the archive. A sparse one is larger when unpacked.
+/// Number of bytes that a member takes in the archive. A sparse member is larger when unpacked.
 fn packed_size<R: Read>(entry: &Entry<R>) -> u64 {
     match entry.header().entry_type() {
         EntryType::GNUSparse => entry.header().entry_size().unwrap_or(0),
@@ -112,7 +113,8 @@ fn read_entry<R: Read>(
     let skipped = match kind {
         EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => None,
         EntryType::Symlink | EntryType::Link => {
-            // A link's target is read in its own place; a link with another kind of name is not worth mentioning.
+            // The target of a link is read at its own place. A link whose name promises no game is skipped without a
+            // problem.
             let named = wanted && file_kind(&origin.file_name()) != FileKind::Other;
             Some(named.then_some("is a link; it was not followed"))
         }
@@ -130,7 +132,8 @@ fn read_entry<R: Read>(
                 return Flow::Continue(());
             }
             let own = Meter::new(intake.limits, intake.budget, &packed);
-            // Holes take no space in the archive, so the archive's meter does not see them.
+            // Holes of a sparse member take no space in the archive, so the archive's meter does not count them; the
+            // member gets a meter of its own.
             let (reader, meter): (&mut dyn Read, &Meter) = match kind {
                 EntryType::GNUSparse => (&mut Metered(&mut entry, &own), &own),
                 _ => (&mut entry, meter),

@@ -1,4 +1,4 @@
-//! Pieces of work: a file is cut into units, and a unit is read entry by entry.
+//! Splits a file into units of work, and reads a unit entry by entry.
 
 use super::archive::{self, ArchiveSource};
 use super::budget::ArchiveBudget;
@@ -17,7 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A piece of work: a loose file, a run of a zip's members, or another archive as a whole.
+/// Unit of work: a loose file, a run of a zip's members, or another archive in one piece.
 #[derive(Debug)]
 pub struct WorkUnit {
     work: UnitWork,
@@ -29,12 +29,12 @@ pub struct WorkUnit {
 enum UnitWork {
     Loose(Origin),
     Members(zip::MemberRun),
-    /// An archive that can only be read from start to end.
+    /// Archive that can only be read from start to end.
     Whole(Origin, ArchiveKind, ArchiveReader),
 }
 
 impl WorkUnit {
-    /// The file on disk to which the unit belongs.
+    /// File on disk to which the unit belongs.
     pub fn path(&self) -> &Arc<Path> {
         match &self.work {
             UnitWork::Loose(origin) | UnitWork::Whole(origin, ..) => &origin.path,
@@ -42,7 +42,7 @@ impl WorkUnit {
         }
     }
 
-    /// The bytes that the unit takes on disk; `file` is the size of its file.
+    /// Number of bytes that the unit takes on disk. `file` is the size of its file.
     pub(crate) fn packed_bytes(&self, file: u64) -> u64 {
         match &self.work {
             UnitWork::Loose(_) | UnitWork::Whole(..) => file,
@@ -50,7 +50,8 @@ impl WorkUnit {
         }
     }
 
-    /// Reads the unit's entries one after the other. Of a part, these are at least its own.
+    /// Reads the unit's entries one after the other. With a shard, entries of other shards may be among them, where
+    /// skipping them needs no less reading.
     pub fn read(self, limits: &Limits, sink: &mut dyn FnMut(Result<Entry, Problem>)) {
         self.read_until(limits, &mut |entry| {
             sink(entry);
@@ -64,7 +65,8 @@ impl WorkUnit {
             UnitWork::Loose(origin) => {
                 let is_perhaps = file_kind(&origin.file_name()) == FileKind::Perhaps;
                 match read_loose(origin.clone(), limits) {
-                    // A file that only may be a record is skipped silently if it is not one.
+                    // A file whose name allows but does not promise a game record is skipped without a problem if it
+                    // holds none.
                     Err(none) if is_perhaps && none.kind == ProblemKind::NoGame => {}
                     entry => drop(sink(entry)),
                 }
@@ -77,7 +79,8 @@ impl WorkUnit {
             budget.hear();
             sink(entry)
         };
-        // Unpacking is written not to panic; if it does, one archive must not end the run.
+        // Unpacking is written not to panic, but it runs on hostile input through several libraries: a panic becomes a
+        // problem of this archive and does not end the run.
         let read = catch_unwind(AssertUnwindSafe(|| {
             let mut intake = Intake::new(limits, &budget, &part, &mut heard, archive::read_nested);
             match work {
@@ -98,8 +101,8 @@ impl WorkUnit {
         }
     }
 
-    /// Drops members that are known not to be wanted: `wanted` is called with the names of the outermost archive's
-    /// members. Returns `None` if nothing is left.
+    /// Drops members for which `predicate` is false; it is called with the names of the outermost archive's members.
+    /// Returns `None` if nothing is left.
     pub fn only(mut self, wanted: &dyn Fn(&str) -> bool) -> Option<WorkUnit> {
         let is_left = match &mut self.work {
             UnitWork::Members(run) => run.keep(wanted),
@@ -108,7 +111,7 @@ impl WorkUnit {
         is_left.then_some(self)
     }
 
-    /// The size of a member, if the directory of the outermost archive tells it.
+    /// Size of a member, if the directory of the outermost archive declares it.
     pub(super) fn size_of(&self, wanted: &str, occurrences: &[u32]) -> Option<u64> {
         match &self.work {
             UnitWork::Members(run) => run.size_of(wanted, occurrences.first().copied()),
@@ -116,7 +119,7 @@ impl WorkUnit {
         }
     }
 
-    /// The most bytes that one of its entries has, if that is known before they are read.
+    /// Largest size in bytes of the unit's entries, if it is known before they are read.
     pub fn largest(&self) -> Option<u64> {
         match &self.work {
             UnitWork::Loose(origin) => std::fs::metadata(&origin.path).ok().map(|data| data.len()),
@@ -125,7 +128,8 @@ impl WorkUnit {
         }
     }
 
-    /// The member of an archive on disk that leads to the wanted one, if it is known where it is listed.
+    /// Unit with the single member of an archive on disk that leads to the requested member, if its place in the
+    /// directory is cached.
     pub(super) fn listed(
         places: &MemberPlaces,
         archive: &Origin,
@@ -144,7 +148,7 @@ impl WorkUnit {
         })
     }
 
-    /// Notes where its members are listed.
+    /// Records where the directory lists the members of this unit.
     pub(super) fn list(&self, places: &mut MemberPlaces) {
         if let UnitWork::Members(run) = &self.work {
             run.note(places);
@@ -160,15 +164,19 @@ impl WorkUnit {
     }
 }
 
-/// Cuts a file into units. If the whole file fails, the sink gets a problem instead. An archive always gives at least
-/// one entry or problem: if nothing comes of any of its units, the last one that is read reports it.
+/// Splits a file into units of work. If the file cannot be opened, the sink gets a problem instead.
+///
+/// An archive always produces at least one entry or problem: if none of its units does, the unit that is read last
+/// reports that.
 pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<WorkUnit, Problem>)) {
     open_part(path, &RootScope::whole(), limits, &|_, _| false, sink);
 }
 
-/// Cuts a file into units like [`open`]. Members that belong elsewhere or are known are left out where that takes no
-/// reading. What they would unpack to counts against the limits all the same, so a limit ends every part where it ends
-/// the whole.
+/// Splits a file into units like [`open`]. Members of other shards and known members are left out where that takes no
+/// reading.
+///
+/// Their declared sizes count against the limits all the same, so a limit ends the reading of every shard where it
+/// would end the reading of the whole archive.
 pub(crate) fn open_part(
     path: &Arc<Path>,
     part: &RootScope,

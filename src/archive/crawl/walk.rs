@@ -1,4 +1,4 @@
-//! Finds the files of a root.
+//! Finds the files of a root, following links but reading each file once. Change this for other folders to skip.
 
 use super::kind::{FileKind, HEAD, file_kind, is_side_file, looks_like_record};
 use super::limits::Limits;
@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
-/// The name of index folders, which are never crawled.
+/// Name of index folders, which are never crawled.
 pub const INDEX_FOLDER: &str = ".kifu-index";
 
-/// Folders of what was deleted, of earlier versions and of thumbnails, as systems and programs name them. They hold
-/// copies of what lies elsewhere, so they are passed over unless a root lies inside.
+/// Names of folders with deleted files, old versions or thumbnails, as operating systems and programs create them. They
+/// hold copies of files that lie elsewhere, so they are skipped unless the root lies inside.
 const PASSED_OVER: [&str; 26] = [
-    // Trash: XDG (with the user's number behind a hyphen), macOS, Windows, Synology, QNAP, Samba.
+    // Trash: freedesktop.org (also with the user's number after a hyphen), macOS, Windows, Synology, QNAP, Samba.
     ".Trash",
     ".Trashes",
     "$RECYCLE.BIN",
@@ -31,7 +31,7 @@ const PASSED_OVER: [&str; 26] = [
     "#recycle",
     "@Recycle",
     ".recycle",
-    // Earlier versions: Syncthing, Resilio Sync, file systems and network storage, version control.
+    // Old versions: Syncthing, Resilio Sync, file systems and network storage, version control.
     ".stversions",
     ".stfolder",
     ".sync",
@@ -43,42 +43,42 @@ const PASSED_OVER: [&str; 26] = [
     ".git",
     ".hg",
     ".svn",
-    // Thumbnails and side files: Synology, QNAP, macOS.
+    // Thumbnails and metadata files: Synology, QNAP, macOS.
     "@eaDir",
     ".@__thumb",
     ".AppleDouble",
     "__MACOSX",
     ".Spotlight-V100",
     ".fseventsd",
-    // The system's own.
+    // Metadata folder of Windows on every drive.
     "System Volume Information",
 ];
 
-/// Whether a folder of this name is passed over.
+/// True if folders of this name are skipped.
 fn is_passed_over(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     let mut known = PASSED_OVER.iter();
     name.starts_with(".Trash-") || known.any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// Whether the walk through `outer` passes over a folder in which `inner`, a path below it, lies.
+/// True if a walk through `outer` skips a folder in which `inner`, a path below it, lies.
 pub fn passes_over(outer: &Path, inner: &Path) -> bool {
     let below = inner.strip_prefix(outer).ok();
     below.is_some_and(|below| below.iter().any(is_passed_over))
 }
 
-/// A file worth opening.
+/// File that is worth opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WalkedFile {
-    /// The absolute path.
+    /// Absolute path of the file.
     pub path: Arc<Path>,
-    /// Its length in bytes.
+    /// Size of the file in bytes.
     pub size: u64,
-    /// When it was last changed, in nanoseconds since 1970, if the system says so. With [`Limits::sidecars`] the file
-    /// beside it counts as well.
+    /// Time of the last change, in nanoseconds since 1970-01-01 UTC, if the system knows it. With [`Limits::sidecars`],
+    /// time and size of the analysis beside the file are mixed in.
     pub modified: Option<i64>,
     has_sidecar: bool,
-    /// Whether the permissions keep somebody from reading it, perhaps this user.
+    /// True if the permission bits deny reading to somebody, perhaps to this user.
     is_restricted: bool,
 }
 
@@ -86,7 +86,8 @@ impl WalkedFile {
     fn new(path: Arc<Path>, metadata: &Metadata, has_sidecar: bool) -> WalkedFile {
         let own = modified(metadata);
         let beside = has_sidecar.then(|| std::fs::metadata(sidecar_path(&path)).ok());
-        // One that is put beside it with an old time, or taken away, changes the sum too.
+        // The analysis's size is added to the later of the two times, so that analysis with an old time that is put
+        // there or taken away also changes the value.
         let both = beside.flatten().map(|beside| {
             let later = own.max(modified(&beside))?;
             Some(later.saturating_add(1 + beside.len().min(1 << 29) as i64))
@@ -100,7 +101,8 @@ impl WalkedFile {
         }
     }
 
-    /// Why the file may not be read, if the system refuses that. Files that everybody may read are not opened for it.
+    /// Problem of a file that the system does not let this user read. Only files whose permissions deny reading to
+    /// somebody are opened for this check.
     pub fn refusal(&self) -> Option<Problem> {
         if !self.is_restricted {
             return None;
@@ -110,19 +112,19 @@ impl WalkedFile {
         is_refused.then(|| Problem::io(Origin::file(self.path.clone()), &error))
     }
 
-    /// Whether a file with analysis lies beside it that is read with it.
+    /// True if analysis that is read with the file lies beside it.
     pub fn has_sidecar(&self) -> bool {
         self.has_sidecar && sidecar_path(&self.path).exists()
     }
 
-    /// The file as it is now, or `None` if it is gone.
+    /// State of the file now, or `None` if it is gone.
     pub fn again(&self) -> Option<WalkedFile> {
         let metadata = std::fs::metadata(&self.path).ok()?;
         Some(WalkedFile::new(self.path.clone(), &metadata, self.has_sidecar))
     }
 }
 
-/// When a file was last changed, in nanoseconds since 1970; less than 0 before that.
+/// Time of the last change, in nanoseconds since 1970-01-01 UTC; negative before that.
 fn modified(metadata: &Metadata) -> Option<i64> {
     let nanoseconds = |time: Duration| i64::try_from(time.as_nanos()).unwrap_or(i64::MAX);
     Some(match metadata.modified().ok()?.duration_since(UNIX_EPOCH) {
@@ -142,27 +144,28 @@ fn is_restricted(_: &Metadata) -> bool {
     false
 }
 
-/// What a walk meets.
+/// Result of a walk for one path.
 #[derive(Debug)]
 pub enum WalkEvent {
-    /// A file that may hold games.
+    /// File that may hold games.
     File(WalkedFile),
-    /// A file of another kind.
+    /// File of a kind that holds no games.
     Other,
-    /// A file of another shard. It was not opened.
+    /// File of another shard, which was not opened.
     Elsewhere,
-    /// A folder of trash, of earlier versions or the like, which was not entered.
+    /// Folder with trash, old versions or the like, which was not entered.
     PassedFolder,
-    /// Something that cannot be read.
+    /// Path that the walk cannot read.
     Problem(Problem),
 }
 
-/// Walks a part's root, either a folder or a single file, in the order of names. Links are followed, unless they lead
-/// back to something that is read anyway, below this root or as another one, or into `/proc` or `/sys`, where reading
-/// may never end. A file with several names is read once, under the first of them, where the system reveals that.
-/// Folders of trash and the like are passed over.
+/// Walks the root of a scope, a folder or a single file, in the order of file names.
 ///
-/// With [`Limits::sniff`], files with other names that begin like a game are worth opening too.
+/// Links are followed, unless they lead back to something that is read anyway (below this root or as another root), or
+/// into `/proc` or `/sys`, where reading may never end. A file with several names is read once, under the first name,
+/// where the system reveals that. Folders with trash and the like are skipped.
+///
+/// With [`Limits::sniff`], files with other names that begin like a game record are worth opening too.
 pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent)) {
     let root = part.root();
     let entries = entries(root).sort_by_file_name().into_iter();
@@ -187,7 +190,8 @@ pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent))
     left_out.take().into_iter().for_each(visit);
 }
 
-/// The links below a root that lead a walk to another place: to a folder, to a file, or nowhere as yet.
+/// Links below a root that lead a walk to another place: to a folder, to a file, or to a target that does not exist
+/// yet.
 pub fn followed_links(root: &Path) -> Vec<PathBuf> {
     let whole = RootScope::new(root, None);
     let mut links = Links::new(&whole);
@@ -202,32 +206,32 @@ pub fn followed_links(root: &Path) -> Vec<PathBuf> {
     entries.filter_map(link).collect()
 }
 
-/// The number of the error of a link that leads in a circle (ELOOP), which has no stable [`ErrorKind`].
+/// Number of the system error for a link that leads in a circle (ELOOP). It has no stable [`ErrorKind`].
 const CIRCLE: i32 = if cfg!(target_os = "linux") { 40 } else { 62 };
 
-/// Whether a path is a link that leads nowhere, or in a circle.
+/// True if a path is a link whose target is missing, or that leads in a circle.
 fn leads_nowhere(path: &Path, error: &std::io::Error) -> bool {
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     let is_link = || path.symlink_metadata().is_ok_and(|met| met.is_symlink());
     (is_missing || error.raw_os_error() == Some(CIRCLE)) && is_link()
 }
 
-/// What lies below a root, behind links too.
+/// Iterator over all paths below a root, through links as well.
 fn entries(root: &Path) -> walkdir::WalkDir {
     walkdir::WalkDir::new(root).follow_links(true)
 }
 
-/// The links of a walk.
+/// Links and repeated files that a walk has met.
 struct Links<'p> {
-    /// The root's real path.
+    /// Canonical path of the root.
     root: Option<PathBuf>,
-    /// The real paths of other roots that are read.
+    /// Canonical paths of other roots that are read together with this one.
     others: &'p [PathBuf],
-    /// Where the walk would meet these.
+    /// Paths below the walked folders at which the walk would enter another root.
     barred: HashSet<PathBuf>,
-    /// The links to folders that were followed.
+    /// Links to folders that were followed.
     followed: Vec<PathBuf>,
-    /// For files that may be met again, their identity and the name under which they were met.
+    /// Device and inode number of files that may be met again, with the name under which each was met first.
     files: HashMap<(u64, u64), Arc<Path>>,
 }
 
@@ -246,14 +250,15 @@ impl<'p> Links<'p> {
         links
     }
 
-    /// Notes where the other roots lie below a folder that is really `real`.
+    /// Records where other roots lie below a folder whose canonical path is `real`.
     fn bar(&mut self, folder: &Path, real: &Path) {
         let below = self.others.iter().filter_map(|other| other.strip_prefix(real).ok());
         let below = below.filter(|below| !below.as_os_str().is_empty());
         self.barred.extend(below.map(|below| folder.join(below)));
     }
 
-    /// Whether the walk goes on with an entry. If it does not and the visitor has to know, the event for the visitor.
+    /// Returns true if the walk continues with an entry. An error is an event for the visitor about an entry that is
+    /// left out.
     fn enters(&mut self, entry: &walkdir::DirEntry) -> Result<bool, WalkEvent> {
         let is_link = entry.path_is_symlink();
         if (is_link || entry.depth() == 0)
@@ -274,7 +279,7 @@ impl<'p> Links<'p> {
         Ok(!may_be_index || !is_index_folder(entry.path()))
     }
 
-    /// Why a link, or the root, is not followed.
+    /// Reason why a link, or the root, is not followed.
     fn refusal(&mut self, entry: &walkdir::DirEntry) -> Option<&'static str> {
         let target = entry.path().canonicalize().ok()?;
         if target.starts_with("/proc") || target.starts_with("/sys") {
@@ -301,19 +306,19 @@ impl<'p> Links<'p> {
         None
     }
 
-    /// Whether a link leads to the file.
+    /// True if the walk reached the file through a link.
     fn is_behind_link(&self, entry: &walkdir::DirEntry) -> bool {
         let path = entry.path();
         entry.path_is_symlink() || self.followed.iter().any(|link| path.starts_with(link))
     }
 
-    /// Whether the file may be met under another name. If the system does not tell, it may not.
+    /// True if the file may be met under another name. False if the system does not reveal that.
     fn has_names(&self, entry: &walkdir::DirEntry) -> bool {
         let names = entry.metadata().ok().and_then(|known| identity(&known));
         names.is_some_and(|(_, names)| names > 1 || self.is_behind_link(entry))
     }
 
-    /// The name under which a file was met before.
+    /// Name under which the same file was met before. Registers the file otherwise.
     fn met_before(
         &mut self,
         entry: &walkdir::DirEntry,
@@ -332,7 +337,7 @@ impl<'p> Links<'p> {
     }
 }
 
-/// A file's unique identity, and the number of its names.
+/// Device and inode number of a file, and the number of its names (hard links).
 #[cfg(unix)]
 fn identity(metadata: &Metadata) -> Option<((u64, u64), u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -361,7 +366,7 @@ fn meet(
     if limits.sidecars && is_sidecar(&path) {
         return Some(WalkEvent::Other);
     }
-    // A file named on the command line is read, whatever its name.
+    // A file named on the command line (depth 0) is read, whatever its name.
     if entry.depth() > 0 && is_side_file(&entry.file_name().to_string_lossy()) {
         return Some(WalkEvent::Other);
     }
@@ -391,7 +396,7 @@ fn meet(
     })
 }
 
-/// Whether a file is the analysis of the game beside it.
+/// True if a file is the analysis of the game beside it, by its name.
 fn is_sidecar(path: &Path) -> bool {
     let name = path.to_string_lossy();
     (name.strip_suffix(SIDECAR)).is_some_and(|of| file_kind(of) == FileKind::Record)
@@ -407,7 +412,7 @@ fn not_a_file(path: impl Into<Arc<Path>>, message: impl Into<String>) -> Problem
     Problem::new(Origin::file(path), ProblemKind::NotAFile, message)
 }
 
-/// What the walk tells of an entry that the system did not show. What is gone meanwhile is nothing.
+/// Event for an entry that the system could not list. An entry that has disappeared meanwhile gives none.
 fn problem(root: &Path, error: &walkdir::Error) -> Option<WalkEvent> {
     let path = error.path().unwrap_or(root);
     if let Some(ancestor) = error.loop_ancestor() {

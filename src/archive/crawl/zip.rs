@@ -1,15 +1,11 @@
-//! Zip archives, read entry by entry.
+//! Reads zip archives, in runs of members that several threads may read.
 //!
-//! Members are known by their place in the archive's directory, never by their names, since names repeat. If the
-//! directory is missing or incomplete, members are found by their own headers.
+//! A member is identified by its place in the archive's directory, never by its name, since names repeat. If the
+//! directory is missing or incomplete, members are found by their local headers.
 
-/// The record that says where the directory is.
 mod end;
-/// Where members are listed.
 mod places;
-/// Members without a directory.
 mod salvage;
-/// Marks in an archive.
 mod scan;
 
 pub use places::MemberPlaces;
@@ -35,20 +31,20 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::{Read, Seek};
 
-/// A run of a zip's members: one unit of work.
+/// Run of consecutive members of a zip: one unit of work.
 #[derive(Debug)]
 pub(super) struct MemberRun {
     pub(super) archive: Origin,
     reader: ArchiveReader,
     members: Vec<ListedMember>,
     depth: usize,
-    /// The bytes that they and the members between them that are not read here take in the archive.
+    /// Bytes that the run takes in the archive, including members between its own that are not read here.
     pub(super) packed: u64,
-    /// What the latter unpack to, as the directory declares.
+    /// Declared unpacked bytes of the members that are not read here.
     passed: u64,
 }
 
-/// A member as the directory lists it.
+/// Member of a zip, with its directory entry.
 #[derive(Debug)]
 struct ListedMember {
     member: Member,
@@ -56,7 +52,8 @@ struct ListedMember {
     listed: EntryPlace,
 }
 
-/// A run ends after this many members or packed bytes.
+/// Number of members, and of packed bytes, after which a run ends. Smaller runs spread an archive more evenly over the
+/// threads, at more overhead per member.
 const RUN_MEMBERS: usize = 128;
 const RUN_BYTES: u64 = 1 << 20;
 
@@ -84,11 +81,11 @@ pub(super) fn read(
     flow
 }
 
-/// What is around an archive's members.
+/// Surroundings of an archive's members: origin, limits, and what need not be read.
 #[derive(Clone, Copy)]
 pub(super) struct ArchiveContext<'l> {
     pub(super) origin: &'l Origin,
-    /// The archive's own, counted from 1.
+    /// Nesting depth of this archive: 1 on disk.
     pub(super) depth: usize,
     pub(super) limits: &'l Limits,
     pub(super) budget: &'l ArchiveBudget,
@@ -96,8 +93,8 @@ pub(super) struct ArchiveContext<'l> {
     pub(super) known: &'l KnownMembers<'l>,
 }
 
-/// Lists an archive's members in runs. Counts them, and those of them that are not read here: they are read elsewhere,
-/// or known.
+/// Lists an archive's members in runs. Returns the number of members, and the number of those that are not read here,
+/// because another shard reads them or their content is known.
 pub(super) fn list(
     around: ArchiveContext,
     reader: ArchiveReader,
@@ -118,7 +115,7 @@ pub(super) fn list(
     (flow, lister.count, lister.passed)
 }
 
-/// The state while a directory is cut into runs.
+/// State of splitting a directory into runs.
 struct Lister<'l> {
     around: ArchiveContext<'l>,
     reader: ArchiveReader,
@@ -126,9 +123,9 @@ struct Lister<'l> {
     seen: SeenMembers,
     /// Number of members listed so far.
     count: u64,
-    /// Those of them that are not read here.
+    /// Number of listed members that are not read here.
     passed: u64,
-    /// The run being filled.
+    /// Members of the run that is being filled.
     members: Vec<ListedMember>,
     packed_bytes: u64,
     passed_bytes: u64,
@@ -145,8 +142,8 @@ impl Lister<'_> {
         self.hand_out()
     }
 
-    /// Lists the members of a directory; fails if it ends too early. The offsets in it do not count the bytes in front
-    /// of the archive.
+    /// Lists the members of a directory; fails if it ends too early. Offsets in the directory do not count the
+    /// `in_front` bytes that precede the archive in its file.
     fn directory(&mut self, directory: impl Read + Seek, in_front: u64) -> Result<Flow, ZipError> {
         let archive_offset = ArchiveOffset::Known(in_front);
         let mut archive = ZipIterable::try_new(directory, Config { archive_offset })?;
@@ -161,8 +158,8 @@ impl Lister<'_> {
                 length: u32::try_from(next - start).unwrap_or(u32::MAX),
                 in_front,
             };
-            // The start of the archive is a guess. If it is wrong, all offsets are, so checking the first one is
-            // enough.
+            // The number of bytes in front of the archive is derived and may be wrong. Then all offsets are wrong, so
+            // checking the first member's header is enough.
             if std::mem::take(&mut is_first) && !salvage::is_header(&mut self.reader, &entry)? {
                 let message = "its directory leads to other places than its members'";
                 return Err(ZipError::InvalidArchive(message.into()));
@@ -172,7 +169,8 @@ impl Lister<'_> {
                 return Ok(flow);
             }
         }
-        // Old programs keep the member count in 16 bits, whatever the real number.
+        // Old programs write the member count in 16 bits, whatever the real number, so another entry after the declared
+        // count means an overflow.
         let mut next = [0; 4];
         let is_more = entries.reader_mut().read_exact(&mut next).is_ok() && &next == b"PK\x01\x02";
         if is_more {
@@ -183,10 +181,10 @@ impl Lister<'_> {
         Ok(Flow::Continue(()))
     }
 
-    /// Lists the members that have headers of their own and that a broken directory did not list.
+    /// Lists members by their local headers, where a broken directory did not list them.
     fn salvage(&mut self, error: &ZipError) -> Flow {
         const BATCH: usize = 512;
-        // Nobody knows what else is damaged.
+        // In a damaged archive no checksum of the directory is trusted, so no member counts as known.
         self.around.known = &|_, _| false;
         let mut search = SalvageSearch::new(&self.reader);
         let mut found = 0u64;
@@ -225,13 +223,13 @@ impl Lister<'_> {
         self.damaged(message)
     }
 
-    /// Reports damage of the archive.
+    /// Reports that the archive is damaged.
     fn damaged(&mut self, message: String) -> Flow {
         let origin = self.around.origin.clone();
         (self.sink)(Err(Problem::new(origin, ProblemKind::Damaged, message)))
     }
 
-    /// Reports a member whose data has no end.
+    /// Reports a member whose data is cut short.
     fn cut(&mut self, local: &LocalHeader, rest: u64) -> Flow {
         let member = self.seen.names.member_of_windows(&local.name);
         if self.seen.has(local) || !is_wanted(&member.name, self.around.limits.sniff) {
@@ -291,19 +289,20 @@ impl Lister<'_> {
     }
 }
 
-/// What the directory has listed so far.
+/// Members that have been listed so far.
 #[derive(Default)]
 struct SeenMembers {
     names: MemberNames,
-    /// Start and end of the members' data, to refuse members that overlap.
+    /// Start and end of the members' data, by which overlapping members are refused.
     ranges: BTreeMap<u64, u64>,
-    /// The same of members that are wanted for their content alone. Those with a name of a record or an archive are
-    /// listed as if there were none of these, so an archive has the same members however it is read.
+    /// Start and end of the data of members that are opened only because of their content. They do not make a member
+    /// with a name of a record or an archive overlap, so an archive has the same such members with or without
+    /// [`Limits::sniff`].
     sniffed: BTreeMap<u64, u64>,
 }
 
 impl SeenMembers {
-    /// Whether a wanted member has been listed, whatever the directory calls it.
+    /// True if a member worth opening has already been listed at this place, under whatever name.
     fn has(&self, local: &LocalHeader) -> bool {
         let is_named = is_wanted(&String::from_utf8_lossy(&local.name), false);
         self.ranges.contains_key(&local.start)
@@ -349,7 +348,7 @@ impl SeenMembers {
 }
 
 impl MemberRun {
-    /// The member of this name that so many of the same name come before, if the archive lists it where it did before.
+    /// Run with a single member, given by name and occurrence, if the archive still lists it at the cached place.
     pub(super) fn known(
         places: &MemberPlaces,
         archive: &Origin,
@@ -375,26 +374,26 @@ impl MemberRun {
         })
     }
 
-    /// Notes where its members are listed.
+    /// Records where the directory lists the members of the run.
     pub(super) fn note(&self, places: &mut MemberPlaces) {
         for ListedMember { member, listed, .. } in &self.members {
             places.note(&member.name, member.occurrence, *listed);
         }
     }
 
-    /// Drops unwanted members and returns whether any are left.
+    /// Keeps members for whose names `predicate` is true, and returns true if any are left.
     pub(super) fn keep(&mut self, wanted: &dyn Fn(&str) -> bool) -> bool {
         self.members.retain(|listed| wanted(&listed.member.name));
         !self.members.is_empty()
     }
 
-    /// Whether a member of these names, joined with `!`, may be in the run.
+    /// True if a member of these names, joined with `!`, may be in the run.
     pub(super) fn may_hold(&self, wanted: &str) -> bool {
         self.members.iter().any(|listed| leads_to(&listed.member.name, wanted))
     }
 
-    /// The size of the member of this name, as the directory declares it; of equal names the first counts, or the one
-    /// that so many come before.
+    /// Declared size of the member with this name: of the `nth` with the name (from 0), or of the first if `nth` is
+    /// `None`.
     pub(super) fn size_of(&self, wanted: &str, nth: Option<u32>) -> Option<u64> {
         let is_wanted = |member: &Member| {
             member.name == wanted && nth.is_none_or(|nth| member.occurrence == nth)
@@ -404,8 +403,8 @@ impl MemberRun {
         Some(found.entry.size())
     }
 
-    /// The size of the largest member, as the directory declares it; `None` if one of them is an archive, whose members
-    /// may be larger.
+    /// Declared size of the largest member; `None` if one of the members is an archive, because members inside it may
+    /// be larger.
     pub(super) fn largest(&self) -> Option<u64> {
         let kind = |listed: &ListedMember| file_kind(&listed.member.name);
         let is_archive = |listed: &ListedMember| matches!(kind(listed), FileKind::Archive(_));
@@ -441,7 +440,7 @@ impl MemberRun {
                 reader: &mut metered,
                 meter: &meter,
                 size: entry.size(),
-                // The declared size may be false; the checksum decides.
+                // The declared size may be false; the checksum decides whether the bytes are complete.
                 exact: false,
             };
             intake.member(origin, depth, body)?;

@@ -1,8 +1,7 @@
-//! Finds what is wrong in an archive, so that its owner can mend it.
+//! Finds what is wrong in an archive, so that its owner can repair it.
 //!
-//! [`examine`] reads all games of some roots like a build and reports what it finds: the diagnostics of the records,
-//! files that gave no game, and problems that only a look at the whole game reveals. It writes nothing and needs no
-//! index.
+//! [`examine`] reads all games of some roots like a build and reports findings: the diagnostics of the records, files
+//! that gave no game, and problems that only a check of the whole game reveals. It writes nothing and needs no index.
 
 mod order;
 
@@ -27,50 +26,49 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// How to examine an archive.
+/// Options for examining an archive for problems.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The number of threads that read games.
+    /// Number of threads that read games.
     pub threads: usize,
-    /// Which files and archive members are taken in. Without [`Limits::sniff`], games under other names are reported,
-    /// but not examined.
+    /// Limits of what is read. Without [`Limits::sniff`], games in files with other names are reported, but not
+    /// examined.
     pub limits: Limits,
-    /// How long a thread may be busy with one file.
+    /// Time after which a thread gives up on one file.
     pub patience: Patience,
-    /// The roots of which only some shards are examined.
+    /// Roots of which only some shards are examined.
     pub shards: HashMap<PathBuf, Shard>,
-    /// The kinds to look for; `None` means all.
+    /// Kinds of findings to report; `None` means all.
     pub kinds: Option<HashSet<FindingKind>>,
 }
 
-/// How often something was found.
+/// Number of findings of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FindingCount {
-    /// The number of findings: games, files or members.
+    /// Number of findings: games, files or members.
     pub places: u64,
-    /// The number of all occurrences in them.
+    /// Number of occurrences in all of them.
     pub times: u64,
 }
 
-/// What was examined and found.
+/// Totals of what the doctor examined and found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DoctorTally {
     /// Number of files on disk, including archives.
     pub files: u64,
     /// Number of files and members that hold games.
     pub records: u64,
-    /// Number of games.
     pub games: u64,
     /// Number of games with findings.
     pub odd_games: u64,
-    /// Files and members with games, by charset and how it was determined.
+    /// Number of files and members with games, by charset and by how it was determined.
     pub charsets: BTreeMap<Charset, u64>,
-    /// Findings by kind.
+    /// Number of findings by kind.
     pub kinds: BTreeMap<FindingKind, FindingCount>,
 }
 
 impl DoctorTally {
-    /// Number of findings.
+    /// Total number of findings.
     pub fn places(&self) -> u64 {
         self.kinds.values().map(|count| count.places).sum()
     }
@@ -92,7 +90,7 @@ impl DoctorTally {
 }
 
 /// Reads all games below the roots and passes every finding to the sink: root by root, in the order of files, members
-/// and games, with any number of threads. Findings of the walk itself come after the files of its root.
+/// and games, with any number of threads. Findings of the walk come after the files of its root.
 pub fn examine(
     roots: &[PathBuf],
     options: &Options,
@@ -112,7 +110,7 @@ fn examine_root<'s>(
     progress: &ReadProgress,
     sink: &'s mut FindingSink<'s>,
 ) -> Result<DoctorTally> {
-    // Always look for games under other names, since nothing else reports them.
+    // Games in files with other names are always looked for, since nothing else reports them.
     let limits = Limits { sniff: true, ..options.limits.clone() };
     let job = RootJob {
         part: RootScope::new(root, options.shards.get(root)),
@@ -146,7 +144,7 @@ fn examine_root<'s>(
     Ok(tally)
 }
 
-/// The work on one root, shared by all threads.
+/// State of examining one root, shared by all threads.
 struct Doctor<'s> {
     root: &'s Path,
     options: &'s Options,
@@ -155,7 +153,7 @@ struct Doctor<'s> {
     tally: Mutex<DoctorTally>,
 }
 
-/// What a thread keeps.
+/// State of one of the doctor's threads.
 #[derive(Default)]
 struct DoctorState {
     replayer: Replayer,
@@ -164,7 +162,7 @@ struct DoctorState {
 }
 
 impl DoctorState {
-    /// Keeps a finding if its kind is wanted. Returns whether it is.
+    /// Stores a finding if its kind was requested. Returns true if it was.
     fn tell(&mut self, doctor: &Doctor, finding: Finding) -> bool {
         let wanted = doctor.options.kinds.as_ref();
         if wanted.is_some_and(|kinds| !kinds.contains(&finding.kind)) {
@@ -179,7 +177,7 @@ impl DoctorState {
 }
 
 impl Doctor<'_> {
-    /// Whether a build would ignore the file because of its name.
+    /// True if a build would ignore the file because of its name.
     fn is_hidden(&self, origin: &Origin) -> bool {
         let is_root = origin.members.is_empty() && *origin.path == *self.root;
         !self.options.limits.sniff && !is_root && file_kind(&origin.file_name()) == FileKind::Other
@@ -201,7 +199,7 @@ impl GameVisitor for Doctor<'_> {
         DoctorState::default()
     }
 
-    /// A replayer whose work was broken off is already gone.
+    /// Nothing to do: a replayer that was interrupted by a panic has already been dropped.
     fn recover(&self, _desk: &mut DoctorState) {}
 
     fn game(

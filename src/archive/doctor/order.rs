@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-/// Receives the findings one by one.
+/// Receives the doctor's findings one by one.
 pub type FindingSink<'s> = dyn FnMut(Finding) -> Result<()> + Send + 's;
 
-/// Lets pieces of work report in the order of their numbers. The piece whose turn it is reports at once. Others are
-/// held back, and wait if too much is held.
+/// Lets units of work report in the order of their sequence numbers. The unit that is next reports at once. Findings of
+/// other units are held back, and their threads wait if too many are held.
 ///
-/// Nobody waits forever: a piece is begun only after all pieces with lower numbers, so somebody is already working on
-/// the one whose turn it is.
+/// No thread waits forever: a unit is begun only after all units with lower numbers, so some thread is already working
+/// on the unit that is next.
 pub(super) struct OrderedReports<'s> {
     state: Mutex<OrderState<'s>>,
     next_turn: Condvar,
@@ -29,9 +29,9 @@ struct OrderState<'s> {
     failure: Option<Error>,
 }
 
-/// A piece with this many findings reports them without waiting for its end.
+/// Number of findings after which a unit reports them without waiting for its end.
 pub(super) const SPEAK: usize = 1000;
-/// How many findings of finished pieces may be held back.
+/// Maximum number of findings of finished units that are held back. Beyond it, threads wait for the unit that is next.
 const MOST_HELD: usize = 20_000;
 
 impl<'s> OrderedReports<'s> {
@@ -45,13 +45,13 @@ impl<'s> OrderedReports<'s> {
         }
     }
 
-    /// Reports the many findings that a piece has so far, after waiting for its turn.
+    /// Reports the findings that a unit has so far, after waiting until the unit is next.
     pub(super) fn say(&self, turn: u64, findings: &mut Vec<Finding>) {
         let mut state = self.wait_for(turn, self.lock());
         self.tell(&mut state, findings);
     }
 
-    /// Reports the remaining findings of a piece.
+    /// Reports the remaining findings of a unit, or holds them back until it is next.
     pub(super) fn end(&self, turn: u64, mut findings: Vec<Finding>) {
         let mut state = self.lock();
         if state.turn != turn && state.held_count + findings.len() > MOST_HELD {
@@ -73,12 +73,12 @@ impl<'s> OrderedReports<'s> {
         self.next_turn.notify_all();
     }
 
-    /// Whether the sink has failed, so that nothing more should be reported.
+    /// True if the sink has failed, so that nothing more should be reported.
     pub(super) fn failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Reports what is left when all pieces are done. Returns the sink's error, if it failed.
+    /// Reports the last findings when all units are done. Returns the sink's error, if it failed.
     pub(super) fn finish(self, mut last: Vec<Finding>) -> Result<()> {
         self.tell(&mut self.lock(), &mut last);
         let failure = self.lock().failure.take();
@@ -153,8 +153,8 @@ mod tests {
                         if turn >= 40 {
                             return;
                         }
-                        // The first waits until all threads are at work, and every tenth has more findings than may
-                        // be held.
+                        // The first unit waits until all threads have begun one, and every tenth has more findings than
+                        // may be held back.
                         if turn == 0 {
                             let begun = || pieces.load(Ordering::SeqCst) >= 4;
                             kifu_test_support::wait_until("all threads are at work", begun);

@@ -1,4 +1,4 @@
-//! Checks that need to look at the whole game.
+//! Checks that need all moves of a game: forbidden moves, turn order, doubtful headers.
 
 use super::finding::{Finding, of_file, often};
 use super::kinds::{Check, FindingKind};
@@ -12,18 +12,19 @@ use kifu_record::text::fold::fold;
 use kifu_record::{Action, Cause, Code, GameRecord, Ply};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The last day on which a game may have been played, as the number of a [`Day`](kifu_record::date::Day): tomorrow
-/// at Greenwich, since it may already be tomorrow where the game was played. Later dates are
-/// [future dates](Check::FutureDate).
+/// Last day on which a game may have been played, as the number of a [`Day`](kifu_record::date::Day).
+///
+/// It is tomorrow in UTC, since it may already be tomorrow where the game was played. Later dates are [future
+/// dates](Check::FutureDate).
 pub fn latest_day() -> i32 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let days = since.map_or(0, |since| since.as_secs() / 86_400);
-    // 1970-01-01 is this many days after 0000-03-01.
+    // 1970-01-01 is day 719,468 after 0000-03-01, and one day is added for tomorrow.
     719_469 + i32::try_from(days).unwrap_or(0)
 }
 
-/// Checks one game, whose replay found `played`, and adds what is wrong to the findings of its diagnostics. Dates
-/// after `latest_day` are in the future.
+/// Checks one game, whose replay gave `played`, and adds what is wrong to the findings of its diagnostics. Dates after
+/// `latest_day` are in the future.
 pub(crate) fn check(
     record: &GameRecord,
     text: &FileText,
@@ -49,46 +50,46 @@ pub(crate) fn check(
     }
 }
 
-/// How many forbidden moves are named individually.
+/// Maximum number of forbidden moves that the message of a finding lists.
 const NAMED: usize = 5;
-/// A counted game on 19×19 has at least this many moves.
+/// Minimum number of moves of a counted game on 19×19; shorter records are reported as incomplete.
 const COUNTED_GAME: u32 = 80;
-/// There are hardly any games from before this year.
+/// Earliest plausible year of a game. Games older than this are hardly known, so an earlier year is probably a typing
+/// error.
 const FIRST_YEAR: i32 = 1200;
 
-/// What a replay finds. It is fed with the plies of a replay that has other purposes too: see
-/// [`ReplayFindings::see`].
+/// Findings of a replay, collected ply by ply while the replay serves other purposes as well; see
+/// [`ReplayFindings::add_ply`].
 #[derive(Default)]
 pub struct ReplayFindings {
-    /// The moves up to this number may be of one colour: handicap stones, and the first move after setup.
+    /// Number of the last move that may be of either colour: handicap stones, and the first move after setup.
     free_until: u32,
-    /// The first forbidden moves on the main line, and the number of all.
+    /// First forbidden moves of the main line, and the number of all of them.
     breaches: Vec<(u32, Breach)>,
     breach_count: u64,
-    /// The first forbidden move in a variation, and the number of all.
+    /// First forbidden move in a variation, and the number of all of them.
     side_breach: Option<u32>,
     side_breach_count: u64,
-    /// The first value that is not a move.
+    /// First move whose value cannot be read.
     unreadable: Option<u32>,
-    /// The first main-line move by the wrong player, that player, and the number of all such moves.
+    /// First main-line move by the wrong player, this player, and the number of all such moves.
     out_of_turn: Option<(u32, Color)>,
     out_of_turn_count: u64,
-    /// The first stone after two passes.
+    /// First stone placed after two consecutive passes.
     after_end: Option<u32>,
-    /// The number of moves on the main line, and of the stones among them.
+    /// Number of moves on the main line, and number of stones among them.
     moves: u32,
     stones: u32,
-    /// How far the main line's stones reach to the right and downwards.
+    /// Number of columns and rows, from the upper left corner, that are needed to hold the stones of the main line.
     reach: (u8, u8),
-    /// Consecutive passes.
+    /// Number of consecutive passes up to now.
     passes: u32,
     turn: Option<Color>,
 }
 
 impl ReplayFindings {
-    /// Nothing found yet, for a replay of this record.
     pub fn new(record: &GameRecord) -> ReplayFindings {
-        // Black may place handicap stones one after the other. If stones are set up, either player may move first.
+        // Black may place handicap stones one after the other, and after setup stones either player may move first.
         let handicap = u32::from(record.info.handicap.unwrap_or(0));
         let placed = if handicap >= 2 { handicap + 1 } else { 0 };
         let is_set = setup_of(record) != (0, 0);
@@ -99,13 +100,13 @@ impl ReplayFindings {
         }
     }
 
-    /// How many moves of the main line break the rules, and the number of the first.
+    /// Number of forbidden moves on the main line, and the number of the first one.
     pub fn illegal_moves(&self) -> Option<(u64, u32)> {
         let (first, _) = self.breaches.first()?;
         Some((self.breach_count, *first))
     }
 
-    /// Takes in the next ply.
+    /// Examines the next ply of the replayed game.
     pub fn see(&mut self, ply: &Ply) {
         let Cause::Move(color, action) = ply.cause else {
             if ply.main {
@@ -149,7 +150,7 @@ impl ReplayFindings {
     }
 }
 
-/// Counts the black and white stones set up before the first move, in the root or after it.
+/// Counts the black and white stones set up before the first move, in the root or in nodes after it.
 fn setup_of(record: &GameRecord) -> (usize, usize) {
     let tree = &record.tree;
     let actions = tree.main_line().flat_map(|node| tree.actions(node));
@@ -167,7 +168,7 @@ fn setup_of(record: &GameRecord) -> (usize, usize) {
     stones
 }
 
-/// One game and what was found in it.
+/// Game that is being checked, with its findings so far.
 struct ExaminedGame<'r> {
     record: &'r GameRecord,
     origin: &'r Origin,
@@ -183,7 +184,7 @@ impl ExaminedGame<'_> {
         self.found.push(Finding { number, count, ..of_file(kind, self.origin.clone(), message) });
     }
 
-    /// Whether players are named, so that this is not a problem or a page from a book.
+    /// True if both players are named, so that the record is a game and not a problem or a page from a book.
     fn is_game(&self) -> bool {
         let players = &self.record.info.players;
         players.black.name.is_some() && players.white.name.is_some()
@@ -205,7 +206,7 @@ impl ExaminedGame<'_> {
             let message = often(&message, played.side_breach_count);
             self.tell_at(kind, Some(first), played.side_breach_count, message);
         }
-        // The diagnostic of a value that is not a move lacks the move number.
+        // The diagnostic of an unreadable move lacks the move number, so it is added here.
         let bad_move = FindingKind::Code(Code::BadMove);
         let mut found = self.found.iter_mut();
         if let Some(finding) = found.find(|finding| finding.kind == bad_move) {
@@ -234,7 +235,8 @@ impl ExaminedGame<'_> {
         }
     }
 
-    /// Reports a game without moves. An empty template does not count; a board with stones is a problem or a diagram.
+    /// Reports a game without moves. An empty template does not count, nor does a board with setup stones, which is a
+    /// problem or a diagram.
     fn moves(&mut self, played: &ReplayFindings) {
         let is_told = match self.record.info.result {
             Some(GameResult::Void) => return,
@@ -254,7 +256,8 @@ impl ExaminedGame<'_> {
         let size = self.record.start.size;
         let (right, lower) = played.reach;
         let reach = right.max(lower);
-        // The next smaller usual board that holds all of it, and a number of stones too large to stay in a corner.
+        // The next smaller usual board that holds all stones, and a number of stones that would hardly all lie in one
+        // corner of a larger board.
         let (smaller, enough) = if reach <= 9 { (9, 25) } else { (13, 50) };
         let is_smaller = reach <= smaller && smaller < size.width().min(size.height());
         let is_plain = self.is_go() && self.is_game() && setup_of(self.record) == (0, 0);
@@ -350,7 +353,7 @@ impl ExaminedGame<'_> {
             "不明",
             "불명",
         ];
-        // Programs do play against themselves.
+        // Go programs do play against themselves, so equal names are not suspicious for them.
         const PROGRAMS: [&str; 8] =
             ["alphago", "katago", "leela", "gnu go", "gnugo", "elf", "pachi", "fuego"];
         let name = fold(black.trim());

@@ -1,4 +1,4 @@
-//! What was found at a place.
+//! Finding of the doctor: what is wrong at one place.
 
 use super::kinds::FindingKind;
 use crate::error::Remedy;
@@ -7,19 +7,18 @@ use crate::origin::Origin;
 /// Something wrong at one place: a game, a file or a member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// Its kind.
     pub kind: FindingKind,
-    /// The game, or with game number 0 the file or member as a whole.
+    /// Game, or, with game number 0, the file or member as a whole.
     pub origin: Origin,
-    /// The number of the first move in question, from 1.
+    /// Number of the first affected move, from 1.
     pub number: Option<u32>,
-    /// The byte offset of the first occurrence.
+    /// Byte offset of the first occurrence.
     pub offset: Option<u64>,
-    /// How often it occurs in this game.
+    /// Number of occurrences in this game.
     pub count: u64,
-    /// What is wrong, in plain words.
+    /// Description of the problem in plain words.
     pub message: String,
-    /// What to do about it, where its kind does not say.
+    /// Advice to the user, where the kind of the finding does not imply it.
     pub remedy: Option<Remedy>,
 }
 
@@ -27,7 +26,7 @@ pub(crate) fn of_file(kind: FindingKind, origin: Origin, message: String) -> Fin
     Finding { kind, origin, number: None, offset: None, count: 1, message, remedy: None }
 }
 
-/// A message, with the count appended if it occurs more than once.
+/// Appends the count to a message if it is more than one.
 pub(crate) fn often(message: &str, count: u64) -> String {
     match count {
         0 | 1 => message.to_owned(),

@@ -1,16 +1,16 @@
-//! The kinds of findings: their stable names, their severity, and what the archive's keeper can do.
+//! Kinds of findings: stable names, severities, and advice. Change this to add a kind.
 
 use crate::crawl::ProblemKind;
 use kifu_record::Code;
 
-/// The severity of a finding; the most severe is the least value.
+/// Severity of a finding; the most severe has the least value, so sorting puts it first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Severity {
-    /// Something is lost, or a position cannot be right.
+    /// Data is lost, or a position cannot be right.
     Error,
     /// Something was repaired, or is doubtful.
     Warning,
-    /// Something is merely odd.
+    /// Something is odd, but nothing is lost.
     Note,
 }
 
@@ -18,7 +18,7 @@ impl Severity {
     /// All severities, the most severe first.
     pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
-    /// `error`, `warning` or `note`.
+    /// Stable name: `error`, `warning` or `note`.
     pub fn as_str(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -28,17 +28,16 @@ impl Severity {
     }
 }
 
-/// Kinds found only by looking at the whole game or at the archive.
+/// Declares the checks that need the whole game or archive. Each row has a name, a severity and a meaning.
 macro_rules! checks {
     ($($(#[$doc:meta])* $check:ident = $name:literal, $severity:ident, $about:literal,)*) => {
-        /// Problems beyond the diagnostics of a record.
+        /// Problem that is found beyond the diagnostics of a record.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         pub enum Check {
             $($(#[$doc])* $check,)*
         }
 
         impl Check {
-            /// All checks.
             pub const ALL: &[Check] = &[$(Check::$check),*];
 
             fn as_str(self) -> &'static str {
@@ -57,69 +56,69 @@ macro_rules! checks {
 }
 
 checks! {
-    /// A file that begins like a game, but whose name says otherwise.
+    /// A file begins like a game, but its name is not that of a game record.
     WrongExtension = "wrong-extension", Error,
         "A file begins like a game record but does not have such an extension, so it is not indexed; rename it.",
-    /// Players or a result, but no moves.
+    /// The record has players or a result, but no moves.
     NoMoves = "no-moves", Warning,
         "A game tells who played or who won, but has neither moves nor stones; look for a copy that has them.",
-    /// A handicap that the stones contradict.
+    /// The number of handicap stones differs from the stones on the board.
     DoubtfulHandicap = "doubtful-handicap", Warning,
         "The number of handicap stones (HA) is not the number of stones on the board; correct one of them.",
-    /// A board that is larger than the game needs.
+    /// The board is larger than the stones need.
     DoubtfulSize = "doubtful-size", Warning,
         "All stones stand in the corner of a smaller board; the board size (SZ) is probably wrong or missing.",
-    /// A komi that nobody gives.
+    /// The komi is not plausible.
     DoubtfulKomi = "doubtful-komi", Warning,
         "The komi is unusual; correct KM.",
-    /// A date in the future.
+    /// The date lies in the future.
     FutureDate = "future-date", Warning,
         "The date is in the future; correct DT.",
-    /// Two moves of one colour in a row, or White first.
+    /// One colour moves twice in a row, or White moves first.
     OutOfTurn = "out-of-turn", Warning,
         "A player moves twice in a row, or White begins an even game; a move may be missing or have the wrong colour.",
-    /// Equal names in one archive.
+    /// Members of one archive have equal names.
     EqualNames = "equal-names", Warning,
         "Members of an archive have the same name: all are indexed, but most programs unpack only the last one; rename them.",
-    /// A date earlier than any known game.
+    /// The date is earlier than almost any known game.
     EarlyDate = "early-date", Note,
         "The date is earlier than that of almost any known game; it may be a typing error in DT.",
-    /// A margin that the komi does not allow.
+    /// The margin is impossible with this komi.
     KomiAgainstResult = "komi-against-result", Note,
         "The margin of the result is impossible with this komi (half points do not fit); one of RE and KM is wrong.",
-    /// A scored game that stops early.
+    /// A counted game has few moves.
     EarlyEnd = "early-end", Note,
         "The game was decided by points, but its record stops early; the rest may be missing.",
-    /// Moves after both players have passed.
+    /// Moves follow after both players have passed.
     MovesAfterEnd = "moves-after-end", Note,
         "Moves follow after both players have passed; they may be comments or another game.",
-    /// A name that contains more than a name.
+    /// A name includes a rank.
     RankInName = "rank-in-name", Note,
         "A player's name includes a rank, so it counts as a different name; move the rank to BR or WR.",
     /// Both players have the same name.
     SamePlayer = "same-player", Note,
         "Both players have the same name; one of PB and PW may be wrong.",
-    /// A forbidden move in a variation.
+    /// A move in a variation breaks the rules.
     IllegalVariation = "illegal-variation", Note,
         "A move in a variation breaks the rules; it was executed.",
-    /// A charset that the record does not name.
+    /// The record does not name its charset.
     GuessedCharset = "guessed-charset", Note,
         "The text is not UTF-8 and the record names no charset, so the charset was guessed; convert it to UTF-8 with CA[UTF-8].",
 }
 
-/// The kind of a finding.
+/// Kind of a finding: a problem with a file, a diagnostic of a record, or a check of a whole game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum FindingKind {
-    /// A file or member that gave no game.
+    /// A file or member gave no game.
     Problem(ProblemKind),
     /// A diagnostic of a record.
     Code(Code),
-    /// A problem beyond these.
+    /// A problem that only a check of the whole game or archive finds.
     Check(Check),
 }
 
 impl FindingKind {
-    /// All kinds, each name once.
+    /// All kinds of findings; no name occurs twice.
     pub fn all() -> impl Iterator<Item = FindingKind> {
         let problems = ProblemKind::ALL.into_iter().map(FindingKind::Problem);
         let codes = Code::ALL
@@ -129,7 +128,7 @@ impl FindingKind {
         problems.chain(codes).chain(Check::ALL.iter().map(|&check| FindingKind::Check(check)))
     }
 
-    /// The kind of a diagnostic. Too large and encrypted are each a single kind, for records and files alike.
+    /// Kind of a diagnostic. Too large and encrypted are each a single kind, for records and files alike.
     pub(crate) fn of_code(code: Code) -> FindingKind {
         match code {
             Code::TooLarge => FindingKind::Problem(ProblemKind::TooLarge),
@@ -138,12 +137,12 @@ impl FindingKind {
         }
     }
 
-    /// The kind with this name.
+    /// Finds the kind with this stable name.
     pub fn named(name: &str) -> Option<FindingKind> {
         FindingKind::all().find(|kind| kind.as_str() == name)
     }
 
-    /// The stable name.
+    /// Stable name, used in output and queries.
     pub fn as_str(self) -> &'static str {
         match self {
             FindingKind::Problem(kind) => kind.as_str(),
@@ -152,12 +151,11 @@ impl FindingKind {
         }
     }
 
-    /// Its severity.
     pub fn severity(self) -> Severity {
         self.about().0
     }
 
-    /// Whether it is found in games, and not in files, archives and folders alone. Only such findings are indexed.
+    /// True if the kind is found in games, and not only in files, archives and folders. Only such kinds are indexed.
     pub fn is_of_game(self) -> bool {
         match self {
             FindingKind::Problem(kind) => {
@@ -170,7 +168,7 @@ impl FindingKind {
         }
     }
 
-    /// What it means and what the keeper can do about it, in one sentence.
+    /// One sentence that says what the kind means and what the owner of the archive can do about it.
     pub fn meaning(self) -> &'static str {
         self.about().1
     }
@@ -184,7 +182,7 @@ impl FindingKind {
     }
 }
 
-/// Severity and meaning by the variants of a type.
+/// Match that gives severity and meaning for each variant of a type.
 macro_rules! rows {
     ($kind:ident: $type:ident { $($($variant:ident)|+ = $severity:ident, $meaning:expr,)* }) => {
         match $kind {
@@ -193,7 +191,7 @@ macro_rules! rows {
     };
 }
 
-// Files and records share these kinds.
+// Meanings of the two kinds that files and records share.
 const ENCRYPTED: &str = "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without one.";
 const TOO_LARGE: &str = "Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.";
 
@@ -304,7 +302,7 @@ mod tests {
             assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{name}");
             assert!(kind.meaning().ends_with('.'), "{name}");
         }
-        // On the command line, severities may be given in place of kinds.
+        // The command line accepts severities in place of kinds, so no kind may have the name of a severity.
         assert!(
             Severity::ALL.iter().all(|severity| FindingKind::named(severity.as_str()).is_none())
         );

@@ -1,6 +1,6 @@
 //! What is wrong with a game record: findings, their kinds and severities, and the checks of a whole game.
 //!
-//! The doctor reports findings with their places, and the index keeps their kinds, so that a query finds the games
+//! The doctor reports findings with their places, and the index stores their kinds, so that a query finds the games
 //! that the doctor reports.
 
 pub mod checks;
@@ -16,7 +16,7 @@ use finding::{of_file, often};
 use kifu_record::formats::FileText;
 use kifu_record::{Code, Diagnostics, GameRecord};
 
-/// Everything that is wrong with one game, whose replay found `played`. Dates after `latest_day` are in the future.
+/// All findings of one game, whose replay gave `played`. Dates after `latest_day` are in the future.
 pub fn of_game(
     record: &GameRecord,
     text: &FileText,
@@ -29,7 +29,7 @@ pub fn of_game(
     found
 }
 
-/// One finding for each code, at its first occurrence.
+/// One finding for each diagnostic code, at its first occurrence.
 pub(crate) fn of_diagnostics(diagnostics: &Diagnostics, origin: &Origin) -> Vec<Finding> {
     let finding = |&(code, count): &(Code, usize)| {
         let first = diagnostics.iter().find(|first| first.code == code)?;

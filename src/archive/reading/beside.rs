@@ -1,4 +1,4 @@
-//! The analysis that lies beside the games of a file.
+//! Reads the analysis beside a file and adds it to the file's games.
 
 use crate::crawl::{Entry, Problem};
 use crate::origin::Origin;
@@ -6,17 +6,19 @@ use kifu_record::GameRecord;
 use kifu_record::formats::sidecar::{Sidecar, Source, left_out};
 use std::fs::File;
 
-/// What lies beside a file, or why it is not read.
+/// Analysis that lies beside a file, or the reason why it is not read.
 pub struct AnalysisBeside(Result<Sidecar<File>, Problem>);
 
 impl AnalysisBeside {
-    /// Looks through what lies beside a file. If only one of its games is wanted, nothing is remembered of others.
+    /// Reads the analysis beside an entry; `None` if there is none. If `only` is given, nothing is stored about other
+    /// games.
     pub fn of(entry: &Entry, wanted: Option<&GameRecord>) -> Option<AnalysisBeside> {
         let file = entry.sidecar.as_ref()?.open();
         Some(AnalysisBeside(file.map(|file| Sidecar::look(file, wanted))))
     }
 
-    /// The problem of a file beside which something is too large to be read; others are diagnostics alone.
+    /// Problem of a file whose analysis exceeds a limit that the user may raise. For other reasons it is `None`,
+    /// because they become diagnostics of the games.
     pub fn raise_limit(&self, file: &Origin) -> Option<Problem> {
         let problem = self.0.as_ref().err()?;
         let why = &problem.message;
@@ -25,7 +27,7 @@ impl AnalysisBeside {
         Some(Problem::new(file.clone(), problem.kind, message).advise(remedy))
     }
 
-    /// Adds what it says about the game of this number, from 1.
+    /// Adds the analysis of the game with this number, from 1, to its record.
     pub fn add_to(&mut self, record: &mut GameRecord, number: u32) {
         match &mut self.0 {
             Ok(sidecar) => sidecar.add_to(record, number, Source::Beside),

@@ -1,8 +1,8 @@
-//! All games of a root, read on several threads.
+//! Reads all games of a root on several threads.
 //!
-//! One crawler feeds a bounded queue of units, and workers read and parse them. A [`GameVisitor`] decides what happens
-//! to the games: a build adds them to its index, the doctor looks for problems in them. The number of threads changes
-//! the speed, never what a visitor receives.
+//! One crawler thread feeds a bounded queue of units, and workers read and parse them. A [`GameVisitor`] receives the
+//! games: a build adds them to its index, the doctor looks for problems in them. The number of threads changes the
+//! speed, never what a visitor receives.
 
 mod beside;
 mod progress;
@@ -31,35 +31,35 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use watch::{End, Post, Watcher};
 
-/// The number of cores, at most 8.
+/// Default number of threads: the number of cores, but at most 8.
 pub fn usual_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(8)
 }
 
-/// Where something was read.
+/// Unit and file to which the item belongs that a visitor receives.
 #[derive(Debug)]
 pub struct ReadPlace<'j, F> {
-    /// What the visitor collects about the file.
+    /// Data that the visitor collects about the file.
     pub file: &'j F,
-    /// The number of the piece of work, from 0 in the order of the files and their contents. A single thread works on a
-    /// piece from start to end, and pieces with lower numbers were begun earlier.
+    /// Sequence number of the unit, from 0 in the order of the files and their contents. A single thread works on a
+    /// unit from start to end, and units with lower numbers were begun earlier.
     pub turn: u64,
 }
 
-/// Receives what is read. All threads share it.
+/// Receives the games and problems of a root. All threads share it.
 pub trait GameVisitor: Sync {
-    /// What is collected about one file on disk.
+    /// Data that is collected about one file on disk.
     type File: Send + Sync;
-    /// What a thread keeps between games.
+    /// State of one thread between games.
     type Worker;
 
-    /// Called when a thread begins.
+    /// Creates the state of a thread, before its first game and after a panic.
     fn worker(&self) -> Self::Worker;
 
-    /// Called when the work on a game was broken off, to discard what it left unfinished.
+    /// Discards what is unfinished in the thread's state, after the work on a game was interrupted.
     fn recover(&self, worker: &mut Self::Worker);
 
-    /// Receives a game; the origin has its number.
+    /// Receives a game. The origin contains its number.
     fn game(
         &self,
         worker: &mut Self::Worker,
@@ -69,15 +69,15 @@ pub trait GameVisitor: Sync {
         text: &FileText,
     );
 
-    /// Receives all files of the root before any is read, and what else the walk met.
+    /// Receives the list of all files of the root before any is read, and what else the walk met.
     fn walked(&self, _files: &[WalkedFile], _met: &Walk) {}
 
-    /// Whether a member of an archive is known with this content, so that it need not be unpacked.
+    /// Returns true if a member of an archive is known with this content, so that it need not be unpacked.
     fn knows(&self, _file: &Self::File, _origin: &Origin, _content: ContentStamp) -> bool {
         false
     }
 
-    /// Called before an entry is read. Returns whether to read it.
+    /// Called before an entry is parsed. Returns false to skip it.
     fn begin(
         &self,
         _worker: &mut Self::Worker,
@@ -87,7 +87,7 @@ pub trait GameVisitor: Sync {
         true
     }
 
-    /// Called after an entry has been read, with its number of games and what was read besides them.
+    /// Called after an entry has been parsed, with its number of games and what was read besides them.
     fn entry(
         &self,
         worker: &mut Self::Worker,
@@ -97,39 +97,39 @@ pub trait GameVisitor: Sync {
         outside: Outside,
     );
 
-    /// Called for a problem with a file or member of another shard, which tells of it.
+    /// Called for a problem with a file or member of another shard, which reports it.
     fn elsewhere(&self, _at: &ReadPlace<Self::File>, _problem: &Problem) {}
 
     /// Receives a file or member that gave no game.
     fn problem(&self, worker: &mut Self::Worker, at: &ReadPlace<Self::File>, problem: Problem);
 
-    /// Called when a piece of work is done.
+    /// Called when a unit is finished.
     fn end_turn(&self, worker: &mut Self::Worker, at: &ReadPlace<Self::File>);
 
-    /// Called when all pieces of a file are done.
+    /// Called when all units of a file are finished.
     fn end_file(&self, file: &Self::File);
 
-    /// Whether to end the work early.
+    /// Returns true to end the work early.
     fn failed(&self) -> bool;
 }
 
 /// What the walk through a root met besides the files to read.
 #[derive(Debug, Default)]
 pub struct Walk {
-    /// Files of other kinds.
+    /// Number of files below the root whose kind is not read.
     pub other: u64,
-    /// Files of other shards.
+    /// Number of files below the root that belong to other shards.
     pub elsewhere: u64,
-    /// Folders of trash and the like, which were not entered.
+    /// Number of folders with trash and the like, which were not entered.
     pub passed_folders: u64,
-    /// What could not be entered or is not a file.
+    /// Paths that could not be entered or are not files.
     pub problems: Vec<Problem>,
-    /// The files and folders that the system does not let us read, also those of which other shards tell.
+    /// Files and folders that the system does not let this user read, including those that other shards report.
     pub hidden: HashSet<Arc<Path>>,
 }
 
 impl Walk {
-    /// The file or folder that could not be read and that hides a path: itself, or a folder around it.
+    /// Unreadable file or folder that hides a path: the path itself, or a folder around it.
     pub fn hiding<'p>(&self, path: &'p Path) -> Option<&'p Path> {
         if self.hidden.is_empty() {
             return None;
@@ -138,41 +138,42 @@ impl Walk {
     }
 }
 
-/// One root and how it is read.
+/// Root to read, with threads, limits and progress.
 #[derive(Clone, Debug)]
 pub struct RootJob<'o> {
-    /// The folder or file, and what is read of it.
+    /// Root, and the shard of it that is read.
     pub part: RootScope,
-    /// The number of threads that read games.
+    /// Number of threads that read games.
     pub threads: usize,
-    /// Which files and archive members are taken in.
+    /// Limits on files and archive members.
     pub limits: &'o Limits,
-    /// How long a thread may be busy with one file.
+    /// Time that a thread may spend on one file.
     pub patience: &'o Patience,
-    /// Updated as the work progresses.
+    /// Progress of the work, updated by all threads.
     pub progress: &'o ReadProgress,
 }
 
-/// The state of one file while its pieces are read.
+/// State of one file while its units are read.
 struct FileInProgress<F> {
     of_visitor: F,
-    /// The number of unfinished pieces, plus one while the crawler is at the file.
+    /// Number of unfinished units, plus one while the crawler splits the file into units.
     open: AtomicU64,
     bytes: u64,
 }
 
-/// Work on its way to a worker.
+/// Unit on its way to a worker.
 struct QueuedUnit<F> {
     work: std::result::Result<WorkUnit, Problem>,
     file: Arc<FileInProgress<F>>,
     turn: u64,
 }
 
-/// How many pieces may wait for a worker.
+/// Maximum number of units that wait for a worker. The limit bounds memory; it must hold enough units to keep the
+/// workers busy while the crawler opens a file.
 const QUEUE: usize = 64;
 
 impl RootJob<'_> {
-    /// Reads all games below the root. `meet` is called for every file in turn and returns `None` for a file that is
+    /// Reads all games below the root. `select` is called for every file in turn, and returns `None` for a file that is
     /// not to be read.
     pub fn run<T: GameVisitor>(
         &self,
@@ -188,10 +189,11 @@ impl RootJob<'_> {
         let end = End::default();
         let watch = Watcher { posts: &posts, patience: self.patience, progress: self.progress };
         let walk = std::thread::scope(|scope| {
-            // Dropped with a worker that panics; otherwise the crawler would wait for somebody to take its pieces.
+            // The receiver is moved into this scope so that a panic of a worker drops it: otherwise the crawler would
+            // wait forever for the queue to empty.
             let receiver = receiver;
             let crawler = scope.spawn(|| self.crawl(visitor, meet, sender));
-            // If another thread cannot be started, nobody watches.
+            // If the watcher thread cannot be started, slow files are not noticed, but the work goes on.
             let _ = std::thread::Builder::new().spawn_scoped(scope, || watch.run(&end));
             let _ended = end.at_drop();
             pool.in_place_scope(|workers| {
@@ -262,7 +264,7 @@ impl RootJob<'_> {
             file.open.fetch_add(1, Ordering::AcqRel);
             let piece = QueuedUnit { work, file: file.clone(), turn: *turn };
             *turn += 1;
-            // All workers are gone only after a failure, which also ends the walk.
+            // Sending fails only if all workers have ended after a failure, which ends the walk as well.
             let _ = sender.send(piece);
         };
         let opened = catch_unwind(AssertUnwindSafe(|| {
@@ -275,7 +277,8 @@ impl RootJob<'_> {
         self.close(visitor, &file);
     }
 
-    /// Called when a piece of the file, or its crawling, is finished. After the last one, the visitor is notified.
+    /// Called when a unit of the file, or splitting it into units, is finished. After the last of these, the visitor is
+    /// notified.
     fn close<T: GameVisitor>(&self, visitor: &T, file: &FileInProgress<T::File>) {
         if file.open.fetch_sub(1, Ordering::AcqRel) == 1 {
             visitor.end_file(&file.of_visitor);
@@ -311,7 +314,7 @@ impl RootJob<'_> {
     }
 }
 
-/// A thread that reads pieces of work.
+/// Worker that reads units and passes their games to the visitor.
 struct Desk<'d, T: GameVisitor> {
     job: &'d RootJob<'d>,
     visitor: &'d T,
@@ -328,9 +331,10 @@ impl<T: GameVisitor> Desk<'_, T> {
         self.post.begin(Some(file.clone()));
         let read = catch_unwind(AssertUnwindSafe(|| {
             unit.read(job.limits, &mut |entry| match entry {
-                // A unit may be a large archive, and the rest of it is not wanted.
+                // A unit may be a large archive, and after a failure the rest of it is not needed.
                 _ if self.visitor.failed() => {}
-                // What a file holds tells whether something comes of it, so some are read in vain.
+                // Some files can only be assigned to a shard after reading them, so entries of other shards are dropped
+                // here.
                 Ok(entry) if !job.part.holds(&entry.origin) => {}
                 Ok(entry) => {
                     self.post.begin(Some(entry.origin.clone()));
@@ -355,7 +359,7 @@ impl<T: GameVisitor> Desk<'_, T> {
         self.visitor.problem(&mut self.worker, at, problem);
     }
 
-    /// Each problem is told of by a single shard.
+    /// Reports a problem, if it belongs to this shard. Each problem is reported by a single shard.
     fn tell(&mut self, at: &ReadPlace<T::File>, problem: Problem) {
         if self.job.part.holds(&problem.origin) {
             self.problem(at, problem);
@@ -418,27 +422,28 @@ impl<T: GameVisitor> Desk<'_, T> {
     }
 }
 
-/// The problem of a file whose reading was ended during the game with this number.
+/// Problem of a file whose reading was ended by the time limit during the game with this number.
 fn too_slow(origin: Origin, limit: f64, game: u32) -> Problem {
     let game = game.max(1);
     let message = format!("took longer than {limit} s; it was skipped from game {game} on");
     Problem::new(origin, ProblemKind::TooSlow, message).advise(Remedy::ReadWhole)
 }
 
-/// Reading is written not to panic; if it does, one file must not end the run.
+/// Problem of a file whose reading panicked. Reading is written not to panic; if it does, one file must not end the
+/// run.
 fn unexpected(origin: Origin) -> Problem {
     let message = "reading it failed in a way that it should not; please report the file";
     Problem::new(origin, ProblemKind::Unreadable, message)
 }
 
-/// The problem of a file whose nodes are more than wanted in the game with this number.
+/// Problem of a file whose limit of nodes was exceeded in the game with this number.
 fn too_many_nodes(origin: Origin, most: usize, game: u32) -> Problem {
     let message = formats::too_many_nodes(most, game);
     let remedy = Remedy::RaiseLimit(Limit::Nodes);
     Problem::new(origin, ProblemKind::TooLarge, message).advise(remedy)
 }
 
-/// The problem of a file without a game, saying what the file is instead.
+/// Problem of a file without a game. The message says what the file is instead.
 pub fn no_game(origin: Origin, bytes: &[u8]) -> Problem {
     let message = match bytes {
         b"" => "is empty",

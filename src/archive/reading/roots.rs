@@ -1,12 +1,12 @@
-//! The paths that users name.
+//! Converts the root paths that users name.
 
 use crate::error::{Error, Result};
 use std::path::{Component, Path, PathBuf};
 
-/// Makes a path absolute.
+/// Makes a path absolute. A path with `..` is resolved by the system.
 pub fn absolute(path: &Path) -> Result<PathBuf> {
     let fail = |error| Error::io(path.display(), error);
-    // `..` after a link leads elsewhere than the text suggests, so the system has to resolve it.
+    // `..` after a link leads elsewhere than the text suggests, so only the system can resolve it.
     if path.components().any(|part| part == Component::ParentDir) {
         return path.canonicalize().map_err(fail);
     }
@@ -14,7 +14,7 @@ pub fn absolute(path: &Path) -> Result<PathBuf> {
     Ok(absolute.components().collect())
 }
 
-/// The named roots as absolute paths; fails if one of them does not exist.
+/// Makes the roots absolute; fails if one of them does not exist.
 pub fn reachable(roots: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let roots: Vec<PathBuf> = roots.iter().map(|root| absolute(root)).collect::<Result<_>>()?;
     for root in &roots {

@@ -1,26 +1,26 @@
-//! Where the time of a run goes.
+//! Measures how much time each stage of a run takes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a run does, in its order.
+/// Stage of a run, in the order of the stages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Looking at files of the index for damage.
+    /// Checking files of the index for damage.
     Checking,
     /// Reading files and unpacking archives.
     Unpacking,
-    /// From bytes to records.
+    /// Parsing bytes into records.
     Parsing,
     /// Replaying games and turning them into documents.
     Replaying,
-    /// Handing documents over, and waiting for who takes them.
+    /// Handing documents over, and waiting for the writer to take them.
     HandingOver,
-    /// Writing the last segments and the lists, and making sure that they are on disk.
+    /// Writing the last segments and the lists of files, and syncing them to disk.
     Committing,
     /// Waiting for segments to be merged.
     Merging,
-    /// Finding which games are copies.
+    /// Comparing games to find copies.
     Comparing,
 }
 
@@ -36,7 +36,7 @@ impl Stage {
         Stage::Comparing,
     ];
 
-    /// In words.
+    /// Name of the stage for display.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Checking => "checking the index",
@@ -51,24 +51,24 @@ impl Stage {
     }
 }
 
-/// How long the threads of a run were busy with each stage, all together.
+/// Time that the threads of a run spent in each stage, summed over all threads.
 #[derive(Debug, Default)]
 pub struct StageTimes([AtomicU64; Stage::ALL.len()]);
 
 impl StageTimes {
-    /// Counts the time since a moment.
+    /// Adds the time since `begun` to a stage.
     pub fn since(&self, stage: Stage, begun: Instant) {
         self.add(stage, begun.elapsed());
     }
 
-    /// Counts so much time.
+    /// Adds a duration to the total of a stage.
     pub fn add(&self, stage: Stage, time: Duration) {
         if let Some(nanoseconds) = self.0.get(stage as usize) {
             nanoseconds.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
         }
     }
 
-    /// All stages with their times.
+    /// All stages with their total times.
     pub fn all(&self) -> Vec<(Stage, Duration)> {
         let time =
             |nanoseconds: &AtomicU64| Duration::from_nanos(nanoseconds.load(Ordering::Relaxed));

@@ -1,4 +1,4 @@
-//! Notices when a thread has been busy with one file for long.
+//! Notices threads that have been busy with one file for a long time.
 
 use super::progress::ReadProgress;
 use crate::origin::Origin;
@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// How long a thread may be busy with one file or member.
+/// Time that a thread may spend on one file or member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// When the file is reported, in processor time; in wall-clock time if the system does not give a thread's
-    /// processor time.
+    /// Time after which the file is reported: processor time of the thread, or wall-clock time if the system does not
+    /// report processor time.
     pub limit: Duration,
-    /// Whether the rest of the file is then skipped and reported. Otherwise it is read to its end, so a large honest
-    /// file is never lost.
+    /// True to skip and report the rest of the file after the limit. Otherwise it is read to its end, so that a large
+    /// valid file is never lost.
     pub skip: bool,
 }
 
@@ -24,24 +24,24 @@ impl Default for Patience {
     }
 }
 
-/// What one thread is busy with.
+/// Slot in which a worker thread publishes what it is busy with.
 #[derive(Default)]
 pub(super) struct Post {
     task: Mutex<Task>,
-    /// Set when the work on it has to end.
+    /// Set by the watcher to cancel the work on the current file.
     pub(super) enough: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
 struct Task {
     origin: Option<Origin>,
-    /// Counts the tasks of the thread.
+    /// Number of tasks that the thread has begun, by which the watcher notices a new one.
     number: u64,
     clock: Option<Clock>,
 }
 
 impl Post {
-    /// Called when the thread begins something else.
+    /// Publishes that the thread begins another task, or none.
     pub(super) fn begin(&self, origin: Option<Origin>) {
         let mut task = lock(&self.task);
         task.number += 1;
@@ -51,12 +51,12 @@ impl Post {
     }
 }
 
-/// The processor time of a thread, readable from other threads.
+/// Processor time of a thread, readable from other threads.
 enum Clock {
-    /// The file from which Linux reports it.
+    /// File in which Linux reports the processor time: `/proc/PID/task/TID/schedstat`.
     #[cfg(target_os = "linux")]
     Processor(std::path::PathBuf),
-    /// Wall-clock time.
+    /// Start of the thread, where only wall-clock time is known.
     Wall(Instant),
 }
 
@@ -71,7 +71,7 @@ impl Clock {
 
     fn now(&self) -> Option<Duration> {
         match self {
-            // The first number is the time on a processor in nanoseconds.
+            // The first number in the file is the time on a processor in nanoseconds.
             #[cfg(target_os = "linux")]
             Clock::Processor(file) => {
                 let nanoseconds =
@@ -83,7 +83,7 @@ impl Clock {
     }
 }
 
-/// What the watcher knows about a thread.
+/// State of the watcher for one thread.
 #[derive(Clone, Copy, Default)]
 struct WatchedThread {
     number: u64,
@@ -91,7 +91,7 @@ struct WatchedThread {
     told: bool,
 }
 
-/// Checks the threads from time to time.
+/// Thread that checks the worker threads at intervals.
 pub(super) struct Watcher<'w> {
     pub(super) posts: &'w [Post],
     pub(super) patience: &'w Patience,
@@ -99,7 +99,7 @@ pub(super) struct Watcher<'w> {
 }
 
 impl Watcher<'_> {
-    /// Watches until the work has ended.
+    /// Watches until the work has ended. The interval is a twentieth of the limit, between 5 and 500 ms.
     pub(super) fn run(&self, end: &End) {
         let pause =
             (self.patience.limit / 20).clamp(Duration::from_millis(5), Duration::from_millis(500));
@@ -133,7 +133,7 @@ impl Watcher<'_> {
     }
 }
 
-/// Signals the watcher that the work has ended, even by a panic.
+/// Signal to the watcher that the work has ended, which is also sent if the work panics.
 #[derive(Default)]
 pub(super) struct End {
     ended: Mutex<bool>,
@@ -141,7 +141,7 @@ pub(super) struct End {
 }
 
 impl End {
-    /// Waits for `pause`; returns whether the work has ended.
+    /// Waits for the signal, at most `pause`. Returns true if the work has ended.
     fn wait(&self, pause: Duration) -> bool {
         let ended = lock(&self.ended);
         let waited = self.changed.wait_timeout_while(ended, pause, |ended| !*ended);

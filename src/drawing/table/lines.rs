@@ -1,10 +1,12 @@
-//! Text broken into lines.
+//! Breaks text into lines for the terminal.
 
 use kifu_record::text::display::{clean, width};
 use unicode_width::UnicodeWidthChar;
 
-/// Breaks a text from an archive into lines of at most `limit` columns. Its own line breaks stay and words are kept
-/// together. East Asian text may break between any two characters, except before closing and after opening marks.
+/// Breaks a text from an archive into lines of at most `limit` terminal columns.
+///
+/// Line breaks of the text stay, and words are kept together. East Asian text may break between any two characters,
+/// except before closing and after opening marks.
 pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.trim_end().lines() {
@@ -13,13 +15,15 @@ pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Breaks a line into lines of at most `limit` columns, at spaces only. All but the first are indented like the first
-/// and by `hanging` columns more. From the word that contains `whole` on, the line is not broken.
+/// Breaks a line into lines of at most `limit` terminal columns, at spaces only.
+///
+/// All lines but the first are indented like the first and by `hanging` columns more. From the word that contains
+/// `unbroken` on, the line is not broken, so that a command can be copied.
 pub fn prose(text: &str, limit: usize, hanging: usize, whole: &str) -> Vec<String> {
     let words = text.trim_start();
     let own = text.len() - words.len();
     let mut lines = vec![" ".repeat(own)];
-    // The blanks before a word; none before the first.
+    // Number of blanks before a word; none before the first.
     let mut gap = 0;
     for word in words_of(words, whole) {
         let Some(line) = lines.last_mut() else { break };
@@ -38,7 +42,7 @@ pub fn prose(text: &str, limit: usize, hanging: usize, whole: &str) -> Vec<Strin
     lines
 }
 
-/// The words of a line. The part that is not broken is the last word.
+/// Words of a line. The part that must not be broken is one last word.
 fn words_of<'l>(line: &'l str, whole: &str) -> impl Iterator<Item = &'l str> {
     let command = line
         .find(whole)
@@ -67,7 +71,7 @@ fn wrap_line(text: &str, limit: usize, lines: &mut Vec<String>) {
             used += wide;
             continue;
         }
-        // It is wider than a line, so it is broken anywhere.
+        // The word is wider than a line, so it is broken anywhere.
         for c in piece.chars() {
             let columns = c.width().unwrap_or(0);
             if used + columns > limit {
@@ -81,7 +85,7 @@ fn wrap_line(text: &str, limit: usize, lines: &mut Vec<String>) {
     lines.push(line);
 }
 
-/// The pieces that must not be broken, and whether white space precedes each.
+/// Pieces of text that must not be broken, each with a flag whether white space precedes it.
 fn pieces(text: &str) -> Vec<(bool, &str)> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -104,12 +108,12 @@ fn pieces(text: &str) -> Vec<(bool, &str)> {
     pieces
 }
 
-/// Whether a line may be broken between these two characters, with no space between them.
+/// True if a line may be broken between these two characters without a space.
 fn may_part(before: char, after: char) -> bool {
     (is_free(before) || is_free(after)) && !is_closing(after) && !is_opening(before)
 }
 
-/// Characters of scripts without spaces. Korean has spaces, although its letters are just as wide.
+/// True for wide characters of scripts without spaces. Korean has spaces, although its letters are just as wide.
 fn is_free(c: char) -> bool {
     c.width() == Some(2)
         && !matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{AC00}'..='\u{D7AF}')

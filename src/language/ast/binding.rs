@@ -1,22 +1,22 @@
-//! Which clauses of a conjunction are about the same hit, the same move or the same two seats, and so may not be moved
-//! out of their parentheses.
+//! Decides which clauses of a conjunction are bound to the same hit, the same move or the same two seats, and must not
+//! be moved out of their parentheses.
 
 use super::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use crate::fields::Field;
 use std::ops::BitOr;
 
-/// What a part of a query has that other parts beside it may be about.
+/// Properties of a part of a query by which other parts beside it may be bound to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Bindings {
-    /// A position or a pattern.
+    /// The part contains a position or a pattern.
     pub(crate) board: bool,
-    /// A condition on the hit of a board: `move:`, `next:`.
+    /// The part is a condition on the hit of a board: `move:`, `next:`.
     pub(crate) condition: bool,
-    /// A condition on a move that an engine judged: `loss:`.
+    /// The part is a condition on a move that an engine evaluated: `loss:`.
     pub(crate) judged: bool,
-    /// Somebody in one of the two seats: `player:`, `vs:`.
+    /// Number of clauses that place a person in one of the two seats: `player:`, `vs:`.
     pub(crate) seats: usize,
-    /// Somebody whose moves are those that an engine judged: `black:`, `winner:`, `is:mine`.
+    /// The part names a player whose moves `loss:` may be about: `black:`, `winner:`, `is:mine`.
     pub(crate) names: bool,
 }
 
@@ -35,23 +35,24 @@ impl BitOr for Bindings {
 }
 
 impl Bindings {
-    /// What some parts side by side have together.
+    /// Combined bindings of parts that stand side by side.
     pub(crate) fn of_all(parts: &[QueryNode]) -> Bindings {
         parts.iter().map(Bindings::of).fold(Bindings::default(), Bindings::bitor)
     }
 
-    /// What a part has; of alternatives, what any of them has. What is excluded and what stands in parentheses of its
-    /// own is about nothing outside.
+    /// Bindings of a node. Alternatives have the bindings of any of them. Excluded parts and parts bound inside their
+    /// own parentheses have none, since they are about nothing outside.
     pub fn of(node: &QueryNode) -> Bindings {
         match &node.kind {
             NodeKind::Clause(clause) => Bindings::of_clause(clause),
             NodeKind::Sequence(_) => Bindings { board: true, ..Bindings::default() },
-            // Each part is looked at once: twice for each level would take for ever a hundred levels deep.
+            // Each node is visited once. Visiting it twice for each level would take 2^100 steps for a hundred levels
+            // of parentheses.
             NodeKind::And(parts) => match Bindings::of_all(parts) {
                 all if all.is_bound() => Bindings::default(),
                 all => all,
             },
-            // A saved query, which stands for itself.
+            // A disjunction of one part is an inserted saved query, which is not bound to anything outside.
             NodeKind::Or(parts) if parts.len() == 1 => Bindings::default(),
             NodeKind::Or(parts) => {
                 parts.iter().map(Bindings::of).fold(Bindings::default(), |all, part| Bindings {
@@ -86,13 +87,13 @@ impl Bindings {
         }
     }
 
-    /// Whether parts that have this together belong together.
+    /// True if parts with these combined bindings are bound to each other.
     fn is_bound(self) -> bool {
         self.board && self.condition || self.judged || self.seats > 1
     }
 
-    /// Whether two parts of a query are about the same hit, the same move or the same seats. Two boards are not: each
-    /// has its own hits.
+    /// True if two parts of a query are about the same hit, the same move or the same seats. Two boards are not: each
+    /// has hits of its own.
     pub fn meet(self, other: Bindings) -> bool {
         let is_about = |one: Bindings, other: Bindings| {
             let of_hit = other.board || other.condition || other.judged;
@@ -102,8 +103,8 @@ impl Bindings {
     }
 }
 
-/// Whether the parts of a conjunction are about one hit, one move or both seats: in parentheses they stay together, and
-/// what stands outside has its own.
+/// True if the parts of a conjunction are about one hit, one move or both seats. Their parentheses must stay, because
+/// clauses outside refer to other hits.
 pub fn is_bound(parts: &[QueryNode]) -> bool {
     Bindings::of_all(parts).is_bound()
 }

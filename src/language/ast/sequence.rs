@@ -1,36 +1,35 @@
-//! Boards that follow one another: `position:A then position:B`.
+//! Sequences of boards in a query: `position:A then position:B`.
 
 use super::{Clause, FieldValue, NodeKind, QueryNode};
 use crate::fields::Field;
 use std::fmt;
 use std::ops::Range;
 
-/// The operator between the boards of a sequence, in lower or upper case.
+/// Operator between the boards of a sequence, in lower or upper case.
 pub(crate) const THEN: &str = "then";
 
-/// A board of a sequence: a clause that names one.
+/// Board of a sequence: a position or pattern clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SequenceOperand(Clause);
 
 impl SequenceOperand {
-    /// The operand of a clause, if it names a board.
+    /// Operand of a clause, if the clause is a position or a pattern.
     pub(crate) fn new(clause: Clause) -> Option<SequenceOperand> {
         is_board(&clause.field).then_some(SequenceOperand(clause))
     }
 
-    /// The clause.
     pub fn clause(&self) -> &Clause {
         &self.0
     }
 
-    /// Puts it at another place of the text.
+    /// Sets the byte range of the query text to which errors in the clause refer.
     pub fn put_at(&mut self, span: &Range<usize>) {
         self.0.field_span = span.clone();
         self.0.value_span = span.clone();
     }
 }
 
-/// Whether a field's values are boards that games may have in sequence.
+/// True if a field's values are boards that may be part of a sequence.
 pub(crate) fn is_board(field: &Field) -> bool {
     matches!(field, Field::Position | Field::Pattern)
 }
@@ -48,7 +47,7 @@ pub(super) fn write_sequence(
     Ok(())
 }
 
-/// Whether a part of a conjunction is the word `then` in a place where it would be taken for the operator.
+/// True if a part of a conjunction is the word `then` in a place where it would be parsed as the operator.
 pub(super) fn is_mistakable(
     before: Option<&QueryNode>,
     part: &QueryNode,

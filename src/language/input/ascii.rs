@@ -1,5 +1,5 @@
-//! Boards drawn with characters: rows of `.`, `X` and `O`, perhaps with row numbers and a letter axis, as GNU Go, Leela
-//! and KataGo print them.
+//! Reads boards drawn with characters: rows of `.`, `X` and `O`, perhaps with row numbers and a letter axis, as GNU Go,
+//! Leela and KataGo print them.
 
 use super::asked::{AskedPosition, Result, drawn_size, lines};
 use super::points::{Word, column_name, digits};
@@ -9,36 +9,36 @@ use kifu_record::Start;
 use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone};
 use std::ops::Range;
 
-/// The stone that a character stands for.
+/// Stone that a character stands for; `None` for other characters.
 pub(super) fn stone(c: char, game: GameKind) -> Option<Stone> {
     match c {
         '#' if game == GameKind::Loa => Some(Stone::Hole),
         'X' | 'x' | '#' | '@' | '●' | '⚫' => Some(Stone::Black),
         'O' | 'o' | '○' | '⚪' | '◯' => Some(Stone::White),
         '.' | '+' | ',' | '·' | '⋅' => Some(Stone::Empty),
-        // Crossings and corners of drawn lines, but not the lines between points.
+        // Crossings and corners of drawn lines are points, but not the lines between points.
         '┌'..='╋' | '╒'..='╬' => Some(Stone::Empty),
         _ => None,
     }
 }
 
-/// Characters between points: white space, the marks of the last move, and drawn lines.
+/// True for characters between points: white space, marks of the last move, and drawn lines.
 pub(super) fn is_between(c: char) -> bool {
     c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | '─' | '|' | '│')
 }
 
-/// A row of a drawing.
+/// Row of a drawn board.
 #[derive(Debug, Default)]
 struct DrawnRow {
     stones: Vec<Stone>,
-    /// The numbers on both sides.
+    /// Row numbers on the left and the right.
     left: Option<u32>,
     right: Option<u32>,
-    /// The column of the last move, and its rank in time among the marked moves.
+    /// Column of the last move, and its rank in time among the marked moves.
     last: Option<(usize, u32)>,
-    /// The offset in the line of the first character that does not belong in a row.
+    /// Offset in the line of the first character that does not belong in a row.
     odd: Option<usize>,
-    /// The drawn part of the line.
+    /// Byte range of the drawn part of the line.
     span: Range<usize>,
 }
 
@@ -63,14 +63,14 @@ impl DrawnRow {
                     && number != row.left;
                 let after = rest.get(1..).unwrap_or_default();
                 if glued && !after.starts_with(['.', 'X', 'O']) {
-                    // KataGo numbers the last moves: the highest one is the latest.
+                    // KataGo numbers the last moves, so the stone with the highest number is the last one.
                     let mark = number.unwrap_or_default();
                     let column = row.stones.len().saturating_sub(1);
                     if row.last.is_none_or(|(_, latest)| latest < mark) {
                         row.last = Some((column, mark));
                     }
                 } else {
-                    // The number on the right. Anything after it is not part of the board.
+                    // The digits are the row number on the right. Anything after it is not part of the board.
                     row.right = number;
                     row.span.end = body.start + at + len;
                     break;
@@ -84,19 +84,19 @@ impl DrawnRow {
         row
     }
 
-    /// Whether the line is a row and nothing else.
+    /// True if the line is a row and nothing else.
     fn is_row(&self) -> bool {
         !self.stones.is_empty() && self.odd.is_none()
     }
 }
 
-/// The number at the start of a text, and its length.
+/// Number at the start of a text, and its length.
 fn leading_number(text: &str) -> (Option<u32>, usize) {
     let (digits, _) = digits(text);
     (digits.parse().ok(), digits.len())
 }
 
-/// Whether a line is a row except for some characters.
+/// True if a line is a row except for some characters. Such a line is reported as a mistake instead of being ignored.
 fn is_nearly_row(line: Word, game: GameKind) -> bool {
     let line = line.trim().text;
     let body = digits(line).1.trim_start();
@@ -109,13 +109,13 @@ fn is_nearly_row(line: Word, game: GameKind) -> bool {
     good >= 2 && good * 2 > all
 }
 
-/// An upper or lower edge: `+-----+`.
+/// True for an upper or lower edge: `+-----+`.
 fn is_edge(line: &str) -> bool {
     let drawn = |c: char| matches!(c, '-' | '+' | '|' | '=' | '_' | '─' | '━') || c.is_whitespace();
     line.contains(['-', '=', '_', '━']) && line.chars().all(drawn)
 }
 
-/// Whether the board looks like one of Lines of Action: eight columns named in lower case, where Go boards have
+/// True if the board looks like one of Lines of Action: eight columns named in lower case, where Go boards have
 /// capitals.
 pub(super) fn has_loa_axis(text: &str) -> bool {
     text.lines().any(|line| {
@@ -125,7 +125,7 @@ pub(super) fn has_loa_axis(text: &str) -> bool {
     })
 }
 
-/// The names of the columns, if the line is an axis: single letters in order (pairs from the 26th column on).
+/// Names of the columns, if the line is an axis: single letters in order, and pairs of letters from the 26th column on.
 pub(super) fn axis(line: &str) -> Option<Vec<String>> {
     let mut names: Vec<String> = line.split_whitespace().map(str::to_ascii_uppercase).collect();
     if let [compact] = names.as_slice() {
@@ -141,14 +141,14 @@ pub(super) fn axis(line: &str) -> Option<Vec<String>> {
     (names.len() > 1 && ordered && names.iter().all(letters)).then_some(names)
 }
 
-/// Whether the text contains at least two rows.
+/// True if the text contains at least two rows.
 pub(super) fn looks_like(text: &str) -> bool {
     let rows = lines(text)
         .filter(|&line| !is_edge(line.text) && DrawnRow::read(line, GameKind::Go).is_row());
     rows.take(2).count() == 2
 }
 
-/// The side to move according to a line of text beside the board.
+/// Side to move, if a line of text beside the board names it.
 pub(super) fn turn(line: &str) -> Option<Color> {
     let line = line.to_ascii_lowercase();
     let says = |name: &str| {
@@ -235,12 +235,12 @@ fn check_black(text: &str, rows: &[DrawnRow], game: GameKind) -> Result<()> {
     }
 }
 
-/// The error for a drawing with two signs for black stones. One of them may be meant as something else.
+/// Error for a drawing with two signs for black stones, one of which may be meant as something else.
 pub(super) fn two_blacks(span: Range<usize>) -> QueryError {
     QueryError::new(span, say!("error-two-blacks")).help(say!("error-two-blacks-help"))
 }
 
-/// Row numbers, where drawn, must run from the number of rows down to 1, or up from 1.
+/// Checks the row numbers: where drawn, they must run from the number of rows down to 1, or up from 1.
 fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
     let sides: [fn(&DrawnRow) -> Option<u32>; 2] = [|row| row.left, |row| row.right];
     let numbers = sides.map(|side| rows.iter().map(side).collect::<Option<Vec<u32>>>());
@@ -261,7 +261,7 @@ fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the letters of an axis name the columns; adds notes about them.
+/// Checks that the letters of an axis name the columns. Returns notes for the user.
 fn check_axis(
     names: &[String],
     width: usize,

@@ -1,4 +1,4 @@
-//! A position that was asked for, and what its readers share.
+//! Position that a user entered, and helpers of the readers for its forms.
 
 use super::points::{self, Word};
 use crate::QueryError;
@@ -11,20 +11,20 @@ use std::ops::Range;
 
 pub(super) type Result<T> = std::result::Result<T, QueryError>;
 
-/// A position in a request.
+/// Position that a user entered.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct AskedPosition {
-    /// The game, its board and its setup.
+    /// Game, board size and setup of the position.
     pub start: Start,
-    /// The position.
+    /// Board with the stones of the position.
     pub board: Board,
-    /// The side to move, if the text says so.
+    /// Side to move, if the text tells it.
     pub turn: Option<Color>,
-    /// Where the last move was played.
+    /// Point of the last move.
     pub last: Option<Point>,
-    /// The states of the board before each of the moves that lead here, as far as they are known.
+    /// Undo marks of the board before each of the moves that lead to this position, as far as the moves are known.
     pub marks: Vec<UndoMark>,
-    /// Remarks on how the text was understood, for the user.
+    /// Notes for the user on how the text was understood.
     pub notes: Vec<Message>,
 }
 
@@ -40,7 +40,8 @@ impl AskedPosition {
         }
     }
 
-    /// The board before the known moves, and these. A stone that its own move took off is none of them.
+    /// Splits the position into the board before the known moves, and these moves. Moves that removed their own stone
+    /// are left out.
     pub fn line(&self) -> (Board, Vec<(Color, Point)>) {
         let mut board = self.board.clone();
         let mut moves = Vec::new();
@@ -61,7 +62,7 @@ impl AskedPosition {
         AskedPosition::new(Start::go(size))
     }
 
-    /// Plays a stone. An occupied point is an error; other oddities become notes.
+    /// Plays a stone. An occupied point is an error; a retaken ko or a suicide becomes a note.
     pub(super) fn place(&mut self, color: Color, point: Point, span: Range<usize>) -> Result<()> {
         let name = points::point_name(GameKind::Go, self.start.size, point);
         if let Some(there) = self.board.stone(point).color() {
@@ -103,7 +104,7 @@ impl AskedPosition {
         self.last = last;
     }
 
-    /// Adds a note if stones were drawn that the rules would have removed.
+    /// Adds a note if the drawing has stones without liberties, which the rules would have removed.
     pub(super) fn note_dead_stones(&mut self) {
         if self.start.game == GameKind::Go && !go::all_have_liberties(&mut self.board) {
             self.notes.push(say!("note-no-liberties"));
@@ -111,7 +112,6 @@ impl AskedPosition {
     }
 }
 
-/// The name of a colour.
 pub(super) fn color_name(color: Color) -> Message {
     match color {
         Color::Black => say!("black"),
@@ -119,18 +119,18 @@ pub(super) fn color_name(color: Color) -> Message {
     }
 }
 
-/// All forms that are understood.
+/// Text that lists all accepted forms.
 pub(super) fn forms() -> Message {
     say!("error-position-forms")
 }
 
-/// The error for a text in none of these forms.
+/// Error for a text in none of the accepted forms.
 pub(super) fn garbage(text: &str) -> QueryError {
     let span = Word::first(text).map_or(0..text.len(), |word| word.span());
     QueryError::new(span, say!("error-not-a-position")).help(forms())
 }
 
-/// The error for a Go-only form in another game, with its message.
+/// Refuses a form that exists only for Go, if the game is another one.
 pub(super) fn only_go(
     kind: Option<GameKind>,
     span: Range<usize>,
@@ -142,12 +142,12 @@ pub(super) fn only_go(
     }
 }
 
-/// The board with as many columns and rows, if there may be one.
+/// Board size with these columns and rows, if it is valid.
 pub(super) fn board_size(width: usize, height: usize) -> Option<BoardSize> {
     BoardSize::new(u8::try_from(width).ok()?, u8::try_from(height).ok()?)
 }
 
-/// The size of a drawing, if it is valid and agrees with the requested one.
+/// Size of a drawing. It must be valid and agree with the requested size.
 pub(super) fn drawn_size(
     width: usize,
     height: usize,
@@ -169,7 +169,7 @@ pub(super) fn drawn_size(
     }
 }
 
-/// The lines of a text with their positions.
+/// Lines of a text with their byte offsets.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut start = 0;
     text.split('\n').map(move |line| {

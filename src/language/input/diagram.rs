@@ -1,4 +1,4 @@
-//! Sensei's Library diagrams, in which every line begins with `$$`.
+//! Reads diagrams in the format of Sensei's Library, in which every line begins with `$$`.
 
 use super::asked::{AskedPosition, Result, board_size, drawn_size, lines, only_go};
 use super::points::{Word, digits};
@@ -9,15 +9,15 @@ use kifu_record::game::pattern::{Cell, Edges};
 use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone};
 use std::ops::Range;
 
-/// The beginning of every line.
+/// Prefix of every line of a diagram.
 const MARK: &str = "$$";
 
-/// Whether the text is a diagram.
+/// True if the text is a diagram.
 pub(super) fn looks_like(text: &str) -> bool {
     lines(text).any(|line| line.text.trim_start().starts_with(MARK))
 }
 
-/// The error for a diagram in which a shell replaced every `$$` by its process number.
+/// Detects a diagram in which a shell replaced every `$$` by its process number, and returns the error for it.
 pub(super) fn shell_trap(text: &str) -> Option<QueryError> {
     let mut all = lines(text).map(Word::trim);
     let first = all.find(|line| !line.text.is_empty())?;
@@ -42,31 +42,31 @@ pub(super) fn shell_trap(text: &str) -> Option<QueryError> {
     Some(QueryError::new(span, message).advise(Remedy::QuoteDiagram))
 }
 
-/// Whether there are lines of points below the first one.
+/// True if there are lines of points below the first one.
 fn drawn_below(text: &str) -> bool {
     let mut below = lines(text).skip(1);
     below.any(|line| is_drawn(digits(line.text).1))
 }
 
-/// Whether a line contains nothing but points and edges.
+/// True if a line contains nothing but points and edges.
 fn is_drawn(line: &str) -> bool {
     let drawn =
         |word: &str| word.chars().count() == 1 || word.chars().all(|c| ".,+-|XO".contains(c));
     !line.trim().is_empty() && line.split_whitespace().all(drawn)
 }
 
-/// The content of the first line: `[B|W][c][size][mN] title`.
+/// First line of a diagram: `[B|W][c][size][mN] title`.
 #[derive(Debug, PartialEq, Eq, Default)]
 struct DiagramHeader {
     first: Option<Color>,
     side: Option<u8>,
     number: Option<u32>,
-    /// How many of these are present.
+    /// Number of characters before the title.
     marks: usize,
 }
 
 impl DiagramHeader {
-    /// Parses the text after `$$`; `None` if something else follows it without a space.
+    /// Parses the text after `$$`; `None` if anything else follows without a space.
     fn read(text: &str) -> Option<DiagramHeader> {
         let marks = text.split(char::is_whitespace).next()?;
         let mut header = DiagramHeader { marks: marks.len(), ..DiagramHeader::default() };
@@ -89,21 +89,21 @@ impl DiagramHeader {
     }
 }
 
-/// A diagram, read line by line.
+/// Diagram in the format of Sensei's Library, read line by line.
 #[derive(Default)]
 pub(super) struct Diagram {
     header: DiagramHeader,
     pub(super) rows: Vec<Vec<Cell>>,
-    /// The place of the rows in the text, for errors.
+    /// Byte range of the rows in the text, for errors.
     pub(super) span: Range<usize>,
-    /// Indexed by number minus one.
+    /// Points of the numbered stones and their offsets in the text, indexed by number minus one.
     moves: [Option<(Point, usize)>; 10],
     pub(super) edges: Edges,
-    /// The first point left open, and its place in the text.
+    /// First point whose content is left open, and its place in the text.
     open: Option<(char, Range<usize>)>,
 }
 
-/// Reads a diagram of a whole board.
+/// Reads a diagram of a complete board.
 pub(super) fn read(
     text: &str,
     kind: Option<GameKind>,
@@ -112,14 +112,14 @@ pub(super) fn read(
     Diagram::read(text, kind)?.finish(size)
 }
 
-/// Whether the text is a diagram of a part of the board, or one with wildcards.
+/// True if the text is a diagram of a part of the board, or a diagram with wildcards.
 pub(super) fn is_part(text: &str, size: Option<BoardSize>) -> bool {
     looks_like(text)
         && Diagram::read(text, None)
             .is_ok_and(|diagram| diagram.open.is_some() || !diagram.is_whole(size))
 }
 
-/// The lines of a text with a diagram, without the prose above and below it. Lines of points that lack the `$$` are not
+/// Lines of a text with a diagram, without the prose above and below it. Lines of points without `$$` do not count as
 /// prose.
 fn without_prose(text: &str) -> Vec<Word<'_>> {
     let all: Vec<Word> = lines(text).map(Word::trim).filter(|line| !line.text.is_empty()).collect();
@@ -167,7 +167,7 @@ fn bad_header(line: Word) -> QueryError {
     QueryError::new(span, say!("error-diagram-header")).help(say!("error-diagram-header-help"))
 }
 
-/// Whether a line is the upper or the lower edge.
+/// True if a line is the upper or the lower edge.
 fn is_edge(line: &str) -> bool {
     line.contains('-') && line.chars().all(|c| matches!(c, '-' | '+' | '|') || c.is_whitespace())
 }
@@ -237,7 +237,7 @@ impl Diagram {
             '0'..='9' => {
                 let digit = c.to_digit(10).unwrap_or_default();
                 let point = Point::new(x.min(255) as u8, self.rows.len().min(255) as u8);
-                // 1 to 9 come first, then 0 for the tenth.
+                // In a diagram, the digit 0 stands for move 10.
                 let index = digit.checked_sub(1).unwrap_or(9) as usize;
                 match self.moves.get_mut(index) {
                     Some(place @ None) => *place = Some((point, at)),
@@ -299,18 +299,18 @@ impl Diagram {
         Ok(result)
     }
 
-    /// Columns and rows.
+    /// Number of columns and rows of the diagram.
     pub(super) fn sides(&self) -> (usize, usize) {
         (self.rows.first().map_or(0, Vec::len), self.rows.len())
     }
 
-    /// The same as the size of a board, if there may be one.
+    /// Board size of the drawing, if it is valid.
     pub(super) fn size(&self) -> Option<BoardSize> {
         let (width, height) = self.sides();
         board_size(width, height)
     }
 
-    /// The size according to the first line.
+    /// Board size that the first line gives.
     pub(super) fn side(&self) -> Option<BoardSize> {
         self.header.side.and_then(|side| BoardSize::new(side, side))
     }
@@ -320,13 +320,13 @@ impl Diagram {
         edges.left && edges.right && edges.top && edges.bottom
     }
 
-    /// Whether a whole board is drawn, of the stated or requested size.
+    /// True if the drawing is a complete board, of the given or requested size.
     fn is_whole(&self, asked: Option<BoardSize>) -> bool {
         let is_full = |size: BoardSize| self.size() == Some(size);
         self.has_all_edges() || self.side().or(asked).is_some_and(is_full)
     }
 
-    /// Sets the drawn stones, with the upper left of the drawing at `corner`.
+    /// Sets the drawn stones, with the upper left point of the drawing at `corner`.
     pub(super) fn set_stones(&self, asked: &mut AskedPosition, corner: Point) {
         for (row, y) in self.rows.iter().zip(corner.y..) {
             for (&cell, x) in row.iter().zip(corner.x..) {
@@ -340,25 +340,25 @@ impl Diagram {
         }
     }
 
-    /// The numbered stones with their colours.
+    /// Numbered stones with their colours.
     pub(super) fn numbered(&self) -> Vec<(Color, Point)> {
         let places = self.colors().zip(&self.moves);
         let stone = |(color, place): (Color, &Option<(Point, usize)>)| Some((color, (*place)?.0));
         places.filter_map(stone).collect()
     }
 
-    /// The colours of the numbers, from the first.
+    /// Colours of the numbered moves, in order.
     fn colors(&self) -> impl Iterator<Item = Color> {
         let first = self.header.first.unwrap_or(Color::Black);
         std::iter::successors(Some(first), |color| Some(color.other()))
     }
 
-    /// Who moves first, if the first line says so.
+    /// Colour that moves first, if the first line tells it.
     pub(super) fn first(&self) -> Option<Color> {
         self.header.first
     }
 
-    /// Plays the numbered stones in order, with the upper left of the drawing at `corner`.
+    /// Plays the numbered stones in order, with the upper left point of the drawing at `corner`.
     pub(super) fn play(&self, asked: &mut AskedPosition, corner: Point) -> Result<()> {
         let first = self.header.number.unwrap_or(1);
         let Some(last) = self.moves.iter().rposition(Option::is_some) else {

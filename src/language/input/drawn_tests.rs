@@ -187,9 +187,9 @@ fn what_people_paste() {
             (marked, "3x2 B:C2 W:A1 turn B last A1"),
             (&marked.replace("a b X", "A T X"), "3x2 B:C2 W:A1 turn B last A1"),
             (&marked.replace("a b X", "3 △ ●"), "3x2 B:C2 W:A1 turn B last A1"),
-            // A region of a game that is shown.
+            // The drawing shows a region of a game, delimited by `|`.
             ("  A B C\n2 [.|X]. 2\n1  O . . 1\n  A B C", "3x2 B:B2 W:A1"),
-            // Without capitals an x is a stone, without an n before it an o is one.
+            // Without capitals in the drawing, an x is a stone. Without the letter n in it, an o is a stone.
             ("  A B C\n2 . . x 2\n1 o . . 1\n  A B C", "3x2 B:C2 W:A1"),
             (
                 "[go]$$B\n$$ ------\n$$ | . . X |\n$$ | O . . |\n$$ -------[/GO]",
@@ -223,7 +223,7 @@ fn what_people_paste() {
             ),
         ],
     );
-    // A point of SGF looks like the mark of a forum.
+    // The SGF point `[go]` looks like the tag of a forum.
     check(None, &[("(;AB[dd]\n[go])", "19x19 B:D16,G5")]);
 }
 
@@ -323,7 +323,7 @@ fn a_diagram_may_stand_in_a_text() {
     let in_a_text = format!("Chapter 3: the corner\n\n{BOARD}\nWhite 1 is - of course - bad.\n");
     let board = |text: &str| show(&read(text, None, None).unwrap());
     assert_eq!(board(&in_a_text), board(BOARD));
-    // Anything drawn without the mark was not meant to be left out.
+    // Drawn lines without `$$` must not be left out silently.
     for text in [format!(". X O\n{BOARD}"), format!("{BOARD}----\n")] {
         let error = read(&text, None, None).unwrap_err();
         assert_eq!(error.message.to_string(), "a line that does not begin with `$$`");

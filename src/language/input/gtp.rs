@@ -1,4 +1,4 @@
-//! GTP scripts: `boardsize 19`, `play B Q16`, `undo`.
+//! Reads GTP scripts: `boardsize 19`, `play B Q16`, `undo`.
 
 use super::asked::{AskedPosition, Result, lines, only_go};
 use super::points::{self, Word};
@@ -8,7 +8,7 @@ use kifu_messages::say;
 use kifu_record::game::board::UndoMark;
 use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone};
 
-/// Commands that create positions.
+/// GTP commands that create positions.
 const UNDERSTOOD: [&str; 8] = [
     "boardsize",
     "rectangular_boardsize",
@@ -20,10 +20,10 @@ const UNDERSTOOD: [&str; 8] = [
     "komi",
 ];
 
-/// Commands that would change the position in a way that the script does not reveal.
+/// GTP commands that change the position in a way that the script does not show. They are errors.
 const UNKNOWABLE: [&str; 3] = ["loadsgf", "fixed_handicap", "place_free_handicap"];
 
-/// Commands that do not affect the position.
+/// GTP commands that do not affect the position.
 const IGNORED: [&str; 17] = [
     "protocol_version",
     "name",
@@ -49,7 +49,7 @@ fn is_ignored(command: &str) -> bool {
     IGNORED.contains(&command) || prefix.iter().any(|prefix| command.starts_with(prefix))
 }
 
-/// The command of a line and its arguments, without comment and number; `None` for empty lines and responses.
+/// Command of a line and its arguments, without comment and number; `None` for empty lines and responses.
 fn command(line: Word<'_>) -> Option<(Word<'_>, Vec<Word<'_>>)> {
     let text = line.text.split('#').next().unwrap_or_default();
     let mut words = points::words(Word { text, ..line }, char::is_whitespace).peekable();
@@ -58,7 +58,7 @@ fn command(line: Word<'_>) -> Option<(Word<'_>, Vec<Word<'_>>)> {
     Some((command, words.collect()))
 }
 
-/// Whether the first command of the text is a GTP command.
+/// True if the first command of the text is a GTP command.
 pub(super) fn looks_like(text: &str) -> bool {
     lines(text).find_map(command).is_some_and(|(command, arguments)| {
         let name = command.text;
@@ -67,7 +67,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     })
 }
 
-/// Reads a script.
+/// Reads a GTP script.
 pub(super) fn read(
     text: &str,
     kind: Option<GameKind>,
@@ -88,9 +88,9 @@ pub(super) fn read(
 
 struct GtpScript {
     asked: AskedPosition,
-    /// The requested size.
+    /// Board size that the user requested besides the script.
     size: Option<BoardSize>,
-    /// For every move, the position before it.
+    /// Undo mark, side to move and last move before each move, for `undo`.
     moves: Vec<(UndoMark, Option<Color>, Option<Point>)>,
 }
 

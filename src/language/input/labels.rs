@@ -1,15 +1,15 @@
-//! Letters on points of a drawn board: labels of empty points, as books and forums have them.
+//! Replaces letters on points of a drawn board, which books and forums use as labels of empty points.
 
 use super::ascii;
 use kifu_messages::{Message, say};
 use kifu_record::game::GameKind;
 use std::borrow::Cow;
 
-/// The text with `.` for each label, if it is a drawing of several lines that has any.
+/// Returns the text with `.` for each label, if it is a drawing of several lines with labels.
 ///
-/// A label is any letter on a point but those that draw something: `x` and `o` are stones unless the letter before them
-/// is drawn too, `B` and `W` are stones where nothing else is, and `A` and `V` leave points of a pattern open (`?` does
-/// in any drawing) unless other capitals are labels beside them.
+/// A label is any letter on a point that does not draw something. `x` and `o` are stones unless the letter before them
+/// in the alphabet is drawn too. `B` and `W` are stones where nothing else is. `A` and `V` leave points of a pattern
+/// open, unless other capitals are labels beside them (`?` leaves a point open in any drawing).
 pub(super) fn without_labels(text: &str, is_pattern: bool) -> Cow<'_, str> {
     let rows: Vec<&str> = text.lines().filter(|line| is_row(line)).collect();
     if rows.len() < 2 {
@@ -25,18 +25,18 @@ pub(super) fn without_labels(text: &str, is_pattern: bool) -> Cow<'_, str> {
     Cow::Owned(text.split_inclusive('\n').map(line).collect())
 }
 
-/// The remark that a drawing had labels, if it had any: it is not as it was typed.
+/// Note for the user that a drawing had labels, if it had any.
 pub(super) fn note(typed: &str, drawing: &str) -> Option<Message> {
     (typed != drawing).then(|| say!("note-labels"))
 }
 
-/// Which letters of a drawing are labels.
+/// Decides which letters of a drawing are labels.
 struct Labels {
     o: bool,
     x: bool,
-    /// `B` and `W`.
+    /// True if `B` and `W` are labels.
     stones: bool,
-    /// `A` and `V`.
+    /// True if `A` and `V` are labels.
     open: bool,
 }
 
@@ -65,7 +65,7 @@ impl Labels {
     }
 }
 
-/// Whether a line is a row of points of which fewer than half are letters, perhaps with a number at either side.
+/// True if a line is a row of points of which fewer than half are letters, perhaps with a number at either side.
 fn is_row(line: &str) -> bool {
     let line = line.trim().trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
     let (mut points, mut letters) = (0, 0);

@@ -48,7 +48,7 @@ fn labels_and_numbers_on_one_side() {
         assert_eq!(asked.board.size(), BoardSize::new(9, 9).unwrap(), "{text}");
         assert!(asked.notes.iter().any(|note| note.to_string().contains("labels")), "{text}");
     }
-    // Without stones in other signs, B and W may be these.
+    // In a drawing without stones in other signs, B and W may be the stones.
     let letters = plain.replace('X', "B").replace('O', "W").replace(['a', 'b'], ".");
     assert!(read(&letters, None, None).is_err());
 }
@@ -97,7 +97,7 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
     let label = drawn(".X.\nAO.\n..C\n");
     assert_ne!(open.pattern, label.pattern);
     assert!(label.notes.iter().any(|note| note.to_string().contains("labels")));
-    // Words are no rows.
+    // Lines that consist of words are not rows of a pattern.
     for text in ["a.sgf\nb.sgf", "Black to play.\nX.O", "Q16 D4\nQ3"] {
         assert!(read_drawn(text, &Options::default()).is_none_or(|read| read.is_err()), "{text}");
     }

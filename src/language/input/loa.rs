@@ -1,4 +1,4 @@
-//! Moves of Lines of Action from the standard start: `e1-e3 a2-c2`.
+//! Reads moves of Lines of Action from the standard start position: `e1-e3 a2-c2`.
 
 use super::asked::{AskedPosition, Result, color_name, garbage};
 use super::moves::{self, MoveToken, WIDEST, is_slide, on_widest};
@@ -8,7 +8,7 @@ use kifu_messages::say;
 use kifu_record::Start;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, loa};
 
-/// Whether all moves of the text are of this game.
+/// True if all moves of the text are moves of Lines of Action.
 pub(super) fn looks_like(text: &str) -> bool {
     let mut slides = false;
     for piece in moves::pieces(text) {
@@ -22,7 +22,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     slides
 }
 
-/// Reads a list of moves.
+/// Reads a list of moves of Lines of Action.
 pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
     let setup = loa::LoaSetup::Standard;
     let mut asked = AskedPosition::new(Start { game: GameKind::Loa, setup, ..Start::go(size) });

@@ -1,4 +1,4 @@
-//! Moves of Go: `Q16 D4 Q3`, `B Q16 W D4`, `B:Q16, W:D4`, `1. Q16 2. D4`, or in SGF letters `pd dp`.
+//! Reads moves of Go: `Q16 D4 Q3`, `B Q16 W D4`, `B:Q16, W:D4`, `1. Q16 2. D4`, or in SGF letters `pd dp`.
 
 use super::asked::{AskedPosition, Result, garbage};
 use super::points::{self, Word};
@@ -8,23 +8,23 @@ use kifu_messages::{Message, say};
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, loa};
 use std::ops::Range;
 
-/// White space, and what people put between moves.
+/// True for white space and the punctuation that people put between moves.
 pub(super) fn separates(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '，' | '、' | '；')
 }
 
-/// A piece of a list of moves, in any game.
+/// Token of a list of moves, in any game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MoveToken<'a> {
-    /// The colour of the next move.
+    /// Colour of the move that follows.
     Color(Color, Word<'a>),
-    /// The number of the next move; it is ignored.
+    /// Number of the next move, which is ignored.
     Number(Word<'a>),
-    /// Anything else.
+    /// Any other token, which should be a move.
     Move(Word<'a>),
 }
 
-/// The pieces of a list of moves; `1.Q16` and `B:Q16` are two pieces each.
+/// Splits a list of moves into tokens; `1.Q16` and `B:Q16` are two tokens each.
 pub(super) fn pieces(text: &str) -> Vec<MoveToken<'_>> {
     let mut pieces = Vec::new();
     for mut word in points::words(Word { text, start: 0 }, separates) {
@@ -49,7 +49,7 @@ pub(super) fn pieces(text: &str) -> Vec<MoveToken<'_>> {
     pieces
 }
 
-/// The moves of a list, each with the colour written before it, if any.
+/// Moves of a list, each with the colour written before it, if any.
 pub(super) fn written<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<(Option<Color>, Word<'a>)>> {
     let mut moves = Vec::new();
     let mut color: Option<(Color, Word)> = None;
@@ -80,18 +80,18 @@ pub(super) fn written<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<(Option<Color>
     }
 }
 
-/// What a word can be in a list of moves.
+/// Role that a word can have in a list of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MoveWord {
-    /// A point, a pass or a move of Lines of Action.
+    /// Point, pass or move of Lines of Action.
     Point,
-    /// Points in the letters of SGF, `pd`, which may be words of a language as well.
+    /// Points in SGF letters, `pd`, which may be ordinary words as well.
     Letters,
-    /// The number or the colour of a move that follows.
+    /// Number or colour of the move that follows.
     Lead,
 }
 
-/// What one word is in a list of moves; `None` if no list has it.
+/// Role of a word in a list of moves; `None` if it cannot be part of one.
 pub(crate) fn move_word(word: &str) -> Option<MoveWord> {
     let pieces: Vec<MoveToken> = pieces(word).into_iter().flat_map(parted).collect();
     let moves = || {
@@ -118,7 +118,7 @@ pub(crate) fn move_word(word: &str) -> Option<MoveWord> {
     }
 }
 
-/// Reads a list of moves.
+/// Reads a list of moves of Go.
 pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
     let pieces: Vec<MoveToken> = pieces(text).into_iter().flat_map(parted).collect();
     let is_move = |word: &str| {
@@ -161,7 +161,7 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<AskedPosition> {
     Ok(asked)
 }
 
-/// The points of `Q16-D4-Q3`; any other piece stays as it is.
+/// Splits `Q16-D4-Q3` into its points; any other token stays as it is.
 fn parted(piece: MoveToken<'_>) -> Vec<MoveToken<'_>> {
     match piece {
         MoveToken::Move(word) if joins_points(word.text) => {
@@ -171,8 +171,8 @@ fn parted(piece: MoveToken<'_>) -> Vec<MoveToken<'_>> {
     }
 }
 
-/// Whether a word is several points of Go with hyphens between them. Two squares of a small board are a move of Lines
-/// of Action.
+/// True if a word is several points of Go with hyphens between them. Two squares of an 8×8 board are a move of Lines of
+/// Action instead.
 fn joins_points(word: &str) -> bool {
     let parts = || word.split('-').map(points::letters_and_digits);
     let is_far = |(letters, digits): (&str, &str)| {
@@ -183,12 +183,12 @@ fn joins_points(word: &str) -> bool {
     count > 1 && parts().all(|part| part.is_some()) && (count > 2 || parts().flatten().any(is_far))
 }
 
-/// Whether some of the moves are joined by hyphens.
+/// True if some of the moves are joined by hyphens.
 pub(super) fn has_joined_points(text: &str) -> bool {
     points::words(Word { text, start: 0 }, separates).any(|word| joins_points(word.text))
 }
 
-/// A column and a row as numbers, `16-4`.
+/// Parses a column and a row as numbers, `16-4`.
 fn pair(word: &str) -> Option<(u8, u8)> {
     let number = |text: &str| {
         let good = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -198,7 +198,7 @@ fn pair(word: &str) -> Option<(u8, u8)> {
     number(column).zip(number(row))
 }
 
-/// The point of a pair, counted as in Japan from the upper left. The first one adds a note that says so.
+/// Point of a pair of numbers, counted from the upper left as in Japan. The first pair adds a note that says so.
 fn counted(
     column: u8,
     row: u8,
@@ -225,7 +225,7 @@ fn is_pass(word: &str) -> bool {
     word.eq_ignore_ascii_case("pass")
 }
 
-/// A colour directly followed by a point, as in `BQ16`, unless the two letters are a column.
+/// Splits a colour directly followed by a point, as in `BQ16`, unless the two letters name a column.
 fn glued(word: &str, size: BoardSize) -> Option<(Color, &str)> {
     let (letters, _) = points::letters_and_digits(word)?;
     if letters.len() != 2 || points::locate(word, size).is_some() {
@@ -252,17 +252,18 @@ fn point(word: Word, size: BoardSize) -> Result<Point> {
     Err(QueryError::new(word.span(), message).help(say!("error-not-a-move-help")))
 }
 
-/// A board with a square for every letter, to distinguish squares off the board from words that are not moves.
+/// Side of a board with a column for every letter. It tells squares off the board from words that are not moves.
 pub(super) const WIDEST: u8 = 26;
 
-/// Whether a word is a slide with a mark between its squares, such as `e1-e3`, on some board.
+/// True if a word is a move of Lines of Action with a mark between its squares, such as `e1-e3`, on a board of any
+/// size.
 pub(super) fn is_slide(word: &str) -> bool {
     let marked = word.contains(['-', ':', '–', '×']) || word.to_ascii_lowercase().contains('x');
     let begins = word.starts_with(|c: char| c.is_ascii_alphabetic());
     marked && begins && matches!(on_widest(word), Some(Move::Slide { .. }))
 }
 
-/// A move on the widest board.
+/// Parses a move of Lines of Action on a 26×26 board, which has every square that letters can name.
 pub(super) fn on_widest(word: &str) -> Option<Move> {
     loa::parse_move(word, BoardSize::new(WIDEST, WIDEST)?)
 }
@@ -271,7 +272,7 @@ fn loa_move(span: Range<usize>) -> QueryError {
     QueryError::new(span, say!("error-loa-move-in-go")).help(say!("error-loa-move-in-go-help"))
 }
 
-/// A point in SGF letters, two in lower case, on a board of any size.
+/// Parses a point in SGF letters, two in lower case, on a board of any size.
 pub(super) fn sgf_point(word: &str) -> Option<Point> {
     match *word.as_bytes() {
         [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some(Point::new(x - b'a', y - b'a')),

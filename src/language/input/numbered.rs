@@ -1,5 +1,5 @@
-//! A drawn part of a board with the numbers of its rows on one side or on both, and perhaps with the letters of its
-//! columns: where it lies on the board is known by these.
+//! Reads a drawn part of a board that has row numbers on one side or both, and perhaps column letters. The coordinates
+//! tell where the part lies on the board.
 
 use super::asked::lines;
 use super::points::{Word, column_name, digits};
@@ -7,24 +7,24 @@ use super::{ascii, pasted};
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, GameKind};
 
-/// The drawing without its coordinates, which are blanks.
+/// Drawing whose coordinates have been replaced by blanks.
 pub(super) struct NumberedPart {
-    /// As long as the text it was found in.
+    /// Drawing, of the same length in bytes as the original text, so that errors keep their places.
     pub(super) text: String,
-    /// The first and the last row's number.
+    /// Row numbers of the first and the last row.
     numbers: (u32, u32),
-    /// The names of the columns, if they are drawn.
+    /// Names of the columns, if they are drawn.
     columns: Option<Vec<String>>,
 }
 
-/// At which side of a row its number stands.
+/// Side of a row on which its number stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Left,
     Right,
 }
 
-/// A row with the numbers at its ends, each with how many bytes it takes.
+/// Row with the numbers at its ends, each with its length in bytes.
 struct NumberedRow<'t> {
     line: Word<'t>,
     left: Option<(u32, usize)>,
@@ -32,7 +32,8 @@ struct NumberedRow<'t> {
 }
 
 impl NumberedPart {
-    /// Finds such a drawing; `None` if the rows have no numbers, or all the numbers of a board of so many rows.
+    /// Finds a numbered drawing; `None` if the rows have no numbers, or if the numbers are those of a complete board
+    /// with so many rows.
     pub(super) fn find(text: &str) -> Option<NumberedPart> {
         let mut rows = Vec::new();
         let mut columns = None;
@@ -72,7 +73,7 @@ impl NumberedPart {
         Some(NumberedPart { text: String::from_utf8(bytes).ok()?, numbers, columns })
     }
 
-    /// The edges of the board that the coordinates reach.
+    /// Edges of the board that the coordinates reach.
     pub(super) fn edges(&self, size: BoardSize) -> Edges {
         let column = |name: Option<&String>, at: u8| {
             name.is_some_and(|name| *name == column_name(GameKind::Go, at))
@@ -104,7 +105,7 @@ impl<'t> NumberedRow<'t> {
     }
 }
 
-/// The first and the last number at a side, if all rows have one there and they run down by one.
+/// First and last number on one side, if all rows have a number there and the numbers run down by one.
 fn numbers(rows: &[NumberedRow], side: Side) -> Option<(u32, u32)> {
     let number = |row: &NumberedRow| match side {
         Side::Left => row.left.map(|(number, _)| number),

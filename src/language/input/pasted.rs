@@ -1,6 +1,6 @@
-//! Text as it is pasted: quoted in a mail, with full-width letters, or as this program draws a board.
+//! Prepares pasted text: quoted in a mail, with full-width letters, or a board as this program draws it.
 //!
-//! Characters are replaced one by one, so that the place of an error is found again in the text as it was written.
+//! Characters are replaced one by one, so that the place of an error can be mapped back to the original text.
 
 use super::asked::Result;
 use super::{ascii, points};
@@ -10,7 +10,7 @@ use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, GameKind, Stone};
 use std::ops::Range;
 
-/// The text without what mails and forums add: marks of quotation, `[go]` around a diagram, full-width characters.
+/// Replaces what mails and forums add to a text: quotation marks, `[go]` around a diagram, full-width characters.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -22,7 +22,7 @@ pub(super) fn plain(text: &str) -> String {
     without_tags(plain)
 }
 
-/// The ASCII form of a full-width character, unless SGF would take it for a bracket or the like.
+/// ASCII form of a full-width character, except for characters that have a meaning in SGF as ASCII.
 fn narrow(c: char) -> char {
     match c {
         '（' | '）' | '［' | '］' | '；' | '：' | '＼' => c,
@@ -32,7 +32,8 @@ fn narrow(c: char) -> char {
     }
 }
 
-/// Blanks `[go]` and `[/go]`. In SGF `[go]` is a point; as a mark it begins a line.
+/// Blanks the forum tags `[go]` and `[/go]`. In SGF `[go]` is a point, so it counts as a tag only at the beginning of a
+/// line.
 fn without_tags(mut text: String) -> String {
     let lower = text.to_ascii_lowercase();
     let has_end = lower.contains("[/go]");
@@ -51,7 +52,7 @@ fn without_tags(mut text: String) -> String {
     text
 }
 
-/// Moves an error to its place in the text as it was written. All replacements are as long as before or shorter.
+/// Maps an error to its place in the original text. Each replacement is one character that is at most as long in bytes.
 pub(super) fn placed(mut error: QueryError, plain: &str, text: &str) -> QueryError {
     if plain.len() != text.len() {
         let place = |at: usize| {
@@ -63,7 +64,7 @@ pub(super) fn placed(mut error: QueryError, plain: &str, text: &str) -> QueryErr
     error
 }
 
-/// Rows in the characters of a diagram: `X`, `O` and `.` for the other signs of stones and empty points.
+/// Rewrites rows in the signs of a diagram: `X`, `O` and `.` replace the other signs for stones and empty points.
 pub(super) fn signs(text: &str) -> String {
     let sign = |c: char| match ascii::stone(c, GameKind::Go) {
         _ if matches!(c, '+' | ',') => c,
@@ -77,7 +78,7 @@ pub(super) fn signs(text: &str) -> String {
     text.chars().map(sign).collect()
 }
 
-/// The edges of the board that drawn lines end at.
+/// Edges of the board at which drawn lines end.
 pub(super) fn edges_of_lines(text: &str) -> Edges {
     Edges {
         left: text.contains(['┌', '├', '└']),
@@ -87,34 +88,34 @@ pub(super) fn edges_of_lines(text: &str) -> Edges {
     }
 }
 
-/// A board as this program draws it: axes above and below, and rows with their numbers on both sides.
+/// Board as this program draws it: axes above and below, and rows with their numbers on both sides.
 pub(super) struct PastedBoard<'t> {
     lines: Vec<&'t str>,
-    /// The lines from one axis to the other, with both.
+    /// Indices of the lines from the upper axis to the lower one, including both.
     block: Range<usize>,
-    /// Their place in the text.
+    /// Byte range of the drawn board in the text.
     span: Range<usize>,
-    /// The first and the last row's number.
+    /// Row numbers of the first and the last row.
     numbers: (u32, u32),
-    /// The letters drawn on points.
+    /// Meaning of the letters o and x on points.
     letters: Letters,
 }
 
-/// What the letters o and x stand for in a drawing that has them.
+/// Signs that the letters o and x stand for in a drawing.
 #[derive(Clone, Copy)]
 struct Letters {
     o: char,
     x: char,
 }
 
-/// Markup on empty points of a game that is shown.
+/// Signs of markup on empty points in a displayed game.
 const SIGNS: [char; 5] = ['△', '□', '◇', '×', '▪'];
 
-/// The sentence below a drawing of a pattern without edges.
+/// Sentence that this program prints below a pattern without edges.
 pub(super) const ANYWHERE: &str = "anywhere on the board";
 
 impl<'t> PastedBoard<'t> {
-    /// Finds the drawing in a text; more than one is an error.
+    /// Finds the drawing in a text. More than one is an error.
     pub(super) fn find(text: &'t str) -> Result<Option<PastedBoard<'t>>> {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let numbers: Vec<Option<u32>> = lines.iter().map(|line| number_of(line)).collect();
@@ -147,12 +148,12 @@ impl<'t> PastedBoard<'t> {
         Ok(Some(PastedBoard { block, span, numbers, letters, lines }))
     }
 
-    /// The names of the columns, one after the other.
+    /// Line with the names of the columns.
     fn axis(&self) -> &str {
         self.lines.get(self.block.start).copied().unwrap_or_default().trim()
     }
 
-    /// Whether the columns are named as those of Lines of Action.
+    /// True if the columns have names in lower case, as in Lines of Action.
     pub(super) fn has_small_axis(&self) -> bool {
         self.axis().contains(|c: char| c.is_ascii_lowercase())
     }
@@ -161,14 +162,14 @@ impl<'t> PastedBoard<'t> {
         self.lines.get(self.block.clone()).unwrap_or_default().iter().copied()
     }
 
-    /// The rows without their numbers.
+    /// Rows of the drawn board, without their numbers.
     fn rows(&self) -> impl Iterator<Item = &'t str> {
         let row = |line: &'t str| line.get(points_of(line)?).map(str::trim);
         self.drawn().filter_map(row)
     }
 
     fn has_edges(&self) -> bool {
-        // Inside of a row, `|` stands between the points of a region.
+        // Only a `|` at the end of a row is an edge; inside a row it delimits a region.
         let at_side = |row: &str| row.starts_with('|') || row.ends_with('|');
         self.drawn().any(is_edge) || self.rows().any(at_side)
     }
@@ -181,7 +182,7 @@ impl<'t> PastedBoard<'t> {
             .any(|line| line.trim_start().starts_with(ANYWHERE))
     }
 
-    /// Whether this is the drawing of a pattern: some of its edges are missing, or points are open or numbered.
+    /// True if this is the drawing of a pattern: some of its edges are missing, or points are open or numbered.
     pub(super) fn is_part(&self) -> bool {
         let edges = self.drawn().filter(|line| is_edge(line)).count();
         let has_sides = |row: &str| row.starts_with('|') && row.ends_with('|');
@@ -192,7 +193,7 @@ impl<'t> PastedBoard<'t> {
         self.says_anywhere() || !is_whole || (self.has_edges() && (is_open || !is_framed))
     }
 
-    /// The rows of a pattern, without numbers and axes. It is an error if the coordinates and the edges contradict each
+    /// Rows of a pattern, without numbers and axes. It is an error if the coordinates and the edges contradict each
     /// other.
     pub(super) fn pattern(&self, size: BoardSize) -> Result<String> {
         let touches = self.numbers.1 == 1
@@ -212,7 +213,7 @@ impl<'t> PastedBoard<'t> {
         ))
     }
 
-    /// The rows of a position with their numbers and axes, without letters on points.
+    /// Rows of a position with their numbers and axes, without letters on points.
     pub(super) fn position(&self) -> String {
         let is_said = |line: &str| ascii::turn(line).is_some();
         let row = |line: &str| match points_of(line) {
@@ -226,7 +227,7 @@ impl<'t> PastedBoard<'t> {
                 let point = |(at, c)| match c {
                     c if !points.contains(&at) => c,
                     'X' | 'O' => c,
-                    // In brackets alone stands the last move.
+                    // Brackets without `|` between them mark the last move, so they are not blanked.
                     '[' | ']' | '|' if has_region => ' ',
                     'A'..='Z' | '0'..='9' => '.',
                     c if SIGNS.contains(&c) => '.',
@@ -239,7 +240,8 @@ impl<'t> PastedBoard<'t> {
         self.text(row, is_said)
     }
 
-    /// The text with these lines for those of the drawing, and without the others but those that are kept.
+    /// Rebuilds the text: lines of the drawing are rewritten by `rewrite_row`, and other lines are blanked unless
+    /// `keep_line` is true.
     fn text(&self, drawn: impl Fn(&str) -> String, kept: impl Fn(&str) -> bool) -> String {
         let lines = self.lines.iter().zip(0..);
         lines
@@ -251,7 +253,7 @@ impl<'t> PastedBoard<'t> {
             .collect()
     }
 
-    /// A row without its numbers and the marks of points.
+    /// Row without its numbers and without markers of the last move.
     fn row(&self, line: &str, points: Range<usize>) -> String {
         let point = |(at, c): (usize, char)| match c {
             '\n' => c,
@@ -264,8 +266,9 @@ impl<'t> PastedBoard<'t> {
 }
 
 impl Letters {
-    /// The program draws the letters from a on, so that an o after an n is a letter, as an x after a w. Otherwise they
-    /// are stones, unless the drawing has capitals for these.
+    /// Decides what o and x mean. The program labels points with the letters from a on, so an o is a label if the
+    /// drawing has an n, and an x if it has a w. Otherwise they are stones, unless the drawing has other signs for
+    /// stones, which is an error.
     fn of(block: &[&str], span: &Range<usize>) -> Result<Letters> {
         let points = || block.iter().filter_map(|line| line.get(points_of(line)?));
         let has = |c: char| points().any(|row| row.contains(c));
@@ -301,7 +304,7 @@ impl Letters {
     }
 }
 
-/// The rows with the axes above and below them, and with the edges between.
+/// Range of the rows with the axes above and below them, and with the edges between.
 fn with_axes(lines: &[&str], rows: &Range<usize>) -> Option<Range<usize>> {
     let line = |at: usize| lines.get(at).copied().unwrap_or_default();
     let mut above = rows.start.checked_sub(1)?;
@@ -310,7 +313,7 @@ fn with_axes(lines: &[&str], rows: &Range<usize>) -> Option<Range<usize>> {
     (is_axis(line(above)) && is_axis(line(below))).then_some(above..below + 1)
 }
 
-/// The place of some lines in their text.
+/// Byte range of some lines in their text.
 fn span_of(lines: &[&str], some: &Range<usize>) -> Range<usize> {
     let start = lines.iter().take(some.start).map(|line| line.len()).sum();
     let text = lines.get(some.clone()).unwrap_or_default().concat();
@@ -326,19 +329,19 @@ fn is_axis(line: &str) -> bool {
     !line.trim().is_empty() && line.chars().all(is_letter)
 }
 
-/// Whether a line is the upper or the lower edge.
+/// True if a line is the upper or the lower edge.
 pub(super) fn is_edge(line: &str) -> bool {
     let drawn = |c: char| matches!(c, '-' | '+') || c.is_whitespace();
     line.contains('-') && line.chars().all(drawn)
 }
 
-/// The number that stands on both sides of a row.
+/// Row number, if it stands on both sides of a row.
 fn number_of(line: &str) -> Option<u32> {
     let points = points_of(line)?;
     line.get(..points.start)?.trim().parse().ok()
 }
 
-/// Where the points of a row are, between the number on the left and the same number on the right.
+/// Byte range of the points in a row, between the number on the left and the same number on the right.
 fn points_of(line: &str) -> Option<Range<usize>> {
     let trimmed = line.trim();
     let (number, rest) = points::digits(trimmed);

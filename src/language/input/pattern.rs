@@ -1,4 +1,4 @@
-//! A local pattern as people write it: a diagram, rows in one line, or a part of a position.
+//! Reads patterns as users write them: a diagram, rows in one line, or a part of a position.
 
 mod cut;
 mod rows;
@@ -19,36 +19,34 @@ pub(super) use rows::has_rows;
 use rows::{are_words, is_rows, rows};
 use serde::{Deserialize, Serialize};
 
-/// A pattern in a request, and its place on a board, so that its points have names.
+/// Pattern that a user entered, and its place on a board, so that its points have names.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct AskedPattern {
-    /// The game.
     pub game: GameKind,
-    /// The pattern.
     pub pattern: Pattern,
-    /// The board that names its points.
+    /// Size of the board that names the points.
     pub board: BoardSize,
-    /// The point of that board where the pattern's upper left lies.
+    /// Point of this board at which the pattern's upper left point lies.
     pub corner: Point,
-    /// The position that it was cut out of, if it was.
+    /// Position from which the pattern was cut out, if it was.
     pub around: Option<Board>,
-    /// Remarks on how the text was understood, for the user.
+    /// Notes for the user on how the text was understood.
     pub notes: Vec<Message>,
 }
 
 impl AskedPattern {
-    /// Translates a point of the pattern to the board that its coordinates are named by.
+    /// Translates a point of the pattern to the board whose coordinates name it.
     pub fn on_board(&self, point: Point) -> Point {
         Point::new(self.corner.x + point.x, self.corner.y + point.y)
     }
 
-    /// Whether it touches all four edges.
+    /// True if the pattern touches all four edges of the board.
     pub fn is_whole(&self) -> bool {
         let edges = self.pattern.edges();
         edges.left && edges.right && edges.top && edges.bottom
     }
 
-    /// Where the pattern is searched for, in words.
+    /// Words for where the pattern is searched: anywhere, at a side, in a corner.
     pub fn place(&self) -> Message {
         let Edges { left, right, top, bottom } = self.pattern.edges();
         match (left || right, top || bottom) {
@@ -61,13 +59,13 @@ impl AskedPattern {
         }
     }
 
-    /// Where and how the pattern is searched for, in words.
+    /// Words for where and how the pattern is searched.
     pub fn meaning(&self, turns: AllowedTurns) -> Message {
         meaning(self.place(), turns)
     }
 }
 
-/// Where and how something is searched for, in words, given the words for the place.
+/// Words for where and how something is searched, given the words for the place.
 pub fn meaning(place: Message, turns: AllowedTurns) -> Message {
     let turned = if turns.symmetric { say!("place-turned") } else { say!("place-as-drawn") };
     let colours = turns.any_colors.then(|| say!("place-colours"));
@@ -75,18 +73,18 @@ pub fn meaning(place: Message, turns: AllowedTurns) -> Message {
     Message::joined(parts, &say!("sentence-comma"))
 }
 
-/// Options besides the text.
+/// Options of reading a pattern, besides the text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// The game, if the text leaves it open.
+    /// Game, if the text leaves it open.
     pub kind: Option<GameKind>,
-    /// The board, if the text leaves it open.
+    /// Board size, if the text leaves it open.
     pub size: Option<BoardSize>,
-    /// Whether numbered stones must be played in order, instead of standing for the position after them.
+    /// True if the numbered stones must be played in order, instead of standing for the position after them.
     pub sequence: bool,
 }
 
-/// Reads a drawn pattern; `None` if the text is something else, namely a position, of which a part must be named.
+/// Reads a drawn pattern; `None` if the text is something else, namely a position of which a part must be selected.
 pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
     let plain = pasted::plain(text);
     let read = read_plain(&plain, options)?;
@@ -132,13 +130,13 @@ fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
     })
 }
 
-/// Adds a remark.
+/// Adds a note for the user to a pattern.
 fn noted(mut asked: AskedPattern, note: Option<Message>) -> AskedPattern {
     asked.notes.extend(note);
     asked
 }
 
-/// Reads a part of a board with coordinates, which say at which edges of the board it lies.
+/// Reads a part of a board with coordinates, which tell which edges of the board it touches.
 fn read_numbered(part: &NumberedPart, options: &Options) -> Result<AskedPattern> {
     let signs = pasted::signs(&part.text);
     let read = rows(&signs, &part.text).and_then(|mut drawn| {
@@ -160,7 +158,7 @@ fn read_drawing(drawing: &PastedBoard, text: &str, options: &Options) -> Result<
         .map_err(|error| pasted::placed(error, &signs, text))
 }
 
-/// The error for a text that is neither a pattern nor a position that has a part which could be one.
+/// Error for a text that is neither a pattern nor a position.
 pub fn not_read(error: QueryError) -> QueryError {
     if error.help == Some(forms()) {
         QueryError::new(error.span, say!("error-not-a-pattern")).advise(Remedy::DrawPattern)
@@ -169,7 +167,7 @@ pub fn not_read(error: QueryError) -> QueryError {
     }
 }
 
-/// Whether the text is a diagram of a part of the board, or one that leaves points open.
+/// True if the text is a diagram of a part of the board, or a diagram that leaves points open.
 pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
     let text = pasted::plain(text);
     match PastedBoard::find(&text) {
@@ -179,7 +177,8 @@ pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
     }
 }
 
-/// Whether the text draws a part of the board that needs no other part named: rows that do not make up a whole board.
+/// True if the text draws only a part of the board, so that no part has to be selected: its rows do not form a complete
+/// board.
 pub fn is_drawn_part(text: &str, options: &Options) -> bool {
     let is_whole = |asked: &AskedPattern| {
         let size = asked.pattern.size();
@@ -192,7 +191,8 @@ pub fn is_drawn_part(text: &str, options: &Options) -> bool {
     read_drawn(text, options).is_some_and(|read| read.is_ok_and(|asked| !is_whole(&asked)))
 }
 
-/// Columns and rows around a drawing on which numbered stones may be played: points beyond it may be empty.
+/// Number of columns and rows around a drawing on which numbered stones may be played, since points beyond the drawing
+/// may be empty.
 const MARGIN: u8 = 1;
 
 fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
@@ -229,7 +229,7 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
     Ok(AskedPattern { game, pattern, board, corner, around: None, notes })
 }
 
-/// Rejects a pattern that every position has, since it asks for nothing.
+/// Rejects a pattern that every position matches.
 fn check(pattern: &Pattern) -> std::result::Result<(), Message> {
     if pattern.cells().all(|(_, cell)| cell == Cell::ANYTHING) && pattern.moves().is_empty() {
         Err(say!("error-pattern-open"))
@@ -238,8 +238,8 @@ fn check(pattern: &Pattern) -> std::result::Result<(), Message> {
     }
 }
 
-/// Plays the numbered stones. Chains are captured only if drawn stones surround them: beyond the drawing they may have
-/// liberties.
+/// Plays the numbered stones. Chains are captured only if drawn stones surround them, since they may have liberties
+/// beyond the drawing.
 fn play(
     drawn: &Diagram,
     size: BoardSize,
@@ -271,8 +271,9 @@ fn play(
     Ok(())
 }
 
-/// The board that names the points of a drawing, and where the drawing's upper left lies on it. The drawing tells the
-/// board where it goes from edge to edge; otherwise it is the given one, if any, or else the usual one.
+/// Board that names the points of a drawing, and the point at which the drawing's upper left point lies.
+///
+/// A drawing from edge to edge gives the board's width or height. Otherwise the board is `given`, or else `usual`.
 fn named(
     size: BoardSize,
     edges: Edges,
@@ -342,9 +343,9 @@ mod tests {
             ),
             ("  A B\n2 X O 2\n1 O a 1\n  A B\nanywhere on the board, turned", "XO/O.  A1-B2"),
             ("$$\n$$ . 1 2 .\n$$ . X . .", ".XO./.X..  A1-D2"),
-            // A certain capture is removed: the white stone has no liberty beyond the drawing.
+            // A certain capture is executed: the white stone has no liberty beyond the drawing.
             ("$$\n$$ . X .\n$$ X O 1\n$$ . X .", ".X./X.X/.X.  A1-C3"),
-            // A stone at the rim of a drawing may have liberties beyond it, but not at the edge of the board.
+            // A stone at the rim of a drawing may have liberties beyond it, but not at an edge of the board.
             ("$$\n$$ O 1\n$$ X .", "OX/X.  A1-B2"),
             ("$$\n$$ ---\n$$ |O 1\n$$ |X .", ".X/X. LT A18-B19"),
         ];

@@ -1,11 +1,11 @@
-//! Words with their places, and points as players write them: `Q16`, without a column I.
+//! Words with their byte offsets, and points as players write them: `Q16`, without a column I.
 
 use crate::QueryError;
 use kifu_messages::say;
 use kifu_record::game::{BoardSize, GameKind, Point};
 use std::ops::Range;
 
-/// A piece of the text and its position.
+/// Piece of a text and its byte offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
@@ -13,30 +13,30 @@ pub(super) struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    /// Its byte range in the whole text.
+    /// Byte range of the word in the text.
     pub(super) fn span(self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 
-    /// The first word of a text.
+    /// First word of a text.
     pub(super) fn first(text: &str) -> Option<Word<'_>> {
         words(Word { text, start: 0 }, char::is_whitespace).next()
     }
 
-    /// The rest after its first `count` bytes.
+    /// Rest of the word after its first `count` bytes.
     pub(super) fn skip(self, count: usize) -> Word<'a> {
         let text = self.text.get(count..).unwrap_or_default();
         Word { text, start: self.start + count }
     }
 
-    /// The same without white space on both sides.
+    /// Word without white space on both sides.
     pub(super) fn trim(self) -> Word<'a> {
         let text = self.text.trim_start();
         let start = self.start + self.text.len() - text.len();
         Word { text: text.trim_end(), start }
     }
 
-    /// The span of the character at this byte of the word.
+    /// Byte range of the character at this byte of the word.
     pub(super) fn span_at(self, at: usize) -> Range<usize> {
         let len =
             self.text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
@@ -44,7 +44,7 @@ impl<'a> Word<'a> {
     }
 }
 
-/// The pieces between separators, without empty ones.
+/// Splits a text at separators, leaving out empty pieces.
 pub(super) fn words(
     whole: Word<'_>,
     separates: impl Fn(char) -> bool + Copy,
@@ -61,13 +61,13 @@ pub(super) fn words(
     })
 }
 
-/// The digits at the start of a text, and what follows them.
+/// Splits a text into the digits at its start and the rest.
 pub(super) fn digits(text: &str) -> (&str, &str) {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     text.split_at(text.len() - rest.len())
 }
 
-/// The letters and the digits of a word that consists only of these, such as `Q16`.
+/// Splits a word such as `Q16` into letters and digits; `None` if it has anything else.
 pub(super) fn letters_and_digits(text: &str) -> Option<(&str, &str)> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let letters = text.strip_suffix(digits)?;
@@ -77,7 +77,7 @@ pub(super) fn letters_and_digits(text: &str) -> Option<(&str, &str)> {
     good.then_some((letters, digits))
 }
 
-/// The number of a column from its letters, counted from 0. AA, AB and so on follow Z. `None` for an I.
+/// Number of a column, from 0, by its letters. There is no column I, and AA, AB and so on follow Z.
 fn column(letters: &str) -> Option<usize> {
     let mut number = 0;
     for byte in letters.bytes() {
@@ -91,8 +91,8 @@ fn column(letters: &str) -> Option<usize> {
     number.checked_sub(1)
 }
 
-/// The name of a column. Go leaves out I, and AA, AB and so on follow Z. Lines of Action uses all letters, in lower
-/// case as in its moves.
+/// Name of a column. In Go, there is no column I, and AA, AB and so on follow Z. In Lines of Action, all letters are
+/// used, in lower case as in its moves.
 pub fn column_name(game: GameKind, x: u8) -> String {
     let (first, letters) = match game {
         GameKind::Loa => (b'a', 26),
@@ -105,7 +105,7 @@ pub fn column_name(game: GameKind, x: u8) -> String {
     }
 }
 
-/// The name of a point as read off the drawing: `Q16`, or `e1` in Lines of Action.
+/// Name of a point: `Q16`, or `e1` in Lines of Action.
 pub fn point_name(game: GameKind, size: BoardSize, point: Point) -> String {
     let row = i16::from(size.height()) - i16::from(point.y);
     let mut name = column_name(game, point.x);
@@ -113,7 +113,7 @@ pub fn point_name(game: GameKind, size: BoardSize, point: Point) -> String {
     name
 }
 
-/// The point on the board, if the word is one.
+/// Parses a point; `None` if the word is no point of the board.
 pub fn locate(text: &str, size: BoardSize) -> Option<Point> {
     let (letters, digits) = letters_and_digits(text)?;
     let x = u8::try_from(column(letters)?).ok()?;
@@ -122,7 +122,7 @@ pub fn locate(text: &str, size: BoardSize) -> Option<Point> {
     size.contains(point).then_some(point)
 }
 
-/// The point that a word names, or the reason why it names none.
+/// Parses a point, with an error that tells why the word is no point of the board.
 pub(super) fn point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
     if let Some(point) = locate(word.text, size) {
         return Ok(point);
@@ -141,13 +141,13 @@ pub(super) fn point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
     )))
 }
 
-/// The error for a word that is no letters and digits.
+/// Error for a word that does not consist of letters and digits.
 pub(super) fn not_a_point(word: Word) -> QueryError {
     let message = say!("error-not-a-point", word = word.text);
     QueryError::new(word.span(), message).help(say!("error-not-a-point-help"))
 }
 
-/// The error for a point that is not on the board. Which points are is left to the help, for each notation.
+/// Error for a point that is not on the board. The caller adds help with the valid points in its notation.
 pub(super) fn off_board(word: Word, size: BoardSize) -> QueryError {
     let message = say!("error-off-board", word = word.text, size = size.to_string());
     QueryError::new(word.span(), message)

@@ -1,4 +1,4 @@
-//! SGF fragments: the position at the end of the first game's main line.
+//! Reads SGF fragments: the position at the end of the first game's main line.
 
 use super::asked::{AskedPosition, Result, garbage};
 use super::moves::sgf_point;
@@ -11,19 +11,19 @@ use kifu_record::game::{BoardSize, GameKind};
 use kifu_record::{Action, Cause, Code, GameRecord, Replayer};
 use std::ops::{ControlFlow, Range};
 
-/// Whether the text begins as SGF: with `(;`, `;` or a property.
+/// True if the text begins like SGF: with `(;`, `;` or a property.
 pub(super) fn begins(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let inside = text.strip_prefix('(').unwrap_or(text).trim_start();
     let value = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     let name = inside.strip_suffix(value).unwrap_or_default();
-    // A drawn row may begin with a stone and a mark, `O[X]`.
+    // A drawn row may begin with a stone and a marked stone, `O[X]`, which looks like a property.
     let stones = name.chars().all(|c| matches!(c, 'X' | 'x' | 'O' | 'o'));
     let has_name = !stones && name.starts_with(|c: char| c.is_ascii_alphabetic());
     inside.starts_with(';') || (has_name && value.trim_start().starts_with('['))
 }
 
-/// Whether a property or the beginning of a game occurs anywhere in the text.
+/// True if a property or the beginning of a game occurs anywhere in the text.
 pub(super) fn holds(text: &str) -> bool {
     text.contains("(;")
         || text.match_indices('[').any(|(at, _)| {
@@ -34,7 +34,7 @@ pub(super) fn holds(text: &str) -> bool {
         })
 }
 
-/// Reads a fragment. Kind and size complete it; they must not contradict it.
+/// Reads a fragment. `kind` and `size` complete it; they must not contradict it.
 pub(super) fn read(
     text: &str,
     kind: Option<GameKind>,
@@ -73,8 +73,8 @@ fn has(record: &GameRecord, name: &str) -> bool {
     properties.any(|property| property.name == name)
 }
 
-/// The requested kind and size as properties, if the fragment says nothing about them, and the place in the text where
-/// they belong.
+/// Properties for the requested game and size, where the fragment has none, and the offset in the text at which to
+/// insert them.
 fn missing(
     text: &str,
     record: &GameRecord,
@@ -100,7 +100,7 @@ fn missing(
     (added, tree + inside.len() - trimmed.len() + node)
 }
 
-/// Checks that the record is what was requested, and that all of its stones were read.
+/// Checks that the record has the requested game and size, and that all of its stones could be read.
 fn check(
     text: &str,
     record: &GameRecord,
@@ -146,7 +146,7 @@ fn check(
                 say!("error-sgf-loa-move", size = found.to_string()),
                 say!("error-sgf-loa-move-help"),
             ),
-            // What is cut off may be a move.
+            // A value that is cut off may be a move, so it is an error.
             Code::UnclosedValue => (value(), say!("error-sgf-cut"), say!("error-sgf-cut-help")),
             Code::BadSize => {
                 (property(text, "SZ"), say!("error-sgf-size"), say!("error-sgf-size-help"))
@@ -158,7 +158,7 @@ fn check(
     Ok(())
 }
 
-/// The span of the property with this name where it first occurs, or of the first word.
+/// Byte range of the first property with this name, or else of the first word.
 fn property(text: &str, name: &str) -> Range<usize> {
     let start = text
         .find(&format!("{name}["))
@@ -168,7 +168,7 @@ fn property(text: &str, name: &str) -> Range<usize> {
     start..start + rest.find(']').map_or(rest.len(), |end| end + 1)
 }
 
-/// The span of the value that begins at this byte, with or without its property, without the brackets.
+/// Byte range, without brackets, of the value that begins at this byte, perhaps after the name of its property.
 fn value(text: &str, start: usize) -> Range<usize> {
     let rest = text.get(start..).unwrap_or_default();
     let inside = match rest.split_once('[') {
@@ -203,7 +203,8 @@ fn replay(record: &GameRecord) -> AskedPosition {
         }
         ControlFlow::Continue(())
     });
-    // A replay keeps the board at which it stops, so stop at the last position of the main line.
+    // A replayer keeps the board at which it stops. The first pass counted the plies of the main line, so the second
+    // one stops at its last position.
     replayer.replay(record.start, tree, |_| {
         plies = plies.saturating_sub(1);
         match plies {

@@ -1,7 +1,7 @@
 use super::*;
 use kifu_record::game::{Point, Stone};
 
-/// A short description of the result: `19x19 B:Q16,Q3 W:D4 turn W last Q3`.
+/// Formats a position for comparison: `19x19 B:Q16,Q3 W:D4 turn W last Q3`.
 pub(super) fn show(asked: &AskedPosition) -> String {
     let size = asked.start.size;
     let name = |point: Point| point_name(asked.start.game, size, point);
@@ -39,7 +39,7 @@ pub(super) fn check(size: Option<(u8, u8)>, cases: &[(&str, &str)]) {
     }
 }
 
-/// Checks each text against the place of its error and the beginning of the message.
+/// Compares each text with the place of its error and the beginning of the message.
 pub(super) fn check_errors(
     kind: Option<GameKind>,
     size: Option<(u8, u8)>,

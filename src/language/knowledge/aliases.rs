@@ -1,7 +1,7 @@
-//! Players whose names are written in many ways.
+//! Names of players that are spelled in many ways.
 //!
 //! `aliases.tsv` has one line for each player, with spellings in romanisations, Chinese characters and hangul. Users
-//! can add lines. A name may belong to two persons: then both are meant.
+//! can add lines. Two persons may share a name; a search for it finds both.
 
 mod spelling;
 
@@ -14,52 +14,52 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// The separators between spellings in a line.
+/// Separators between the spellings of a line.
 const SEPARATORS: [char; 2] = ['\t', ';'];
 
-/// The built-in spellings, already folded, since folding them takes longer than a search. A test generates them from
-/// `aliases.tsv`.
+/// Built-in spellings. They are stored folded, since folding them at start takes longer than a search. A test generates
+/// them from `aliases.tsv`.
 static PROGRAM: &[Spelling] = include!("aliases/table.in");
 
-/// A line of the user's file that begins so has the user's own names and accounts.
+/// First spelling of the line in the user's file that lists the names and accounts of the user.
 const ME: &str = "me";
 
-/// A person in the table, by number.
+/// Index of a person in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PersonId(usize);
 
-/// The table of persons.
+/// Table of persons: the built-in one, with the lines of the user.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
-    /// The lines that the user added, each with its first spelling as written.
+    /// Lines that the user added: the first spelling as written, and all spellings.
     added: Vec<(String, Vec<Spelling>)>,
-    /// A hash of these lines; 0 if there are none.
+    /// Hash of the added lines; 0 if there are none.
     state: u64,
-    /// All spellings, and the names of the added persons, if there are any.
+    /// All spellings, and the names of the added persons. Computed at first use, and only if lines were added.
     table: OnceLock<(Vec<Spelling>, Vec<String>)>,
 }
 
-/// An invalid line in a user's file.
+/// Invalid line of a user's file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadLine {
-    /// Its line number, from 1.
+    /// Line number in the user's file, from 1.
     pub number: usize,
-    /// What is wrong with it.
+    /// Reason why the line is invalid.
     pub message: &'static str,
 }
 
-/// The invalid lines of a user's file.
+/// Invalid lines of a user's file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[must_use]
 pub struct BadLines {
-    /// The first of them, at most [`MAX_NAMED`](Self::MAX_NAMED).
+    /// First invalid lines, at most [`MAX_LISTED`](Self::MAX_LISTED).
     pub first: Vec<BadLine>,
-    /// The number of all.
+    /// Number of all invalid lines.
     pub count: usize,
 }
 
 impl BadLines {
-    /// So many are named.
+    /// Maximum number of invalid lines that are listed.
     pub const MAX_NAMED: usize = 5;
 
     fn add(&mut self, line: BadLine) {
@@ -79,13 +79,13 @@ impl fmt::Display for BadLine {
 impl std::error::Error for BadLine {}
 
 impl Aliases {
-    /// Adds the lines of a user's file. A line with a spelling of a known person adds to that person. If it has
-    /// spellings of two known persons, they become one. Bad lines are left out and returned.
+    /// Adds the lines of a user's file. A line with a spelling of a known person adds spellings to that person. A line
+    /// with spellings of two known persons makes them one. Invalid lines are left out and returned.
     pub fn add(&mut self, text: &str) -> BadLines {
         self.add_bytes(text.as_bytes())
     }
 
-    /// Adds lines of text in UTF-8, like [`add`](Self::add). A line that is none is a bad one.
+    /// Adds lines of UTF-8 text like [`add`](Self::add). A line that is not UTF-8 is invalid.
     pub fn add_bytes(&mut self, text: &[u8]) -> BadLines {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         let mut bad = BadLines::default();
@@ -105,46 +105,46 @@ impl Aliases {
         bad
     }
 
-    /// A hash of the user's lines; 0 if there are none.
+    /// Hash of the user's lines; 0 if there are none. It identifies the state of the table.
     pub fn state(&self) -> u64 {
         self.state
     }
 
-    /// The persons with this whole name. Hyphens, spaces, accents, case and the order of words do not matter.
+    /// Persons with exactly this name. Hyphens, spaces, accents, case and the order of words do not matter.
     pub fn named(&self, name: &str) -> Vec<PersonId> {
         let asked = AskedName::new(name);
         let fits = |spelling: &&Spelling| asked.is(spelling);
         persons(self.table().iter().filter(fits))
     }
 
-    /// The user, if a line of the user's file says so.
+    /// Person of the user, if the user's file has a line for that.
     pub fn me(&self) -> Option<PersonId> {
         let has_said =
             |(_, line): &(String, Vec<Spelling>)| line.iter().any(|own| own.identity == ME);
         self.added.iter().any(has_said).then(|| self.named(ME).into_iter().next()).flatten()
     }
 
-    /// The persons who have these words in sequence in one of their names, or the whole name in any order.
+    /// Persons one of whose names contains these words in sequence, or is this name in any order.
     pub fn with_words(&self, text: &str) -> Vec<PersonId> {
         let asked = AskedName::new(text);
         let fits = |spelling: &&Spelling| asked.is(spelling) || asked.is_in(spelling);
         persons(self.table().iter().filter(fits))
     }
 
-    /// The persons for whom a name may be written such that [`AskedName::finds`] finds it, if nothing but the name is
-    /// written.
+    /// Persons whom [`NameQuery::matches`] may find. A superset: it is computed from identities alone, without the
+    /// written names.
     pub fn perhaps(&self, asked: &AskedName) -> Vec<PersonId> {
         let fits = |own: &&Spelling| asked.may_find(&own.identity) || asked.is(own);
         persons(self.table().iter().filter(fits))
     }
 
-    /// The spellings of a person that nobody else shares.
+    /// Spellings of a person that no other person shares.
     pub fn spellings(&self, person: PersonId) -> impl Iterator<Item = &Spelling> {
         let own = move |spelling: &&Spelling| spelling.person == person && !spelling.shared;
         self.table().iter().filter(own)
     }
 
-    /// The name that stands for all spellings of a person: the first of the line, as it is written there.
+    /// Name that stands for all spellings of a person: the first one of the line, as written there.
     pub fn name(&self, person: PersonId) -> Option<&str> {
         let PersonId(number) = person;
         let program = program_names();
@@ -154,7 +154,7 @@ impl Aliases {
         }
     }
 
-    /// Prepares a fast lookup for many names: the one person known by a name written like this, if there is only one.
+    /// Builds a fast lookup from names to persons. It leaves out spellings that several persons share.
     pub fn finder(&self) -> PersonFinder<'_> {
         let own = self.table().iter().filter(|spelling| !spelling.shared);
         PersonFinder(own.map(|own| (&*own.identity, own.person)).collect())
@@ -177,7 +177,7 @@ impl Aliases {
     }
 }
 
-/// The names of the program's persons, by their numbers.
+/// Names of the built-in persons, by their numbers.
 fn program_names() -> &'static [&'static str] {
     static NAMES: OnceLock<Vec<&str>> = OnceLock::new();
     NAMES.get_or_init(|| {
@@ -186,17 +186,17 @@ fn program_names() -> &'static [&'static str] {
     })
 }
 
-/// Finds persons by name, for many names.
+/// Lookup from names to persons, for many names.
 #[derive(Debug)]
 pub struct PersonFinder<'a>(HashMap<&'a str, PersonId>);
 
 impl PersonFinder<'_> {
-    /// The person with this name, or the only one with a spelling that it consists of.
+    /// Person with this name, or the only person whose spelling is a part of the name.
     pub fn person(&self, name: &str) -> Option<PersonId> {
         self.person_or_identity(name).ok()
     }
 
-    /// The same; if there is none, the [`identity`] of the name.
+    /// Person with this name as in [`person`](Self::person), or else the [`identity`] of the name.
     pub fn person_or_identity(&self, name: &str) -> Result<PersonId, String> {
         let own = identities(name);
         if let Some(person) = own.iter().find_map(|identity| self.with(identity)) {
@@ -206,24 +206,24 @@ impl PersonFinder<'_> {
         let first = known.next();
         match first.filter(|first| known.all(|other| other == *first)) {
             Some(person) => Ok(person),
-            // The first one is that of the words in their own order.
+            // The first identity is that of the words in their given order.
             None => Err(own.into_iter().next().unwrap_or_else(|| identity(name))),
         }
     }
 
-    /// The person of whom this is the name, and nothing else.
+    /// Person with exactly this name.
     pub fn whole(&self, name: &str) -> Option<PersonId> {
         let mut found = identities(name).into_iter();
         found.find_map(|identity| self.with(&identity))
     }
 
-    /// The person with a spelling of this [`identity`].
+    /// Person with a spelling of this [`identity`].
     pub fn with(&self, identity: &str) -> Option<PersonId> {
         self.0.get(identity).copied()
     }
 }
 
-/// Marks the spellings that several persons have.
+/// Marks the spellings that several persons share.
 fn mark_shared(table: &mut [Spelling]) {
     let mut owners: HashMap<Cow<str>, Option<PersonId>> = HashMap::new();
     for spelling in &*table {
@@ -235,13 +235,14 @@ fn mark_shared(table: &mut [Spelling]) {
     }
 }
 
-/// Joins persons whose names are in one of the user's lines, while the table is built: a forest in which a person's
-/// least number is the root. Files may have tens of thousands of lines that all belong together, so no step looks at
-/// the whole table.
+/// Union-find forest that joins persons whose names are in one line of the user's file. The root of a set is its person
+/// with the least number.
+///
+/// Files may have tens of thousands of lines that all belong together, so no step scans the table.
 struct JoinedPersons {
-    /// For each person another one who is the same, or themselves.
+    /// Parent of each person in the forest; roots are their own parents.
     same: Vec<usize>,
-    /// The persons with an identity, some perhaps more than once.
+    /// Persons with an identity, possibly with repetitions.
     named: HashMap<Cow<'static, str>, Vec<usize>>,
 }
 
@@ -255,7 +256,7 @@ impl JoinedPersons {
         JoinedPersons { same: (0..persons).collect(), named }
     }
 
-    /// Adds users' lines: new persons, or more spellings of known persons. Returns the names of the new ones.
+    /// Adds the user's lines: new persons, or more spellings of known persons. Returns the names of the new persons.
     fn add(mut self, table: &mut Vec<Spelling>, lines: &[(String, Vec<Spelling>)]) -> Vec<String> {
         let own = table.len();
         let mut names = Vec::new();
@@ -288,7 +289,7 @@ impl JoinedPersons {
         names
     }
 
-    /// The least of those who are the same as a person. The walk there shortens the way for the next one.
+    /// Root of a person's set. Halves the path on the way, so that later calls are faster.
     fn root(&mut self, mut person: usize) -> usize {
         while let Some(&next) = self.same.get(person).filter(|&&next| next != person) {
             let after = self.same.get(next).copied().unwrap_or(next);
@@ -300,11 +301,11 @@ impl JoinedPersons {
         person
     }
 
-    /// The only person with an identity, or `None` if there are two or more, or none.
+    /// Only person with an identity, or `None` if there are none or several.
     fn only_person(&mut self, identity: &str) -> Option<usize> {
         let mut persons = std::mem::take(self.named.get_mut(identity)?);
         let first = self.root(*persons.first()?);
-        // Those who turned out to be the first are dropped, so that they are not looked at again.
+        // Persons that have been joined with the first one are dropped, so that later calls do not examine them again.
         while let Some(&last) = persons.get(1..).and_then(<[usize]>::last) {
             if self.root(last) != first {
                 break;
@@ -327,7 +328,7 @@ fn first_spelling(line: &str) -> &str {
     parts.find(|part| part.contains(char::is_alphanumeric)).unwrap_or_default()
 }
 
-/// The name that stands for all spellings of a line.
+/// Name that stands for all spellings of a line.
 fn name_of(line: &str) -> &str {
     match first_spelling(line) {
         me if me.eq_ignore_ascii_case(ME) => {
@@ -360,7 +361,7 @@ fn parse_line(line: &str) -> Result<Vec<Spelling>, &'static str> {
     }
 }
 
-/// The persons of some spellings, each once, in the order of their numbers.
+/// Persons with these spellings, without repetition, by number.
 fn persons<'a>(spellings: impl Iterator<Item = &'a Spelling>) -> Vec<PersonId> {
     let mut found: Vec<PersonId> = spellings.map(|spelling| spelling.person).collect();
     found.sort_unstable();

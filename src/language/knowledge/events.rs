@@ -1,7 +1,7 @@
-//! The text of an event piece by piece: the series as it is spelled there, edition, year, rounds, and the rest.
+//! Splits the text of an event into parts: series as it is spelled there, edition, year, rounds, and the rest.
 //!
-//! Whoever writes an event anew must lose nothing of it. So a text is read from its beginning as far as all of it is
-//! understood; what follows is kept as it is, and a text with anything odd in it is not read at all.
+//! A caller that writes an event in another form must not lose anything of it. So a text is read from its beginning as
+//! far as it is understood, the rest is returned unchanged, and a text with anything ambiguous is not read at all.
 
 use super::rounds::{EDITIONS, Words, is_number, ordinal};
 use super::series::{known, longest, spelled};
@@ -11,62 +11,62 @@ use kifu_record::text::fold::is_cjk;
 use kifu_record::text::names::is_letter;
 use std::ops::Range;
 
-/// Longer texts are no names of events.
+/// Maximum length of an event's text in bytes. Longer texts are not names of events.
 const LONGEST: usize = 300;
-/// What may stand between two pieces. Other signs say something.
+/// Characters that may stand between two parts. Other signs carry a meaning.
 const GAPS: &str = " \t\n\u{a0}\u{3000},.;:-–—_/·・、，。：「」『』()（）[]【】\"“”#";
-/// What is taken from the beginning of the rest.
+/// Characters that are removed from the beginning of the rest.
 const BEFORE_REST: &[char] =
     &[' ', '\t', '\n', '\u{a0}', '\u{3000}', ',', ';', ':', '、', '，', '：'];
-/// With these words in the rest a text tells of more than one event, or not of a game in it.
+/// Words that, in the rest, mean that the text is about more than one event, or not about a game in it.
 const DOUBTFUL: [&str; 6] = ["and", "or", "vs", "v", "versus", "against"];
-/// What the name of a sponsor ends in.
+/// Endings of sponsors' names.
 const SPONSORS: [&str; 3] = ["杯", "盃", "배"];
-/// What the number of the games of a match is followed by.
+/// Words after the number of games of a match.
 const MATCHES: [&str; 6] = ["game match", "番 勝 負", "番 胜 负", "番 碁", "番 棋", "번 기"];
-/// Spellings of rounds that say more than the round does.
+/// Spellings of rounds that stand for something more precise than their keyword.
 const PRECISE: [(&str, &[EventPiece]); 2] = [
     ("통 합 예 선", &[EventPiece::Round("open preliminary")]),
     ("본 선 리 그", &[EventPiece::Round("main tournament"), EventPiece::Round("league")]),
 ];
 
-/// A piece of an event's text behind the name of its series.
+/// Part of an event's text after the name of its series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventPiece {
-    /// A round by its keyword: `final`, `semi-final`.
+    /// Round by its keyword: `final`, `semi-final`.
     Round(&'static str),
-    /// A round by its number.
+    /// Round by its number.
     NumberedRound(u32),
-    /// A group by its letter, in lower case.
+    /// Group by its letter, in lower case.
     Group(char),
-    /// A match of so many games: 七番勝負.
+    /// Match of so many games: 七番勝負.
     Match(u32),
-    /// The number of a game.
+    /// Number of a game in its match.
     Game(u32),
 }
 
-/// What the text of an event says.
+/// Parts of an event's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventText<'t> {
-    /// The name of its series, which is one of the table.
+    /// Name of the series, which is in the table.
     pub series: &'static str,
-    /// How the text spells it.
+    /// Spelling of the series in the text.
     pub spelling: &'t str,
-    /// A sponsor before it, or nothing.
+    /// Sponsor before the name of the series, or an empty text.
     pub sponsor: &'t str,
-    /// The number of the event.
+    /// Number of the event's edition.
     pub edition: Option<u32>,
-    /// What counts the editions in the text: 期, 届; nothing in `54th`.
+    /// Word that counts the editions in the text: 期, 届; empty for `54th`.
     pub counter: &'static str,
-    /// The year.
+    /// Year of the event.
     pub year: Option<u32>,
     /// Rounds and games, in the order of the text.
     pub pieces: Vec<EventPiece>,
-    /// What is not understood, from there to the end of the text.
+    /// Text that is not understood, to the end of the text.
     pub rest: &'t str,
 }
 
-/// Reads the text of an event; `None` if its series is not in the table, or if there is any doubt.
+/// Reads the text of an event; `None` if its series is not in the table, or if anything is ambiguous.
 pub fn read(event: &str) -> Option<EventText<'_>> {
     if event.len() > LONGEST {
         return None;
@@ -99,7 +99,7 @@ pub fn read(event: &str) -> Option<EventText<'_>> {
     })
 }
 
-/// The name of a series in a text: where its words end, and where it and a sponsor stand.
+/// Name of a series in a text: the index of the word after it, and the byte ranges of the name and of a sponsor.
 struct FoundName {
     series: &'static str,
     end: usize,
@@ -109,11 +109,11 @@ struct FoundName {
 
 struct Reader<'t> {
     event: &'t str,
-    /// The words that are not taken yet.
+    /// Words that have not been taken out yet.
     words: Words,
-    /// Where they stand in the event.
+    /// Byte ranges of these words in the event.
     places: Vec<Range<usize>>,
-    /// Where all of its words stand.
+    /// Byte ranges of all words of the event.
     all: Vec<Range<usize>>,
     edition: Option<u32>,
     counter: &'static str,
@@ -121,7 +121,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// `None` if it is uncertain which word stands where.
+    /// Splits the text into words; `None` if it is uncertain which word stands where.
     fn of(event: &'t str) -> Option<Reader<'t>> {
         let (words, places) = (Words::of(event), places(event));
         (places.len() == words.count()).then(|| Reader {
@@ -135,7 +135,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Takes words away that are understood and stand inside others.
+    /// Removes words that have been read and that stand between others.
     fn take(&mut self, words: Range<usize>) {
         self.places.drain(words.clone());
         let kept = (0..self.words.count())
@@ -144,7 +144,7 @@ impl<'t> Reader<'t> {
         self.words = Words::in_spaces(kept.fold(" ".to_owned(), |text, word| text + word + " "));
     }
 
-    /// What counts editions at a place, unless that is a round: 3回戦 is one, 제3회 전자랜드배 is none.
+    /// Counter of editions at a place, unless it belongs to a round: 3回戦 is a round, 제3회 전자랜드배 is an edition.
     fn counter(&self, at: usize) -> Option<&'static str> {
         let is_next = |word: &&str| self.words.has(at + 1, word);
         let is_glued = self.end(at) == self.places.get(at + 1).map(|next| next.start);
@@ -152,12 +152,12 @@ impl<'t> Reader<'t> {
         EDITIONS.iter().find(|word| self.words.has(at, word)).copied().filter(|_| !is_round)
     }
 
-    /// Where a word ends in the event.
+    /// Byte offset at which a word ends in the event.
     fn end(&self, at: usize) -> Option<usize> {
         Some(self.places.get(at)?.end)
     }
 
-    /// 第54期 and 제 54 기 may stand inside of a name: 日本第31期棋圣战.
+    /// Removes 第54期 or 제 54 기, which may stand inside a name: 日本第31期棋圣战.
     fn take_marked_edition(&mut self) {
         let found = (0..self.words.count()).find_map(|at| {
             let is_marked = self.words.has(at, "第") || self.words.has(at, "제");
@@ -171,7 +171,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `54th` or 54期 at the beginning; gives the place behind it.
+    /// Reads `54th` or 54期 at the beginning. Returns the index of the next word.
     fn leading_edition(&mut self) -> usize {
         if self.edition.is_some() {
             return 0;
@@ -189,7 +189,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The year at a place, and how many words it has.
+    /// Year at a place, and the number of its words.
     fn year(&self, at: usize) -> Option<(u32, usize)> {
         let year = self
             .words
@@ -203,7 +203,8 @@ impl<'t> Reader<'t> {
         Some((year, 1 + unit.map_or(0, |unit| unit.split(' ').count())))
     }
 
-    /// The only year of a text, if it stands at the beginning, or before words that need no space: 2008한국바둑리그.
+    /// Removes the only year of a text, if it stands at the beginning or before words of a script without spaces:
+    /// 2008한국바둑리그.
     fn take_year(&mut self) {
         let mut years = (0..self.words.count()).filter(|at| self.year(*at).is_some());
         let (Some(at), None) = (years.next(), years.next()) else {
@@ -219,7 +220,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The spellings of series from a place, the longest first: series, number of words, spelling.
+    /// Spellings of series that begin at a place, the longest first: series, number of words, spelling.
     fn spellings(&self, at: usize) -> impl Iterator<Item = (&'static str, usize, &str)> {
         let most = longest().min(self.words.count().saturating_sub(at));
         (1..=most).rev().filter_map(move |length| {
@@ -228,7 +229,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// The name at a place, or behind a sponsor.
+    /// Name at a place, or after a sponsor there.
     fn name(&self, at: usize) -> Option<FoundName> {
         let whole = self.spellings(at).next();
         let wanted = whole.map(|(series, ..)| series);
@@ -255,7 +256,7 @@ impl<'t> Reader<'t> {
         Some(FoundName { series, end, spelling, sponsor })
     }
 
-    /// Reads what stands at a place, and gives the number of its words.
+    /// Reads the part at a place. Returns the number of its words.
     fn pieces(&mut self, at: usize, pieces: &mut Vec<EventPiece>) -> Option<usize> {
         let words = &self.words;
         if let Some((text, precise)) = PRECISE.iter().find(|(text, _)| words.has(at, text)) {
@@ -296,7 +297,7 @@ impl<'t> Reader<'t> {
         Some((piece, length))
     }
 
-    /// `game 3`, 第3局, 3국; 七番勝負.
+    /// Reads `game 3`, 第3局, 3국 or 七番勝負.
     fn game(&self, at: usize) -> Option<(EventPiece, usize)> {
         let words = &self.words;
         if words.has(at, "game") {
@@ -313,7 +314,7 @@ impl<'t> Reader<'t> {
         Some((EventPiece::Match(number), length + of.split(' ').count()))
     }
 
-    /// `group A`, A조.
+    /// Reads `group A` or A조.
     fn group(&self, at: usize) -> Option<(EventPiece, usize)> {
         let letter = |at: usize| {
             let mut chars = self.words.word(at)?.chars();
@@ -327,7 +328,7 @@ impl<'t> Reader<'t> {
         Some((EventPiece::Group(letter(at).filter(|_| is_group)?), 2))
     }
 
-    /// The text from a word on; `None` if it is doubtful what that says.
+    /// Text from a word on; `None` if its meaning is ambiguous.
     fn rest(&self, at: usize) -> Option<&'t str> {
         let Some(place) = self.places.get(at) else {
             return Some("");
@@ -342,14 +343,14 @@ impl<'t> Reader<'t> {
         let words = (at..self.words.count()).filter_map(|at| self.words.word(at));
         let is_doubtful =
             words.into_iter().any(|word| DOUBTFUL.contains(&word)) || rest.contains('&');
-        // A year or an edition that was taken from behind here would be written twice.
+        // A year or an edition that was taken out from behind this place would be written twice.
         let behind = self.all.iter().filter(|place| place.start >= end).count();
         let is_whole = behind == self.places.len() - at;
         (!is_glued && !is_open && !is_doubtful && is_whole)
             .then(|| rest.trim_start_matches(BEFORE_REST).trim_end())
     }
 
-    /// Whether nothing but spaces and the like stands between the words, outside of the name and before the rest.
+    /// True if only spaces and the like stand between the words, outside the name and before the rest.
     fn has_plain_gaps(&self, name: &Range<usize>, rest: usize) -> bool {
         let is_plain = |gap: Range<usize>| {
             let text = self.event.get(gap.clone()).unwrap_or_default();
@@ -372,7 +373,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Where the words of a text stand, by the rule of [`spaced`](kifu_record::text::names::spaced).
+/// Byte ranges of the words of a text, by the rule of [`spaced`](kifu_record::text::names::spaced).
 fn places(text: &str) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = Vec::new();
     let mut is_open = false;

@@ -1,7 +1,7 @@
-//! What Go players know: openings by their stones, persons and series of events by their names, rounds,
-//! and the terms of comments.
+//! Knowledge of Go: openings by their stones, persons and series of events by their names, rounds, and the terms of
+//! comments.
 //!
-//! The facts are in data files next to the code.
+//! The facts are in data files beside the code.
 
 pub mod aliases;
 pub mod events;

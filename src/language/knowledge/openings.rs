@@ -1,8 +1,8 @@
-//! Openings recognised from the stones.
+//! Recognises openings by their stones.
 //!
 //! `openings.tsv` lists them with Black on the right side. A game has an opening if all of its stones are played within
 //! the first [`LAST_PLY`] moves, under one of the 8 symmetries and in the listed or the opposite colours, and if the
-//! points that its [`OpeningKind`] requires to be empty are empty when the last of them is played.
+//! points that its [`OpeningKind`] requires to be empty are empty when the last of the stones is played.
 
 mod images;
 mod mirror;
@@ -11,36 +11,36 @@ use images::images;
 use kifu_record::game::{Color, Point};
 use std::sync::OnceLock;
 
-/// The number of moves within which an opening must be complete.
+/// Number of moves within which an opening must be complete.
 pub const LAST_PLY: u32 = 20;
 
-/// An opening with its names.
+/// Opening with its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
-    /// The usual English name.
+    /// Usual English name of the opening.
     pub name: &'static str,
     /// Other names in English, Japanese, Chinese and Korean.
     pub aliases: Vec<&'static str>,
-    /// Those in Japanese, Chinese and Korean, each from the usual one on.
+    /// Names in Japanese, Chinese and Korean, the usual one of each language first.
     pub native: [Vec<&'static str>; 3],
-    /// What the opening requires besides its stones.
+    /// Condition that the opening requires besides its stones.
     pub kind: OpeningKind,
-    /// The stones, Black on the right side.
+    /// Stones, with Black on the right side.
     pub stones: Vec<(Color, Point)>,
 }
 
-/// What an opening requires besides its stones.
+/// Condition of an opening besides its stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OpeningKind {
-    /// The five lines of the side hold no stones other than the opening's.
+    /// The five lines at the right side have no other stones.
     Side,
-    /// Only the stones matter.
+    /// Only the opening's stones matter.
     Board,
     /// Only the stones matter, within the first nine moves.
     Start,
-    /// The seven lines of the corner hold no other stones, and Black's stone comes last.
+    /// The seven lines of the corner have no other stones, and Black's stone comes last.
     Corner,
-    /// It is the first move.
+    /// The opening's only stone is the first move of the game.
     First,
     /// One side mirrors the other's moves through the centre; the opening has no stones.
     Mirror,
@@ -59,7 +59,7 @@ impl OpeningKind {
         })
     }
 
-    /// The number of moves within which the stones must be played.
+    /// Number of moves within which the stones must be played.
     fn last_ply(self) -> u32 {
         match self {
             OpeningKind::Start => 9,
@@ -67,7 +67,7 @@ impl OpeningKind {
         }
     }
 
-    /// Whether a point must be empty, with Black on the right side. The opening's own stones are exempt.
+    /// True if a point must be empty, with Black on the right side. The opening's stones are exempt.
     fn wants_empty(self, point: Point) -> bool {
         match self {
             OpeningKind::Side => point.x >= 14,
@@ -78,13 +78,12 @@ impl OpeningKind {
     }
 }
 
-/// All openings of the table.
 pub fn openings() -> &'static [Opening] {
     static OPENINGS: OnceLock<Vec<Opening>> = OnceLock::new();
     OPENINGS.get_or_init(|| include_str!("openings.tsv").lines().filter_map(parse_line).collect())
 }
 
-/// The columns of the table with names after the first one.
+/// Number of columns with names after the first one.
 const LANGUAGES: usize = 4;
 
 fn parse_line(line: &'static str) -> Option<Opening> {
@@ -116,7 +115,7 @@ fn parse_line(line: &'static str) -> Option<Opening> {
     Some(Opening { name, aliases, native: [japanese, chinese, korean], kind, stones })
 }
 
-/// A point in Go notation: a letter without I from the left, a number from the bottom.
+/// Parses a point in Go notation: a letter without I from the left, a number from the bottom.
 fn point(text: &str) -> Option<Point> {
     let (letter, number) = text.split_at_checked(1)?;
     let x = "ABCDEFGHJKLMNOPQRST".find(letter)?;
@@ -125,7 +124,7 @@ fn point(text: &str) -> Option<Point> {
 }
 
 /// Finds the openings of a game of Go on 19×19 that began on an empty board, given its moves in order (without passes).
-/// They are returned in table order, each once.
+/// They are returned in the order of the table, without repetition.
 pub fn recognise(moves: impl Iterator<Item = (Color, Point)>) -> Vec<&'static Opening> {
     let moves: Vec<(Color, Point)> = moves.take(LAST_PLY as usize).collect();
     let mut found = images().openings_of(&moves);
@@ -179,7 +178,7 @@ mod tests {
     #[test]
     fn a_stone_in_the_way() {
         assert!(!names("Q16 R14 Q3 D4 R9").contains(&"Low Chinese"));
-        // The last stone may come later.
+        // The disturbing stone may be played after the opening's last stone.
         assert!(names("Q16 D17 Q3 D4 R9 R14").contains(&"Low Chinese"));
     }
 
@@ -197,7 +196,7 @@ mod tests {
         let invasion = "Early 3-3 invasion";
         assert!(names("D4 Q16 Q3 D17 R17").contains(&invasion));
         assert!(names("Q16 D4 Q4 R17").contains(&invasion));
-        // A shoulder hit, and a corner that already has an approach move.
+        // A shoulder hit, and a corner that already has an approach move, are not this opening.
         assert!(!names("R17 Q16").contains(&invasion));
         assert!(!names("D4 Q16 O17 D16 R17").contains(&invasion));
     }

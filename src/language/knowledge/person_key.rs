@@ -1,24 +1,24 @@
-//! Decides by their names who is the same person: by the table of known spellings, else by the rule of
+//! Decides by names whether two players are the same person: by the table of known spellings, else by the rule of
 //! `text/names.rs`.
 
 use super::aliases::{PersonFinder, PersonId};
 
-/// What makes two names the same person's.
+/// Key that is equal for two names of the same person.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum PersonKey {
-    /// A person whose spellings are known.
+    /// Person whose spellings are in the table.
     Known(PersonId),
-    /// Somebody else, by the [`identity`](kifu_record::text::names::identity) of the name.
+    /// Person who is not in the table, by the [`identity`](kifu_record::text::names::identity) of the name.
     Named(String),
 }
 
 impl PersonKey {
-    /// The person with a name.
+    /// Key of the person with a name.
     pub fn of(name: &str, finder: &PersonFinder) -> PersonKey {
         finder.person_or_identity(name).map_or_else(PersonKey::Named, PersonKey::Known)
     }
 
-    /// The person with a name of this identity.
+    /// Key of the person with a name of this identity.
     pub fn with(identity: &str, finder: &PersonFinder) -> PersonKey {
         finder
             .with(identity)

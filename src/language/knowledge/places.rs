@@ -4,10 +4,10 @@ use kifu_record::text::fold::fold;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The spellings of each place in the table.
+/// Table of places with their spellings.
 struct PlaceTable {
     places: Vec<Vec<&'static str>>,
-    /// The place of each spelling, [folded](fold).
+    /// Index of the place for each spelling, [folded](fold).
     numbers: HashMap<String, usize>,
 }
 
@@ -28,7 +28,7 @@ impl PlaceTable {
     }
 }
 
-/// All spellings of the place with this name, the English one first; none if the table does not have it.
+/// All spellings of the place with this name, the English one first; empty if the table does not have it.
 pub fn spellings(name: &str) -> &'static [&'static str] {
     let table = table();
     let number = table.numbers.get(&fold(name));

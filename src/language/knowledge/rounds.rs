@@ -1,7 +1,7 @@
-//! What a record says of its event: the series, the edition, the round, and the game of a match.
+//! Reads series, edition, round and game number of a match from the texts of a record.
 //!
-//! Rounds are written in many ways: 決勝, 决赛, 결승 and final are one. Numbers count where a word says what they
-//! number (第54期, 54th, 제54기; game 3, 第3局, 3국); a bare number may be that of a round, a game or a day.
+//! Rounds are written in many ways: 決勝, 决赛, 결승 and final are one. Numbers count only where a word tells what they
+//! number (第54期, 54th, 제54기; game 3, 第3局, 3국), since a bare number may be that of a round, a game or a day.
 
 use super::series::{known, name_of};
 use kifu_record::GameInfo;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// Rounds with their spellings; the first is the keyword of the index.
+/// Rounds with their spellings; the first one is the keyword in the index.
 const ROUNDS: [&[&str]; 12] = [
     &["final", "finals", "決勝", "決勝戦", "决赛", "決賽", "결승", "결승전", "決勝戰"],
     &[
@@ -154,17 +154,17 @@ const ROUNDS: [&[&str]; 12] = [
 const FINAL: &str = "final";
 const TITLE: &str = "title";
 const LEAGUE: &str = "league";
-/// The keyword of the games that decide an event, or a title.
+/// Keyword of games that decide an event or a title.
 pub const DECIDING: &str = "deciding";
-/// Beside these rounds a final is that of a part of the event.
+/// Rounds beside which a final is only that of a part of the event.
 const PARTIAL: [&str; 5] = ["preliminary", LEAGUE, "challenger", "playoff", "third place"];
-/// Beside these words, too.
+/// Words beside which a final is only that of a part of the event.
 const PARTS: &str = " section sections session group groups block players dan winners losers board ladder ladders 조 組 组 团 team ";
-/// Of these words those that an event has only where all of its games are of that part. Teams and groups may as well be
-/// in the name of a series.
+/// Words of [`PART_WORDS`] that an event's text contains only if all of its games belong to that part. Teams and groups
+/// may also be in the name of a series.
 const PARTS_OF_EVENT: &str =
     " section block blocks ladder ladders qualification qualifier qualifiers consolation 조 ";
-/// Behind `final` they make it the last stage of an event, which has rounds of its own.
+/// Words after `final` that make it the last stage of an event, with several rounds.
 const STAGES: [&str; 11] = [
     "tournament",
     "stage",
@@ -178,41 +178,42 @@ const STAGES: [&str; 11] = [
     "토너먼트",
     "스테이지",
 ];
-/// The final as the name of a stage, unless a game of it has a number.
+/// Plural that names the final stage of an event, unless the game has a number.
 const FINALS: &str = "finals";
-/// What counts editions, behind a number.
+/// Words after the number of an edition.
 pub(super) const EDITIONS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
-/// What numbers the rounds of a tournament, behind a number.
+/// Words after the number of a round.
 const NUMBERED: [&str; 6] = ["回 戦", "回 戰", "회 전", "라 운 드", "轮", "輪"];
-/// More digits are no number.
+/// Maximum number of Chinese digits in a number.
 const LONGEST_NUMERAL: usize = 5;
-/// The numbers of games that belong to one match. Others number the games of a collection.
+/// Numbers of games that belong to one match. Larger ones number the games of a collection.
 const GAMES: std::ops::RangeInclusive<u32> = 1..=99;
 
-/// The name of a round in the index: `final`, `round 3`.
+/// Name of a round in the index: `final`, `round 3`.
 type Keyword = Cow<'static, str>;
 
-/// What a record says of its event.
+/// Facts that a record gives about its event.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EventFacts {
-    /// The [name](super::series::name) of its series.
+    /// [Name](super::series::series_name) of the series.
     pub series: Option<String>,
-    /// The number of the event: 54 of 第54期.
+    /// Number of the edition: 54 in 第54期.
     pub edition: Option<u32>,
-    /// The number of the game in its match.
+    /// Number of the game in its match.
     pub game: Option<u32>,
-    /// The keywords of its rounds.
+    /// Keywords of the rounds that the record names.
     pub rounds: BTreeSet<Keyword>,
 }
 
 impl EventFacts {
-    /// What the texts of a record say.
+    /// Reads event, round and title of a record.
     pub fn of(info: &GameInfo) -> EventFacts {
         let [event, round, title] = [&info.event, &info.round, &info.title];
         EventFacts::read(event.as_deref(), round.as_deref(), title.as_deref())
     }
 
-    /// Reads an event, a round and the title of a game. The title counts if there is no event and it names a series.
+    /// Reads the event, the round and the title of a game. The title is read only if there is no event and the title
+    /// names a series.
     fn read(event: Option<&str>, round: Option<&str>, title: Option<&str>) -> EventFacts {
         let mut facts = EventFacts::default();
         let titled = || {
@@ -250,18 +251,18 @@ impl EventFacts {
     }
 }
 
-/// The keyword of a round in a query, if the text is nothing but a known round.
+/// Keyword of a round in a query, if the text is nothing but a known round.
 pub fn asked(text: &str) -> Option<Keyword> {
     let words = Words::of(text);
     let (round, length) = words.round(0)?;
     (length == words.count()).then_some(round)
 }
 
-/// The words of a text; characters of scripts without spaces count as words.
+/// Words of a text. Each character of a script without spaces counts as a word.
 pub(super) struct Words {
-    /// A space is before and behind each word.
+    /// Text with a space before and after each word.
     text: String,
-    /// Where the spaces are.
+    /// Byte offsets of the spaces in the text.
     gaps: Vec<usize>,
 }
 
@@ -270,7 +271,7 @@ impl Words {
         Words::in_spaces(spaced(&fold_letters(text)))
     }
 
-    /// The words of a text with a space on both sides of each.
+    /// Words of a text that already has a space on both sides of each word.
     pub(super) fn in_spaces(text: String) -> Words {
         let gaps = text.match_indices(' ').map(|(at, _)| at).collect();
         Words { text, gaps }
@@ -280,13 +281,13 @@ impl Words {
         self.gaps.len().saturating_sub(1)
     }
 
-    /// A number of words from a place; `None` if there are not as many.
+    /// Text of `count` words from a place; `None` if there are fewer.
     pub(super) fn run(&self, at: usize, count: usize) -> Option<&str> {
         let (start, end) = (self.gaps.get(at)?, self.gaps.get(at + count)?);
         self.text.get(start + 1..*end)
     }
 
-    /// The same with the spaces around them.
+    /// Text of `count` words from a place, with the spaces around them.
     pub(super) fn spaced_run(&self, at: usize, count: usize) -> Option<&str> {
         let (start, end) = (self.gaps.get(at)?, self.gaps.get(at + count)?);
         self.text.get(*start..=*end)
@@ -296,7 +297,7 @@ impl Words {
         self.run(at, 1)
     }
 
-    /// Whether words stand at a place, with spaces between them.
+    /// True if these words, separated by spaces, stand at a place.
     pub(super) fn has(&self, at: usize, words: &str) -> bool {
         let rest = || self.text.get(self.gaps.get(at)? + 1..)?.strip_prefix(words);
         rest().is_some_and(|rest| rest.starts_with(' '))
@@ -306,7 +307,7 @@ impl Words {
         (0..self.count()).filter_map(|at| self.word(at))
     }
 
-    /// The number at a place, and how many words it has: `54`, or 五 十 四.
+    /// Number at a place, and how many words it has: `54`, or 五 十 四.
     pub(super) fn numeral(&self, at: usize) -> Option<(u32, usize)> {
         let word = self.word(at)?;
         if word.len() <= 3 && is_number(word) {
@@ -321,7 +322,7 @@ impl Words {
         Some(self.numeral(at)?.0)
     }
 
-    /// 54 of `54th`, 第54期, 제 54 기 or `LIV`.
+    /// Reads 54 from `54th`, 第54期, 제 54 기 or `LIV`.
     fn edition(&self) -> Option<u32> {
         let number = |at: usize| {
             if let Some((number, length)) = self.numeral(at) {
@@ -335,7 +336,7 @@ impl Words {
         places.find_map(number).filter(|&number| number > 0)
     }
 
-    /// 3 of `game 3`, 第3局 or 3국. Those of a league are no games of one match.
+    /// Reads 3 from `game 3`, 第3局 or 3국. Numbered games of a league do not form a match and give `None`.
     fn game(&self, rounds: &BTreeSet<Keyword>) -> Option<u32> {
         let is_round = |word: &str| word.strip_suffix('r').is_some_and(is_number);
         if rounds.contains(LEAGUE) || self.all().any(is_round) {
@@ -351,13 +352,13 @@ impl Words {
         (0..self.count()).find_map(game)
     }
 
-    /// Whether these are words of a match between two: `10-game match`, 七番勝負, 3번기.
+    /// True if the words are those of a match between two players: `10-game match`, 七番勝負, 3번기.
     fn is_match(&self) -> bool {
         let words = ["game match", "番 勝 負", "番 碁", "番 棋", "번 기"];
         words.iter().any(|words| self.text.contains(&format!(" {words} ")))
     }
 
-    /// The round at a place and how many words it has, the longest spelling first.
+    /// Round at a place and how many words it has, the longest spelling first.
     pub(super) fn round(&self, at: usize) -> Option<(Keyword, usize)> {
         self.named_round(at).or_else(|| self.numbered_round(at))
     }
@@ -371,7 +372,7 @@ impl Words {
         })
     }
 
-    /// `round 3` of `round 3`, 第3轮, 3回戦 or 3라운드.
+    /// Reads `round 3` from `round 3`, 第3轮, 3回戦 or 3라운드.
     fn numbered_round(&self, at: usize) -> Option<(Keyword, usize)> {
         if self.has(at, "round") {
             let (number, length) = self.numeral(at + 1)?;
@@ -385,12 +386,12 @@ impl Words {
         Some((format!("round {number}").into(), end - at))
     }
 
-    /// Whether one of its words is in a list, which has a space around each.
+    /// True if one of the words is in a list, which has a space around each word.
     fn has_any(&self, list: &str) -> bool {
         self.all().any(|word| list.contains(&format!(" {word} ")))
     }
 
-    /// Whether the word for a final from one place to another names a stage of several rounds: `final tournament`,
+    /// True if the word for a final, from one place to another, names a stage of several rounds: `final tournament`,
     /// `finals`, 決勝トーナメント.
     fn is_stage(&self, from: usize, to: usize) -> bool {
         let is_finals = self.run(from, to - from) == Some(FINALS);
@@ -399,7 +400,7 @@ impl Words {
             || is_finals && self.game(&BTreeSet::new()).is_none()
     }
 
-    /// The keywords of all rounds.
+    /// Keywords of all rounds in the text.
     fn rounds(&self) -> BTreeSet<Keyword> {
         let mut rounds = BTreeSet::new();
         let mut at = 0;
@@ -422,7 +423,7 @@ impl Words {
     }
 }
 
-/// The most words of a spelling, and the keywords of rounds by their spellings.
+/// Maximum number of words of a spelling, and keywords of rounds by their spellings.
 fn spellings() -> &'static (usize, HashMap<String, &'static str>) {
     static SPELLINGS: OnceLock<(usize, HashMap<String, &'static str>)> = OnceLock::new();
     SPELLINGS.get_or_init(|| {
@@ -441,14 +442,14 @@ pub(super) fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The value of 三; 10 and 100 for 十 and 百.
+/// Value of a Chinese digit such as 三; 十 and 百 give 10 and 100.
 fn chinese_digit(word: &str) -> Option<u32> {
     let mut digits = "〇一二三四五六七八九十百".chars();
     let at = digits.position(|digit| word.starts_with(digit))?;
     Some(if at == 11 { 100 } else { at as u32 })
 }
 
-/// 74 of 七, 10, 四; 12 of 一, 二.
+/// Value of Chinese digits: 7, 10, 4 give 74, and 1, 2 give 12.
 fn chinese_number(digits: &[u32]) -> Option<u32> {
     let (mut sum, mut last) = (0, None);
     for &digit in digits {
@@ -470,7 +471,7 @@ pub(super) fn ordinal(word: &str) -> Option<u32> {
     number.parse().ok().filter(|_| is_ordinal)
 }
 
-/// A Roman number of two letters or more, up to 39.
+/// Parses a Roman number of two letters or more, up to 39.
 fn roman(word: &str) -> Option<u32> {
     let ones = word.trim_start_matches('x');
     let tens = word.len() - ones.len();

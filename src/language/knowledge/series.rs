@@ -1,9 +1,9 @@
 //! Series of events whose names are written in many ways.
 //!
 //! `series.tsv` has one line for each title, cup and league, with spellings in Latin letters, Chinese characters, kana
-//! and hangul. An event belongs to the series that its name spells, or to the one with the longest spelling in it: a
-//! sponsor may stand before or behind. Of a spelling of one word (`Meijin`, `名人`) nothing but words of rounds may be
-//! left over, since `Meijin anniversary game` is no game of the Meijin.
+//! and hangul. An event belongs to the series that its name spells, or to the series with the longest spelling in it,
+//! since a sponsor may stand before or after. Around a spelling of one word (`Meijin`, `名人`) only words of rounds may
+//! be left over, since a `Meijin anniversary game` is not a game of the Meijin.
 
 use kifu_record::series::series;
 use kifu_record::text::fold::{fold, fold_letters};
@@ -11,26 +11,26 @@ use kifu_record::text::names::spaced;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// What spellings end in that people leave out: 三星 is the 三星杯.
+/// Endings of spellings that users leave out: 三星 stands for 三星杯.
 const ENDS: [&str; 9] = ["", "cup ", "杯 ", "盃 ", "배 ", "戦 ", "战 ", "戰 ", "전 "];
-/// What may stand beside a spelling of one word, besides numbers.
+/// Words, besides numbers, that may stand beside a spelling of one word.
 const BESIDE: &str = " cup tournament tournaments title match matches titlematch league final finals semi semifinal \
     semifinals quarter quarterfinal preliminary preliminaries main challenger challengers playoff playoffs play off \
     round game games group groupe block stage section sen the of winners losers winner loser a b c d e f series \
     session spring summer autumn fall winter in and japan japanese qualifier qualifiers ";
 
-/// Longer texts are no names of events.
+/// Maximum length of an event's name in bytes. Longer texts are not names of events.
 const LONGEST: usize = 300;
 
-/// The table of series.
+/// Table of series.
 struct SeriesTable {
-    /// The spellings of each, its name first.
+    /// Spellings of each series, its name first.
     series: Vec<Vec<&'static str>>,
-    /// The numbers of the series by their spellings, [spaced].
+    /// Index of the series for each spelling, [spaced].
     spellings: HashMap<String, usize>,
-    /// How many series have a spelling, whatever the forms of its characters.
+    /// Number of series for each spelling with the forms of Chinese characters folded.
     forms: HashMap<String, usize>,
-    /// The most words of a spelling.
+    /// Maximum number of words of a spelling.
     longest: usize,
 }
 
@@ -39,17 +39,17 @@ fn table() -> &'static SeriesTable {
     TABLE.get_or_init(|| SeriesTable::read(include_str!("series.tsv")))
 }
 
-/// The name of the series that an event belongs to: that of the table, else the event without number, year and round.
+/// Name of the series to which an event belongs: as in the table, else the event without number, year and round.
 pub fn name(event: &str) -> String {
     name_of(&series(event))
 }
 
-/// The same for an event that has no number, year or round.
+/// Name of a series whose text has no number, year or round.
 pub(super) fn name_of(series: &str) -> String {
     known(series).unwrap_or(series).to_owned()
 }
 
-/// The series of the table that a name stands for, which has no number, year or round.
+/// Series of the table for a name without number, year or round.
 pub fn known(name: &str) -> Option<&'static str> {
     let table = table();
     if name.len() > LONGEST {
@@ -60,7 +60,8 @@ pub fn known(name: &str) -> Option<&'static str> {
     table.name(number.or_else(|| table.inside(&text))?)
 }
 
-/// The series that a text names, each by its name: all that have it in a spelling, if it is the whole spelling of one.
+/// Series that a search text names: all that contain the text in a spelling, if the text is the complete spelling of
+/// one.
 pub fn named(text: &str) -> BTreeSet<&'static str> {
     let table = table();
     let asked = spaced(&fold_letters(text));
@@ -76,8 +77,7 @@ pub fn named(text: &str) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// Whether a text is a spelling of a series that others have in other forms of the same characters: 名人戦, 名人战 and
-/// 名人戰 are three titles.
+/// True if another series has this spelling in other forms of the same characters: 名人戦, 名人战 and 名人戰 are three titles.
 pub fn is_told_by_forms(text: &str) -> bool {
     let table = table();
     let own = table.spellings.get(&spaced(&fold_letters(text)));
@@ -85,18 +85,18 @@ pub fn is_told_by_forms(text: &str) -> bool {
     own.is_some() && others.is_some_and(|&series| series > 1)
 }
 
-/// The series that has this [spaced] spelling, by its name.
+/// Series with this [spaced] spelling, by its name.
 pub(super) fn spelled(spelling: &str) -> Option<&'static str> {
     let table = table();
     table.name(*table.spellings.get(spelling)?)
 }
 
-/// The most words of a spelling.
+/// Maximum number of words of a spelling.
 pub(super) fn longest() -> usize {
     table().longest
 }
 
-/// All spellings of the series with this name; none if it is not one of the table.
+/// All spellings of the series with this name; empty if the table does not have it.
 pub fn spellings(name: &str) -> &'static [&'static str] {
     let mut series = table().series.iter();
     series.find(|own| own.first() == Some(&name)).map_or(&[], Vec::as_slice)
@@ -130,9 +130,9 @@ impl SeriesTable {
         self.series.get(number)?.first().copied()
     }
 
-    /// The series with the longest spelling in a spaced text.
+    /// Index of the series with the longest spelling inside a spaced text.
     fn inside(&self, text: &str) -> Option<usize> {
-        // Each word begins behind a space and ends before one, which belong to the spelling.
+        // Each word begins after a space and ends before one. Spellings include both spaces.
         let gaps: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).collect();
         let mut best = (0, None);
         for (first, &start) in gaps.iter().enumerate() {
@@ -155,13 +155,13 @@ fn words(spaced: &str) -> impl Iterator<Item = &str> {
     spaced.split(' ').filter(|word| !word.is_empty())
 }
 
-/// Whether a spelling says enough inside a longer text: two words of letters, or three characters.
+/// True if a spelling is unmistakable inside a longer text: two words of letters, or three characters.
 fn is_strong(spelling: &str) -> bool {
     let count = words(spelling).count();
     count > 2 || count == 2 && words(spelling).any(|word| word.is_ascii())
 }
 
-/// Whether nothing but numbers and words of rounds stands around a spelling.
+/// True if only numbers and words of rounds stand around a spelling.
 fn is_alone(before: &str, after: &str) -> bool {
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let mut around = words(before).chain(words(after));

@@ -1,41 +1,41 @@
-//! The usual names of series of events in the languages of the page.
+//! Usual names of series of events in the languages of the page.
 
 use kifu_record::text::fold::fold_letters;
 use kifu_record::text::names::spaced;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// The usual names of a series. One that is not known for certain is empty.
+/// Usual names of a series. A name that is not known for certain is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeriesNames {
-    /// In Chinese, with simplified characters.
+    /// Chinese name of the series in simplified characters.
     pub simplified: &'static str,
-    /// In Chinese, with traditional characters.
+    /// Chinese name of the series in traditional characters.
     pub traditional: &'static str,
-    /// In Japanese.
+    /// Japanese name of the series.
     pub japanese: &'static str,
-    /// In Korean.
+    /// Korean name of the series.
     pub korean: &'static str,
-    /// Whether its editions are counted by terms, 期 and 기, as those of titles are.
+    /// True if editions are counted as terms, 期 and 기, as for titles.
     pub has_terms: bool,
 }
 
-/// The table of names.
+/// Table of usual names.
 struct NamesTable {
     names: HashMap<&'static str, SeriesNames>,
-    /// Spellings that say more than the name of their series, [spaced].
+    /// Spellings, [spaced], that contain more than the name of the series.
     fuller: HashSet<String>,
 }
 
 static TABLE: LazyLock<NamesTable> =
     LazyLock::new(|| NamesTable::read(include_str!("series_names.tsv")));
 
-/// The names of a series of the table, which has this name.
+/// Usual names of the series with this name.
 pub fn names(series: &str) -> Option<&'static SeriesNames> {
     TABLE.names.get(series)
 }
 
-/// Whether a spelling says more than the name of its series: 박카스배 천원전 is the 천원전 with a sponsor.
+/// True if a spelling contains more than the name of its series: 박카스배 천원전 is the 천원전 with a sponsor.
 pub(super) fn is_fuller(spelling: &str) -> bool {
     TABLE.fuller.contains(spelling)
 }
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn each_name_is_a_spelling_of_its_series() {
-        // Titles of other countries in Japanese are none, or 名人戦 would find 中国名人戦, too.
+        // Japanese names of titles of other countries need not be spellings, or 名人戦 would find 中国名人戦 as well.
         let is_abroad = |text: &str| text.starts_with("中国") || text.starts_with("台湾");
         for (series, own) in &TABLE.names {
             for text in [own.simplified, own.traditional, own.japanese, own.korean] {

@@ -1,7 +1,7 @@
-//! The terms of Go players, in the languages in which they comment games.
+//! Terms of Go in the languages of comments.
 //!
-//! `terms.tsv` has one line for each term: the English word that stands for it first, then its other forms. A form of
-//! Latin letters is found as whole words in any inflection of the last, one of other scripts wherever its characters
+//! `terms.tsv` has one line for each term: the English word first, then its other forms. A form in Latin letters
+//! matches whole words in any inflection of the last word; a form in other scripts matches wherever its characters
 //! stand.
 
 use kifu_record::text::QueryTerm;
@@ -9,18 +9,18 @@ use kifu_record::text::terms::{Phrase, inflected, query_terms};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A term with its forms.
+/// Go term with its forms in several languages.
 #[derive(Debug)]
 pub struct Term {
-    /// The English word for it.
+    /// English word for the term.
     pub name: &'static str,
-    /// All forms, its name first.
+    /// All forms of the term, the English word first.
     pub forms: Vec<&'static str>,
-    /// The words to find in a text; any of them suffices.
+    /// Phrases to find in a text; one of them suffices.
     pub phrases: Vec<Phrase>,
 }
 
-/// All terms, and the numbers of those that are called so by their [keys](key).
+/// All terms, and their indices by the [keys](form_key) of their forms.
 type Terms = (Vec<Term>, HashMap<Vec<String>, usize>);
 
 fn table() -> &'static Terms {
@@ -47,13 +47,13 @@ pub fn terms() -> &'static [Term] {
     &table().0
 }
 
-/// The term that a form stands for, in any inflection and script.
+/// Finds the term for a form, in any inflection and script.
 pub fn term(form: &str) -> Option<&'static Term> {
     let (terms, keys) = table();
     terms.get(*keys.get(&key(form))?)
 }
 
-/// What all spellings of a form have in common: the stems of its words.
+/// Stems of the words of a form, which all its spellings have in common.
 fn key(form: &str) -> Vec<String> {
     let parts = query_terms(&form.replace('-', " ")).into_iter();
     let words = parts.flat_map(|part| match part {

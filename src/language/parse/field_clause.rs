@@ -1,4 +1,4 @@
-//! A clause of a query: a field, a sign and a value.
+//! Parses a clause of a query: field, operator and value.
 
 use super::{Parser, Result, unknown_field};
 use crate::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
@@ -9,21 +9,21 @@ use crate::unquoted::value_len;
 use kifu_messages::say;
 use std::ops::Range;
 
-/// What stands before the value of a clause.
+/// Field and operator of a clause, before its value.
 struct ClauseHead<'a> {
     field: Field,
-    /// The field as it is written.
+    /// Name of the field as it is written.
     name: &'a str,
     field_span: Range<usize>,
-    /// The sign between field and value.
+    /// Operator between field and value.
     sign: &'static str,
     sign_span: Range<usize>,
-    /// Whether the sign is `<`, `<=`, `>` or `>=`.
+    /// True if the operator is `<`, `<=`, `>` or `>=`.
     compares: bool,
 }
 
 impl<'a> Parser<'a> {
-    /// Parses a clause whose field and sign have been found.
+    /// Parses a clause whose field and operator have been found.
     pub(super) fn clause(&mut self, head: Head) -> Result<QueryNode> {
         let head = self.clause_head(head)?;
         let (value, value_span) = self.clause_value(&head)?;
@@ -48,7 +48,7 @@ impl<'a> Parser<'a> {
         Ok(if is_negated { QueryNode::new(NodeKind::Not(Box::new(node)), span) } else { node })
     }
 
-    /// Consumes a field and its sign, which have to fit each other and what is around them.
+    /// Consumes a field and its operator, and checks that they fit each other and the group around them.
     fn clause_head(&mut self, head: Head) -> Result<ClauseHead<'a>> {
         let field_span = self.take(head.name_end);
         let sign_span = self.take(head.value_at - head.name_end);
@@ -72,7 +72,7 @@ impl<'a> Parser<'a> {
         Ok(ClauseHead { field, name, field_span, sign, sign_span, compares })
     }
 
-    /// Parses what stands behind the sign.
+    /// Parses the value after the operator.
     fn clause_value(&mut self, head: &ClauseHead) -> Result<(FieldValue, Range<usize>)> {
         let field = &head.field;
         let value_type = field.value_type();
@@ -115,7 +115,7 @@ impl<'a> Parser<'a> {
                 .help(say!("error-group-takes-colon-help", name = head.name)));
         }
         let open = self.pos;
-        // A query of its own has fields of its own.
+        // In a nested query, clauses may name other fields, so it has no group field.
         self.group = Some(head.field.clone()).filter(|_| value_type != ValueType::Query);
         let node = self.parenthesis()?;
         self.group = None;
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
 }
 
 impl ClauseHead<'_> {
-    /// Rejects a value that says nothing, and several values behind a sign that compares.
+    /// Rejects an empty value, and several values after a comparison.
     fn check_value(&self, value: &FieldValue, span: &Range<usize>) -> Result<()> {
         let field = &self.field;
         if *value == FieldValue::Quoted(String::new()) && !matches!(self.sign, "=" | "!=") {
@@ -144,21 +144,21 @@ impl ClauseHead<'_> {
         Ok(())
     }
 
-    /// The error if the field takes one value and a parenthesis opens at `at`.
+    /// Error for a parenthesis at `at` after a field that takes one value.
     fn without_group(&self, at: usize) -> QueryError {
         let message = say!("error-field-without-group", name = self.name);
         let help = say!("error-field-without-group-help", name = self.name, sign = self.sign);
         QueryError::new(at..at + 1, message).help(help)
     }
 
-    /// The error if the field takes a query in parentheses and something else stands up to `end`.
+    /// Error for a field that takes a query in parentheses, if the text up to `end` is something else.
     fn not_a_query(&self, end: usize) -> QueryError {
         let message = say!("error-field-takes-query", name = self.name);
         QueryError::new(self.field_span.start..end, message)
             .help(say!("error-write-example", example = self.field.info().example))
     }
 
-    /// The error if nothing stands behind the sign, which ends at `end`.
+    /// Error for a missing value after the operator, which ends at `end`.
     fn without_value(&self, end: usize) -> QueryError {
         let what = format!("{}{}", self.name, self.sign);
         let example = self.field.info().example;

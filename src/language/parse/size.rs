@@ -1,7 +1,7 @@
 //! Limits on the size of one query.
 //!
-//! Every word and every value is looked up in all parts of the index. What a person types is far below these limits;
-//! beyond them, a query was pasted by mistake or made to keep the program busy.
+//! Every word and every value is looked up in all segments of the index. Queries that people type are far below these
+//! limits. A larger query was pasted by mistake or made to keep the program busy.
 
 use crate::ast::FieldValue;
 use crate::error::{QueryError, QueryErrorCode};
@@ -10,14 +10,14 @@ use kifu_messages::say;
 use kifu_record::text::terms::phrase_terms;
 use std::ops::Range;
 
-/// The most words and values of a query.
+/// Maximum number of words and values of a query.
 const MOST: usize = 2000;
-/// The most words of a phrase; they are compared position by position.
+/// Maximum number of words of a phrase, whose words are compared position by position.
 const LONGEST_PHRASE: usize = 1000;
-/// A word that may be misspelt is compared with all words of the index and counts as this many others.
+/// Weight of a word that may be misspelt, as a number of other words: it is compared with all words of the index.
 const MISSPELT: usize = 10;
 
-/// How large a query is so far.
+/// Size of a query so far, with its limits.
 pub struct QuerySize {
     total: usize,
     most_words: usize,
@@ -26,18 +26,18 @@ pub struct QuerySize {
 }
 
 impl QuerySize {
-    /// The size of a text that may have that many clauses.
+    /// Counts one text, which may have up to `max_clauses` clauses.
     pub(super) fn of(most_clauses: usize) -> QuerySize {
         QuerySize { total: 0, most_words: MOST, clauses: 0, most_clauses }
     }
 
-    /// The size of several texts that are put together to a query of at most that many clauses. Its words and values
-    /// have the limit of one text, unless the clauses alone are more than that.
+    /// Counts several texts that are joined to a query of at most `max_clauses` clauses. The limit on words is that of
+    /// one text, or `max_clauses` if that is larger.
     pub fn of_texts(most_clauses: usize) -> QuerySize {
         QuerySize { most_words: MOST.max(most_clauses), ..QuerySize::of(most_clauses) }
     }
 
-    /// Counts a value of a field or of all texts; an error if that exceeds the limit.
+    /// Counts a value, or words without a field if `field` is `None`; an error if that exceeds a limit.
     pub fn add(
         &mut self,
         field: Option<&Field>,
@@ -77,7 +77,7 @@ impl QuerySize {
     }
 }
 
-/// The number of words in a value. A run of Chinese, Japanese or Korean, or words joined by hyphens, are a phrase even
+/// Number of words in a value. A run of Chinese, Japanese or Korean, or words joined by hyphens, are a phrase even
 /// without quotes.
 fn words(field: Option<&Field>, value: &FieldValue) -> usize {
     let is_text =

@@ -1,4 +1,4 @@
-//! One clause in words: `the komi is more than 6`.
+//! Writes one clause in words: `the komi is more than 6`.
 
 use super::traits::trait_messages;
 use super::{Join, listed_values};
@@ -12,18 +12,18 @@ use kifu_record::game::Color;
 use kifu_record::result::WinKind;
 use kifu_record::text::lang::{LANGUAGES, UNKNOWN};
 
-/// A condition on a value. If none of its words stand for the value, all of them do.
+/// Words for a clause. If no part of them carries the place of the value, all of them do.
 pub(super) fn of_clause(clause: &Clause) -> Message {
     let words = in_words(clause);
     if words.has_spans() { words } else { words.spanning(&clause.value_span) }
 }
 
-/// Words for the value of a clause.
+/// Words that carry the place of the clause's value.
 fn of_value(clause: &Clause, words: impl Into<Message>) -> Message {
     words.into().spanning(&clause.value_span)
 }
 
-/// A value in words: `"Lee"`, `"Lee…"`, `"Sedol" or so`.
+/// Words for a value: `"Lee"`, `"Lee…"`, `"Sedol" or so`.
 pub(super) fn value(value: &FieldValue) -> Message {
     match value {
         FieldValue::Bare(text) | FieldValue::Quoted(text) => {
@@ -56,7 +56,7 @@ fn of_group(node: &QueryNode) -> Message {
     }
 }
 
-/// A number with its comparison: `6.5`, `more than 100`.
+/// Words for a number with its comparison: `6.5`, `more than 100`.
 fn amount(clause: &Clause) -> Message {
     let text = match &clause.value {
         FieldValue::Bare(text) | FieldValue::Quoted(text) => text.as_str(),
@@ -71,7 +71,7 @@ fn amount(clause: &Clause) -> Message {
     }
 }
 
-/// A condition on a value; the field decides between `is` and `has`.
+/// Words for a clause; the field decides between `is` and `has`.
 fn in_words(clause: &Clause) -> Message {
     let text = || of_value(clause, value(&clause.value));
     let amount = || of_value(clause, amount(clause));
@@ -177,7 +177,7 @@ fn in_words(clause: &Clause) -> Message {
         },
         Field::Unique => say!("sentence-unique"),
         Field::Sort => say!("sentence-sort", value = text()),
-        // These have a subject.
+        // Fields with a subject were handled above.
         Field::Player
         | Field::Person
         | Field::Vs
@@ -216,7 +216,7 @@ fn in_words(clause: &Clause) -> Message {
     }
 }
 
-/// What a game has by a clause, as a condition: `the game has engine analysis`.
+/// Words for a trait that a clause requires, as a condition: `the game has engine analysis`.
 fn of_trait(clause: &Clause) -> Message {
     match (trait_messages(clause), &clause.field) {
         (Some([what, ..]), Field::Raw(name)) => {
@@ -227,9 +227,9 @@ fn of_trait(clause: &Clause) -> Message {
     }
 }
 
-/// At which moves the board is reached: `reached by move 60`.
+/// Words for the moves at which the board is reached: `reached by move 60`.
 fn at_move(clause: &Clause) -> Message {
-    // A number that is no number, or stays as it is, is shown as it is written.
+    // A text that is no number, or a number without a step, is shown as it is written.
     let number = |text: &str, step: i64| {
         let number = text.parse::<i64>().ok().filter(|_| step != 0);
         let shown = number.map_or_else(|| text.to_owned(), |number| (number + step).to_string());
@@ -256,18 +256,18 @@ fn at_move(clause: &Clause) -> Message {
     }
 }
 
-/// How something is said of a subject.
+/// Verb between a subject and its value.
 #[derive(Clone, Copy)]
 enum Verb {
-    /// `Black is “Lee”`.
+    /// Verb as in `Black is “Lee”`.
     Is,
-    /// `the event has “Honinbo”`.
+    /// Verb as in `the event has “Honinbo”`.
     Has,
-    /// `the komi is more than 6`.
+    /// Verb as in `the komi is more than 6`.
     Counts,
 }
 
-/// What a clause is about, if the words of its field are those of many fields.
+/// Subject and verb of a clause, if the sentence for its field has the common form.
 fn subject(clause: &Clause) -> Option<(Message, Verb)> {
     use Verb::{Counts, Has, Is};
     let is_word = || {
@@ -353,7 +353,7 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
     Some((Message::new(id, Vec::new()), verb))
 }
 
-/// What `FIELD:*` says is known.
+/// Subject that `FIELD:*` requires to be known.
 pub(super) fn known_subject(clause: &Clause) -> Option<Message> {
     if clause.value != FieldValue::Any {
         return None;
@@ -374,7 +374,7 @@ fn color(color: Color) -> Message {
     }
 }
 
-/// A side and what an engine said of it: `B>10`.
+/// Side and number of a comparison on engine analysis: `B>10`.
 fn judged(clause: &Clause) -> Option<(Message, Message)> {
     let text = clause.value.text().filter(|_| clause.op == Op::Has)?;
     let (side, op, number) = values::of_side(text)?;
@@ -383,7 +383,7 @@ fn judged(clause: &Clause) -> Option<(Message, Message)> {
     Some((color(side), of_value(clause, number)))
 }
 
-/// Where a hit is.
+/// Words for the part of the game in which a hit must be.
 fn place_in_game(clause: &Clause) -> Message {
     match clause.value.text().map(str::to_ascii_lowercase).as_deref() {
         Some("main") => say!("sentence-in-main"),
@@ -393,7 +393,7 @@ fn place_in_game(clause: &Clause) -> Message {
     }
 }
 
-/// A language by its name, if it has one.
+/// Name of the language in a `lang:` clause, if it has one.
 fn language(clause: &Clause) -> Message {
     let named = clause.value.text().and_then(|text| {
         let lower = text.to_lowercase();
@@ -443,7 +443,7 @@ fn result(clause: &Clause) -> Message {
     }
 }
 
-/// When it was: `before 1990`. `None` if any time is asked for.
+/// Words for a date: `before 1990`. `None` if any date matches.
 fn date(clause: &Clause) -> Option<Message> {
     let day = |text: &String| of_value(clause, values::day_in_words(text));
     let on = |text: &String| on(clause, text);
@@ -466,7 +466,7 @@ fn date(clause: &Clause) -> Option<Message> {
     })
 }
 
-/// A day after the words that it stands behind: `in 1990`, `3 weeks ago`.
+/// Words for a day after other words: `in 1990`, `3 weeks ago`.
 fn on(clause: &Clause, text: &str) -> Message {
     match DayAgo::parse(text) {
         Some(_) => of_value(clause, values::day_in_words(text)),

@@ -1,11 +1,11 @@
-//! What games have or lack, as words behind them: `with engine analysis`, `without any tag`.
+//! Words for traits that games have or lack: `with engine analysis`, `without any tag`.
 
 use crate::ast::{Clause, FieldValue, NodeKind, QueryNode};
 use crate::fields::Field;
 use kifu_messages::{Message, say};
 
-/// What a clause says that games have, or do not have: `with engine analysis`, `without any tag`. `None` for any other
-/// part of a query.
+/// Words for a trait that a part of a query requires or excludes: `with engine analysis`, `without any tag`. `None` for
+/// any other part.
 pub(super) fn game_trait(part: &QueryNode) -> Option<Message> {
     let (clause, is_wanted) = match &part.kind {
         NodeKind::Clause(clause) => (clause, true),
@@ -24,7 +24,7 @@ pub(super) fn game_trait(part: &QueryNode) -> Option<Message> {
     Some(text.spanning(&clause.value_span))
 }
 
-/// What games have by a clause: the messages of the thing itself, of games with it and of games without it.
+/// Ids of the messages for a trait that a clause requires: the trait itself, games with it and games without it.
 pub(super) fn trait_messages(clause: &Clause) -> Option<[&'static str; 3]> {
     let is_any = clause.value == FieldValue::Any;
     let text = || clause.value.text().map(str::to_lowercase);
@@ -63,7 +63,7 @@ pub(super) fn trait_messages(clause: &Clause) -> Option<[&'static str; 3]> {
     })
 }
 
-/// The messages of games with comments and with analysis, which several clauses ask for.
+/// Messages for comments and for analysis, which several clauses use.
 const COMMENTS: [&str; 3] =
     ["sentence-what-comments", "sentence-with-comments", "sentence-without-comments"];
 const ANALYSIS: [&str; 3] =

@@ -1,27 +1,27 @@
-//! Days in a query that are told by how long ago they are, and days in words.
+//! Days in a query that are given relative to today, and words for days.
 
 use kifu_messages::{Message, say};
 use kifu_record::date::Day;
 
-/// A day that is told by how long ago it is: `today`, `yesterday`, `7d`, `2w`, `3m`, `1y`.
+/// Day relative to today: `today`, `yesterday`, `7d`, `2w`, `3m`, `1y`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DayAgo {
-    /// The current day.
+    /// The current day, `today`.
     Today,
-    /// The day before it.
+    /// The day before the current one, `yesterday`.
     Yesterday,
-    /// So many days before it.
+    /// Number of days before the current day.
     Days(u16),
-    /// So many times seven days before it.
+    /// Number of weeks before the current day.
     Weeks(u16),
-    /// So many months before it.
+    /// Number of months before the current day.
     Months(u16),
-    /// So many years before it.
+    /// Number of years before the current day.
     Years(u16),
 }
 
 impl DayAgo {
-    /// Reads a text in any case; `None` if it is no such day.
+    /// Parses a relative day, in any case; `None` for other texts.
     pub fn parse(text: &str) -> Option<DayAgo> {
         let lower = text.to_ascii_lowercase();
         match lower.as_str() {
@@ -42,12 +42,12 @@ impl DayAgo {
         is_number.then(|| number.parse().ok().map(unit)).flatten()
     }
 
-    /// Whether it has a name, and no number.
+    /// True if the day is written as a word and not as a number.
     pub fn is_named(self) -> bool {
         matches!(self, DayAgo::Today | DayAgo::Yesterday)
     }
 
-    /// The day, as of another one. Where a month has no such day, it is the month's last.
+    /// Day relative to `today`. If the month has no such day, it is the last day of the month.
     pub fn before(self, today: Day) -> Day {
         let days = |number: u16| Day::from_number(today.number() - i32::from(number));
         let months = |number: i32| {
@@ -68,7 +68,7 @@ impl DayAgo {
         }
     }
 
-    /// In words: `3 weeks`.
+    /// Words for the distance from today: `3 weeks`.
     fn length(self) -> Option<Message> {
         Some(match self {
             DayAgo::Today | DayAgo::Yesterday => return None,
@@ -80,12 +80,12 @@ impl DayAgo {
     }
 }
 
-/// A day in words: `today`, `3 weeks ago`; others as they are written.
+/// Words for a day: `today`, `3 weeks ago`; other texts are unchanged.
 pub(crate) fn day_in_words(text: &str) -> Message {
     in_words(text, |length| say!("sentence-ago", length = length))
 }
 
-/// What a date that stands alone means, in words: `1990`, `today`, `within the last 3 weeks`.
+/// Words for a date without comparison: `1990`, `today`, `within the last 3 weeks`.
 pub(crate) fn days_in_words(text: &str) -> Message {
     in_words(text, |length| say!("sentence-within-last", length = length))
 }
@@ -99,7 +99,8 @@ fn in_words(text: &str, ago: impl FnOnce(Message) -> Message) -> Message {
     }
 }
 
-/// The end of a range of dates that leaves out what its beginning says: `1990-05..07`, `1990-05-21..23`, `1990..95`.
+/// Completes the end of a range of dates that leaves out what it shares with its beginning: `1990-05..07`,
+/// `1990-05-21..23`, `1990..95`.
 pub fn whole_end(first: &str, last: &str) -> Option<String> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if !(1..=2).contains(&last.len()) || !digits(last) {
@@ -138,7 +139,7 @@ mod tests {
             assert_eq!(day_in_words(text).to_string(), words);
             assert_eq!(days_in_words(text).to_string(), alone);
         }
-        // Years before the first are no years of the calendar, and no game is as old.
+        // Years before year 1 do not exist in the calendar, and no game is that old.
         assert!(DayAgo::Years(9999).before(today) < Day::new(1, 1, 1).unwrap());
         for text in
             ["", "d", "1", "1.5d", "-1d", "10000d", "1 d", "1h", "1990s", "5dan", "\u{661}d"]

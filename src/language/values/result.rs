@@ -1,4 +1,4 @@
-//! Results and endings in a query.
+//! Parses results and endings in a query.
 
 use super::{ReadResult, decimal, no_choice};
 use crate::fields::Field;
@@ -8,41 +8,41 @@ use kifu_record::game::Color;
 use kifu_record::result::{GameResult, WinKind};
 use std::ops::Range;
 
-/// A result that is asked for.
+/// Condition on the result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AskedResult {
-    /// One side won, or either.
+    /// Black or White won, or either of them.
     Won {
-        /// The side, if that matters.
+        /// Colour of the winner, if it matters.
         winner: Option<Color>,
-        /// How it won.
+        /// Ending that the win must have.
         ending: Ending,
     },
-    /// A draw.
+    /// The game was a draw.
     Draw,
-    /// Annulled, or lost by both.
+    /// The game was annulled, or both sides lost.
     Void,
-    /// No result is known.
+    /// The result of the game is unknown.
     Unknown {
-        /// Whether the record has to say so.
+        /// True if the record must say so itself, by a result such as `?`.
         told: bool,
     },
-    /// It is not known how the game ended: there is no result, or only who won.
+    /// The ending is unknown: there is no result, or only a winner.
     UnknownEnding,
 }
 
-/// How a win that is asked for came about.
+/// Condition on the ending of a won game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// In any way.
+    /// The game may have ended in any way.
     Any,
-    /// By points, however many.
+    /// The game was won by points, however many.
     Points,
-    /// So, and not otherwise.
+    /// The game was won in exactly this way.
     Only(WinKind),
 }
 
-/// The endings that a query may name, and those that tables print.
+/// Names of endings in queries, and the texts that tables print for endings.
 const ENDINGS: [(&str, AskedResult); 15] = [
     ("resign", won(Ending::Only(WinKind::Resign))),
     ("resignation", won(Ending::Only(WinKind::Resign))),
@@ -66,7 +66,8 @@ const fn won(ending: Ending) -> AskedResult {
 }
 
 impl AskedResult {
-    /// The result of a whole game that tables print, instead of all results that it stands for.
+    /// Narrows the condition to the one result that tables print with this text, instead of all results that it covers
+    /// in a query.
     pub fn as_printed(self) -> AskedResult {
         match self {
             AskedResult::Won { winner, ending: Ending::Any } => {
@@ -78,7 +79,7 @@ impl AskedResult {
     }
 }
 
-/// `W+`, `B+R`, `B+points`, `W+2.5`, `draw`, `resign`, `?`, and what people write for these.
+/// Parses `W+`, `B+R`, `B+points`, `W+2.5`, `draw`, `resign`, `?`, and other spellings of these.
 pub fn result(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
     if let Some(result) = GameResult::asked(text) {
         return Ok(match result {
@@ -107,7 +108,7 @@ pub fn result(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
     }
 }
 
-/// What follows the sign of `B+…`, where that is not a result by itself.
+/// Parses the text after `B+` or `W+`, where it is not a result by itself.
 fn won_by(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
     if let Some(AskedResult::Won { ending, .. }) = ending_of(how) {
         let winner = Some(winner);
@@ -135,7 +136,7 @@ fn won_by(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<AskedResu
 }
 
 fn no_result(text: &str, span: &Range<usize>) -> QueryError {
-    // `result:` takes colours; who won or lost is found by a name.
+    // `result:` takes colours; for names the help refers to `winner:` and `loser:`.
     let is = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
     let help = if is(&["loss", "lost", "lose", "loses"]) {
         say!("error-no-result-side-help", example = "loser:Lee")
@@ -147,7 +148,7 @@ fn no_result(text: &str, span: &Range<usize>) -> QueryError {
     QueryError::new(span.clone(), say!("error-no-result", text = text)).help(help)
 }
 
-/// How a game ended, by either side.
+/// Parses the value of `how:`, an ending by either side.
 pub fn ending(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
     ending_of(text).ok_or_else(|| no_choice(text, span, Field::How.info().choices))
 }
@@ -157,8 +158,8 @@ fn ending_of(text: &str) -> Option<AskedResult> {
     known.find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, asked)| *asked)
 }
 
-/// The value of `winner:` or `loser:` that no name is: a draw, a void game, an unknown result. A player of that name
-/// stands in quotes.
+/// Parses a value of `winner:` or `loser:` that is not a name: a draw, a void game, an unknown result. In quotes, the
+/// value is a player of that name instead.
 pub fn without_winner(clause: &Clause) -> Option<AskedResult> {
     let text = match (&clause.value, clause.op) {
         (FieldValue::Bare(text), Op::Has) => text.to_ascii_lowercase(),

@@ -1,4 +1,4 @@
-//! Roots and links whose folders are replaced while they are watched.
+//! Tests with roots and links whose folders are replaced while they are watched.
 
 use super::*;
 use std::fs;
@@ -6,27 +6,27 @@ use std::os::unix::fs::symlink;
 use std::sync::mpsc::Receiver;
 use tempfile::TempDir;
 
-/// What happens within moments is waited for at most so long.
+/// Maximum time to wait for a change that is normally noticed within moments.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often the places are looked at here.
+/// Interval between checks of the places in these tests.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// A watch on a thread of its own, and a folder in which it watches something.
+/// Watch on a thread of its own, and the temporary folder in which it watches.
 struct Watch {
     folder: TempDir,
-    /// The places without notices after each wait.
+    /// Places without reports, received after each wait.
     woken: Receiver<Vec<(PathBuf, WatchFault)>>,
 }
 
 impl Watch {
-    /// Prepares a folder, and watches its folder or file `root`, which is looked at so often.
+    /// Prepares a folder and watches the folder or file `root` in it, with this interval between checks.
     fn begin(interval: Duration, prepare: impl FnOnce(&Path)) -> Watch {
         let folder = tempfile::tempdir().unwrap();
         prepare(folder.path());
         let (send, woken) = channel();
         let (root, index) = (folder.path().join("root"), folder.path().join("index"));
         let mut notices = Notices::new(&[root], &index, interval);
-        // It ends when the test does not listen any more and something wakes it, or with the process.
+        // The thread ends when a change wakes it after the test has dropped the receiver, or with the process.
         std::thread::spawn(move || {
             loop {
                 notices.wait();
@@ -42,25 +42,25 @@ impl Watch {
         self.folder.path().join(name)
     }
 
-    /// Waits until the change is noticed that was made last.
+    /// Waits until the last change is noticed.
     fn wakes(&self, what: &str) -> Vec<(PathBuf, WatchFault)> {
         let mut faults =
             self.woken.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{what} was not noticed"));
-        // What belongs to the same change.
+        // Skips further reports about the same change.
         while let Ok(more) = self.woken.recv_timeout(2 * INTERVAL) {
             faults = more;
         }
         faults
     }
 
-    /// Writes a file that is none of the archive.
+    /// Writes a file that is not part of the archive, and checks that it is not noticed.
     fn ignores_file(&self, name: &str) {
         while self.woken.recv_timeout(2 * INTERVAL).is_ok() {}
         fs::write(self.path(name), "(;B[aa])").unwrap();
         assert!(self.woken.recv_timeout(4 * INTERVAL).is_err(), "{name}");
     }
 
-    /// Writes a file and waits until that is noticed, however the places are found by then.
+    /// Writes a file, waits until it is noticed, and checks that no place lacks reports.
     fn notices_file(&self, name: &str) {
         fs::write(self.path(name), "(;B[aa])").unwrap();
         let faults = self.wakes(name);
@@ -72,7 +72,7 @@ fn make_folder(path: &Path) {
     fs::create_dir(path).unwrap();
 }
 
-/// Looks so seldom that only a notice can wake it.
+/// Interval so long that only a report can wake the watch.
 const NEVER: Duration = Duration::from_secs(100_000);
 
 #[test]
@@ -88,7 +88,7 @@ fn a_root_whose_folder_is_replaced_is_watched_again() {
         make_folder(&watch.path("root/deep"));
         watch.wakes("a folder in it");
         watch.notices_file("root/deep/c.sgf");
-        // What happens in the former folder is nobody's business.
+        // Changes in the former folder do not matter any more.
         watch.ignores_file("former/d.sgf");
     }
 }
@@ -104,7 +104,7 @@ fn a_root_that_is_removed_is_told_and_watched_when_it_is_made_again() {
     watch.notices_file("root/a.sgf");
 }
 
-/// Whoever makes it again at once may get a folder with the same number.
+/// A folder that is removed and created again at once may get the same inode number.
 #[test]
 fn a_root_that_is_removed_and_made_at_once_is_watched() {
     let watch = Watch::begin(NEVER, |at| make_folder(&at.join("root")));
@@ -157,11 +157,11 @@ fn links_below_a_root_are_watched_where_they_lead() {
     watch.notices_file("linked/a.sgf");
     watch.notices_file("linked/deep/b.sgf");
     watch.notices_file("single/one.sgf");
-    // Another file takes its place, as editors do it.
+    // Another file replaces it, as editors do when saving.
     fs::write(watch.path("single/new"), "(;W[aa])").unwrap();
     fs::rename(watch.path("single/new"), watch.path("single/one.sgf")).unwrap();
     watch.wakes("another file");
-    // Beside it there is nothing of the archive.
+    // Other files beside it are not part of the archive.
     watch.ignores_file("single/two.sgf");
     // The link leads elsewhere from now on.
     fs::remove_file(watch.path("root/link")).unwrap();
@@ -169,7 +169,7 @@ fn links_below_a_root_are_watched_where_they_lead() {
     watch.wakes("where the link leads");
     watch.notices_file("other/c.sgf");
     watch.ignores_file("linked/d.sgf");
-    // A link that is new, in a folder that is new.
+    // A new folder is moved below the root, with a new link in it.
     fs::create_dir_all(watch.path("made/inside")).unwrap();
     symlink(watch.path("linked"), watch.path("made/inside/link")).unwrap();
     fs::rename(watch.path("made"), watch.path("root/made")).unwrap();
@@ -177,7 +177,8 @@ fn links_below_a_root_are_watched_where_they_lead() {
     watch.notices_file("linked/deep/e.sgf");
 }
 
-/// A link that leads to what is read anyway, or to all of the disk, is not followed, and its folder is watched once.
+/// A link that leads to what is read anyway, or to the root of the file system, is not followed, and its folder is
+/// watched once.
 #[test]
 fn only_links_that_a_build_follows_are_watched() {
     let folder = tempfile::tempdir().unwrap();
@@ -199,7 +200,7 @@ fn only_links_that_a_build_follows_are_watched() {
     assert_eq!(notices.faults(), []);
 }
 
-/// Files that are being written behind a link are named as a build names them.
+/// Files that are being written behind a link are returned under the path by which a build reads them.
 #[cfg(target_os = "linux")]
 #[test]
 fn unfinished_files_behind_links_have_the_names_of_the_links() {
@@ -225,7 +226,7 @@ fn unfinished_files_behind_links_have_the_names_of_the_links() {
     assert_eq!(unfinished, wanted);
 }
 
-/// Beyond the system's limit there are no notices, so everything is read at every look.
+/// Beyond the system's limit changes are not reported, so everything is read at every check.
 #[test]
 fn places_beyond_the_limit_are_looked_at() {
     let folder = tempfile::tempdir().unwrap();
@@ -236,7 +237,7 @@ fn places_beyond_the_limit_are_looked_at() {
     assert!(!notices.has_silent_places());
     notices.note(Err(notify::Error::new(notify::ErrorKind::MaxFilesWatch)));
     assert_eq!(notices.faults(), [(root.clone(), WatchFault::TooMany)]);
-    // For the notice itself, and then for each look, though nothing changes any more.
+    // The first wait returns for the report itself, the others for the checks, though nothing changes any more.
     for _ in 0..4 {
         notices.wait();
     }

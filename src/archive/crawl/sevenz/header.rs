@@ -1,16 +1,18 @@
-//! The size of a 7z directory, which may be packed; it is unpacked whole before anything else is known of it.
+//! Reads the declared size of a 7z directory, which may be compressed. The 7z library decompresses the directory in one
+//! piece before it checks anything, so the size has to be known before.
 
 use super::super::reader::ArchiveReader;
 use std::io::{Read, Seek, SeekFrom};
 
-/// The offset of the directory's place and length, and the offset from which the place counts.
+/// Offset of the start header, which holds the directory's place and length; the place is counted from
+/// [`DIRECTORY_BASE`].
 const PLACE: u64 = 8;
 const BEGIN: u64 = 32;
 
-/// If the place is not given, the directory is searched for in this many bytes at the end.
+/// Number of bytes at the end of the archive in which the directory is searched for, if the start header is all zero.
 const SEARCHED: u64 = 1 << 20;
 
-// The bytes that begin each part of a directory.
+// Bytes that begin each part of a directory, from the 7z format description (`7zFormat.txt`).
 const END: u8 = 0;
 const PACKED_STREAMS: u8 = 6;
 const BLOCKS: u8 = 7;
@@ -21,7 +23,7 @@ const UNPACKED_SIZES: u8 = 12;
 const DIRECTORY: u8 = 1;
 const PACKED_DIRECTORY: u8 = 23;
 
-/// The size that the directory declares to unpack to; `None` if it is not packed or cannot be read.
+/// Size that the directory declares to unpack to; `None` if it is not compressed or cannot be read.
 pub(super) fn unpacked_size(reader: &mut ArchiveReader) -> Option<u64> {
     let told = bytes_at(reader, PLACE, BEGIN - PLACE)?;
     let number = |at: usize| Some(u64::from_le_bytes(*told.get(at..)?.first_chunk()?));
@@ -43,7 +45,7 @@ fn bytes_at(reader: &mut ArchiveReader, place: u64, most: u64) -> Option<Vec<u8>
     Some(bytes)
 }
 
-/// The rest of a directory's bytes.
+/// Cursor over the unread bytes of a directory.
 struct HeaderBytes<'a>(&'a [u8]);
 
 impl HeaderBytes<'_> {
@@ -53,7 +55,8 @@ impl HeaderBytes<'_> {
         Some(first)
     }
 
-    /// Reads a number of one to nine bytes. The leading ones of the first byte say how many more follow.
+    /// Reads a number of one to nine bytes. The number of leading one bits in the first byte is the number of bytes
+    /// that follow; they are the low bytes, and the remaining bits of the first byte are the high ones.
     fn number(&mut self) -> Option<u64> {
         let first = self.byte()?;
         let more = first.leading_ones();
@@ -87,7 +90,7 @@ impl HeaderBytes<'_> {
         self.skip(defined.checked_mul(4)?)
     }
 
-    /// The largest unpacked size declared by the directory's blocks.
+    /// Largest unpacked size that the directory's blocks declare.
     fn unpacked_size(&mut self) -> Option<u64> {
         let mut part = self.byte()?;
         if part == PACKED_STREAMS {
@@ -165,7 +168,8 @@ mod tests {
 
     #[test]
     fn directories() {
-        // Two blocks packed in two steps each, the second with checksums of the packed data.
+        // The directory is compressed as two blocks with two coders each; the second variant has checksums of the
+        // packed data.
         let block = [2, 3, 4, 2, 2, 3, 4, 2, 2, 0, 2];
         let sizes = [12, 5, 0xc0, 0, 9, 7, 8, 0];
         let plain = [&[23, 7, 11, 2, 0], &block[..], &block, &sizes].concat();
@@ -174,7 +178,7 @@ mod tests {
         for directory in [plain, summed] {
             let length = directory.len() as u64;
             let told = [&[0; 12][..], &length.to_le_bytes(), &[0; 4]].concat();
-            // If the place is not given, the directory is searched for.
+            // With an all-zero start header, the directory is searched for at the end.
             for told in [told, vec![0; 24]] {
                 let bytes = [b"7z\xbc\xaf\x27\x1c\0\x04", &told[..], &directory].concat();
                 let mut reader = ArchiveReader::memory(bytes);

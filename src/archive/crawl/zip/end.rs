@@ -1,8 +1,8 @@
-//! The record at the end of a zip, which says where its directory is.
+//! Finds the record at the end of a zip that says where its directory is.
 //!
-//! The search runs backwards from the end, since a comment of any length may follow the record. The record's mark may
-//! also occur in that comment, in data appended to the archive, and in an archive that is the last member. So every
-//! mark is examined, and the record that best fits what it describes is taken.
+//! The search runs backwards from the end, since a comment of up to 65,535 bytes may follow the record. The record's
+//! signature may also occur in that comment, in data appended to the archive, and in an archive that is the last
+//! member. So every place with the signature is examined, and the record that best fits what it describes is taken.
 
 use super::super::reader::ArchiveReader;
 use super::scan::{read_at, read_some_at, u16_at, u32_at, u64_at};
@@ -11,38 +11,38 @@ use memchr::memmem;
 use std::cmp::Reverse;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// The length of a record without its comment, and the greatest length of a comment.
+/// Length of a record without its comment, and maximum length of a comment.
 const RECORD: usize = 22;
 const COMMENT: u64 = 0xffff;
 
-/// The length of the 64-bit record, and of the locator after it that says where it is.
+/// Length of the zip64 record, and of the locator after it that points to it.
 const WIDE: u64 = 56;
 const LOCATOR: u64 = 20;
 
-/// The length of a directory entry without its name.
+/// Length of a directory entry without name, extra field and comment.
 const ENTRY: u64 = 46;
 
-/// Where a directory is and how many members it lists.
+/// Place of a directory, and the number of members that it lists.
 #[derive(Debug)]
 struct Directory {
     start: u64,
-    /// The start of the record that describes it.
+    /// Start of the end record that describes the directory.
     end: u64,
     count: u64,
-    /// The bytes in front of the archive, which offsets in the directory do not count.
+    /// Number of bytes in front of the archive, which offsets in the directory do not count.
     in_front: u64,
 }
 
-/// A piece of a directory: the entry of one member.
+/// Place of one member's entry in the directory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EntryPlace {
     pub(super) start: u64,
     pub(super) length: u32,
-    /// The bytes in front of the archive, which offsets in the directory do not count.
+    /// Number of bytes in front of the archive, which offsets in the directory do not count.
     pub(super) in_front: u64,
 }
 
-/// What a record says about the directory, and the record's own place.
+/// Fields of an end record about the directory, and the record's own offset.
 struct EndRecord {
     count: u64,
     size: u64,
@@ -50,8 +50,8 @@ struct EndRecord {
     at: u64,
 }
 
-/// The archive up to the end of its directory, as [`PatchedArchive`] shows it, and the number of bytes in front of it.
-/// Fails if the archive has no record that fits.
+/// Finds the directory. Returns the archive up to the end of its directory, as [`PatchedArchive`] presents it, and the
+/// number of bytes in front of it. Fails if no record fits.
 pub(super) fn find(archive: &ArchiveReader) -> Result<(PatchedArchive, u64), ZipError> {
     let mut reader = archive.clone();
     let from = reader.len().saturating_sub(RECORD as u64 + COMMENT);
@@ -74,14 +74,15 @@ pub(super) fn find(archive: &ArchiveReader) -> Result<(PatchedArchive, u64), Zip
         }
         match directory(&mut reader, from + at as u64, record)? {
             Err(reason) => why = reason,
-            // This record belongs to an archive that begins further on, which may be a member of this one.
+            // A record whose archive begins further on may belong to an archive that is a member of this one.
             Ok(Directory { count, in_front, .. })
                 if begins_with_member && (in_front > 0 || count == 0) =>
             {
                 why = "its directory does not list its first member";
                 is_behind |= count > 0;
             }
-            // Data after an archive that is not its comment may be anything except members.
+            // Data appended to an archive may be anything except members, so a record with members around it and data
+            // behind it is not taken.
             Ok(_) if comment < behind && is_behind => {}
             Ok(directory) => {
                 let ends = u8::from(comment == behind);
@@ -99,7 +100,7 @@ pub(super) fn find(archive: &ArchiveReader) -> Result<(PatchedArchive, u64), Zip
     }
 }
 
-/// The archive with a directory that lists only one of its members.
+/// Archive with a directory that lists only one of its members.
 pub(super) fn only(archive: &ArchiveReader, listed: EntryPlace) -> PatchedArchive {
     let directory = Directory {
         start: listed.start,
@@ -110,7 +111,7 @@ pub(super) fn only(archive: &ArchiveReader, listed: EntryPlace) -> PatchedArchiv
     PatchedArchive::new(archive.clone(), &directory)
 }
 
-/// The directory that a record describes, or why there is none.
+/// Directory that a record describes, or the reason why the record is not valid.
 fn directory(
     reader: &mut ArchiveReader,
     at: u64,
@@ -137,7 +138,7 @@ fn directory(
     Ok(start.ok_or("its directory is not where the record at its end says"))
 }
 
-/// What the 64-bit record says, if there is one before this record.
+/// Reads the zip64 record, if one precedes this record.
 fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option<EndRecord>> {
     let numbers = record.get(4..20).unwrap_or(&[]);
     let is_wide = |pair: &[u8]| pair == [0xff; 2];
@@ -151,7 +152,8 @@ fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option
     {
         return Ok(None);
     }
-    // The given place does not count bytes in front of the archive.
+    // The declared place does not count bytes in front of the archive, so the place right before the locator is tried
+    // as well.
     for place in [u64_at(&locator, 8), locator_at.saturating_sub(WIDE)] {
         let mut wide = [0; WIDE as usize];
         let is_there = place < locator_at && read_at(reader, place, &mut wide)?;
@@ -167,7 +169,7 @@ fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option
     Ok(None)
 }
 
-/// Where the directory begins: right before the record, going by the declared size, or else at the declared place.
+/// Offset of the directory: right before the record by the declared size, or else the declared place.
 fn start(reader: &mut ArchiveReader, told: &EndRecord) -> io::Result<Option<u64>> {
     if told.count == 0 {
         let is_empty = told.size == 0 && told.start <= told.at;
@@ -188,8 +190,8 @@ fn has_mark(reader: &mut ArchiveReader, at: u64, mark: &[u8; 4]) -> io::Result<b
     Ok(read_at(reader, at, &mut there)? && there == *mark)
 }
 
-/// An archive up to the end of its directory, followed by a new record that describes that directory and has no
-/// comment. A search for a record finds this one.
+/// Archive up to the end of its directory, followed by a newly written end record that describes this directory and has
+/// no comment. The zip library then finds this record and no other.
 #[derive(Debug)]
 pub(super) struct PatchedArchive {
     archive: ArchiveReader,

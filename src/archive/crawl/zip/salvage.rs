@@ -1,7 +1,7 @@
-//! Zip archives whose directory is missing, cut short or damaged: their members are found by their own headers.
+//! Reads zip archives whose directory is missing, cut short or damaged: members are found by their local headers.
 //!
 //! For each batch of members found, a directory is written in memory and read like any other, so there is only one way
-//! of reading members. The archive is scanned once, and once more if sizes follow the data.
+//! to read members. The archive is scanned once, and once more if a member's sizes follow its data.
 
 use super::super::kind::{FileKind, file_kind};
 use super::super::reader::ArchiveReader;
@@ -15,30 +15,30 @@ use std::io;
 static LOCAL: [u8; 4] = *b"PK\x03\x04";
 const DESCRIPTOR: [u8; 4] = *b"PK\x07\x08";
 
-/// The size of a member's header without its name.
+/// Size of a local header without name and extra field.
 const HEADER: u64 = 30;
 
-/// A longer name is not a name.
+/// Maximum length of a member's name in bytes. A longer one means that the signature stands in other data by chance.
 const LONGEST_NAME: u16 = 8 << 10;
 
-/// The flag of sizes that follow the data.
+/// Flag bit 3 of a header: sizes and checksum follow the data in a descriptor.
 const STREAMED: u16 = 8;
 
-/// A member as its own header describes it.
+/// Member as its local header describes it.
 #[derive(Debug)]
 pub(super) struct LocalHeader {
     pub(super) start: u64,
-    /// Where its data begins.
+    /// Offset at which the member's data begins.
     data: u64,
-    /// Version, flags, method, time and date, unchanged.
+    /// Version, flags, method, time and date, copied unchanged from the header.
     common: [u8; 10],
     sums: DataDescriptor,
     pub(super) name: Vec<u8>,
-    /// Its UTF-8 name from the extra field that Info-ZIP adds.
+    /// UTF-8 name from the Info-ZIP Unicode Path extra field (0x7075), with its version and checksum.
     unicode_name: Vec<u8>,
 }
 
-/// The content of a descriptor.
+/// Checksum and sizes of a member, from its header or from the descriptor after its data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct DataDescriptor {
     crc: u32,
@@ -46,26 +46,26 @@ struct DataDescriptor {
     size: u64,
 }
 
-/// The result of a search.
+/// Member that a search has found.
 #[derive(Debug)]
 pub(super) enum SalvagedMember {
-    /// A member with all of its data.
+    /// Member with all of its data.
     Whole(LocalHeader),
-    /// A member whose data has no end, and the number of bytes left.
+    /// Member whose data is cut short, and the number of bytes left in the archive.
     Cut(LocalHeader, u64),
 }
 
-/// A search for members.
+/// Search for members by their local headers.
 #[derive(Debug)]
 pub(super) struct SalvageSearch {
     probe: ArchiveReader,
     scan: MarkScan,
-    /// The descriptors of members without sizes, by the offset at which the data begins.
+    /// Descriptors of members whose header lacks sizes, by the offset at which the data begins. Collected in a second
+    /// scan when the first such member is met.
     descriptors: Option<HashMap<u64, Option<DataDescriptor>>>,
 }
 
 impl SalvageSearch {
-    /// Starts a search through an archive.
     pub(super) fn new(archive: &ArchiveReader) -> SalvageSearch {
         SalvageSearch {
             probe: archive.clone(),
@@ -74,7 +74,8 @@ impl SalvageSearch {
         }
     }
 
-    /// The next member. Remembers at most `most` members without sizes.
+    /// Finds the next member. At most `max_members` members without sizes are stored, so that a hostile archive cannot
+    /// fill the memory.
     pub(super) fn next(&mut self, most: u64) -> io::Result<Option<SalvagedMember>> {
         while let Some(at) = self.scan.next()? {
             let Some(mut local) = local(&mut self.probe, at)? else {
@@ -97,7 +98,8 @@ impl SalvageSearch {
         Ok(None)
     }
 
-    /// Some programs know the sizes before they write, but the checksum only afterwards.
+    /// Reads the checksum from behind the data: some programs know the sizes before they write, but the checksum only
+    /// afterwards.
     fn probe_checksum(&mut self, local: &mut LocalHeader) -> io::Result<()> {
         let DataDescriptor { crc, packed, .. } = local.sums;
         if !local.has_descriptor() || packed == 0 || crc != 0 {
@@ -111,8 +113,8 @@ impl SalvageSearch {
         Ok(())
     }
 
-    /// The search goes on inside a cut member, since its size may be false, unless it is an archive: the members of
-    /// that are not mistaken for this one's.
+    /// Reports a member that is cut short. The search continues inside it, since its size may be false; but not inside
+    /// an archive, whose members would be mistaken for members of this one.
     fn cut(&mut self, local: LocalHeader) -> SalvagedMember {
         let rest = self.probe.len().saturating_sub(local.data);
         let next = match file_kind(&String::from_utf8_lossy(&local.name)) {
@@ -143,13 +145,13 @@ impl LocalHeader {
     }
 }
 
-/// Whether a member's header is where the directory says.
+/// True if a local header stands where the directory says.
 pub(super) fn is_header(reader: &mut ArchiveReader, entry: &OwnedZipFileEntry) -> io::Result<bool> {
     let mut mark = [0; 4];
     Ok(read_at(reader, entry.header_start(), &mut mark)? && mark == LOCAL)
 }
 
-/// The number of a compression method that is supported.
+/// Number of a supported compression method in zip headers; `None` for other methods.
 pub(super) fn method_number(method: CompressionMethod) -> Option<u8> {
     match method {
         CompressionMethod::Stored => Some(0),
@@ -163,8 +165,8 @@ pub(super) fn method_number(method: CompressionMethod) -> Option<u8> {
     }
 }
 
-/// The member without a bound on its unpacked size, since the declared size may be false: reading is metered, and the
-/// checksum decides. LZMA has to know the size.
+/// Entry without a bound on its unpacked size, since the declared size may be false: a meter limits reading, and the
+/// checksum decides. `None` for LZMA, whose decoder needs the size.
 pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> {
     let is_sized = entry.compression() == CompressionMethod::LZMA;
     let method = method_number(entry.compression()).filter(|_| !is_sized)?;
@@ -188,7 +190,7 @@ pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> 
     Some(entry.into())
 }
 
-/// The header at an offset, if there is one.
+/// Reads the local header at an offset, if there is one.
 fn local(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<LocalHeader>> {
     let mut head = [0; HEADER as usize];
     if !read_at(reader, at, &mut head)? {
@@ -231,14 +233,14 @@ fn local(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<LocalHeader>>
     }))
 }
 
-/// The field is a version, a checksum of the other name, and the name.
+/// True if the extra field holds a version 1, the checksum of the other name (4 bytes), and a UTF-8 name.
 fn is_unicode_name(field: &[u8]) -> bool {
     let name = field.split_at_checked(5).map_or(&[][..], |(_, name)| name);
     field.first() == Some(&1) && !name.is_empty() && std::str::from_utf8(name).is_ok()
 }
 
 impl DataDescriptor {
-    /// Takes 64-bit sizes from their extra field, where the header has all ones.
+    /// Takes 64-bit sizes from the zip64 extra field, where the header has all ones instead.
     fn widen(&mut self, data: &[u8]) {
         let mut at = 0;
         for size in [&mut self.size, &mut self.packed] {
@@ -250,7 +252,7 @@ impl DataDescriptor {
     }
 }
 
-/// Splits extra fields into number and data.
+/// Splits an extra field into records of number and data.
 fn fields(mut extra: &[u8]) -> Vec<(u16, &[u8])> {
     let mut fields = Vec::new();
     while let Some((head, rest)) = extra.split_at_checked(4) {
@@ -264,8 +266,8 @@ fn fields(mut extra: &[u8]) -> Vec<(u16, &[u8])> {
     fields
 }
 
-/// Finds all descriptors of members without sizes from `start` on. A descriptor is valid if its packed size leads back
-/// to the beginning of a member's data. Its own mark is often there, but may be missing.
+/// Finds the descriptors of all members without sizes from `start` on. A descriptor is valid if its packed size leads
+/// back to the beginning of a member's data. Most descriptors begin with a signature, but it may be missing.
 fn descriptors(
     reader: &mut ArchiveReader,
     start: u64,
@@ -274,7 +276,7 @@ fn descriptors(
     let mut all: HashMap<u64, Option<DataDescriptor>> = HashMap::new();
     let mut scan = MarkScan::new(reader.clone(), start, b"PK");
     while let Some(at) = scan.next()? {
-        // The bytes before the mark, the mark, and the bytes after it.
+        // The buffer holds up to 20 bytes before the signature, the signature, and the bytes after it.
         let mut around = [0; 20 + 24];
         read_some_at(reader, at.saturating_sub(20), &mut around)?;
         let (before, behind) = around.split_at(at.min(20) as usize);
@@ -286,7 +288,8 @@ fn descriptors(
         };
         if behind.starts_with(&DESCRIPTOR) {
             let (narrow, wide) = (narrow(behind, 4), wide(behind, 4));
-            // The upper half of a 64-bit packed size is where the 32-bit size would be.
+            // In a 64-bit descriptor, the upper half of the packed size stands where a 32-bit descriptor has its
+            // unpacked size; it is 0 for members below 4 GiB.
             let is_narrow =
                 narrow.size != 0 || behind.get(16..).is_some_and(|b| b.starts_with(b"PK"));
             close(if is_narrow { narrow } else { wide }, at);
@@ -323,7 +326,7 @@ fn wide(bytes: &[u8], at: usize) -> DataDescriptor {
     }
 }
 
-/// Writes a directory of these members, to be read in place of the archive's own.
+/// Writes a directory of these members, which is read in place of the archive's own.
 pub(super) fn directory(members: &[LocalHeader]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for local in members {
@@ -340,7 +343,7 @@ pub(super) fn directory(members: &[LocalHeader]) -> Vec<u8> {
         bytes.extend([0; 10]);
         bytes.extend([0xff; 4]);
         bytes.extend(&local.name);
-        // Sizes and offset in 64 bits.
+        // Extra field with sizes and offset as 64-bit numbers (zip64).
         bytes.extend([1, 0, 24, 0]);
         for number in [local.sums.size, local.sums.packed, local.start] {
             bytes.extend(number.to_le_bytes());

@@ -1,25 +1,24 @@
-//! Helpers for searching members: marks in an archive, and numbers in bytes.
+//! Finds signatures in a zip archive, and reads numbers from bytes.
 
 use super::super::reader::ArchiveReader;
 use memchr::memmem;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// Goes through an archive from mark to mark.
+/// Scan of an archive for the occurrences of one signature.
 #[derive(Debug)]
 pub(super) struct MarkScan {
     reader: ArchiveReader,
     finder: memmem::Finder<'static>,
-    /// The length of a mark.
+    /// Length of the searched signature in bytes.
     length: usize,
     buffer: Vec<u8>,
-    /// The buffer's offset in the archive.
+    /// Offset of the buffer in the archive.
     start: u64,
-    /// The next offset to look at in the buffer.
+    /// Position in the buffer at which the scan continues.
     at: usize,
 }
 
 impl MarkScan {
-    /// Starts a scan at an offset.
     pub(super) fn new(reader: ArchiveReader, start: u64, mark: &'static [u8]) -> MarkScan {
         MarkScan {
             reader,
@@ -31,7 +30,7 @@ impl MarkScan {
         }
     }
 
-    /// Goes on from another offset.
+    /// Continues the scan at another offset.
     pub(super) fn go_to(&mut self, place: u64) {
         let inside = place.checked_sub(self.start);
         match inside.filter(|&at| at <= self.buffer.len() as u64) {
@@ -43,7 +42,7 @@ impl MarkScan {
         }
     }
 
-    /// Where the next mark begins.
+    /// Offset of the next occurrence; `None` at the end of the archive.
     pub(super) fn next(&mut self) -> io::Result<Option<u64>> {
         const PIECE: u64 = 64 << 10;
         loop {
@@ -53,12 +52,12 @@ impl MarkScan {
                 self.at += found + self.length;
                 return Ok(Some(place));
             }
-            // The end of the buffer may be the beginning of a mark.
+            // The last bytes of the buffer may be the beginning of a signature, so they stay in the buffer.
             let kept = rest.len().min(self.length - 1);
             let passed = self.buffer.len() - kept;
             self.start += passed as u64;
             let end = self.start + kept as u64;
-            // No mark has a NUL, so none reaches into a hole.
+            // No signature contains a NUL byte, so none reaches into a hole of a sparse file.
             let from = self.reader.behind(&self.buffer, end)?;
             self.buffer.drain(..passed);
             self.at = 0;
@@ -75,7 +74,7 @@ impl MarkScan {
     }
 }
 
-/// Fills the buffer from an offset on; `false` if the archive ends first.
+/// Fills the buffer from an offset on; returns false if the archive ends first.
 pub(super) fn read_at(reader: &mut ArchiveReader, at: u64, buffer: &mut [u8]) -> io::Result<bool> {
     Ok(read_some_at(reader, at, buffer)? == buffer.len())
 }
@@ -96,7 +95,7 @@ pub(super) fn read_some_at(
     Ok(filled)
 }
 
-/// The bytes at an offset, with NULs for those that are missing.
+/// Bytes at an offset, with NUL bytes in place of missing ones.
 fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     let mut found = [0; N];
     let there = bytes.get(at..).unwrap_or(&[]);

@@ -1,4 +1,4 @@
-//! A part of a position as a pattern: which part is named, and how it is cut out.
+//! Cuts a pattern out of a position: parses which part is selected, and builds the pattern.
 
 use super::{AskedPattern, check};
 use crate::input::asked::AskedPosition;
@@ -10,27 +10,27 @@ use kifu_record::game::{BoardSize, GameKind, Point, Stone};
 use kifu_record::numbers::parse_size;
 use std::ops::RangeInclusive;
 
-/// Which part of a position the request means.
+/// Part of a position that a request selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PatternArea {
-    /// The rectangle between two points. At an edge of the board, it is bound to that edge.
+    /// Rectangle between two points. Where it lies on an edge of the board, it is bound to this edge.
     Region(Point, Point),
-    /// The corner that contains the stones, with this many columns and rows, or as many as the stones need.
+    /// Corner that contains the stones, with this many columns and rows, or as many as the stones need.
     Corner(Option<BoardSize>),
 }
 
-/// How a part of a position becomes a pattern.
+/// Options for cutting a pattern out of a position.
 #[derive(Debug, Clone, Default)]
 pub struct PatternCut {
-    /// Which of its sides are bound to the edge of the board; `None` for all that lie on one.
+    /// Sides that are bound to the edge of the board; `None` for all sides that lie on one.
     pub edges: Option<Edges>,
-    /// Points that may hold something else than they do.
+    /// Points that may hold something other than in the position.
     pub open: Vec<(Point, Cell)>,
-    /// Whether the known moves inside it must be played in their order.
+    /// True if the known moves inside the part must be played in their order.
     pub sequence: bool,
 }
 
-/// Cuts out a part of a position.
+/// Cuts a part of a position out as a pattern.
 pub fn cut(
     asked: &AskedPosition,
     part: PatternArea,
@@ -84,11 +84,12 @@ pub fn cut(
     })
 }
 
-/// Without a size, a corner has at least this many columns and rows, and at least one more than the stones need.
+/// Minimum number of columns and rows of a corner without a given size. It also has at least one more than the stones
+/// need.
 const SMALLEST_CORNER: u8 = 7;
 
-/// The corner with the stones, by its upper left and its lower right point: the one nearest to their bounding
-/// rectangle.
+/// Upper left and lower right point of the corner that contains the stones: the corner of the board nearest to their
+/// bounding rectangle.
 pub fn corner(
     stones: &Board,
     size: Option<BoardSize>,
@@ -110,7 +111,8 @@ pub fn corner(
     Ok((Point::new(*x.start(), *y.start()), Point::new(*x.end(), *y.end())))
 }
 
-/// The columns of a corner whose stones lie in these, counted from the edge nearer to the stones.
+/// Columns of a corner whose stones lie in the columns `stones`, counted from the nearer edge. It is used for rows as
+/// well.
 fn span(stones: RangeInclusive<u8>, side: u8, wanted: Option<u8>) -> RangeInclusive<u8> {
     let (least, most) = (*stones.start(), *stones.end());
     let from_right = side - 1 - most;
@@ -120,8 +122,8 @@ fn span(stones: RangeInclusive<u8>, side: u8, wanted: Option<u8>) -> RangeInclus
     if is_right { side - len..=side - 1 } else { 0..=len - 1 }
 }
 
-/// Splits a text into a position and the part that its last words name: `R16 P17 corner`, `R16 P17 corner 9`,
-/// `ID#42 O13-T19`.
+/// Splits a text into a position and the part that its last words select: `R16 P17 corner`, `R16 P17 corner 9`, `ID#42
+/// O13-T19`.
 pub fn split_part(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let (rest, last) = text.rsplit_once(char::is_whitespace)?;
@@ -139,7 +141,7 @@ pub fn split_part(text: &str) -> Option<(&str, &str)> {
     names.then_some((rest.trim_end(), last))
 }
 
-/// The part that a word names on a board; `None` if it names no part of it.
+/// Part of a board that a word selects; `None` if the word selects none.
 pub fn part(word: &str, board: BoardSize) -> Option<PatternArea> {
     match word.strip_prefix("corner") {
         Some("") => Some(PatternArea::Corner(None)),
@@ -148,13 +150,13 @@ pub fn part(word: &str, board: BoardSize) -> Option<PatternArea> {
     }
 }
 
-/// `Q14-T19`: the two ends of a region.
+/// Parses the two ends of a region, `Q14-T19`.
 pub fn region(text: &str, size: BoardSize) -> Option<PatternArea> {
     let (from, to) = text.split_once(['-', ':'])?;
     Some(PatternArea::Region(points::locate(from.trim(), size)?, points::locate(to.trim(), size)?))
 }
 
-/// The name of a region, such as `Q14-T19`.
+/// Name of a region by its corners, such as `Q14-T19`.
 pub fn region_name(corner: Point, size: BoardSize, board: BoardSize) -> String {
     let end = Point::new(corner.x + size.width() - 1, corner.y + size.height() - 1);
     let low = Point::new(corner.x, end.y);

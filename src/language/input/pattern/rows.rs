@@ -1,4 +1,4 @@
-//! A pattern as rows: `XO/OX`, `XO OX`, or lines without `$$`.
+//! Reads a pattern written as rows: `XO/OX`, `XO OX`, or lines without `$$`.
 
 use crate::QueryError;
 use crate::input::asked::{Result, lines};
@@ -7,13 +7,13 @@ use crate::input::points::{self, Word};
 use crate::input::{ascii, pasted};
 use kifu_messages::say;
 
-/// Whether a line has only the characters of rows without `$$`.
+/// True if a line has only the characters of rows without `$$`.
 fn is_row(line: &str) -> bool {
     let drawn = |c: char| ".,+XO*?AV|".contains(c) || c.is_ascii_digit() || c.is_whitespace();
     line.contains(['.', ',', '+', 'X', 'O', '*', '?', 'A', 'V']) && line.chars().all(drawn)
 }
 
-/// The rows of `XO/OX`, of `XO OX`, or of lines without `$$`.
+/// Rows of `XO/OX`, of `XO OX`, or of lines without `$$`.
 fn pieces(text: &str) -> impl Iterator<Item = Word<'_>> {
     let in_one_line = !text.trim().contains('\n');
     let by_words = in_one_line && are_words(text);
@@ -23,19 +23,20 @@ fn pieces(text: &str) -> impl Iterator<Item = Word<'_>> {
         .filter(|piece| !piece.text.trim().is_empty())
 }
 
-/// How many points a word of a row draws; an edge is as good as many.
+/// Number of points that a word draws. A word of edges counts its characters, so that it can be a row.
 fn points_in(word: &str) -> usize {
     let edges = word.matches(['|', '-', '+']).count();
     if edges == word.len() && edges > 1 { edges } else { word.len() - edges }
 }
 
-/// Whether the words of a line are rows: each draws several points.
+/// True if each word of a line is a row that draws several points.
 pub(super) fn are_words(text: &str) -> bool {
     let words = || text.split_whitespace();
     !text.contains('/') && words().count() > 1 && words().all(|word| points_in(word) > 1)
 }
 
-/// The error for a line with points alone and points together.
+/// Refuses a line in which some words draw one point and some draw several, because it is unclear whether it is one row
+/// or many.
 fn check_words(text: &str) -> Result<()> {
     let counts = || text.split_whitespace().map(points_in);
     let is_mixed = counts().any(|count| count > 1) && counts().any(|count| count == 1);
@@ -47,7 +48,7 @@ fn check_words(text: &str) -> Result<()> {
     Err(QueryError::new(span, say!("error-row-or-rows")).help(say!("error-row-or-rows-help")))
 }
 
-/// Whether the text is the rows of a pattern: `XO/OX`, or several lines. A whole board with coordinates is not.
+/// True if the text is the rows of a pattern: `XO/OX`, or several lines. A complete board with coordinates is not.
 pub(super) fn is_rows(text: &str) -> bool {
     let mut count = 0;
     let all = pieces(text).all(|piece| {
@@ -57,12 +58,12 @@ pub(super) fn is_rows(text: &str) -> bool {
     all && count > 0 && !(ascii::looks_like(text) && has_numbers(text))
 }
 
-/// Whether a text is the rows of a pattern in any of the signs for stones.
+/// True if a text is the rows of a pattern in any of the signs for stones.
 pub(in crate::input) fn has_rows(text: &str) -> bool {
     is_rows(&pasted::signs(text))
 }
 
-/// Whether rows begin with their numbers.
+/// True if all rows begin with their numbers.
 fn has_numbers(text: &str) -> bool {
     text.lines().filter(|line| !line.trim().is_empty()).all(|line| {
         line.trim_start().starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_alphabetic())
@@ -70,7 +71,7 @@ fn has_numbers(text: &str) -> bool {
     })
 }
 
-/// Reads rows in the signs of a diagram. `written` is the text before it was rewritten in these.
+/// Reads rows in the signs of a diagram. `original` is the text before its signs were replaced, which shows the edges.
 pub(super) fn rows(text: &str, written: &str) -> Result<Diagram> {
     check_words(text)?;
     let mut drawn = Diagram::default();

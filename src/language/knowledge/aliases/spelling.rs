@@ -5,15 +5,15 @@ use kifu_record::text::fold::fold;
 use kifu_record::text::names::{identities, identity, spaced, with_addition};
 use std::borrow::Cow;
 
-/// A spelling of a person's name.
+/// Spelling of a person's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spelling {
-    /// Folded, such as `lee se-dol`.
+    /// Folded text, such as `lee se-dol`.
     pub folded: Cow<'static, str>,
-    /// What all ways of writing it have in common: see [`names`](kifu_record::text::names).
+    /// Key that all ways of writing this name have in common; see [`names`](kifu_record::text::names).
     pub identity: Cow<'static, str>,
     pub(super) person: PersonId,
-    /// Whether somebody else has it too.
+    /// True if another person has this spelling too.
     pub(super) shared: bool,
 }
 
@@ -27,7 +27,7 @@ impl Spelling {
         }
     }
 
-    /// A spelling of the program's table.
+    /// Creates a spelling of the built-in table, which is generated code.
     pub(super) const fn of_table(
         person: usize,
         folded: &'static str,
@@ -43,7 +43,7 @@ impl Spelling {
     }
 }
 
-/// A name, or part of one, that a query asks for.
+/// Name, or part of a name, for which a query searches.
 #[derive(Debug)]
 pub struct AskedName {
     identities: Vec<String>,
@@ -52,7 +52,7 @@ pub struct AskedName {
 }
 
 impl AskedName {
-    /// What a text asks for. A name in two scripts, or with a title, asks for each spelling in it.
+    /// Prepares a text for the search. A name in two scripts, or with a title, matches each spelling in it.
     pub fn new(text: &str) -> AskedName {
         let inside = with_addition(text).into_iter().flat_map(identities);
         AskedName {
@@ -62,8 +62,8 @@ impl AskedName {
         }
     }
 
-    /// Whether it may find a name with this [`identity`], or with its words in another order, wherever the gaps
-    /// between them are.
+    /// True if it may match a name with this [`identity`], or with the words in another order and with any spaces
+    /// between them. There are false positives, but no false negatives.
     pub fn may_find(&self, identity: &str) -> bool {
         if self.letters.is_empty() {
             return self.identities.iter().any(|own| own == identity);
@@ -71,24 +71,25 @@ impl AskedName {
         letters(identity).repeat(2).contains(&self.letters)
     }
 
-    /// Whether a name is the one asked for, or has its words in sequence.
+    /// True if a name equals the searched one, or contains its words in sequence.
     pub fn finds(&self, name: &str) -> bool {
         let spelling = Spelling::new(name);
         self.is(&spelling) || self.is_in(&spelling)
     }
 
-    /// Whether the spelling is the whole name.
+    /// True if the spelling is exactly the searched name.
     pub(super) fn is(&self, spelling: &Spelling) -> bool {
         self.identities.iter().any(|own| *own == spelling.identity)
     }
 
-    /// Whether the words are part of the spelling.
+    /// True if the searched words are part of the spelling.
     pub(super) fn is_in(&self, spelling: &Spelling) -> bool {
-        // Every name contains the empty text, so a query such as `★` finds only the name `★`.
+        // Every name contains the empty text, so a query without letters, such as `★`, finds only the name `★`.
         if self.identities.is_empty() || self.letters.is_empty() {
             return false;
         }
-        // Most spellings lack these words, and this quick test rules them out. An identity parts digits.
+        // Most spellings lack these words, and this quick test rules them out. Words with digits skip it, because an
+        // identity separates digits.
         let is_there = |word: &str| {
             spelling.identity.contains(word) || word.bytes().any(|b| b.is_ascii_digit())
         };
@@ -98,12 +99,12 @@ impl AskedName {
     }
 }
 
-/// The letters and digits of a folded text.
+/// Letters and digits of a folded text.
 fn letters(folded: &str) -> String {
     folded.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The words of a text, [spaced]. If the text has hyphens, also a form in which hyphenated words are one word.
+/// Words of a text, [spaced]. If the text has hyphens, a second form has hyphenated words as one word.
 fn forms(text: &str) -> Vec<String> {
     let folded = fold(text);
     let mut forms = vec![spaced(&folded)];

@@ -5,7 +5,8 @@ fn first(aliases: &Aliases, person: PersonId) -> String {
     aliases.spellings(person).next().unwrap().identity.to_string()
 }
 
-/// The program's table as `table.in` has it, one person a line. `INSTA_UPDATE=always` writes that file anew.
+/// Compares `table.in` with the table built from `aliases.tsv`, one person a line. `INSTA_UPDATE=always` writes the
+/// file again.
 #[test]
 fn the_table_is_made_of_the_lines() {
     let lines = include_str!("../aliases.tsv").lines();
@@ -121,7 +122,7 @@ fn lines_of_the_user() {
     assert_eq!(anna, aliases.named("Anna Muster"));
     assert_eq!(anna.len(), 1);
     assert_eq!(aliases.named("seokdol"), aliases.named("이세돌"));
-    // Two persons have become one.
+    // The line has spellings of two persons, so they become one.
     assert_ne!(aliases.named("Gu Li"), aliases.named("Ke Jie"));
     assert_eq!(aliases.add("Gu Li; Ke Jie").count, 0);
     assert_eq!(aliases.named("古力"), aliases.named("柯洁"));
@@ -135,7 +136,7 @@ fn bad_lines_of_the_user() {
     };
     assert_eq!(bad("a;b\n\n# c\nonly one\n"), [4]);
     assert_eq!(bad(";;\t"), [1]);
-    // The other lines are taken, before a bad one and behind it.
+    // Valid lines before and after an invalid one are added.
     let mut aliases = Aliases::default();
     let text = b"Anna; annam\r\nonly\nBento; \xff\nme; Carl; carlo";
     let bad = aliases.add_bytes(text);
@@ -169,7 +170,7 @@ fn one_word_and_two_of_the_same_letters_are_both_known() {
     }
 }
 
-/// `Cho U` is not `Chou`, whoever adds the names.
+/// `Cho U` is not `Chou`, whichever of them a user adds.
 #[test]
 fn a_short_name_in_one_word_is_another_one() {
     let mut aliases = Aliases::default();
@@ -183,7 +184,7 @@ fn a_short_name_in_one_word_is_another_one() {
     assert_eq!(finder.person("Cho U"), Some(cho[0]));
 }
 
-/// Whoever finds a name might find it by its identity too, and the person if it is known.
+/// Whatever a name search finds must also be among the candidates found by identity.
 #[test]
 fn what_is_found_may_be_found() {
     let aliases = Aliases::default();
@@ -229,7 +230,7 @@ fn what_is_found_may_be_found() {
     assert!(found > 100 && missed > 1000, "{found} {missed}");
 }
 
-/// Files of users may have tens of thousands of lines that hang together, in any order.
+/// Files of users may have tens of thousands of lines that form one chain, in any order.
 #[test]
 fn chains_are_one_person() {
     const LINES: usize = 40_000;
@@ -237,7 +238,7 @@ fn chains_are_one_person() {
     let orders: [Box<dyn Fn(usize) -> usize>; 3] = [
         Box::new(|n| n),
         Box::new(|n| LINES - 1 - n),
-        // First pairs, then what joins them.
+        // First every second line, then the lines that join them.
         Box::new(|n| (2 * n) % LINES + usize::from(2 * n >= LINES)),
     ];
     for order in orders {

@@ -1,4 +1,5 @@
-//! The openings under all symmetries and in both colourings, arranged so that a game pays only for its own stones.
+//! All openings under all symmetries and in both colourings, indexed by stone, so that the work for a game depends only
+//! on its stones.
 
 use super::{Opening, OpeningKind, openings};
 use kifu_record::game::symmetry::Symmetry;
@@ -6,12 +7,12 @@ use kifu_record::game::{BoardSize, Color, Point};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A set of points on the 19×19 board.
+/// Set of points on the 19×19 board, as 361 bits.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Points([u64; 6]);
 
 impl Points {
-    /// Adds a point. Returns whether it is new.
+    /// Adds a point. Returns true if it is new.
     fn insert(&mut self, point: Point) -> bool {
         let number = BoardSize::GO.number(point);
         let Some(word) = self.0.get_mut(number / 64) else {
@@ -23,7 +24,7 @@ impl Points {
         is_new
     }
 
-    /// The points on which none of these stones stands.
+    /// Points of the set without the points of these stones.
     fn without(mut self, stones: &[usize]) -> Points {
         for number in stones.iter().map(|stone| stone / 2) {
             if let Some(word) = self.0.get_mut(number / 64) {
@@ -41,20 +42,20 @@ impl Points {
 /// One opening under one symmetry and in one of the two colourings.
 struct OpeningImage {
     opening: usize,
-    /// Points that may hold no other stone when it is complete.
+    /// Points that must hold no other stone when the opening is complete.
     empty: Points,
-    /// The stone that must be played last, if any.
+    /// Stone that must be played last, if there is such a condition.
     last: Option<usize>,
-    /// The number of moves within which it must be complete.
+    /// Number of moves within which the opening must be complete.
     last_ply: u32,
 }
 
-/// All images of all openings.
+/// Images of all openings.
 pub(super) struct OpeningImages {
     images: Vec<OpeningImage>,
-    /// The number of stones in each image.
+    /// Number of stones of each image.
     stones: Vec<u8>,
-    /// For every point and colour, the images that contain this stone.
+    /// Indices of the images that contain a stone, for every point and colour.
     by_stone: Vec<Vec<u16>>,
 }
 
@@ -76,7 +77,7 @@ impl OpeningImages {
             let kind = opening.kind;
             let of_kind = || Symmetry::all(size).map(|s| region(kind, s)).collect();
             let regions = &*regions.entry(kind).or_insert_with(of_kind);
-            // A symmetric opening has fewer than 16 images.
+            // A symmetric opening has fewer than 16 different images, so equal images are skipped.
             let mut seen = Vec::new();
             for swapped in [false, true] {
                 for (symmetry, region) in Symmetry::all(size).zip(regions) {
@@ -105,13 +106,13 @@ impl OpeningImages {
         self.images.push(OpeningImage {
             opening,
             empty,
-            // Black's stones are listed first.
+            // The table lists Black's stones first.
             last: stones.first().copied().filter(|_| kind == OpeningKind::Corner),
             last_ply: kind.last_ply(),
         });
     }
 
-    /// The numbers of the openings that the moves complete, in order of completion.
+    /// Indices of the openings that the moves complete, in order of completion.
     pub(super) fn openings_of(&self, moves: &[(Color, Point)]) -> Vec<usize> {
         let mut missing = self.stones.clone();
         let mut played = Points::default();
@@ -140,7 +141,7 @@ impl OpeningImages {
 }
 
 impl OpeningImage {
-    /// Whether no other stone is where the opening allows none. All played points count as occupied: captures are rare
+    /// True if no other stone is where the opening allows none. All played points count as occupied: captures are rare
     /// this early, and a captured stone was still part of the opening.
     fn is_clear(&self, last: usize, played: &Points) -> bool {
         self.last.is_none_or(|wanted| wanted == last) && !self.empty.meets(played)
@@ -151,7 +152,7 @@ fn stone_number(color: Color, point: Point) -> usize {
     BoardSize::GO.number(point) * 2 + usize::from(color == Color::White)
 }
 
-/// The stones under a symmetry, in the listed or the opposite colours.
+/// Stones under a symmetry, in the listed or the opposite colours.
 fn turn(opening: &Opening, symmetry: Symmetry, swapped: bool) -> Vec<usize> {
     let turned = |&(color, point): &(Color, Point)| {
         let color = if swapped { color.other() } else { color };
@@ -160,7 +161,7 @@ fn turn(opening: &Opening, symmetry: Symmetry, swapped: bool) -> Vec<usize> {
     opening.stones.iter().map(turned).collect()
 }
 
-/// The points that a kind of openings wants empty under a symmetry, those of its own stones included.
+/// Points that a kind of openings requires to be empty under a symmetry, including the points of the opening's stones.
 fn region(kind: OpeningKind, symmetry: Symmetry) -> Points {
     let mut points = Points::default();
     let wanted = BoardSize::GO.points();

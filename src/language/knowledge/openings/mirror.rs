@@ -1,11 +1,11 @@
-//! Mirror Go: one side answers every move with its reflection through the centre.
+//! Recognises mirror Go, in which one side answers every move with its reflection through the centre.
 
 use kifu_record::game::{BoardSize, Color, Point};
 
-/// How many pairs of moves must agree: fewer occur by chance.
+/// Minimum number of mirrored pairs of moves. Fewer pairs occur by chance.
 const PAIRS: usize = 5;
 
-/// Whether White mirrors Black's first moves or, after a first move at the centre, Black mirrors White's.
+/// True if White mirrors Black's first moves or, after a first move at the centre, Black mirrors White's.
 pub(super) fn is_mirrored(moves: &[(Color, Point)]) -> bool {
     let centre = Point::new(BoardSize::GO.width() / 2, BoardSize::GO.height() / 2);
     match moves.split_first() {
@@ -14,7 +14,7 @@ pub(super) fn is_mirrored(moves: &[(Color, Point)]) -> bool {
     }
 }
 
-/// Whether each move is followed by its mirror image in the other colour.
+/// True if each move is followed by its mirror image in the other colour.
 fn is_copied(moves: &[(Color, Point)]) -> bool {
     let pairs = moves.chunks_exact(2).take(PAIRS);
     let copied = |pair: &[(Color, Point)]| match pair {
@@ -24,7 +24,7 @@ fn is_copied(moves: &[(Color, Point)]) -> bool {
     pairs.len() == PAIRS && pairs.into_iter().all(copied)
 }
 
-/// The point on the other side of the centre.
+/// Reflection of a point through the centre.
 fn reflected(point: Point) -> Point {
     let size = BoardSize::GO;
     let opposite = |length: u8, at: u8| length.wrapping_sub(1).wrapping_sub(at);

@@ -62,7 +62,7 @@ fn rounds_in_all_scripts() {
     }
 }
 
-/// A final of a part of the event decides only that part, wherever the record names it.
+/// A final of a part of the event decides only that part, whichever text of the record names the part.
 #[test]
 fn finals_of_parts() {
     let is_deciding = |event: &str, round: &str| {
@@ -122,7 +122,7 @@ fn editions_and_games() {
         ("JASTEC Cup III", "", Some(3), None),
         ("10-game match", "8", None, Some(8)),
         ("Second 10-game match Go versus Kitani", "Game 5 (of 10)", None, Some(5)),
-        // A bare number is that of a round, where no match is told; those of a league are no match.
+        // A bare number counts rounds unless the event is a match, and games of a league are not a match.
         ("8th Gosei", "4", Some(8), None),
         ("2008 한국바둑리그", "13R 3G 1국", None, None),
         ("제1기 루키스 프로리그", "리그 34국", Some(1), None),
@@ -136,7 +136,7 @@ fn editions_and_games() {
     }
 }
 
-/// A title is that of a game, unless it says what an event would.
+/// The title of a game is read as an event only if it names a series.
 #[test]
 fn titles_in_place_of_events() {
     let part = |title| EventFacts::read(None, None, Some(title));

@@ -1,7 +1,7 @@
 use super::*;
 use std::collections::HashMap;
 
-/// A form that belongs to two terms would find only one of them.
+/// A form of two terms would find only one of them.
 #[test]
 fn a_form_belongs_to_one_term() {
     let mut owners: HashMap<Vec<String>, &str> = HashMap::new();
