@@ -1,4 +1,4 @@
-//! What is kept: the index of an archive, what the user says of games, and games written out of the archive.
+//! Storage: the index of an archive, the user's tags, notes and practice, and games exported from the archive.
 
 pub mod export;
 pub mod index;

@@ -20,65 +20,59 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use target::ExportTarget;
 
-/// A wanted game, as the index knows it.
+/// Game to export, with the place and id that the index has for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WantedGame {
-    /// Its file.
     pub path: PathBuf,
-    /// The members' names, the outermost archive's first, each with the number of equal names before it.
     pub members: Vec<(String, u32)>,
-    /// Its number in the file, from 1.
+    /// Number of the game in its file, from 1.
     pub game: u32,
-    /// Its id, to recognise the game: it holds the content.
+    /// Id of the game. It is a hash of the place and the content, so it shows whether the file still holds the same
+    /// game.
     pub id: u64,
-    /// A node to mark.
+    /// Node of the game tree that the exported game marks as its hotspot (`HO`).
     pub mark: Option<NodeId>,
 }
 
-/// The outcome of an export.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ExportReport {
-    /// Games that were written.
     pub written: u64,
-    /// How many of them could not be kept unchanged and became SGF in UTF-8.
+    /// Number of written games whose own bytes could not be exported unchanged; they became SGF in UTF-8.
     pub converted: u64,
-    /// Files whose games could not be written.
     pub missing: Vec<Missing>,
-    /// The number of games that they were drawn from, if a sample was wanted.
+    /// Number of games that a sample was drawn from; `None` if no sample was requested.
     pub drawn_from: Option<u64>,
 }
 
-/// A file, or a member of an archive, that does not hold what the index says.
+/// File, or member of an archive, that no longer holds the games that the index lists for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
-    /// The file.
     pub path: PathBuf,
-    /// Where it is, for display.
+    /// Path of the file and names of the members, for display.
     pub place: String,
-    /// How many games were not written.
+    /// Number of games that were not written.
     pub games: u64,
-    /// The reason.
     pub reason: String,
-    /// What to do about it.
     pub remedy: Option<Remedy>,
 }
 
-/// Takes games out of a file: passes on what becomes of each of the wanted ones, with its number.
+/// Function that extracts games from a file. It passes each requested game, with its number in the file, to a sink.
 pub type Take<'t> = &'t dyn Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame));
 
-/// The caller of an export, who may stop waiting, and lends the memory.
+/// What the caller supplies for the time of an export: whether it still waits, and the memory that may be used.
 pub trait Keeper {
-    /// Whether somebody still waits for the games.
+    /// True while somebody still waits for the games.
     fn is_awaited(&self) -> bool;
 
-    /// Memory to read files or members of which none has more bytes; unpacking takes some besides.
+    /// Reserves memory to read files or members of at most `bytes` bytes each, and `unpacking` more bytes for the
+    /// decoder.
     fn room(&self, bytes: u64, unpacking: u64) -> Result<Option<LentMemory>>;
 
-    /// Memory for the games of a file or member of so many bytes.
+    /// Reserves memory for the parsed games of one file or member of `bytes` bytes.
     fn room_for_games(&self, bytes: u64) -> Result<Option<LentMemory>>;
 }
 
-/// Waits for all games, and counts no memory.
+/// Caller that waits for all games and limits no memory: the command line.
 impl Keeper for () {
     fn is_awaited(&self) -> bool {
         true
@@ -93,11 +87,12 @@ impl Keeper for () {
     }
 }
 
-/// Memory that somebody lends. It is given back when this is dropped.
+/// Guard of memory that the caller lends. Dropping the guard gives the memory back.
 pub type LentMemory = Box<dyn Any>;
 
-/// Reads the wanted games and hands them to the target, which identifies them by their index in `wanted`. It is an
-/// error if nobody waits for them any more, or if there is no memory for them.
+/// Reads the games in `wanted` and hands them to the target, which identifies a game by its index in `wanted`.
+///
+/// Each file is opened once. Fails if nobody waits for the export any more, or if the caller lends no memory for it.
 pub fn export(
     wanted: &[WantedGame],
     roots: &[PathBuf],
@@ -113,7 +108,7 @@ pub fn export(
     let mut exporter = Exporter {
         wanted,
         roots,
-        // Every indexed game was wanted, whatever its file name.
+        // File names do not matter here: every game was indexed, so its member is read even if its name is unusual.
         limits: Limits { sniff: true, ..limits.clone() },
         take,
         keeper,
@@ -128,7 +123,6 @@ pub fn export(
 
 struct Exporter<'e> {
     wanted: &'e [WantedGame],
-    /// The roots of the index, below which the ids place their games.
     roots: &'e [PathBuf],
     limits: Limits,
     take: Take<'e>,
@@ -137,7 +131,7 @@ struct Exporter<'e> {
     report: ExportReport,
 }
 
-/// The wanted games of one entry: indexes in the whole list, by game number.
+/// Games to export from one entry: indexes into the list of all games to export, by the game's number in its file.
 type WantedGames = HashMap<u32, Vec<usize>>;
 
 impl Exporter<'_> {
@@ -199,7 +193,7 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// The memory to read a unit.
+    /// Reserves the memory to read one unit of work.
     fn room(&self, unit: &WorkUnit) -> Result<Option<LentMemory>> {
         let (bytes, unpacking) = match unit.largest() {
             Some(bytes) => (bytes, 0),
@@ -211,7 +205,7 @@ impl Exporter<'_> {
         self.keeper.room(bytes, unpacking)
     }
 
-    /// Exports the games of an entry. Those not found remain in `games`.
+    /// Exports the games of an entry. Games that the entry no longer holds remain in `games`.
     fn entry(&mut self, entry: &Entry, games: &mut WantedGames) -> Result<()> {
         if !self.keeper.is_awaited() {
             let message = "the export was cancelled";
@@ -243,7 +237,8 @@ impl Exporter<'_> {
         result
     }
 
-    /// Reports games of a file that were not written. Without a place, it is that of the first of them.
+    /// Reports games of a file that were not written. If `at` is `None`, the place is taken from the first of the
+    /// games.
     fn leftover(
         &mut self,
         at: Option<String>,
@@ -268,7 +263,7 @@ impl Exporter<'_> {
 const CHANGED: &str = "has changed since the index saw it";
 const GONE: &str = "no longer exists";
 
-/// Identifies an entry in a file.
+/// Key of an entry in its file: names of the members, outermost first, each with the number of equal names before it.
 fn key<'m>(members: impl Iterator<Item = (&'m str, u32)>) -> String {
     members.map(|(name, occurrence)| format!("{name}\0{occurrence}\0")).collect()
 }
@@ -278,7 +273,7 @@ fn key_of(members: &[Member]) -> String {
     key(members.map(|member| (member.name.as_str(), member.occurrence)))
 }
 
-/// The place of a game's file for display.
+/// Place of a game's file for display: the path, then `!` and the name for each member.
 fn place(game: &WantedGame) -> String {
     let mut place = kifu_archive::origin::path_text(&game.path);
     for (name, _) in &game.members {

@@ -6,12 +6,14 @@ use kifu_record::text::display::clean;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The most bytes in a name with its extension. File systems allow 255, and a number may be added.
+/// Maximum number of bytes in a file name, with its extension. File systems allow 255; the rest leaves space for a
+/// number such as ` (2)`.
 const LONGEST: usize = 200;
-/// How many parts of a path are kept; longer paths are only made to do harm.
+/// Maximum number of parts kept of a path, counted from the end. Longer paths occur only in hostile archives.
 const DEEPEST: usize = 32;
 
-/// A descriptive name, `1846-09-11 Gennan Inseki - Kuwahara Shusaku`, as far as that is known; empty if nothing is.
+/// Builds a descriptive name such as `1846-09-11 Gennan Inseki - Kuwahara Shusaku` from what is known of the game.
+/// Empty if neither date, players, event nor title is known.
 pub fn speaking(info: &GameInfo) -> String {
     let date = info.date.as_ref().map(|date| date.shown());
     let name = |color| info.players[color].name.as_deref();
@@ -25,19 +27,21 @@ pub fn speaking(info: &GameInfo) -> String {
     parts.join(" ")
 }
 
-/// Makes a name safe as one part of a path: not a way up, no character that a system refuses, no Windows device, no
-/// option, not too long. The extension includes its dot and is kept whole.
+/// Makes a name safe as one part of a path on every system.
+///
+/// The result does not lead upwards, has no character that a system refuses, is no Windows device, does not begin like
+/// an option and has at most `MAX_NAME_BYTES` bytes. `extension` includes its dot and is never shortened.
 pub fn safe(name: &str, extension: &str) -> String {
     let mut safe = String::with_capacity(name.len());
     for c in clean(name).chars() {
         match c {
             '/' | '\\' | ':' | '|' | '*' | '<' | '>' | '?' | '"' => safe.push('_'),
-            // Bytes that are not text, as the index stores them.
+            // The index stores bytes that are not text as characters of this private range.
             char::REPLACEMENT_CHARACTER | '\u{f700}'..='\u{f7ff}' => safe.push('_'),
             c => safe.push(c),
         }
     }
-    // Leading dots hide a file or lead upwards. Windows drops trailing dots and blanks.
+    // A leading dot hides a file or leads upwards. Windows drops trailing dots and blanks.
     let is_lost = |c: char| c == '.' || c.is_whitespace();
     let mut safe = safe.trim_start_matches(is_lost).to_owned();
     let most = LONGEST.saturating_sub(extension.len());
@@ -47,14 +51,14 @@ pub fn safe(name: &str, extension: &str) -> String {
     if safe.is_empty() {
         safe.push('_');
     }
-    // Other programs take a name that begins with `-` for an option.
+    // Programs take a name that begins with `-` for an option.
     if is_device(&safe) || safe.starts_with('-') {
         safe.insert(0, '_');
     }
     safe + extension
 }
 
-/// Whether Windows takes a name for a device, whatever follows its first dot.
+/// True if Windows takes the name for a device such as `CON` or `COM1`, whatever follows the first dot.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     let mut number =
@@ -64,7 +68,7 @@ fn is_device(name: &str) -> bool {
         || ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&stem.as_str())
 }
 
-/// A path of safe parts, joined with `/`. Empty parts and ways up are left out.
+/// Joins the parts of a path, each made safe, with `/`. Empty parts, `.` and `..` are left out.
 pub fn safe_path(path: &str, extension: &str) -> String {
     let parts: Vec<&str> =
         path.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | "..")).collect();
@@ -78,18 +82,18 @@ pub fn safe_path(path: &str, extension: &str) -> String {
     safe_parts.join("/")
 }
 
-/// Names already used, compared like systems that ignore case.
+/// Names already used in a folder or zip, compared as on systems that ignore case.
 #[derive(Debug, Default)]
 pub(crate) struct UsedNames {
-    /// The last number given to each name.
+    /// Last number given to each name, by its [`key`]; [`FOLDER`] marks the name of a folder.
     names: HashMap<String, u32>,
 }
 
-/// Marks a folder, in place of a number.
+/// Value of [`UsedNames::names`] that marks a folder.
 const FOLDER: u32 = 0;
 
 impl UsedNames {
-    /// Returns the name itself or, if it is taken, with the first number that makes it unique: `a.sgf`, `a (2).sgf`.
+    /// Returns the name itself or, if it is used already, the name with the first free number: `a.sgf`, `a (2).sgf`.
     pub(crate) fn unique(&mut self, name: String) -> String {
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", &name));
         let folder = self.folder(folder);
@@ -112,7 +116,7 @@ impl UsedNames {
         }
     }
 
-    /// A folder with a trailing slash, under a name that no file has.
+    /// Returns the path of a folder with a trailing slash. A part that is the name of a file gets `_` appended.
     fn folder(&mut self, path: &str) -> String {
         let mut folder = String::new();
         for part in path.split('/').filter(|part| !part.is_empty()) {
@@ -126,7 +130,7 @@ impl UsedNames {
         folder
     }
 
-    /// Takes a name if it is free. Returns whether it was.
+    /// Marks a name as used. Returns true if it was free.
     fn take(&mut self, name: &str) -> bool {
         let entry = self.names.entry(key(name));
         let is_free = matches!(entry, Entry::Vacant(_));
@@ -135,7 +139,7 @@ impl UsedNames {
     }
 }
 
-/// Names with the same key are one file on some systems, which ignore case or compose accents.
+/// Key by which names are compared: names with equal keys are one file on systems that ignore case or compose accents.
 fn key(name: &str) -> String {
     use unicode_normalization::UnicodeNormalization;
     name.nfkc().flat_map(char::to_lowercase).nfkc().collect()
@@ -205,7 +209,7 @@ mod tests {
         assert_eq!(give("Re\u{301}"), "Re\u{301} (2)");
         assert_eq!(give("x/y.sgf"), "x/y.sgf");
         assert_eq!(give("X/y.sgf"), "X/y (2).sgf");
-        // A file cannot have the name of a folder, nor a folder that of a file.
+        // A file cannot have the name of a folder, nor a folder the name of a file.
         assert_eq!(give("x"), "x (2)");
         assert_eq!(give("a.sgf/b"), "a.sgf_/b");
     }

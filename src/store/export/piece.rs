@@ -1,4 +1,4 @@
-//! Takes one game out of its file: its own bytes, or SGF in UTF-8.
+//! Extracts one game from its file: as its own bytes, or as SGF in UTF-8.
 
 use kifu_archive::crawl::Entry;
 use kifu_record::formats;
@@ -6,47 +6,41 @@ use kifu_record::formats::sgf::{GameSpan, edit, write};
 use kifu_record::text::charset::{self, Decoded, Offsets};
 use kifu_record::{Format, GameRecord, NodeId, Property};
 
-/// Says of a game by its number, from 1, whether and how it is wanted.
+/// Function that decides about each game of a file, by its number from 1: `None` if the game is not exported, else how.
 pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>;
 
-/// The form of exported games.
+/// Form in which games are exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ExportForm {
-    /// Their own bytes, in their own format and charset.
+    /// The game's own bytes, in its own format and charset.
     #[default]
     Kept,
-    /// SGF in UTF-8.
     Utf8,
 }
 
-/// A game taken out of its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExtractedGame {
-    /// A complete file with one game.
     pub bytes: Vec<u8>,
-    /// Its format.
     pub format: Format,
-    /// Whether the game's own bytes were wanted but unusable, because on their own they mean something else than in
-    /// their file. Then it is SGF in UTF-8.
+    /// True if the game's own bytes were requested but had to be converted to SGF in UTF-8, because without the rest of
+    /// their file they mean something else.
     pub is_converted: bool,
 }
 
-/// How a game is to be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ExtractOptions {
-    /// A node to mark.
+    /// Node of the game tree that gets a hotspot mark (`HO`).
     pub mark: Option<NodeId>,
-    /// The game's id, if it is one of an index.
     pub id: Option<u64>,
 }
 
-/// Takes games out of their files in a form.
+/// Returns a function that extracts games from a file in the given form.
 pub fn pieces(form: ExportForm) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame)) {
     move |entry, is_wanted, sink| take(&entry.bytes, form, is_wanted, sink)
 }
 
-/// Takes games out of a file. `wanted` is called for each game with its number, from 1, and says whether and how it is
-/// wanted; `sink` gets those games.
+/// Extracts games from a file. `wanted` is called for every game with its number, from 1, and decides whether and how
+/// it is exported; `sink` receives the exported games.
 pub fn take(
     bytes: &[u8],
     form: ExportForm,
@@ -56,7 +50,7 @@ pub fn take(
     let decoded = charset::decode(bytes);
     let mut file = SourceFile { bytes, decoded: &decoded, places: decoded.places(bytes), form };
     let mut number = 0;
-    // Only the next game shows whether a game is alone in its file.
+    // A game is held back until the next one is read: only then is it known whether it is the only game of the file.
     let mut held: Option<(u32, GameRecord, Option<GameSpan>, ExtractOptions)> = None;
     formats::read_decoded(bytes, &decoded, &mut |record, _, span| {
         number += 1;
@@ -71,11 +65,12 @@ pub fn take(
     }
 }
 
-/// A file from which games are taken.
+/// File from which games are extracted, with its decoded text.
 struct SourceFile<'f> {
     bytes: &'f [u8],
     decoded: &'f Decoded<'f>,
-    /// Queried from the beginning of the file to its end.
+    /// Byte offsets of the decoded text in the file. They are read sequentially, so queries must come in ascending
+    /// order.
     places: Offsets<'f>,
     form: ExportForm,
 }
@@ -103,7 +98,7 @@ impl SourceFile<'_> {
         }
     }
 
-    /// The game's own bytes, if they mean the same on their own.
+    /// Cuts the game's own bytes out of the file. `None` if they mean something else without the rest of the file.
     fn kept(
         &mut self,
         record: &GameRecord,
@@ -134,12 +129,13 @@ impl SourceFile<'_> {
         } else if alone {
             return Some(bytes);
         }
-        // A mark without its end would run on into the charset.
+        // A value whose closing bracket is missing would run on into the mark or swallow `CA`, so the result is read
+        // back.
         let same = |one: &GameRecord| is_same(one, record) && charsets(one) == charsets(record);
         matches!(formats::read(&bytes).records.as_slice(), [one] if same(one)).then_some(bytes)
     }
 
-    /// ASCII in the file's charset: padded with zeros in UTF-16 and UTF-32.
+    /// Encodes ASCII in the file's charset: each character is padded with zero bytes in UTF-16 and UTF-32.
     fn in_charset(&self, ascii: &str) -> Vec<u8> {
         let (before, after) = match self.decoded.charset {
             "utf-16-le" => (0, 1),
@@ -152,8 +148,8 @@ impl SourceFile<'_> {
         ascii.bytes().flat_map(wide).collect()
     }
 
-    /// The game's text in UTF-8 with a correct `CA` and otherwise unchanged, if that means the same next to other
-    /// games.
+    /// Cuts out the game's text as UTF-8 with a correct `CA` and otherwise unchanged. `None` if it is read differently
+    /// when another game follows it.
     fn edited(&self, record: &GameRecord, span: &GameSpan, cut: ExtractOptions) -> Option<String> {
         let text = self.decoded.text.get(span.range.clone())?;
         let mut text = write::without_escapes(edit::in_utf8(text, cut.mark)?);
@@ -163,7 +159,7 @@ impl SourceFile<'_> {
         text.push_str(&")".repeat(span.open));
         text.push('\n');
         let length = text.len();
-        // Anything without its end would run on into the next game.
+        // A value whose closing bracket is missing would run on into the next game, so one is appended for the test.
         text.push_str(NEXT);
         let parsed = formats::read(text.as_bytes());
         let [first, next] = parsed.records.as_slice() else {
@@ -174,37 +170,37 @@ impl SourceFile<'_> {
             && next.properties.len() == 1
             && next.tree.len() == 1;
         text.truncate(length);
-        // A value without its end swallows what closes the game, unless another game follows. A game without
-        // diagnostics has none.
+        // A value whose closing bracket is missing swallows the brackets that close the game, unless another game
+        // follows. A game without diagnostics has no such value.
         let is_closed =
             first.diagnostics.is_empty() || is_alone(text.as_bytes(), record) && is_parted(&text);
         (same && is_closed).then_some(text)
     }
 }
 
-/// Whether the game after this text keeps its first value, even one without a name: a name that lacks its value may
-/// take it.
+/// True if a game that follows this text keeps its first value, even if that value has no property name. Without this
+/// check a property at the end of the text that lacks its value could take it.
 fn is_parted(text: &str) -> bool {
     let followed = format!("{text}(;[next])");
     formats::read(followed.as_bytes()).records.len() == 2
 }
 
-/// A game that follows.
+/// Minimal game that is appended to a text to test whether the text is closed.
 const NEXT: &str = "(;GN[next])";
 
-/// Whether bytes are this game and nothing else.
+/// True if the bytes hold exactly this game and no other.
 fn is_alone(bytes: &[u8], record: &GameRecord) -> bool {
     let parsed = formats::read(bytes);
     matches!(parsed.records.as_slice(), [one] if is_same(one, record))
 }
 
-/// What a record says of its charset.
+/// Values of a record's `CA` property.
 fn charsets(record: &GameRecord) -> &[String] {
     let property = record.properties.iter().find(|p| p.name == "CA");
     property.map_or(&[], |property| property.values.as_slice())
 }
 
-/// Whether two records are the same, apart from the charset and the mark.
+/// True if two records are equal apart from the charset (`CA`) and the hotspot mark (`HO`).
 fn is_same(a: &GameRecord, b: &GameRecord) -> bool {
     fn others(record: &GameRecord) -> impl Iterator<Item = &Property> {
         let other = |p: &&Property| !matches!(p.name.as_str(), "CA" | "HO");
@@ -257,7 +253,7 @@ mod tests {
             "(;SZ[19]PB[x];B[pd",
             "(;SZ[19];B[pd]C[a",
             "(;SZ[19];B[pd)(;SZ[19];B[bd])",
-            // An escape is no part of a name, a blank may stand behind one.
+            // A character of an escape sequence is no part of a property name, and a blank may follow a name.
             "(;SZ[19]PB\u{1b}[x];B[pd])",
         ] {
             let record = formats::read(text.as_bytes()).records.remove(0);

@@ -1,4 +1,4 @@
-//! Where exported games go.
+//! Targets of an export: one collection, a folder, or a zip archive.
 
 use super::names::UsedNames;
 use super::piece::ExtractedGame;
@@ -12,27 +12,27 @@ use std::path::{Path, PathBuf};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// Receives games.
+/// Receiver of exported games.
 pub trait ExportTarget {
-    /// Receives the game at this index in the list of wanted games. Games come in any order.
+    /// Receives the game at this index in the list of games to export. Games come in the order of the archive, not of
+    /// the list.
     fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()>;
 
-    /// Finishes; only now a file gets its name.
+    /// Completes the target. A file gets its name only now, so an incomplete one never appears under it.
     fn finish(self: Box<Self>) -> Result<()>;
 }
 
-/// One SGF file of many games, in list order.
+/// One SGF file of many games, in the order of the list.
 #[derive(Debug)]
 pub struct Collection<'o> {
     output: Output<'o>,
-    /// The games in order of arrival, and where each of them is.
+    /// Temporary file with the games in order of arrival.
     spool: BufWriter<File>,
     end: u64,
     places: Vec<Option<(u64, u64)>>,
 }
 
 impl<'o> Collection<'o> {
-    /// Starts a collection of this many games.
     pub fn new(output: Output<'o>, games: usize) -> Result<Collection<'o>> {
         Ok(Collection {
             spool: BufWriter::with_capacity(1 << 16, output.spool()?),
@@ -69,7 +69,7 @@ impl ExportTarget for Collection<'_> {
     }
 }
 
-/// The names of the games in a folder or a zip.
+/// File names of the games in a folder or a zip.
 #[derive(Debug)]
 pub struct GameFileNames {
     names: Vec<String>,
@@ -77,13 +77,13 @@ pub struct GameFileNames {
 }
 
 impl GameFileNames {
-    /// Names for the games of the list, in order; equal names get numbers.
+    /// Makes a distinct name for each game, in the order of the list; repeated names get numbers.
     pub fn new(wanted: impl Iterator<Item = String>) -> GameFileNames {
         let mut given = UsedNames::default();
         GameFileNames { names: wanted.map(|name| given.unique(name)).collect(), given }
     }
 
-    /// The name of a game, which may have become SGF.
+    /// Returns the name of a game. If the game had to be converted to SGF, its extension becomes `.sgf`.
     fn of(&mut self, index: usize, piece: &ExtractedGame) -> String {
         let name = self.names.get(index).cloned().unwrap_or_default();
         let is_named_so = name.to_ascii_lowercase().ends_with(".sgf");
@@ -95,7 +95,7 @@ impl GameFileNames {
     }
 }
 
-/// A folder with a file for each game.
+/// Folder with one file per game.
 #[derive(Debug)]
 pub struct Folder {
     folder: PathBuf,
@@ -104,7 +104,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Prepares a folder; fails if one of the names already exists, unless `force` is set.
+    /// Prepares an export into a folder. Fails if a file to be written exists already, unless `force` is set.
     pub fn new(folder: &Path, names: GameFileNames, force: bool) -> Result<Folder> {
         if is_stream(folder) {
             let message = "a folder cannot go to the standard output";
@@ -120,7 +120,7 @@ impl Folder {
         Ok(Folder { folder: folder.to_owned(), names, force })
     }
 
-    /// The folders in which files will be written.
+    /// Folders in which files will be written.
     pub fn folders(&self) -> HashSet<PathBuf> {
         let folders =
             self.names.names.iter().map(|name| folder_of(&self.folder.join(name)).to_owned());
@@ -140,7 +140,7 @@ impl ExportTarget for Folder {
     }
 }
 
-/// A zip archive with a member for each game.
+/// Zip archive with one member per game.
 pub struct Zip<'o> {
     output: Output<'o>,
     zip: ZipWriter<Resigned<BufWriter<File>>>,
@@ -154,7 +154,6 @@ impl std::fmt::Debug for Zip<'_> {
 }
 
 impl<'o> Zip<'o> {
-    /// Starts a zip archive.
     pub fn new(output: Output<'o>, names: GameFileNames) -> Result<Zip<'o>> {
         let spool = BufWriter::with_capacity(1 << 16, output.spool()?);
         Ok(Zip { zip: ZipWriter::new(Resigned { inner: spool, failed: false }), output, names })
@@ -164,7 +163,7 @@ impl<'o> Zip<'o> {
 impl ExportTarget for Zip<'_> {
     fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
         let name = self.names.of(index, piece);
-        // The same games must give the same bytes, so members have a fixed time.
+        // Members have a fixed time, so that the same games always give the same bytes.
         let options = SimpleFileOptions::default()
             .compression_method(zip::CompressionMethod::Deflated)
             .last_modified_time(zip::DateTime::default())
@@ -189,8 +188,9 @@ impl ExportTarget for Zip<'_> {
     }
 }
 
-/// A writer that tells of its first failure, and takes for written what comes after it. [`ZipWriter`] ends its archive
-/// when it is dropped, after a failure too, and would print a second message of its own.
+/// Writer that reports its first failure and pretends to write everything after it.
+///
+/// [`ZipWriter`] finishes its archive when it is dropped, after a failure too, and would print a second message.
 struct Resigned<W> {
     inner: W,
     failed: bool,
@@ -206,7 +206,7 @@ impl<W> Resigned<W> {
             return Ok(given_up);
         }
         let done = act(&mut self.inner);
-        // What was only interrupted is tried again.
+        // An interrupted call is no failure: the caller repeats it.
         let is_over = |error: &io::Error| error.kind() != io::ErrorKind::Interrupted;
         self.failed = done.as_ref().is_err_and(is_over);
         done

@@ -1,4 +1,4 @@
-//! A table of what engines said about many games, given to a build: lines of JSON, each with the id of a game.
+//! Table of engine analysis of many games that a build reads: lines of JSON, each with the id of a game.
 
 use kifu_archive::crawl::TableStamp;
 use kifu_archive::error::Result;
@@ -13,17 +13,19 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Mutex;
 
-/// A longer line is passed over.
+/// Maximum number of bytes in a line, so that a hostile table cannot fill the memory. A longer line is cut, and what is
+/// cut is not valid JSON, so it is skipped.
 const LONGEST: u64 = 16 << 20;
 
-/// Where a table has the lines of each game. The lines stay in the file.
+/// Places of each game's lines in a table of analysis. The lines stay in the file and are read when the game is
+/// indexed.
 #[derive(Debug)]
 pub(crate) struct AnalysisTable {
     file: Mutex<File>,
     games: HashMap<u64, Vec<Part>>,
 }
 
-/// Lines of a game that follow each other.
+/// Byte range of consecutive lines of one game.
 #[derive(Debug)]
 struct Part {
     start: u64,
@@ -37,7 +39,7 @@ struct LineOfGame<'l> {
 }
 
 impl AnalysisTable {
-    /// Looks through a table once. Lines without an id, or that are no JSON, belong to no game.
+    /// Scans a table once. Skips lines that are not JSON or have no valid id.
     pub(crate) fn open(path: &Path) -> Result<AnalysisTable> {
         let fail = |error| TableStamp::unread(path, error);
         let mut lines = BufReader::with_capacity(1 << 20, open_regular(path).map_err(fail)?);
@@ -62,7 +64,7 @@ impl AnalysisTable {
         Ok(AnalysisTable { file: Mutex::new(open_regular(path).map_err(fail)?), games })
     }
 
-    /// Adds what the table says about a game to its record.
+    /// Adds the analysis in the table to the record of the game with this id.
     pub(crate) fn add_to(&self, record: &mut GameRecord, id: u64) {
         let Some(parts) = self.games.get(&id) else {
             return;
@@ -72,11 +74,11 @@ impl AnalysisTable {
     }
 }
 
-/// Reads the lines of a game one after the other.
+/// Reader that concatenates the lines of one game.
 struct GameLines<'t> {
     file: &'t Mutex<File>,
     parts: std::slice::Iter<'t, Part>,
-    /// Where the rest of the part begins that is read, and its length.
+    /// Offset of the unread rest of the current part; its length is in `remaining`.
     at: u64,
     left: u64,
 }
@@ -85,7 +87,7 @@ impl Read for GameLines<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         loop {
             if self.left > 0 {
-                // Other threads read other games meanwhile.
+                // The file position is shared: other threads read other games, so each read seeks under the lock.
                 let mut file = self.file.lock().ignore_poison();
                 file.seek(SeekFrom::Start(self.at))?;
                 let read = (&*file).take(self.left).read(buffer)?;
@@ -95,7 +97,7 @@ impl Read for GameLines<'_> {
                     return Ok(read);
                 }
             }
-            // What is gone since the table was looked through is left out.
+            // The file may have been cut since the scan; the missing bytes are skipped.
             let Some(part) = self.parts.next() else {
                 return Ok(0);
             };
@@ -104,7 +106,7 @@ impl Read for GameLines<'_> {
     }
 }
 
-/// The id at which a line begins, or has anywhere else.
+/// Reads the JSON key `id` of a line: 16 hexadecimal digits. `None` for any other line.
 fn id_in(line: &[u8]) -> Option<u64> {
     let line: LineOfGame = serde_json::from_slice(line).ok()?;
     let is_id = line.id.len() == 16 && line.id.bytes().all(|byte| byte.is_ascii_hexdigit());

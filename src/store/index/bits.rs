@@ -1,16 +1,15 @@
-//! Numbers of any width, packed without gaps, the lowest bit first.
+//! Bit packing: numbers of any width without gaps, the lowest bit first.
 
-/// Packs numbers into bytes.
 #[derive(Debug, Default)]
 pub(crate) struct BitWriter {
     bytes: Vec<u8>,
     pending: u64,
-    /// Number of bits pending, fewer than 64.
+    /// Number of bits used in `pending`, fewer than 64.
     used: u32,
 }
 
 impl BitWriter {
-    /// Appends the `width` lowest bits of `value`, 64 at most.
+    /// Appends the `width` lowest bits of `value`; `width` is at most 64.
     #[inline]
     pub(crate) fn push(&mut self, value: u64, width: u32) {
         debug_assert!(width == 64 || value >> width == 0);
@@ -25,17 +24,17 @@ impl BitWriter {
         self.used = width - room;
     }
 
-    /// Takes out the complete bytes.
+    /// Takes out the complete bytes and leaves the pending bits.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// Bytes waiting to be taken.
+    /// Number of complete bytes that have not been taken yet.
     pub(crate) fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Pads with zero bits to the next byte and returns what is left.
+    /// Pads with zero bits to a whole byte and returns the remaining bytes.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         let rest = self.used.div_ceil(8) as usize;
         self.bytes.extend_from_slice(self.pending.to_le_bytes().get(..rest).unwrap_or(&[]));
@@ -43,7 +42,10 @@ impl BitWriter {
     }
 }
 
-/// Reads the `width`-bit number (57 bits at most) at bit `at`. Bits past the end are zero.
+/// Reads the number of `width` bits at bit offset `at`. Bits past the end of `bytes` are zero.
+///
+/// `width` is at most 57: the number is cut out of one 64-bit word that begins at a byte, so up to 7 bits before it are
+/// lost.
 #[inline]
 pub(crate) fn get(bytes: &[u8], at: u64, width: u32) -> u64 {
     let start = (at / 8) as usize;
@@ -63,12 +65,12 @@ fn tail_word(bytes: &[u8], start: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// Reads a little-endian number of 8 bytes.
+/// Reads the 8 bytes at `at` as a little-endian number.
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
 }
 
-/// How many bits numbers below `count` need.
+/// Returns the number of bits that the numbers below `count` need.
 #[inline]
 pub(crate) fn width_for(count: u64) -> u32 {
     count.max(1).next_power_of_two().trailing_zeros()

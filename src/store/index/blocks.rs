@@ -1,9 +1,16 @@
 //! Files with a checksum for every block, verified when the block is first read.
 //!
-//! A file is its data, then the CRC-32 of each block of the data, then the length of the data and a magic number. The
-//! block's number goes into its checksum, so a block in the place of another is noticed too. A reader asks for a range
-//! and gets it mapped as it is on disk, once the blocks it touches have been checked: a flipped bit or a torn page is
-//! an error and never an answer.
+//! A sealed file has three parts:
+//!
+//! | part | content |
+//! |---|---|
+//! | data | the bytes that were written |
+//! | checksums | CRC-32 of each block of 16 KiB, 4 bytes each, little-endian |
+//! | trailer | length of the data and a magic number, 8 bytes each |
+//!
+//! The block's number is part of its checksum, so swapped blocks are detected. A reader requests a range and gets the
+//! mapped bytes once the blocks that it touches have been checked: a flipped bit or a torn page is an error and never a
+//! wrong answer.
 
 use super::bits::u64_at;
 use super::mapped::{MappedFile, Mapping};
@@ -17,14 +24,15 @@ use tantivy::HasLen;
 use tantivy::directory::FileHandle;
 use tantivy_common::{AntiCallToken, OwnedBytes, TerminatingWrite};
 
-/// Bytes in a block. A lookup touches a handful of blocks; the checksum of one takes 1 to 2 µs.
+/// Bytes in a block. A lookup touches a handful of blocks, and the checksum of one takes 1 to 2 µs. Larger blocks would
+/// make lookups slower; smaller ones need more checksums.
 pub(super) const BLOCK: usize = 1 << 14;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"kifusums");
 const SUM: usize = 4;
 const TRAILER: usize = 16;
 
-/// The bytes with which a file ends that has so many bytes of data.
+/// Returns the trailer of a file with `len` bytes of data: the length, then the magic number.
 fn trailer(len: u64) -> [u8; TRAILER] {
     (u128::from(MAGIC) << 64 | u128::from(len)).to_le_bytes()
 }
@@ -33,7 +41,7 @@ fn begin(block: usize) -> Hasher {
     Hasher::new_with_initial(block as u32)
 }
 
-/// Computes the checksums of data that arrives piece by piece.
+/// Running checksums of data that arrives in pieces.
 struct BlockSums {
     sums: Vec<u8>,
     hasher: Hasher,
@@ -66,7 +74,7 @@ impl BlockSums {
         self.filled = 0;
     }
 
-    /// The bytes that follow the data.
+    /// Returns the bytes that follow the data: the checksums and the trailer.
     fn finish(mut self) -> Vec<u8> {
         if self.filled > 0 {
             self.end_block();
@@ -76,28 +84,29 @@ impl BlockSums {
     }
 }
 
-/// Appends the checksums to data that is written in one go.
+/// Appends checksums and trailer to data that is complete in memory.
 pub(super) fn seal(data: &[u8]) -> Vec<u8> {
     let mut sums = BlockSums::new();
     sums.update(data);
     [data, &sums.finish()].concat()
 }
 
-/// Called for every so many bytes that are read or written, to let go of pages that are no longer needed.
+/// Bytes read or written between two releases of mapped pages that are no longer needed. Bounds the resident memory of
+/// builds.
 pub(super) const WINDOW: usize = 4 << 20;
 
-/// What is done on the way of a writer.
+/// Callback of a [`SealingWriter`], for instance to stop a cancelled build.
 type WriterCheck = Box<dyn Fn() -> io::Result<()> + Send + Sync>;
 
-/// A writer that appends the checksums when it is terminated.
+/// Writer that appends the checksums and the trailer when it is terminated.
 pub(super) struct SealingWriter<W> {
     inner: W,
     sums: Option<BlockSums>,
-    /// What is done after each [`WINDOW`] of bytes. Where it fails, nothing more is written.
+    /// Callback after each [`WINDOW_BYTES`] bytes. If it fails, nothing more is written.
     after_window: WriterCheck,
-    /// What is done before the checksums are written. Where it fails, they are not.
+    /// Callback before the checksums are written. If it fails, they are not written, and the file stays invalid.
     before_end: WriterCheck,
-    /// Bytes of the window that is being written.
+    /// Number of bytes written since the last call of `after_window`.
     filled: usize,
 }
 
@@ -106,7 +115,7 @@ impl<W> SealingWriter<W> {
         SealingWriter::with_checks(inner, || Ok(()), || Ok(()))
     }
 
-    /// A writer that calls a function from time to time, and another one before it ends the file.
+    /// Creates a writer that calls one function after each window of bytes, and another one before it ends the file.
     pub(super) fn with_checks(
         inner: W,
         after_window: impl Fn() -> io::Result<()> + Send + Sync + 'static,
@@ -124,7 +133,7 @@ impl<W> SealingWriter<W> {
 
 impl<W: Write> Write for SealingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // What is longer may lie in a mapped file.
+        // A longer slice may lie in a mapped file. It is written window by window, so that its pages can be released.
         let bytes = bytes.get(..WINDOW - self.filled).unwrap_or(bytes);
         let count = self.inner.write(bytes)?;
         if let Some(sums) = &mut self.sums {
@@ -153,28 +162,29 @@ impl<W: TerminatingWrite> TerminatingWrite for SealingWriter<W> {
     }
 }
 
-/// A sealed file, memory-mapped.
+/// Sealed file in mapped memory. Blocks are checked when they are first read.
 pub(super) struct Sealed {
-    /// Used in messages.
+    /// Name of the file, for error messages.
     name: String,
     data: OwnedBytes,
     sums: OwnedBytes,
-    /// One bit for every block that has been checked.
+    /// One bit per block: set once its checksum has been verified.
     checked: Box<[AtomicU64]>,
     mapping: Mapping,
-    /// The length of the data and the magic number, with which the file ends.
+    /// Last 16 bytes of the file: length of the data and magic number.
     trailer: OwnedBytes,
-    /// The file, if its pages are let go after they were checked.
+    /// The mapped file, if its pages are released after they were checked; see [`Sealed::open_low_memory`].
     pages: Option<MappedFile>,
     damage: Damage,
 }
 
-/// The first damage met in any file of a folder. It is kept here because a background reader may not report it.
+/// First damage found in any file of a folder. It is recorded here because background threads of tantivy may swallow
+/// the error.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Damage(Arc<OnceLock<String>>);
 
 impl Damage {
-    /// The message of the first damage, if any was met.
+    /// Message of the first damage; `None` if no damage was found.
     pub(super) fn met(&self) -> Option<&str> {
         self.0.get().map(String::as_str)
     }
@@ -186,7 +196,7 @@ impl Damage {
 }
 
 impl Sealed {
-    /// Fails if the file is not sealed, or not complete.
+    /// Opens a sealed file. Fails if the trailer is missing or does not fit the length of the file.
     pub(super) fn open(name: String, file: &OwnedBytes, damage: Damage) -> io::Result<Sealed> {
         let Some((len, sums_end)) = parts(file) else {
             return Err(damage.note(damaged(&name, "its end is missing")));
@@ -205,7 +215,8 @@ impl Sealed {
         })
     }
 
-    /// A mapped file whose pages are let go after they were checked.
+    /// Opens a mapped file whose pages are released after they were checked, so that reading it all takes little
+    /// memory.
     pub(super) fn open_frugal(
         name: String,
         file: MappedFile,
@@ -215,14 +226,14 @@ impl Sealed {
         Ok(Sealed { pages: Some(file), ..sealed })
     }
 
-    /// Lets go of its pages, if it is such a file.
+    /// Releases the file's pages if it was opened with [`Sealed::open_low_memory`]; otherwise does nothing.
     pub(super) fn let_go(&self) {
         if let Some(pages) = &self.pages {
             pages.let_go();
         }
     }
 
-    /// Whether it was cut, or could not be read, since it was opened.
+    /// True if the file was cut, overwritten or unreadable since it was opened.
     pub(super) fn is_lost(&self) -> bool {
         let wanted = trailer(self.data.len() as u64);
         if let Ok(end) = <&[u8; TRAILER]>::try_from(self.trailer.as_slice()) {
@@ -231,12 +242,12 @@ impl Sealed {
         self.mapping.is_lost()
     }
 
-    /// The error for a file that is lost.
+    /// Error for a file that changed while it was open; see [`Sealed::is_lost`].
     pub(super) fn lost_error(&self) -> io::Error {
         damaged(&self.name, "it was cut or overwritten, or could not be read, while it was open")
     }
 
-    /// Returns a range of the data after checking it.
+    /// Returns a range of the data after checking the blocks that it touches.
     pub(super) fn read(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
         if range.start > range.end || range.end > self.data.len() {
             return Err(damaged(&self.name, "it is too short"));
@@ -253,15 +264,16 @@ impl Sealed {
         Ok(self.data.slice(range))
     }
 
-    /// Returns all of the data after checking it.
+    /// Returns all data after checking every block.
     pub(super) fn read_all(&self) -> io::Result<OwnedBytes> {
         self.read(0..self.data.len())
     }
 
-    /// Checks a block and returns whether that had not been done before.
+    /// Verifies a block. Returns true if it had not been verified before.
     fn check(&self, block: usize) -> io::Result<bool> {
         let (word, bit) = (self.checked.get(block / 64), 1 << (block % 64));
-        // Two threads may check the same block, which costs only time.
+        // Two threads may verify the same block at once, which only costs time. No other memory depends on the bit, so
+        // relaxed order is enough.
         if word.is_some_and(|word| word.load(Ordering::Relaxed) & bit != 0) {
             return Ok(false);
         }
@@ -281,7 +293,8 @@ impl Sealed {
     }
 }
 
-/// The length of the data, and the offset at which their checksums end.
+/// Returns the length of the data, and the offset at which the checksums end; `None` if the trailer does not fit the
+/// file's length.
 fn parts(file: &[u8]) -> Option<(usize, usize)> {
     let sums_end = file.len().checked_sub(TRAILER)?;
     let len = usize::try_from(u64_at(file, sums_end)?).ok()?;
@@ -290,7 +303,7 @@ fn parts(file: &[u8]) -> Option<(usize, usize)> {
     whole.then_some((len, sums_end))
 }
 
-/// The error for a file whose content is not what was written.
+/// Error for a file whose content is not what was written.
 pub(super) fn damaged(name: &str, what: &str) -> io::Error {
     let message = format!("the file {name} is damaged: {what}");
     io::Error::new(io::ErrorKind::InvalidData, message)
@@ -345,7 +358,8 @@ mod tests {
         }
     }
 
-    /// The CRC-32 of "123456789" is known from its definition; the number of the first block is 0.
+    /// The CRC-32 of "123456789" is the published check value `cbf43926`. The first block has number 0, so its sum is a
+    /// plain CRC-32.
     #[test]
     fn the_sum_is_a_crc_32() {
         let file = seal(b"123456789");

@@ -1,7 +1,7 @@
-//! Building and refreshing an index.
+//! Builds and refreshes an index.
 //!
-//! The threads of [`reading`](kifu_archive::reading) parse the games; this module replays them and turns them into documents
-//! for tantivy's writer. The number of threads changes the speed, never the answers.
+//! The threads of [`reading`](kifu_archive::reading) parse the games; this module replays them and turns them into
+//! documents for tantivy's writer. The number of threads changes the speed, never the answers.
 
 mod changes;
 mod earlier;
@@ -67,34 +67,32 @@ use tantivy::directory::error::OpenReadError;
 pub use timings::Timings;
 use writing::LateWriter;
 
-/// How to build an index.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The number of threads that read games; as many again write the index.
+    /// Number of threads that read games; as many again write the index.
     pub threads: usize,
     /// Bytes that a writing thread collects before it writes a segment.
     pub memory: usize,
-    /// Which files and archive members are taken in.
     pub limits: Limits,
-    /// How long a thread may be busy with one file.
+    /// Time that a thread may spend on one file before the file is reported.
     pub patience: Patience,
-    /// Whether to compare the content of files whose size and time match the index.
+    /// True to compare the content of files whose size and time match the index.
     pub checksum: bool,
-    /// The part of the roots that is read; `None` stands for the part that the index holds, or everything.
+    /// Shard of the roots to read; `None` for the shard that the index holds already, or else everything.
     pub shard: Option<Shard>,
-    /// The index that this one replaces.
+    /// Index in whose place this one is built (`--rebuild`).
     pub replaced: Option<Arc<ReplacedIndex>>,
-    /// When the watch began that this build belongs to, in seconds since 1970. The games that it adds stay new until
-    /// another build or watch adds some.
+    /// Start of the watch that this build belongs to, in seconds since 1970. All games added since then count as new
+    /// until another build or watch adds some.
     pub session: Option<u64>,
-    /// Files that are still being written: they are left as the index knows them.
+    /// Files that are still being written. The build does not read them and keeps what the index has of them.
     pub unfinished: BTreeSet<PathBuf>,
-    /// Whether the files may have been copied since the last build: if only the time of a file differs, its content is
-    /// compared before it is read again.
+    /// True if the files may have been copied since the last build. A file of which only the time differs is then
+    /// compared by its checksum before it is read again.
     pub copied: bool,
-    /// Whether to tell where the time went.
+    /// True to measure the time of each stage.
     pub timings: bool,
-    /// Ends the build once it is set: the index stays as it was.
+    /// Cancels the build once it is set; the index then stays as it was.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -124,28 +122,30 @@ impl Default for Options {
     }
 }
 
-/// What is kept of an index in whose place another one is built.
+/// What a build takes over from the index that it replaces.
 #[derive(Debug)]
 pub struct ReplacedIndex {
     header: ManifestHeader,
-    /// When its games were added.
+    /// Times at which the games of the replaced index were added.
     first: FirstTimes,
 }
 
-/// Bytes of the index that a build checks for damage before anything else. This takes some ten milliseconds.
+/// Bytes of the index that a build checks for damage before anything else. Checking 64 MiB takes about ten
+/// milliseconds.
 const GLANCE: u64 = 64 << 20;
-/// Bytes that it checks again at its end, for each millisecond that it took: less than a hundredth of its time.
+/// Bytes of the index that a build checks before its commit, for each millisecond that it has taken so far. Checking
+/// them takes less than a hundredth of the build's time.
 const CHECKED: u64 = 10_000;
 
-/// Adds roots to the index in `folder` and brings it up to date; without roots, refreshes those it knows. Creates the
-/// index if there is none.
+/// Adds roots to the index in `folder` and brings the index up to date. Without roots, refreshes the roots that the
+/// index has. Creates the index if there is none.
 pub fn build(
     folder: &Path,
     roots: &[PathBuf],
     options: &Options,
     progress: &ReadProgress,
 ) -> Result<BuildReport> {
-    // A mistake in the paths must not leave an empty index behind.
+    // Paths are checked first, so that a mistyped one does not leave an empty index behind.
     let roots = reachable(roots).map_err(|error| advise_on_gone(folder, roots, error))?;
     match check_folder(folder) {
         Err(error) if error.kind() == ErrorKind::NoIndex && !roots.is_empty() => {
@@ -158,14 +158,14 @@ pub fn build(
     })
 }
 
-/// The table of analysis that a build reads.
+/// Opens the table of engine analysis that the options name.
 fn table(options: &Options) -> Result<Option<Arc<AnalysisTable>>> {
     let stamp = options.limits.table.as_ref();
     let table = stamp.map(|stamp| AnalysisTable::open(&text_path(&stamp.path)));
     Ok(table.transpose()?.map(Arc::new))
 }
 
-/// The options with the table of analysis as it is now.
+/// Returns the options with the current size and time of the table of engine analysis.
 fn renewed(options: &Options) -> Result<Options> {
     let mut options = options.clone();
     if let Some(stamp) = &mut options.limits.table {
@@ -174,7 +174,7 @@ fn renewed(options: &Options) -> Result<Options> {
     Ok(options)
 }
 
-/// Where a root of the index is gone, its games can be taken out.
+/// Adds the advice to forget a root if one of the named roots no longer exists but is a root of the index.
 fn advise_on_gone(folder: &Path, roots: &[PathBuf], error: Error) -> Error {
     let index = Index::open(folder);
     let known = index.map_or_else(|_| Vec::new(), |index| index.header().roots.clone());
@@ -186,8 +186,9 @@ fn advise_on_gone(folder: &Path, roots: &[PathBuf], error: Error) -> Error {
     }
 }
 
-/// Works on the index in a folder under the builder's lock. First deletes what killed builds left there; if the work
-/// fails, deletes what it wrote.
+/// Runs `work` on the index in a folder while holding the build lock.
+///
+/// First deletes what killed builds left in the folder. If the work fails, deletes what it wrote.
 fn alone<T>(
     folder: &Path,
     directory: IndexDirectory,
@@ -204,30 +205,31 @@ fn cancelled() -> Error {
     Error::new(ErrorKind::Interrupted, message)
 }
 
-/// The work on an index. Only one session exists at a time, across all processes.
+/// One build or other change of an index. Only one session exists at a time, across all processes, because its creator
+/// holds the build lock.
 struct Session {
     folder: PathBuf,
     directory: IndexDirectory,
     fields: Fields,
     writer: LateWriter,
-    /// By which numbers the documents of files are deleted.
+    /// Keys by which the documents of a file are deleted.
     keys: FileKeys,
-    /// What is known of the members of archives; read on first use.
+    /// What the last commit knows of the members of archives; read on first use.
     members: OnceLock<MemberTables>,
-    /// When the places of games were first indexed; opened on first use.
+    /// The index as of the last commit, for the times at which games were added; opened on first use.
     earlier: OnceLock<tantivy::Result<Earlier>>,
-    /// The second that counts for games whose places are new, and how many there were.
+    /// Time in seconds since 1970 that becomes the `added` time of games at new places. No two builds share it.
     begun: u64,
     added: AtomicU64,
-    /// Where the time goes.
+    /// Time spent in each stage.
     times: Arc<StageTimes>,
-    /// What engines said about games, beside what their files tell.
+    /// Engine analysis of games from a separate file, in addition to what the games' own files hold.
     table: Option<Arc<AnalysisTable>>,
-    /// Whether the index or its list of files has to be written.
+    /// True if the index or its list of files has to be written.
     changed: bool,
-    /// Whether the whole content of all files that this build read was looked at.
+    /// True if this build looked at every byte of all files that it read; members of archives may be skipped unread.
     is_read: bool,
-    /// Spent when the build is cancelled.
+    /// Budget that is exhausted when the build is cancelled.
     budget: TimeBudget,
 }
 
@@ -244,7 +246,7 @@ impl Session {
         Session::on(folder, directory, options)
     }
 
-    /// Opens a session in a marked folder, which `directory` reads and writes.
+    /// Opens a session in a folder that has the index marker already. `directory` reads and writes the folder.
     fn on(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         let fail = |error| tantivy_error(folder, error);
         let directory = directory.frugal(options.cancel.clone());
@@ -340,7 +342,7 @@ impl Session {
         Ok(report)
     }
 
-    /// Fails if the index that this build goes on with is damaged, as far as a look at so many bytes tells.
+    /// Fails if the index is damaged, as far as checking a sample of `max_bytes` bytes shows.
     fn glance(&self, most: u64) -> Result<()> {
         let begun = Instant::now();
         let looked = verify::glance(&self.directory, self.writer.index(), most);
@@ -348,24 +350,24 @@ impl Session {
         looked.map(drop).map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// Makes sure that what was added so far can be deleted.
+    /// Flushes the writer, so that documents added so far can be deleted.
     fn flush(&self) -> Result<()> {
         self.writer.flush().map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// What is known of the members of archives since the last commit.
+    /// Tables of the members of archives, as of the last commit.
     fn members(&self) -> &MemberTables {
         self.members.get_or_init(|| {
             let meta = self.writer.index().load_metas();
             let list = meta.ok().and_then(|meta| meta.payload);
-            // Damage met there does not count against the index.
+            // The table is not part of the commit, so damage in it must not be recorded as damage of the index.
             let list = list.zip(open_directory(&self.folder).ok());
             let known = list.map(|(list, directory)| MemberTables::read(&directory, &list));
             known.unwrap_or_default()
         })
     }
 
-    /// What the index tells of the places of games, as of the last commit.
+    /// The index as of the last commit, to look up when games were added.
     fn earlier(&self) -> Result<&Earlier> {
         let opened = self
             .earlier
@@ -375,7 +377,8 @@ impl Session {
         opened.map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// When a place was first indexed: as the index knew it, or the one that it replaces, or now.
+    /// Time at which a place was first indexed: from this index, else from the one that it replaces, else the time of
+    /// this build.
     fn first_time(&self, known: &FirstTimes, origin: &Origin, options: &Options) -> u64 {
         let replaced = options.replaced.as_ref().map(|replaced| &replaced.first);
         let mut sources = std::iter::once(known).chain(replaced);
@@ -396,7 +399,8 @@ impl Session {
     ) -> Result<()> {
         let met = refresh(self, root, manifest, options, progress)?;
         self.is_read &= met.is_read;
-        // An unmounted drive leaves an empty folder: nobody means to empty an archive that way.
+        // An unmounted drive leaves an empty folder, and a user who wants to remove a root forgets it. So an empty root
+        // counts as unreachable, and its games stay.
         let walk = &met.walk;
         let is_empty = met.seen.is_empty()
             && walk.hidden.is_empty()
@@ -408,7 +412,7 @@ impl Session {
         self.settle(root, met, manifest, report)
     }
 
-    /// Enters what was read into the manifest and removes what is gone.
+    /// Enters the files that were read into the manifest and removes those that are gone.
     fn settle(
         &mut self,
         root: &Path,
@@ -432,7 +436,7 @@ impl Session {
         }
         let entered = |line: FileLine| {
             let known = manifest.files.get(&line.path);
-            // Of what cannot be read any more, the games stay.
+            // If a file cannot be read any more, its games stay in the index.
             let is_unreadable = |known: &FileLine| known.unreadable.as_ref() == Some(&line.path);
             Done {
                 kept: known == Some(&line) || known.is_some_and(is_unreadable),
@@ -443,7 +447,7 @@ impl Session {
             }
         };
         let walked = Vec::from_iter(walked.into_iter().map(entered));
-        // Threads end in any order; what is reported comes in that of the paths.
+        // Threads finish in any order, so problems are sorted by path to make the report deterministic.
         let (mut ill, well): (Vec<Done>, Vec<Done>) =
             (walked.into_iter().chain(met.done)).partition(|done| !done.line.problems.is_empty());
         ill.sort_by(|a, b| a.line.path.cmp(&b.line.path));
@@ -464,8 +468,8 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the files that every commit writes anew are as the last one wrote them. Without duplicates, each reader
-    /// would have to find them.
+    /// True if the files that every commit writes beside the index are there and undamaged. If the file of duplicates
+    /// is missing, every reader has to find the duplicates itself, so a build repairs that even if no game has changed.
     fn is_complete(&self) -> bool {
         let list = self.writer.index().load_metas().ok().and_then(|meta| meta.payload);
         let beside = list.zip(open_directory(&self.folder).ok());
@@ -478,7 +482,7 @@ impl Session {
         })
     }
 
-    /// Publishes everything at once: the manifest first, then the commit that names it.
+    /// Publishes all changes at once: writes the manifest first, then the commit that names it.
     fn commit(self, manifest: &mut Manifest) -> Result<()> {
         let folder = self.folder.clone();
         let directory = self.directory.clone();
@@ -498,36 +502,37 @@ impl Session {
         members.retain(|path| manifest.files.contains_key(path));
         let mut writer = self.writer.finish().map_err(fail)?;
         let mut prepared = writer.prepare_commit().map_err(fail)?;
-        // No two lists share a name, not even those of an index and of the one that replaces it.
+        // The random part makes the name unique, even between an index and the one that replaces it.
         let opstamp = prepared.opstamp();
         let random = RandomState::new().hash_one(opstamp);
         let name = format!("files-{opstamp}-{random:016x}.jsonl");
         manifest.write(&self.directory, &name).map_err(fail)?;
-        // Without this file the next build only takes longer.
+        // Failure is ignored: without the table of members, the next build only takes longer.
         let _ = members.write(&self.directory, &name);
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
         times.since(Stage::Committing, begun);
         let begun = Instant::now();
         match writer.wait_merging_threads() {
-            // The games are there, in more segments.
+            // The games are committed; they only lie in more segments.
             Err(_) if budget.is_spent() => {}
             merged => merged.map_err(fail)?,
         }
         times.since(Stage::Merging, begun);
         let begun = Instant::now();
-        // Without this file readers only take longer, so whoever cancels the build now does not wait for it.
+        // Failure is ignored: without the file of duplicates, readers only take longer. A cancelled build does not wait
+        // for it.
         let note = || note_duplicates(&folder, &directory, &name, previous.as_deref());
         let _ = budget.within(note);
         times.since(Stage::Comparing, begun);
         sweep(&folder, &directory, previous.as_deref());
-        // tantivy silently gives up a merge that meets damage.
+        // tantivy abandons a merge that meets damage without an error, so the recorded damage is checked here.
         let damage = directory.damage();
         damage.map_or(Ok(()), |damage| Err(damaged(&folder, &damage)))
     }
 }
 
-/// Finds which games are the same now and writes them to a file beside the list of files.
+/// Finds which games are duplicates and writes their groups to a file beside the list of files.
 fn note_duplicates(
     folder: &Path,
     directory: &IndexDirectory,
@@ -539,7 +544,7 @@ fn note_duplicates(
     noted.map_err(|error| tantivy_error(folder, error))
 }
 
-/// The line of what the walk could not enter or does not read.
+/// Makes the line of the list of files for something that the walk could not enter or does not read.
 fn line_of_problem(problem: &Problem) -> FileLine {
     let mut line = FileLine { path: path_text(&problem.origin.path), ..FileLine::default() };
     line.tally.files = 1;
@@ -547,8 +552,8 @@ fn line_of_problem(problem: &Problem) -> FileLine {
     line
 }
 
-/// Notes that a file cannot be read because `place`, the file itself or a folder around it, refuses it. Returns whether
-/// that was not known. Files without games are left as they are: nothing of them stays.
+/// Marks a file as unreadable because `place`, the file itself or a folder around it, refuses access. Returns true if
+/// that was not known. Files without games are not marked, since nothing of them stays in the index.
 fn mark_unreadable(manifest: &mut Manifest, file: &str, place: &str) -> bool {
     let line = manifest.files.get_mut(file);
     let is_news = |line: &&mut FileLine| line.unreadable.as_deref() != Some(place);

@@ -1,4 +1,4 @@
-//! The card of a game: everything needed to print it without opening its file.
+//! Stored header of a game ("card" on disk): everything needed to print the game without opening its file.
 
 use kifu_record::formats::FileText;
 use kifu_record::game::{BoardSize, GameClass};
@@ -6,52 +6,49 @@ use kifu_record::text::charset::Charset;
 use kifu_record::{Diagnostic, Format, GameInfo, GameRecord, Property};
 use serde::{Deserialize, Serialize};
 
-/// What the index stores of a game. The information is kept as the record's properties and parsed again when it is
-/// printed, so it has a single source.
+/// Header of a game as the index stores it.
+///
+/// The information is stored as the record's properties and parsed when it is printed, so a better parser needs no new
+/// index.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "StoredCard")]
 pub struct Card {
-    /// The game's id as a number.
+    /// Id of the game; printed as 16 hexadecimal digits.
     pub id: u64,
-    /// What can be said of every game.
+    /// Facts that every game has.
     #[serde(flatten)]
     pub summary: GameSummary,
-    /// Properties of the root and of the main line's later nodes.
+    /// Properties of the root and of later nodes of the main line, without stones, moves and marks.
     pub properties: Vec<Property>,
-    /// The first diagnostics.
+    /// First diagnostics of the game; [`Self::diagnostics_total`] counts all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Diagnostic>,
-    /// The total number of diagnostics.
     #[serde(skip_serializing_if = "is_zero")]
     pub diagnostics_total: u32,
 }
 
-/// What can be said of every game, whether an index stores it or its file was just read.
+/// Facts that every game has, whether an index stores them or its file was just read.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameSummary {
-    /// Which game it is.
+    /// Kind of game: Go, Lines of Action or another.
     pub kind: GameClass,
-    /// The file format.
     pub format: Format,
-    /// The charset that the file was read in, and why.
+    /// Charset that the file was decoded from, and how it was determined.
     pub charset: Charset,
-    /// The board size.
     pub size: BoardSize,
-    /// Number of moves on the main line.
     pub moves: u32,
-    /// Number of nodes.
+    /// Number of nodes in the game tree.
     pub nodes: u32,
-    /// Number of variations.
     pub variations: u32,
     /// Number of nodes on the main line. Nodes from this number on belong to variations.
     pub main_nodes: u32,
-    /// Names of the openings recognised from the stones.
+    /// Names of the openings that were recognised from the stones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub openings: Vec<String>,
 }
 
-/// A card as it is read: its fields side by side, as they are written. Reading the summary with serde's `flatten` takes
-/// 1.4 times as long, since all its fields are held as values of any type first.
+/// Flat form of the stored header for deserialisation, with the fields side by side as in the JSON. Reading the summary
+/// with serde's `flatten` takes 1.4 times as long, because all its fields are first stored as values of any type.
 #[derive(Deserialize)]
 struct StoredCard {
     id: u64,
@@ -98,19 +95,19 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// Properties that say nothing about the game as a whole: stones, moves, marks.
+/// Names of properties that describe positions and not the game as a whole: stones, moves, marks. They are not stored.
 pub const NOT_ON_CARD: [&str; 20] = [
     "B", "W", "AB", "AW", "AE", "C", "LB", "TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW", "AR",
     "LN", "VW", "L", "M",
 ];
 
-/// Values are cut to this many characters; the file has them whole.
+/// Maximum number of characters stored of a value. The file has the rest.
 const LONGEST_VALUE: usize = 2000;
-/// At most this many values of one property are kept.
+/// Maximum number of stored values of one property.
 pub(crate) const MOST_VALUES: usize = 20;
 
 impl GameSummary {
-    /// The summary of a record with these openings.
+    /// Collects the summary of a record in which these openings were recognised.
     pub fn new(record: &GameRecord, file: &FileText, openings: Vec<String>) -> GameSummary {
         let tree = &record.tree;
         GameSummary {
@@ -128,7 +125,7 @@ impl GameSummary {
 }
 
 impl Card {
-    /// The card of a record.
+    /// Collects the stored header of a record: properties without stones, moves and marks, cut to the limits.
     pub(crate) fn new(id: u64, record: &GameRecord, summary: GameSummary) -> Card {
         let kept = record.properties.iter().filter(|p| !NOT_ON_CARD.contains(&p.name.as_str()));
         let clip = |value: &String| {
@@ -151,18 +148,17 @@ impl Card {
         }
     }
 
-    /// The normalised information.
+    /// Parses the stored properties into normalised information.
     pub fn info(&self) -> GameInfo {
         GameInfo::from_properties(self.properties.iter(), &mut Default::default())
     }
 
-    /// The id as printed.
     pub fn id_text(&self) -> String {
         id_text(self.id)
     }
 }
 
-/// An id as it is printed: 16 hexadecimal digits.
+/// Formats an id as 16 hexadecimal digits.
 pub fn id_text(id: u64) -> String {
     format!("{id:016x}")
 }
@@ -175,7 +171,8 @@ mod tests {
     use kifu_record::text::charset::CharsetFrom;
     use serde_json::{Value, from_str, from_value, to_string};
 
-    /// A card with all its fields, and as short as can be.
+    /// Stored headers as JSON: one with all fields, and one as short as possible. Stored bytes must not change without
+    /// a new index version.
     const STORED: [&str; 2] = [
         r#"{"id":18446744073709551615,"kind":"loa","format":"jgf","charset":["gbk","detected"],"size":[8,9],"moves":1,"nodes":4,"variations":2,"main_nodes":3,"openings":["Small Knight"],"properties":[["PB",["Shusaku"]],["KO",[]],["AP",["a","b"]]],"diagnostics":[["bad-date","the date `x` cannot be read",7],["stray-text","",0]],"diagnostics_total":5}"#,
         r#"{"id":0,"kind":"other","format":"sgf","charset":["utf-8","utf-8"],"size":[1,52],"moves":0,"nodes":1,"variations":0,"main_nodes":1,"properties":[]}"#,

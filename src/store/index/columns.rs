@@ -1,6 +1,6 @@
-//! Writes columns of a segment anew, and leaves the others as they are.
+//! Rewrites some fast-field columns of a segment and copies the others.
 //!
-//! The file of columns (`.fast`) is a run of columns, a table of their names with their ranges, and a footer:
+//! The file of columns (`.fast`) holds the columns, a table of their names with their ranges, and a footer:
 //!
 //! | bytes | hold |
 //! |---|---|
@@ -19,12 +19,14 @@ use tantivy::{Directory, HasLen};
 use tantivy_common::{OwnedBytes, TerminatingWrite};
 use tantivy_sstable::{Dictionary, RangeSSTable};
 
-/// What takes the place of columns: their names, and what they hold for a document.
+/// New values of two columns for a document: the columns' names, and the values.
 pub(super) type NewValues = [(&'static str, String); 2];
 
-/// Writes the columns of a segment to another file. For each place, `new_values` gives what stands in some columns
-/// instead, or `None` if they stay as they are. Returns false, and writes nothing, if all do. A document has one value
-/// in each of these columns. The texts of all documents are held in memory, about 200 bytes for each.
+/// Copies the columns of a segment to another file with new values in some columns.
+///
+/// For each place, `new_values` returns the new values, or `None` if the documents of that place keep theirs. Every
+/// document has one value in each of these columns. Returns false, and writes nothing, if all documents keep theirs.
+/// The texts of all documents are held in memory, about 200 bytes for each.
 pub(super) fn replace_columns(
     directory: &ManagedDirectory,
     from: &Path,
@@ -86,12 +88,12 @@ fn text_column(reader: &ColumnarReader, name: &str) -> io::Result<Option<StrColu
     Ok(None)
 }
 
-/// A file of columns in its parts.
+/// Parts of a fast-field file (`.fast`).
 struct Columns {
     data: FileSlice,
-    /// Each with its key, in the order of keys.
+    /// Key and byte range of each column, in the order of keys. A key is the name, a NUL byte and the type.
     columns: Vec<(Vec<u8>, Range<u64>)>,
-    /// The number of documents and the version.
+    /// Footer bytes: number of documents and version of the format.
     footer: OwnedBytes,
 }
 
@@ -128,7 +130,7 @@ impl Columns {
         self.data.read_bytes_slice(range.start as usize..range.end as usize)
     }
 
-    /// Writes the columns with those of another file in place of those with the same keys.
+    /// Writes all columns, those with the keys of another file from that file.
     fn write_with(&self, others: &Columns, out: &mut dyn Write) -> io::Result<()> {
         let mut table = Dictionary::<RangeSSTable>::builder(Vec::new())?;
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! The key by which a game is known wherever its file lies and however it is written.
+//! Content key: identifies a game wherever its file lies and however it is written.
 
 use super::kifu::setup_number;
 use kifu_record::game::hash::mix;
@@ -6,14 +6,17 @@ use kifu_record::game::{Color, GameKind, Move, Point, Stone};
 use kifu_record::text::fold::fold;
 use kifu_record::{Action, GameRecord, GameTree};
 
-/// A main line with fewer moves is told from others by names and date, too: openings, problems, first moves.
+/// Number of moves below which the names and the date become part of the key. Openings, problems and games with only
+/// the first moves recorded have equal moves without being the same game.
 const SHORT: u32 = 20;
 
-/// The key of a game: a hash of its start position (game, board, stones, side to play) and of the moves of its main
-/// line with their colours; below 20 moves also of the players' names, folded, and the date as written. It depends
-/// neither on the file's place, format and charset nor on comments and variations.
+/// Returns the content key of a game.
 ///
-/// Whoever keeps something about games keeps it by this key, so it never changes.
+/// It is a hash of the start position (game, board, stones, side to play) and of the moves of the main line with their
+/// colours; below 20 moves also of the players' folded names and of the date as written. It does not depend on the
+/// file's place, format or charset, nor on comments or variations.
+///
+/// Tags, stars and notes are stored under this key, so it must never change.
 pub fn content_key(record: &GameRecord) -> u64 {
     let start = record.start;
     let number: u16 = match start.game {
@@ -34,7 +37,7 @@ pub fn content_key(record: &GameRecord) -> u64 {
     hash
 }
 
-/// Adds bytes to a hash, eight at once, and how many there are.
+/// Adds bytes to a hash, eight at a time, then their number.
 fn hashed(hash: u64, bytes: &[u8]) -> u64 {
     let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     let (words, rest) = bytes.as_chunks::<8>();
@@ -42,7 +45,7 @@ fn hashed(hash: u64, bytes: &[u8]) -> u64 {
     mix(mix(hash ^ word(rest)).wrapping_add(bytes.len() as u64))
 }
 
-/// What tells a short record from others: its names and its date.
+/// Header texts that distinguish short records: the players' folded names and the date.
 fn about(record: &GameRecord) -> [String; 3] {
     let players = &record.info.players;
     let name = |color: Color| fold(players[color].name.as_deref().unwrap_or_default());
@@ -52,8 +55,8 @@ fn about(record: &GameRecord) -> [String; 3] {
     [name(Color::Black), name(Color::White), date.to_owned()]
 }
 
-/// The stones before the first move, in the order of the points whatever order they were written in, and the side to
-/// play: as told, or that of the first move. An ordinary game has the side alone.
+/// Encodes the stones before the first move, in the order of the points whatever order they were written in, and the
+/// side to play: the stated side, or else that of the first move. For an ordinary game the result is only the side.
 fn setup(record: &GameRecord) -> Vec<u8> {
     let size = record.start.size;
     let width = usize::from(size.width());
@@ -85,7 +88,7 @@ fn setup(record: &GameRecord) -> Vec<u8> {
     bytes
 }
 
-/// The moves of the main line, and what is set up between them.
+/// Encodes the moves of the main line, and the setup between them.
 fn moves(tree: &GameTree) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(3 * tree.main_moves() as usize);
     let actions = tree.main_line().flat_map(|node| tree.actions(node));
@@ -123,7 +126,7 @@ fn push_move(bytes: &mut Vec<u8>, action: Move) {
     }
 }
 
-/// The points of a rectangle by two of its corners.
+/// Points of a rectangle given by two opposite corners.
 fn rectangle(from: Point, to: Point) -> impl Iterator<Item = (u8, u8)> {
     let rows = from.y.min(to.y)..=from.y.max(to.y);
     let columns = from.x.min(to.x)..=from.x.max(to.x);
@@ -151,7 +154,7 @@ mod tests {
         key(text.as_bytes())
     }
 
-    /// A game with so many moves.
+    /// Makes an SGF game with this number of moves.
     fn game(head: &str, moves: usize) -> String {
         let at = |number: usize| {
             let letter = |at: usize| char::from(b'a' + at as u8);
@@ -171,7 +174,7 @@ mod tests {
         let (gbk, ..) = encoding_rs::GBK.encode(&gbk);
         assert_eq!(key(utf8.as_bytes()), key(&gbk));
         assert_eq!(short("PB[Lee Sedol]"), short("PB[LEE SEDOL]C[a comment]RE[B+R]"));
-        // From 20 moves on the game is told by its moves.
+        // From 20 moves on, names and date are not part of the key.
         let long = of(&game("PB[Anna]DT[1999]", 30));
         assert_eq!(long, of(&game("PB[Berta]DT[2001]C[hello]", 30)));
         let plain = game("", 30);
@@ -204,14 +207,14 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), different.len());
-        // Stones have no order.
+        // The order of setup stones does not matter.
         assert_eq!(of("(;SZ[9]AB[aa][bb][cc];B[dd])"), of("(;SZ[9]AB[cc][aa]AB[bb];B[dd])"));
         assert_eq!(of("(;SZ[9]AB[aa:ba])"), of("(;SZ[9]AB[ba][aa])"));
-        // Who is to play is told by the first move, too.
+        // Without `PL`, the first move determines the side to play.
         assert_eq!(of("(;SZ[9]AB[aa]PL[W];W[dd])"), of("(;SZ[9]AB[aa];W[dd])"));
     }
 
-    /// What people keep about games is kept by these numbers.
+    /// Tags and notes of users are stored under these numbers, so a failure here means that they would be lost.
     #[test]
     fn keys_never_change() {
         let keys = [of("(;SZ[9]PB[Anna];B[ee];W[ge])"), of(&game("", 30))];

@@ -1,4 +1,5 @@
-//! The folder of an index. Every file in it is sealed, and reading it needs no write access.
+//! Folder of an index as a tantivy directory. Every file in it is sealed with checksums, and reading it needs no write
+//! access.
 
 pub(super) mod joined;
 
@@ -21,26 +22,28 @@ use tantivy::directory::{
 };
 use tantivy_common::OwnedBytes;
 
-/// A folder whose files, both tantivy's and ours, carry checksums of their blocks ([`super::blocks`]).
+/// tantivy directory whose files, both tantivy's and ours, carry checksums of their blocks ([`super::blocks`]).
 ///
-/// A lock that cannot be written counts as taken: if the folder cannot be written to, as on a DVD or a shared disk,
-/// nobody deletes anything either. tantivy's lock for readers is never taken. It would keep a builder from deleting
-/// what somebody is about to open, but a reader that is stopped while it holds it would stop all others without a word;
-/// and whoever opens a state looks whether another one came meanwhile ([`super::state`]).
+/// A lock file that cannot be created counts as taken: on a DVD or a read-only share nobody can delete anything either.
+/// tantivy's lock for readers (`META_LOCK`) is never taken. It would keep a builder from deleting a file that a reader
+/// is about to open, but a reader that is stopped while it holds the lock would block all others. Instead, a reader
+/// checks after opening whether a new commit came meanwhile ([`super::state`]).
 #[derive(Clone, Debug)]
 pub(super) struct IndexDirectory {
     inner: Box<dyn Directory>,
-    /// The folder's path, if it is on disk.
+    /// Path of the folder, if it is on disk.
     folder: Option<PathBuf>,
-    /// The mapped files whose pages are let go as others are written.
+    /// Directory for mapped files whose pages are released while files are written; set for builds only.
     frugal: Option<MmapDirectory>,
-    /// Once it is set, no file of a segment is begun, and none is written to its end.
+    /// Cancel flag of a build: once it is set, no segment file is started or completed.
     cancel: Option<Arc<AtomicBool>>,
-    /// The files opened so far, with which of their blocks are checked. File names are never reused.
+    /// Files opened so far, with the record of their verified blocks. File names are never reused, so entries stay
+    /// valid.
     opened: Arc<Mutex<HashMap<PathBuf, Arc<Sealed>>>>,
     damage: Damage,
-    /// What the library has to say of its files since the last commit. It does so for each of them; what no commit
-    /// names is found without its list ([`super::leftovers`]), so the list is written before the next commit only.
+    /// tantivy's list of its files, if it changed since the last commit. tantivy writes it for each file; here it is
+    /// only written before the next commit, because files that no commit names are found without it
+    /// ([`super::leftovers`]).
     managed: Arc<Mutex<Option<Vec<u8>>>>,
 }
 
@@ -52,8 +55,8 @@ impl IndexDirectory {
         })
     }
 
-    /// The same for whoever reads all that it writes, until it is cancelled: what is opened from now on takes little
-    /// memory, however large.
+    /// Returns the directory in the mode for builds. Files opened from now on take little memory however large they
+    /// are, because their pages are released after use. Writes fail once `cancel` is set.
     pub(super) fn frugal(mut self, cancel: Option<Arc<AtomicBool>>) -> IndexDirectory {
         let folder = self.folder.as_ref();
         self.frugal = folder.and_then(|folder| MmapDirectory::open(folder).ok());
@@ -64,14 +67,14 @@ impl IndexDirectory {
     fn still_wanted(&self) -> io::Result<()> {
         match &self.cancel {
             Some(cancel) if cancel.load(Ordering::Relaxed) => Err(io::ErrorKind::TimedOut.into()),
-            // What is merged from a file that was cut meanwhile would be sealed as if it were right.
+            // A segment merged from a file that was cut meanwhile would be sealed as if it were correct.
             _ => self
                 .lost()
                 .map_or(Ok(()), |what| Err(io::Error::new(io::ErrorKind::InvalidData, what))),
         }
     }
 
-    /// Lets go of the pages of all files that are open.
+    /// Releases the mapped pages of all open files.
     pub(super) fn let_go(&self) {
         let opened = self.opened.lock().ignore_poison();
         opened.values().for_each(|file| file.let_go());
@@ -89,13 +92,13 @@ impl IndexDirectory {
         }
     }
 
-    /// The first damage that was met in a file.
+    /// Message of the first damage found in a file.
     pub(super) fn damage(&self) -> Option<String> {
         self.damage.met().map(str::to_owned).or_else(|| self.lost())
     }
 
-    /// What is wrong with a file that was cut, or could not be read any more, since it was opened. Its name is not
-    /// looked at: a builder deletes files that are still read.
+    /// Message about a file that was cut, or became unreadable, since it was opened. Only the mapping is checked, not
+    /// the name: a builder may delete files that are still read.
     pub(super) fn lost(&self) -> Option<String> {
         if !mapped::is_watched() {
             return None;
@@ -105,7 +108,7 @@ impl IndexDirectory {
     }
 
     fn replace(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        // tantivy makes such files readable only for the user who writes them; an index may be shared.
+        // tantivy makes such files readable for their owner only, but an index may be shared between users.
         match &self.folder {
             Some(folder) => temporary::write(&folder.join(path), &seal(data)),
             None => self.inner.atomic_write(path, &seal(data)),
@@ -116,7 +119,7 @@ impl IndexDirectory {
         Sealed::open(path.display().to_string(), bytes, self.damage.clone())
     }
 
-    /// Opens a file, or returns the open one with the checks done so far.
+    /// Opens a file, or returns the open one with its verified blocks.
     pub(super) fn sealed(&self, path: &Path) -> Result<Arc<Sealed>, OpenReadError> {
         let mut opened = self.opened.lock().ignore_poison();
         if let Some(sealed) = opened.get(path) {
@@ -170,8 +173,8 @@ impl Directory for IndexDirectory {
         self.inner.exists(path)
     }
 
-    /// Names are never reused, so an existing file was left by a build that did not finish. tantivy treats that as an
-    /// error, and every build from then on would fail.
+    /// Opens a new file. An existing file of that name was left by a build that did not finish, since names are never
+    /// reused, so it is deleted. tantivy would treat it as an error, and every later build would fail.
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
         let fail = |error| OpenWriteError::wrap_io_error(error, path.to_owned());
         self.still_wanted().map_err(fail)?;
@@ -206,7 +209,8 @@ impl Directory for IndexDirectory {
         Ok(data.to_vec())
     }
 
-    /// A published file must be permanent before the one it replaces may be deleted, so the folder is synced as well.
+    /// Writes a file atomically. For `meta.json` the folder is synced too: a published file must be durable before the
+    /// files that it replaces are deleted.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
         let mut managed = self.managed.lock().ignore_poison();
         if path == Path::new(TANTIVY_MANAGED) {

@@ -1,4 +1,4 @@
-//! Turns a record into a document of the index.
+//! Converts a record into a document of the index.
 
 pub mod day;
 mod id;
@@ -51,7 +51,7 @@ use std::sync::Arc;
 use tantivy::TantivyDocument;
 use tantivy::schema::Field;
 
-/// The bytes of a game as SGF: those of its text, or if that is in another format, those that are written of it.
+/// Size of a game as SGF: the bytes of its text, or the size after conversion if its file has another format.
 fn sgf_bytes(record: &GameRecord, file: &FileText) -> usize {
     match record.format {
         Format::Sgf => file.length,
@@ -59,24 +59,26 @@ fn sgf_bytes(record: &GameRecord, file: &FileText) -> usize {
     }
 }
 
-/// Positions beyond this number are not indexed. No real game is this long, only an attack.
+/// Maximum number of indexed positions of a game. No real game has so many nodes; the limit bounds the time for hostile
+/// files.
 const MOST_POSITIONS: usize = 2_000_000;
 
-/// The number of words of one property value that are indexed.
+/// Maximum number of indexed words of one property value.
 const MOST_WORDS: usize = 50;
-/// Stands for all further words.
+/// Word that stands for all words of a value beyond `MAX_WORDS_PER_VALUE`, so that such a value is a candidate for
+/// any word.
 pub const ANY_WORD: &str = "*";
-/// The keyword of games with names among the side players. Most segments have no such game.
+/// Keyword of games with player names in variations. Most segments have no such game.
 pub const HAS_SIDE_PLAYERS: &str = "side-players";
-/// The keyword of games whose handicap is known: `HA` has a number, or the usual stones are set.
+/// Keyword of games whose handicap is known: `HA` has a number, or the usual stones are set.
 pub const HAS_HANDICAP_NUMBER: &str = "handicap-number";
-/// The keyword of games with findings of the severity `error`.
+/// Keyword of games with findings of the severity `error`.
 const HAS_ERRORS: &str = "errors";
-/// Values of at most this many bytes are also indexed as a whole.
+/// Maximum number of bytes of a property value that is also indexed as a whole, as `NAME=value`.
 pub const SHORT_VALUE: usize = 32;
 
-/// Adds what all spellings of a name have in common, for each word that may come first; and the same for each of the
-/// spellings that the name consists of.
+/// Adds the identities of a name: terms that all spellings of a person share, for each word that may come first, and
+/// for each of the spellings that the name consists of.
 fn add_identities(doc: &mut TantivyDocument, field: Field, name: &str) {
     for spelling in std::iter::once(name).chain(spellings_in(name)) {
         for identity in identities(spelling) {
@@ -85,40 +87,39 @@ fn add_identities(doc: &mut TantivyDocument, field: Field, name: &str) {
     }
 }
 
-/// Turns records into documents. There is one for each thread, since it keeps its buffers.
+/// Builder of documents. Each thread has one, because it reuses its buffers.
 pub(crate) struct DocumentBuilder {
     fields: Fields,
     root: Arc<Path>,
-    /// The key of the root, of which [`file_key`] is made.
+    /// Random key of the root, from which [`file_key`] is computed.
     root_key: u64,
     replayer: Replayer,
     words: WordSplitter,
     marker: LikenessMarker,
     recorder: Recorder,
     positions: PositionsPayload,
-    /// Whether what programs wrote into comments counts as people's words do.
+    /// True if comments written by programs are indexed like those of people.
     all_comments: bool,
-    /// What engines said about games, beside what their files tell.
+    /// Engine analysis of games from a separate table.
     table: Option<Arc<AnalysisTable>>,
 }
 
-/// The document of a game.
 pub(crate) struct BuiltDocument {
     pub(crate) document: TantivyDocument,
-    /// The game's id.
     pub(crate) id: u64,
-    /// How many bytes it takes, more or less.
+    /// Approximate number of bytes that the document takes in memory.
     pub(crate) bytes: usize,
 }
 
-/// The kinds and severities of what is wrong with a game, each once.
+/// Kinds and severities of the findings of a game, each once.
 fn finding_words(
     record: &GameRecord,
     origin: &Origin,
     file: &FileText,
     played: &ReplayFindings,
 ) -> BTreeSet<&'static str> {
-    // No date is in the future for the index.
+    // `i32::MAX` as today's date: the index must not depend on the day of the build, so no date counts as in the
+    // future.
     let found = findings::of_game(record, file, origin, i32::MAX, played);
     found
         .iter()
@@ -149,7 +150,8 @@ impl DocumentBuilder {
         }
     }
 
-    /// Builds the document of a record, whose place was first indexed at the second `added` since 1970.
+    /// Builds the document of a record. `added` is the time at which its place was first indexed, in seconds since
+    /// 1970.
     pub(crate) fn build(
         &mut self,
         record: &mut GameRecord,
@@ -158,7 +160,7 @@ impl DocumentBuilder {
         added: u64,
     ) -> BuiltDocument {
         let (played, captures) = self.replay(record);
-        // They include the illegal moves, which the replay has found.
+        // The findings include the illegal moves that the replay has found.
         let findings = finding_words(record, origin, file, &played);
         if let Some((count, first)) = played.illegal_moves() {
             let message = illegal_message(count, first);
@@ -174,7 +176,8 @@ impl DocumentBuilder {
         let move_count = record.tree.main_moves() as usize;
         let card = Card::new(id, record, GameSummary::new(record, file, names.collect()));
         let f = self.fields.clone();
-        // Comments are in it twice. A buffer that grows step by step would take twice as much at the last step.
+        // Comments are stored twice, as words and for display. The buffer is allocated at its full size, because
+        // growing it would briefly take twice the memory.
         let (positions, patterns) = (self.positions.finish(), self.recorder.finish());
         let kifu = kifu::encode_beside(main_line(patterns), record.start, &record.tree, kifu);
         let custom = kifu.len() + positions.len() + patterns.len();
@@ -286,7 +289,7 @@ impl DocumentBuilder {
         let mut setup = record.tree.actions(0).iter();
         let is_known = |result| result != GameResult::Unknown;
         let told = numbers.event();
-        // Of texts in variations, those of some properties are searched.
+        // In variations only the texts of some properties are searchable.
         let in_variations = |name: &str| side_texts(record).any(|(known, _)| known == name);
         let has = [
             ("comments", !comments.is_empty() || info.game_comment.is_some()),
@@ -298,7 +301,7 @@ impl DocumentBuilder {
             ("year", info.date.as_ref().is_some_and(|date| date.year().is_some())),
             ("opening", info.opening.is_some() || has_opening),
             ("handicap", record.handicap().is_some_and(|stones| stones > 1)),
-            // Texts. A property with a placeholder (`EV[None]`) is none.
+            // A text property with a placeholder (`EV[None]`) counts as missing.
             ("event", info.event.is_some() || told.series.is_some() || in_variations("EV")),
             ("series", told.series.is_some()),
             ("round", info.round.is_some() || !told.rounds.is_empty()),
@@ -357,7 +360,7 @@ impl DocumentBuilder {
             }
         }
         let side = record.side_info.iter().filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
-        // Players whose colours are unknown.
+        // `PX` and `PY` name players whose colours are unknown.
         let either = record.properties.iter().filter(|p| matches!(p.name.as_str(), "PX" | "PY"));
         let mut names =
             (side.chain(either)).flat_map(|property| &property.values).filter(|name| is_name(name));
@@ -476,7 +479,7 @@ impl DocumentBuilder {
         }
     }
 
-    /// Adds the date and the overtime.
+    /// Adds the fields of the date and of the overtime.
     fn add_times(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let f = &self.fields;
         let info = &record.info;
@@ -524,7 +527,7 @@ impl DocumentBuilder {
                 let mut count = 0;
                 self.words.tokens(value, Flavour::Names, &mut |token| {
                     count += 1;
-                    // A longer value is a candidate for any word.
+                    // A value with more words than the maximum becomes a candidate for any word.
                     let word = if count <= MOST_WORDS { token.text } else { ANY_WORD };
                     if count <= MOST_WORDS + 1 {
                         key.clear();
@@ -536,7 +539,7 @@ impl DocumentBuilder {
         }
     }
 
-    /// What people wrote into comments, or all that stands there; without blank ones.
+    /// Non-blank comments of a record: those written by people, or all if [`Self::all_comments`] is set.
     fn comments<'r>(&self, record: &'r GameRecord) -> Comments<'r> {
         if !self.all_comments {
             return human_texts(&record.tree);
@@ -549,7 +552,7 @@ impl DocumentBuilder {
             .collect()
     }
 
-    /// Adds the words of comments, and for display a list of node, move number and text.
+    /// Adds the words of comments, and for display a JSON list of node, move number and text.
     fn add_comments(&self, doc: &mut TantivyDocument, record: &GameRecord, comments: &Comments) {
         if comments.is_empty() {
             return;
@@ -561,18 +564,18 @@ impl DocumentBuilder {
         let number = |node: NodeId| numbers.get(node as usize).copied().unwrap_or(0);
         let stored = comments.iter().map(|(node, text)| (node, number(*node), text));
         let mut json = Vec::with_capacity(comment_bytes(record) + 16 * comments.len());
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = serde_json::Serializer::new(&mut json).collect_seq(stored);
         doc.add_bytes(self.fields.stored_comments, &json);
     }
 }
 
-/// Whether a text has letters or digits: without them, no value of a query finds it.
+/// True if a text has letters or digits. A text without them cannot be found by any query.
 fn is_name(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
-/// The texts of the properties in variations that say something, each with the name of its property.
+/// Meaningful texts of the properties in variations, each with the name of its property.
 fn side_texts(record: &GameRecord) -> impl Iterator<Item = (&str, &str)> {
     let texts = record.side_info.iter().flat_map(|property| {
         property.values.iter().map(|text| (property.name.as_str(), text.as_str()))
@@ -580,11 +583,11 @@ fn side_texts(record: &GameRecord) -> impl Iterator<Item = (&str, &str)> {
     texts.filter(|(_, text)| says_something(text))
 }
 
-/// Comments with their nodes.
+/// Comments of a record, each with its node.
 type Comments<'r> = Vec<(NodeId, Cow<'r, str>)>;
 
-/// The languages of what people wrote into a record's comments; `unknown` if there are comments in none that can be
-/// told.
+/// Languages of the comments that people wrote into a record; `unknown` if there are comments but none has a
+/// recognisable language.
 pub fn languages_of(record: &GameRecord) -> Vec<&'static str> {
     let comments = human_texts(&record.tree);
     languages(record, comments.iter().map(|(_, text)| text.as_ref()))
@@ -602,12 +605,12 @@ fn languages<'t>(
     languages
 }
 
-/// The total length of a record's comments.
+/// Total length of a record's comments in bytes.
 fn comment_bytes(record: &GameRecord) -> usize {
     record.tree.comments().map(|(_, text)| text.len()).sum()
 }
 
-/// The message about moves that the rules forbid.
+/// Message for the diagnostic about moves that the rules forbid.
 pub fn illegal_message(count: u64, first: u32) -> String {
     if count == 1 {
         return format!("move {first} breaks the rules; it was executed");
@@ -615,8 +618,8 @@ pub fn illegal_message(count: u64, first: u32) -> String {
     format!("{count} moves break the rules, the first is move {first}; they were executed")
 }
 
-/// Whether stones are set up before the opening is over. Some servers write handicap stones in the node of the first
-/// move.
+/// True if stones are set up before the opening is over. Some servers write handicap stones in the node of the first
+/// move, so the root alone is not enough.
 fn is_set_up_early(record: &GameRecord) -> bool {
     let tree = &record.tree;
     let mut moves = 0;
@@ -628,7 +631,7 @@ fn is_set_up_early(record: &GameRecord) -> bool {
     in_opening.any(|action| matches!(action, Action::Add(..)))
 }
 
-/// Recognises the openings of an even game on 19×19.
+/// Recognises the openings of an even game on 19×19; empty for other boards and handicap games.
 pub fn recognise(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
     let is_usual = record.start.game == GameKind::Go && record.start.size == BoardSize::GO;
     if !is_usual || is_set_up_early(record) {

@@ -1,4 +1,4 @@
-//! A game as changes of points, without rules: the form in which local patterns are searched for.
+//! Events: a game as changes of points, the form in which local patterns are searched for.
 //!
 //! Every position of a game (the start, one after each move and each later setup, as a [`Replayer`] visits them) is a
 //! run of [`Event`]s: the points that differ from the previous position (and a stone that captures itself), with the
@@ -16,7 +16,7 @@ use kifu_record::replay::Cause;
 use kifu_record::{GameTree, NodeId, Ply};
 use std::mem::take;
 
-/// The stone before and after a change, by the number of the transition.
+/// Stone before and after a change, by the number of the transition.
 pub const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::Empty, Stone::Black),
     (Stone::Empty, Stone::White),
@@ -28,7 +28,7 @@ pub const TRANSITIONS: [(Stone, Stone); 8] = [
     (Stone::White, Stone::Hole),
 ];
 
-/// The transitions to a stone of each colour, a bit for each; Black's first.
+/// Bit sets of the transitions that place a stone of each colour, Black's first.
 const BRINGING: [u32; 2] = {
     let mut bits = [0; 2];
     let mut number = 0;
@@ -43,79 +43,86 @@ const BRINGING: [u32; 2] = {
     bits
 };
 
-/// The longest side of a board whose games have events: with a border of two, a row takes all the columns that an event
-/// can number.
+/// Longest side of a board whose games have events. With a border of two points on either side a row has 32 points, as
+/// many as the 5 bits of a column in an event can number.
 pub const LONGEST_SIDE: u8 = 28;
 
-/// No real game has more events than this, only an attack: setup that fills and clears the board again and again.
+/// Maximum number of events of a game (2 MiB). No real game has more; setup that fills and clears the board again and
+/// again could.
 const MOST_EVENTS: usize = 1 << 20;
 
-/// Flags about a game's events.
+/// Flags about a game's events, one byte in their header.
 pub mod flags {
     /// On the main line, the n-th position stands after n moves, and positions that change nothing are passes.
     pub const REGULAR: u8 = 1;
-    /// The same, except that the first position after the start is setup: the n-th stands after n - 1 moves. Servers
-    /// write their handicap this way.
+    /// As [`REGULAR`], except that the first position after the start is setup: the n-th position stands after n - 1
+    /// moves. Servers write their handicap this way.
     pub const REGULAR_BEHIND_SETUP: u8 = 4;
-    /// There are no events although the rules are known: the board is large, or a hole was filled.
+    /// The game has no events although its rules are known: the board is too large, or a hole was filled.
     pub const NONE: u8 = 2;
 }
 
-/// A change of a point, in 16 bits: the transition (bits 0 to 2), the column (3 to 7) and the row (8 to 12) of the
-/// point, one for a position that equals the one before, and one for the end.
+/// Change of one point, in 16 bits.
+///
+/// | bits | content |
+/// |---|---|
+/// | 0–2 | transition, see [`TRANSITIONS`] |
+/// | 3–7 | column |
+/// | 8–12 | row |
+/// | 13 | set if the position equals the one before, for instance after a pass |
+/// | 15 | set on the last event of a position |
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event(u16);
 
 impl Event {
-    /// The last event of a position.
+    /// Bit of the last event of a position.
     const END: u16 = 1 << 15;
-    /// Nothing changes, for example after a pass.
+    /// Bit of an event without a change, for instance after a pass.
     const NOTHING: u16 = 1 << 13;
 
-    /// The number of columns in a row; adjacent points have consecutive numbers.
     pub const COLUMNS: usize = 32;
-    /// One more than the highest number of a point.
+    /// Number of values of a point's number: one more than the highest.
     pub const POINTS: usize = Self::COLUMNS * Self::COLUMNS;
-    /// The same including events without a change, whose numbers come after those of all points.
+    /// Number of values of [`number`](Self::number): all points, then the events without a change.
     pub const NUMBERS: usize = 2 * Self::POINTS;
 
-    /// The event of a change, by its index among the [`TRANSITIONS`].
+    /// Creates the event of a change, by its index among the [`TRANSITIONS`].
     #[inline]
     pub fn new(point: Point, transition: usize) -> Event {
         Event((Self::number_of(point) << 3 | transition) as u16)
     }
 
-    /// An event as it is stored: little-endian.
+    /// Decodes an event from its stored, little-endian bytes.
     #[inline]
     pub fn read(bytes: [u8; 2]) -> Event {
         Event(u16::from_le_bytes(bytes))
     }
 
-    /// The number of a point; the number of a difference between points is the difference of their numbers.
+    /// Returns the number of a point. The difference of two points' numbers is the same wherever they lie on the board.
     #[inline]
     pub fn number_of(point: Point) -> usize {
         Self::COLUMNS * usize::from(point.y) + usize::from(point.x)
     }
 
-    /// The number of its point, or one after those of all points if nothing changes.
+    /// Number of the event's point. An event without a change has a number after those of all points.
     #[inline]
     pub fn number(self) -> usize {
         usize::from(self.0 >> 3) & (Self::NUMBERS - 1)
     }
 
-    /// The index of its change among the [`TRANSITIONS`].
+    /// Index of the event's change among the [`TRANSITIONS`].
     #[inline]
     pub fn transition(self) -> usize {
         usize::from(self.0 & 7)
     }
 
-    /// For the first stone that comes to a point: 1 if it is white, otherwise 0.
+    /// Colour of the first stone that comes to a point: 1 if it is white, otherwise 0. Meaningless for other changes.
     #[inline]
     pub fn is_white(self) -> u16 {
         self.0 & 1
     }
 
-    /// Whether it changes a point to a stone of a colour.
+    /// True if the event places a stone of this colour.
     #[inline]
     pub fn brings(self, color: Color) -> bool {
         let [black, white] = BRINGING;
@@ -123,22 +130,22 @@ impl Event {
         (self.0 & Self::NOTHING == 0) & (transitions >> self.transition() & 1 != 0)
     }
 
-    /// Whether it is the last one of a position.
+    /// True if this is the last event of a position.
     #[inline]
     pub fn ends(self) -> bool {
         self.0 & Self::END != 0
     }
 
-    /// Whether it changes a point in a rectangle, given by its upper left and its columns and rows.
+    /// True if the event changes a point in a rectangle, given by its upper left corner and its size.
     #[inline]
     pub fn is_in(self, corner: Point, size: BoardSize) -> bool {
         let x = (self.0 >> 3 & 31).wrapping_sub(corner.x.into());
-        // If nothing changes, this is a row below all rectangles.
+        // The bit of an event without a change makes this a row below all rectangles.
         let y = (self.0 >> 8 & 63).wrapping_sub(corner.y.into());
         (x < size.width().into()) & (y < size.height().into())
     }
 
-    /// If it changes a point: the point, and the stone before and after.
+    /// Returns the point and the stone before and after; `None` if nothing changes.
     #[inline]
     pub fn change(self) -> Option<(Point, Stone, Stone)> {
         let (before, after) = *TRANSITIONS.get(self.transition())?;
@@ -147,17 +154,17 @@ impl Event {
     }
 }
 
-/// The events of a game, two bytes each.
+/// Splits the stored events of a game into events of two bytes.
 #[inline]
 pub fn pairs(events: &[u8]) -> &[[u8; 2]] {
     events.as_chunks().0
 }
 
-/// The size of the header in the document field for a game's events. It holds kind, width, height, flags and the number
-/// of events of the main line; all events follow.
+/// Bytes of the header of a game's events in the document: kind, width, height and flags (1 byte each), and the number
+/// of events on the main line (4 bytes, little-endian). All events follow.
 pub const HEADER: usize = 8;
 
-/// The events of the main line in the document field for a game's events.
+/// Stored events of the main line, cut out of the document's field.
 pub(crate) fn main_line(field: &[u8]) -> &[u8] {
     let parts = field.split_first_chunk::<HEADER>();
     parts
@@ -168,10 +175,10 @@ pub(crate) fn main_line(field: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// Writes events while a game is replayed.
+/// Recorder that writes events while a game is replayed.
 #[derive(Debug, Default)]
 pub struct Recorder {
-    /// What was on each point in the previous position.
+    /// Stone on each point in the previous position.
     before: Vec<Stone>,
     bytes: Vec<u8>,
     main_end: usize,
@@ -179,13 +186,13 @@ pub struct Recorder {
     mark: Option<UndoMark>,
     positions: u32,
     regular: bool,
-    /// Whether setup directly follows the start.
+    /// True if the first position after the start is setup.
     set_up: bool,
     broken: bool,
 }
 
 impl Recorder {
-    /// Begins a game.
+    /// Starts to record a game.
     pub fn begin(&mut self, game: GameKind, size: BoardSize) {
         let (mut before, mut bytes) = (take(&mut self.before), take(&mut self.bytes));
         before.clear();
@@ -202,7 +209,7 @@ impl Recorder {
         };
     }
 
-    /// Adds a position.
+    /// Records a position: the changes since the previous one.
     #[inline]
     pub fn position(&mut self, tree: &GameTree, ply: &Ply) {
         if self.broken {
@@ -245,7 +252,7 @@ impl Recorder {
         self.broken |= self.bytes.len() > 2 * MOST_EVENTS;
     }
 
-    /// A stone that captures itself comes and goes.
+    /// Records a stone that captures itself: it appears and disappears.
     fn vanished(&mut self, played: Stone, point: Point, ply: &Ply) {
         let number = ply.board.size().number(point);
         let stood = self.before.get(number).copied();
@@ -262,7 +269,7 @@ impl Recorder {
             && match ply.cause {
                 Cause::Start => true,
                 Cause::Setup => self.positions == 1,
-                // The stone comes first.
+                // The event of the placed stone comes before those of captures.
                 Cause::Move(color, Move::Place(point)) => {
                     first.is_some_and(|(at, _, after)| at == point && after == color.into())
                 }
@@ -284,7 +291,7 @@ impl Recorder {
         let event = |transition| Event::new(point, transition);
         match (transition(before, after), before) {
             (Some(transition), _) => self.event(event(transition)),
-            // A hole where nothing stood takes two steps.
+            // No transition leads from an empty point to a hole, so two events are needed.
             (None, Stone::Empty) => {
                 self.event(event(0));
                 self.event(event(6));
@@ -298,7 +305,7 @@ impl Recorder {
         self.bytes.extend_from_slice(&event.0.to_le_bytes());
     }
 
-    /// The events of the game.
+    /// Completes the header and returns the events of the game.
     pub fn finish(&mut self) -> &[u8] {
         if self.broken {
             self.bytes.truncate(HEADER);

@@ -1,4 +1,4 @@
-//! What went wrong with an index, in our own words.
+//! Errors of an index, worded for users.
 
 use kifu_archive::error::{Error, ErrorKind, Remedy, io_reason};
 use std::io;
@@ -10,7 +10,7 @@ pub(super) fn no_index(folder: &Path) -> Error {
     Error::new(ErrorKind::NoIndex, message).advise(Remedy::Build)
 }
 
-/// The error of an index that is open while its folder has none any more.
+/// Error for an index that was open when its folder was deleted or moved.
 pub(super) fn gone(folder: &Path, error: Error) -> Error {
     if error.kind() != ErrorKind::NoIndex {
         return error;
@@ -33,7 +33,7 @@ pub(super) fn other_version(folder: &Path) -> Error {
     Error::new(ErrorKind::OtherVersion, message).advise(build_again(folder))
 }
 
-/// Puts an error of tantivy into our own words.
+/// Converts an error of tantivy into one worded for users, with advice.
 pub(super) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Error {
     use tantivy::TantivyError as E;
     let place = folder.display();
@@ -56,19 +56,19 @@ pub(super) fn tantivy_error(folder: &Path, error: tantivy::TantivyError) -> Erro
     }
 }
 
-/// The error for a folder that cannot be written to.
+/// Error for a folder that cannot be written to.
 pub(super) fn cannot_write(folder: &Path, error: io::Error) -> Error {
     Error::io(format!("cannot write to {}", folder.display()), error)
 }
 
-/// The error for an index that the system does not let us read or write.
+/// Error for an index that the system does not let us read or write.
 pub(super) fn cannot_be_used(place: impl std::fmt::Display, error: tantivy::TantivyError) -> Error {
     let message = format!("the index in {place} cannot be used: {}", reason(&error));
     let help = help_for(&error);
     Error::new(ErrorKind::Io, message).help(help).source(error)
 }
 
-/// What to do where the system does not let us read or write: its reason decides.
+/// Advice for an error of the system, chosen by its kind.
 fn help_for(error: &tantivy::TantivyError) -> &'static str {
     use io::ErrorKind as Io;
     let text = error.to_string();
@@ -101,13 +101,13 @@ pub(super) fn damaged(folder: &Path, reason: &str) -> Error {
     Error::new(ErrorKind::Damaged, message).advise(build_again(folder))
 }
 
-/// The error for an index of which a file was cut, or could not be read, while it was open.
+/// Error for an index of which a file was cut, or became unreadable, while it was open.
 pub(super) fn lost(folder: &Path, reason: &str) -> Error {
     let message = format!("the index in {} is damaged: {reason}", folder.display());
     Error::new(ErrorKind::Lost, message).advise(build_again(folder))
 }
 
-/// Whether a file of the index is missing or its content is wrong. Other errors come from the system.
+/// True if a file of the index is missing or has wrong content. All other errors come from the system.
 pub(super) fn is_about_content(error: &tantivy::TantivyError) -> bool {
     use io::ErrorKind::{InvalidData, UnexpectedEof};
     use tantivy::TantivyError as E;
@@ -123,7 +123,7 @@ pub(super) fn is_about_content(error: &tantivy::TantivyError) -> bool {
     }
 }
 
-/// What the system said.
+/// I/O error inside an error of tantivy, if there is one.
 fn io_of(error: &tantivy::TantivyError) -> Option<&io::Error> {
     use tantivy::TantivyError as E;
     match error {
@@ -135,7 +135,7 @@ fn io_of(error: &tantivy::TantivyError) -> Option<&io::Error> {
     }
 }
 
-/// The reason of an error, without the names of tantivy's types.
+/// Reason of an error, without the names of tantivy's types.
 pub(super) fn reason(error: &tantivy::TantivyError) -> String {
     use tantivy::TantivyError as E;
     match error {
@@ -147,12 +147,12 @@ pub(super) fn reason(error: &tantivy::TantivyError) -> String {
     }
 }
 
-/// What to do with an index that cannot be used.
+/// Advice to rebuild an index that cannot be used.
 pub(super) fn build_again(folder: &Path) -> Remedy {
     Remedy::Rebuild { folder: folder.to_owned() }
 }
 
-/// Copies an error: tantivy shares its errors, while ours owns one.
+/// Copies an I/O error. tantivy shares its errors between threads, while ours owns its source.
 fn copy_of(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), error.to_string())
 }

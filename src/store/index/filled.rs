@@ -1,7 +1,7 @@
-//! Which fields have words in which segments.
+//! Which fields have terms in which segments.
 //!
-//! For a field that a segment lacks, the index library makes an empty dictionary. The first of them takes longer than
-//! most searches.
+//! For a field without terms in a segment, tantivy builds an empty dictionary on first use, and the first one that it
+//! builds takes longer than most searches. So queries skip such segments.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -10,10 +10,10 @@ use tantivy::directory::CompositeFile;
 use tantivy::index::{SegmentComponent, SegmentId, SegmentReader};
 use tantivy::schema::Field;
 
-/// The fields with words, by segment.
+/// Fields with terms, by segment.
 pub struct FilledFields {
     searcher: Searcher,
-    /// The dictionaries of each segment, by field; read on first use.
+    /// Dictionaries of each segment, by field; read on first use.
     dictionaries: OnceLock<HashMap<SegmentId, CompositeFile>>,
 }
 
@@ -28,7 +28,7 @@ impl FilledFields {
         FilledFields { searcher, dictionaries: OnceLock::new() }
     }
 
-    /// Whether any game of a segment, perhaps a deleted one, has a word in a field.
+    /// True if any game of a segment, perhaps a deleted one, has a term in a field.
     pub fn has(&self, reader: &SegmentReader, field: Field) -> tantivy::Result<bool> {
         let all = match self.dictionaries.get() {
             Some(known) => known,

@@ -1,9 +1,11 @@
-//! What engines said about the main line of a game, packed: some twelve bytes for each position that they looked at,
-//! and nothing for a game without analysis.
+//! Engine evaluations of the main line of a game, packed: about twelve bytes for each position with analysis, and
+//! nothing for a game without analysis.
 //!
-//! A blob begins with the columns and rows of the board. For each engine follow the texts of its writer and its name,
-//! whether it [alternates](kifu_record::analysis::Engine::alternates), the bytes of its values, and these. A value is
-//! its flags, then what they announce.
+//! A blob begins with the columns and rows of the board. Then follow for each engine:
+//!
+//! - the name of the program that wrote the values, and the name of the engine
+//! - one byte: whether it [alternates](kifu_record::analysis::Engine::alternates)
+//! - the length of its values, and the values: each is a byte of flags, then the parts that the flags announce
 
 use super::packed::{bytes_in, damaged, number_in, push_bytes, push_number};
 use kifu_record::analysis::{Candidate, Engine, Estimate, Lead, Rate, Verdict, fall, is_sparse};
@@ -12,23 +14,23 @@ use kifu_record::game::{BoardSize, Color, Move};
 use kifu_record::{Analysis, GameTree, NodeId};
 use std::io;
 
-/// What the flags of a value announce, in the order in which it follows.
+/// Flags of a value. The parts that they announce follow in this order.
 mod flag {
-    /// Nodes or moves were skipped: by how many the node's number and the number of moves grew.
+    /// Flag: the value is not for the next node and move; the numbers of nodes and of moves to skip follow.
     pub(super) const JUMP: u8 = 1;
-    /// The node has one move, by Black or White: which.
+    /// Flags: the node has exactly one move, by Black or by White; the move follows.
     pub(super) const BLACK: u8 = 1 << 1;
     pub(super) const WHITE: u8 = 1 << 2;
     pub(super) const RATE: u8 = 1 << 3;
     pub(super) const LEAD: u8 = 1 << 4;
     pub(super) const VISITS: u8 = 1 << 5;
-    /// The best candidate.
+    /// Flag: the move that the engine likes best follows.
     pub(super) const BEST: u8 = 1 << 6;
-    /// What the writer says that the move lost, and what should have been played.
+    /// Flag: the writer's own judgement follows, that is how much the move lost, and the better move.
     pub(super) const TOLD: u8 = 1 << 7;
 }
 
-/// Packs what is said about the main line. Empty if nothing is.
+/// Packs the evaluations of the main line; empty if there are none.
 pub(crate) fn encode(analysis: &Analysis, tree: &GameTree, size: BoardSize) -> Vec<u8> {
     let mut bytes = Vec::new();
     if analysis.verdicts.is_empty() {
@@ -60,7 +62,7 @@ pub(crate) fn encode(analysis: &Analysis, tree: &GameTree, size: BoardSize) -> V
 struct ValueWriter {
     size: BoardSize,
     bytes: Vec<u8>,
-    /// The node after the last one, and the number of moves there.
+    /// Node after the last written one. The number of moves at the last one is in `number`.
     next: NodeId,
     number: u32,
 }
@@ -103,14 +105,15 @@ impl ValueWriter {
         }
         self.action(best);
         if tells(verdict) {
-            // A loss is never negative, so that its successor is not 0.
+            // A loss is never negative, so loss + 1 is never 0, and 0 can stand for no loss.
             let loss = verdict.told_loss.map_or(0, |loss| loss.hundredths() + 1);
             push_number(&mut self.bytes, zigzag(loss));
             self.action(verdict.told_best.or(Some(Move::Unreadable)));
         }
     }
 
-    /// A move in two bytes: a point of the board, counted from 2, 1 for a pass or 0 for whatever else has none.
+    /// Writes a move in two bytes: 0 for a move without a point that is no pass, 1 for a pass, and the point's number
+    /// plus 2 for a point.
     fn action(&mut self, action: Option<Move>) {
         let number = match action {
             Some(Move::Place(point)) => self.size.number(point) as u16 + 2,
@@ -122,17 +125,17 @@ impl ValueWriter {
     }
 }
 
-/// Whether the writer itself tells of the node's own move.
+/// True if the program that wrote the analysis states itself how good the node's move was.
 fn tells(verdict: &Verdict) -> bool {
     verdict.told_loss.is_some() || verdict.told_best.is_some()
 }
 
-/// A number such that small ones are short whatever their sign.
+/// Maps signed numbers to unsigned ones so that numbers near zero stay small (zigzag encoding).
 fn zigzag(number: i32) -> u64 {
     u64::from((number << 1 ^ number >> 31) as u32)
 }
 
-/// The engines that analysed a game. Damaged bytes end the list.
+/// Decodes the engines that analysed a game. The list ends at the first damaged byte.
 pub fn engines(blob: &[u8]) -> impl Iterator<Item = JudgedEngine<'_>> {
     let size = match *blob {
         [width, height, ..] => BoardSize::new(width, height),
@@ -142,7 +145,8 @@ pub fn engines(blob: &[u8]) -> impl Iterator<Item = JudgedEngine<'_>> {
     std::iter::from_fn(move || JudgedEngine::read(&mut rest, size?).ok())
 }
 
-/// What a table told about a game when it was indexed: the files of games do not have it.
+/// Decodes the evaluations that came from a separate table when the game was indexed. The game's own file does not hold
+/// them.
 pub fn of_table(blob: &[u8]) -> impl Iterator<Item = (Engine, Vec<Verdict>)> {
     let source = Source::Table.name();
     let of_table = engines(blob).filter(move |engine| engine.writer == source);
@@ -164,53 +168,54 @@ pub fn of_table(blob: &[u8]) -> impl Iterator<Item = (Engine, Vec<Verdict>)> {
     })
 }
 
-/// An engine with what it said about the main line.
+/// Evaluations of the main line by one engine.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgedEngine<'b> {
-    /// The program that wrote the values down.
+    /// Program that wrote the values into the file.
     pub writer: &'b str,
-    /// The engine, if the file names it.
+    /// Name of the engine, if the file has it.
     pub name: Option<&'b str>,
     alternates: bool,
-    /// The columns and rows of the board.
+    /// Size of the board on which the game was played.
     pub size: BoardSize,
     values: &'b [u8],
 }
 
-/// A position of the main line in the eyes of an engine, and what the move cost that led to it.
+/// Evaluation of one position of the main line, and what the move that led to it cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JudgedPly {
-    /// The node of the main line.
     pub node: NodeId,
-    /// The number of moves played.
+    /// Number of moves played up to this position.
     pub number: u32,
-    /// The node's own move, if it has exactly one.
+    /// The node's move, if it has exactly one.
     pub played: Option<(Color, Move)>,
-    /// What the engine expects of the position.
+    /// Winning rate and lead that the engine expects in this position.
     pub estimate: Estimate,
-    /// The playouts behind the estimate.
+    /// Number of playouts behind the estimate.
     pub visits: Option<u64>,
-    /// What the engine would play next.
+    /// Move that the engine would play next.
     pub(crate) best: Option<Move>,
-    /// What it would have played instead of the node's own move.
+    /// Move that the engine would have played instead of the node's move.
     pub advised: Option<Move>,
-    /// What the node's own move cost its player in hundredths of a percent of the winning rate.
+    /// Loss of winning rate that the node's move cost its player, in hundredths of a percent.
     pub drop: Option<i32>,
-    /// The same in hundredths of a point.
+    /// Loss of points that the node's move cost its player, in hundredths of a point.
     pub loss: Option<i32>,
-    /// Whether the points are only what the writer tells, as it does of bad moves alone.
+    /// True if the loss of points is stated by the writer and not computed from two estimates. Writers state it for bad
+    /// moves only.
     pub(crate) is_told: bool,
 }
 
 impl JudgedPly {
-    /// The loss in points, if the engine's own values tell it. Averages have nothing else.
+    /// Loss of points if it was computed from the engine's own estimates. Averages use only these, since stated losses
+    /// exist for bad moves only.
     pub fn measured(&self) -> Option<i32> {
         self.loss.filter(|_| !self.is_told)
     }
 }
 
 impl<'b> JudgedEngine<'b> {
-    /// Whether it tells of too few positions for averages.
+    /// True if the engine evaluated too few positions for averages.
     pub fn is_sparse(&self) -> bool {
         is_sparse(self.plies().map(|ply| ply.node))
     }
@@ -227,7 +232,7 @@ impl<'b> JudgedEngine<'b> {
         })
     }
 
-    /// The positions in order.
+    /// Iterates over the positions in order.
     pub fn plies(&self) -> JudgedPlies<'b> {
         JudgedPlies {
             size: self.size,
@@ -240,7 +245,7 @@ impl<'b> JudgedEngine<'b> {
     }
 }
 
-/// The positions of the main line that an engine said something about, read one by one.
+/// Iterator over the positions of the main line that an engine evaluated.
 pub struct JudgedPlies<'b> {
     size: BoardSize,
     alternates: bool,
@@ -319,7 +324,7 @@ impl JudgedPlies<'_> {
     }
 }
 
-/// What is read if it is there.
+/// Calls `read` only if the value is there.
 fn if_some<T>(is_there: bool, read: impl FnOnce() -> io::Result<T>) -> io::Result<Option<T>> {
     is_there.then(read).transpose()
 }
@@ -353,7 +358,7 @@ mod tests {
     use kifu_record::Action;
     use kifu_record::game::Point;
 
-    /// Numbers that look random (Marsaglia, Xorshift RNGs, 2003).
+    /// Xorshift random number generator (Marsaglia, Xorshift RNGs, 2003).
     struct Random(u64);
 
     impl Random {
@@ -432,7 +437,7 @@ mod tests {
         }
     }
 
-    /// What was packed comes out, with the losses that the record itself computes.
+    /// Decoded values must equal what was packed, and the computed losses those of the record.
     #[test]
     fn values_survive_packing() {
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
@@ -475,7 +480,7 @@ mod tests {
                 }
             }
             assert!(read.next().is_none());
-            // Whatever damage does, it ends.
+            // Truncated bytes must end the iteration.
             for end in 0..blob.len() {
                 let plies = engines(&blob[..end]).flat_map(|engine| engine.plies());
                 assert!(plies.count() <= tree.len() * 2);

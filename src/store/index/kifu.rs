@@ -1,15 +1,22 @@
-//! The compact move stream of a game: start, moves, setup and forks, without any text.
+//! Kifu blob: the moves, setup and forks of a game as a compact stream, without any text.
 //!
-//! A blob is a header of four bytes (game, width, height, setup of Lines of Action), then symbols of a fixed width, 9
-//! bits on 19×19. Numbers below the board's area are points; those above are the constants in `symbol`. A point alone
-//! is a new node with a move of the expected colour, so a game without variations takes one symbol per move. The blob
-//! of a game without rules is empty.
+//! A blob is a header of four bytes, then symbols of a fixed width (9 bits on 19×19):
 //!
-//! A game of Go on 19×19 has its moves in its `events`, too. Where those tell all of the main line behind the first
-//! nodes, the blob in the index leaves it out: a bit of the header says so, and a fifth byte how many positions come
-//! before it.
+//! | byte | content |
+//! |---|---|
+//! | 0 | game |
+//! | 1, 2 | width and height of the board |
+//! | 3 | bits 0–6: setup of Lines of Action; bit 7: the events hold the end of the main line |
+//! | 4 | only with that bit: number of positions before the part that the events hold |
 //!
-//! Answers come from replays of this stream: no archive has to be opened again.
+//! Numbers below the board's area are points; higher ones are the constants in `symbol`. A point alone is a new node
+//! with a move of the expected colour, so a game without variations takes one symbol per move. The blob of a game
+//! without known rules is empty.
+//!
+//! A game of Go on 19×19 also has its moves in its `events`. If these hold all of the main line after the first nodes,
+//! the blob leaves it out.
+//!
+//! Answers replay games from these blobs, so no archive has to be opened again.
 
 mod encoder;
 
@@ -22,35 +29,35 @@ use kifu_record::patience::step;
 use kifu_record::{Action, GameTree, NodeId, Start};
 use std::ops::{ControlFlow, Range};
 
-/// Symbols other than points, numbered from the board's area up.
+/// Symbols other than points. The board's area is added to their numbers.
 mod symbol {
-    /// A new node with a pass.
+    /// Symbol: a new node with a pass.
     pub(super) const PASS: u64 = 0;
-    /// Flips the expected colour.
+    /// Symbol: flips the colour that is expected to play next.
     pub(super) const SWAP: u64 = 1;
-    /// The next move belongs to the current node.
+    /// Symbol: the next move belongs to the current node and starts no new one.
     pub(super) const JOIN: u64 = 2;
-    /// A new node.
+    /// Symbol: a new node without a move.
     pub(super) const NODE: u64 = 3;
-    /// The next node hangs below an earlier one; the number of levels to go up follows.
+    /// Symbol: the next node hangs below an earlier one; the number of levels to go up follows.
     pub(super) const UP: u64 = 4;
-    /// Stones added or removed: the count and the points follow. [`SWAP`] before two points makes a rectangle.
+    /// Stones are added or removed; their count and the points follow. [`SWAP`] before two points makes a rectangle.
     pub(super) const ADD_EMPTY: u64 = 5;
     pub(super) const ADD_BLACK: u64 = 6;
     pub(super) const ADD_WHITE: u64 = 7;
-    /// It is this colour's turn.
+    /// Symbol: sets the side to play.
     pub(super) const TURN_BLACK: u64 = 8;
     pub(super) const TURN_WHITE: u64 = 9;
-    /// Moves without a point.
+    /// Symbol: a move without a point.
     pub(super) const UNREADABLE: u64 = 10;
     pub(super) const RESIGN: u64 = 11;
     pub(super) const FORFEIT: u64 = 12;
     pub(super) const ESCAPE: u64 = 13;
-    /// A piece is removed; its point follows.
+    /// Symbol: a piece is removed; its point follows.
     pub(super) const REMOVE: u64 = 14;
-    /// The end of the game.
+    /// Symbol: the end of the game.
     pub(super) const END: u64 = 15;
-    /// The number of these symbols.
+    /// Number of symbols that are not points.
     pub(super) const COUNT: usize = 16;
 }
 
@@ -69,23 +76,24 @@ const SETUPS: [loa::LoaSetup; 6] = [
     loa::LoaSetup::Custom,
 ];
 
-/// The number by which files and keys name a setup.
+/// Number by which files and keys of the index name a setup.
 pub(super) fn setup_number(setup: loa::LoaSetup) -> u8 {
     SETUPS.iter().position(|known| *known == setup).unwrap_or(0) as u8
 }
 
-/// In the header, beside the setup: the events tell the main line.
+/// Bit of the setup byte: the events hold the end of the main line.
 const BY_EVENTS: u8 = 1 << 7;
 
-/// The board whose games always keep their events.
+/// Board whose games always have events that hold every move.
 const KEPT: (GameKind, BoardSize) = (GameKind::Go, BoardSize::GO);
 
-/// Encodes a tree. The blob of a game without known rules is empty.
+/// Encodes a game. The blob of a game without known rules is empty.
 pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
     encode_without(None, start, tree)
 }
 
-/// Encodes a tree without what the events of its main line tell; `whole` is the blob with everything.
+/// Encodes a game without the moves that the events of its main line hold. `full_blob` is the blob with all moves,
+/// which is returned if the events do not hold them.
 pub(super) fn encode_beside(
     events: &[u8],
     start: Start,
@@ -98,10 +106,11 @@ pub(super) fn encode_beside(
     }
 }
 
-/// The end of a main line that events tell.
+/// End of a main line that is not encoded because the events hold it.
 struct LeftOut {
     nodes: Range<NodeId>,
-    /// The number of positions before it.
+    /// Number of positions before the omitted ones. One byte is enough: if setup makes more than 255 of them, the moves
+    /// stay in the blob.
     before: u8,
 }
 
@@ -131,14 +140,14 @@ impl LeftOut {
     }
 }
 
-/// The first event of every position.
+/// First event of every position.
 fn positions(events: &[u8]) -> impl Iterator<Item = Event> {
     let mut ended = true;
     let events = pairs(events).iter().map(|&pair| Event::read(pair));
     events.filter(move |event| std::mem::replace(&mut ended, event.ends()))
 }
 
-/// The colour that is expected to move at a node of the main line.
+/// Colour that is expected to move at a node of the main line.
 fn expected_at(tree: &GameTree, node: NodeId) -> Color {
     let mut before = (0..node).rev().flat_map(|node| tree.actions(node).iter().rev());
     let last = before.find_map(|action| match action {
@@ -148,7 +157,8 @@ fn expected_at(tree: &GameTree, node: NodeId) -> Color {
     last.map_or(Color::Black, Color::other)
 }
 
-/// The move that leads to a position, by its first event: the stone comes first, and a pass changes nothing.
+/// The move that leads to a position, by the first event of that position: the placed stone comes first, and a pass
+/// changes nothing.
 #[inline]
 fn move_of(event: Event, expected: Color) -> Option<(Color, Move)> {
     match event.change() {
@@ -157,17 +167,17 @@ fn move_of(event: Event, expected: Color) -> Option<(Color, Move)> {
     }
 }
 
-/// Decodes a whole blob into `tree`, reusing its memory. `None` if the blob is empty or damaged.
+/// Decodes a blob with all moves into `tree`, reusing its memory. `None` if the blob is empty or damaged.
 pub fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
     decode_beside(&[], blob, tree)
 }
 
-/// Whether a blob leaves out what events tell.
+/// True if the events hold a part of the blob's moves.
 pub(super) fn needs_events(blob: &[u8]) -> bool {
     blob.get(3).is_some_and(|setup| setup & BY_EVENTS != 0)
 }
 
-/// Decodes a blob and the events of its main line, if it needs them.
+/// Decodes a blob, with the events of its main line if it needs them.
 pub(super) fn decode_beside(events: &[u8], blob: &[u8], tree: &mut GameTree) -> Option<Start> {
     read(events, blob, tree, None)
 }
@@ -193,7 +203,7 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
         Start { game, setup: *SETUPS.get(usize::from(setup & !BY_EVENTS))?, ..Start::go(size) };
     let width = symbol_width(size);
     if path_to.is_none() {
-        // Nearly every symbol or event is a node with a move.
+        // Nearly every symbol or event is a node with a move, so this allocates once.
         let told = before.map_or(0, |_| pairs(events).len());
         tree.reserve(symbols.len() * 8 / width as usize + told);
     }
@@ -211,11 +221,11 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
     decoder.path.is_none_or(|path| path.met > path.node).then_some(start)
 }
 
-/// A node to which only the path is read.
+/// Node to which [`decode_path`] decodes the path.
 #[derive(Clone, Copy)]
 struct PathStep {
     node: NodeId,
-    /// Number of nodes met so far.
+    /// Number of nodes decoded so far, with those that were dropped again.
     met: NodeId,
 }
 
@@ -227,22 +237,22 @@ struct Decoder<'a> {
     width: u32,
     tree: &'a mut GameTree,
     path: Option<PathStep>,
-    /// The end of the main line, until it is read.
+    /// End of the main line that the events hold; `None` once it has been decoded.
     told: Option<MainLineEnd<'a>>,
 }
 
-/// The end of a main line that is stored as events, not as symbols.
+/// End of a main line that is stored as events.
 #[derive(Clone, Copy)]
 struct MainLineEnd<'a> {
-    /// The events of the whole main line.
+    /// Events of the whole main line.
     events: &'a [u8],
-    /// The number of positions before the end.
+    /// Number of positions on the main line before the part that is stored as events.
     before: u8,
 }
 
 impl Decoder<'_> {
-    /// Prepares for a new node below `parent`, or for the root. Returns `false` once the wanted node has been read. If
-    /// only a path is read, drops the nodes that are no longer on it.
+    /// Prepares for a new node below `parent`, or for the root. Returns false once the node that the path leads to has
+    /// been decoded. If only a path is decoded, drops the nodes that are not on it.
     #[inline]
     fn enter(&mut self, parent: Option<NodeId>) -> bool {
         let Some(path) = &mut self.path else {
@@ -284,8 +294,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Adds the end of the main line below a node. Returns the last node and who is expected to move, or
-    /// [`ControlFlow::Break`] once the wanted node has been read.
+    /// Adds the end of the main line below a node. Returns the last node and the colour expected to move, or
+    /// [`ControlFlow::Break`] once the node that the path leads to has been decoded.
     fn told(
         &mut self,
         end: MainLineEnd,
@@ -317,7 +327,7 @@ impl Decoder<'_> {
         loop {
             step();
             let symbol = self.next()?;
-            // The main line ends where the first variation begins, or the game.
+            // The main line ends where the first variation begins, or at the end of the game.
             if matches!(symbol.checked_sub(self.area), Some(symbol::UP | symbol::END))
                 && let Some(told) = self.told.take()
             {
@@ -411,7 +421,7 @@ mod tests {
         let mut decoded = GameTree::new();
         assert_eq!(decode(&blob, &mut decoded), Some(start));
         assert_eq!(&decoded, tree);
-        // No proper prefix of a blob is a game, and none panics.
+        // No proper prefix of a blob may cause a panic.
         for cut in 0..blob.len() - 1 {
             decode(&blob[..cut], &mut decoded);
         }
@@ -487,7 +497,7 @@ mod tests {
 
     #[test]
     fn what_events_tell_is_left_out() {
-        // A corner stone that is taken, a pass, and a colour that plays twice.
+        // The moves hold a captured corner stone, a pass, and a colour that plays twice in a row.
         let moves = ";B[aa];W[ab];B[cc];W[ba];B[aa];W[];B[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[jj]";
         for text in [
             format!("(;SZ[19]{moves})"),
@@ -502,7 +512,7 @@ mod tests {
             let whole = encode(start, &tree);
             let blob = encode_beside(&events, start, &tree, whole.clone());
             assert!(needs_events(&blob) && !needs_events(&whole));
-            // 13 moves of 9 bits, but for a byte more in the header.
+            // 13 moves of 9 bits are saved, less one byte more in the header.
             assert!(blob.len() + 13 <= whole.len(), "{text}");
             let mut decoded = GameTree::new();
             assert_eq!(decode_beside(&events, &blob, &mut decoded), Some(start));
@@ -513,7 +523,7 @@ mod tests {
                 assert_eq!(decode_path(&events, &blob, node, &mut path), wanted);
                 assert_eq!(path, decoded, "{text}");
             }
-            // Events and blobs that do not fit do no harm.
+            // Events and blobs that do not belong together must not cause a panic.
             for cut in 0..events.len() {
                 decode_beside(&events[..cut], &blob, &mut decoded);
                 decode_beside(&events[cut..], &blob[..cut.min(blob.len())], &mut decoded);
@@ -524,7 +534,7 @@ mod tests {
     #[test]
     fn what_events_do_not_tell_is_kept() {
         for text in [
-            // Another board, a setup at the end, and a stone where it stands already.
+            // Cases that events cannot hold: another board, setup at the end, and a stone placed on a stone.
             "(;SZ[9];B[aa];W[bb])",
             "(;SZ[19];B[aa];W[bb];AE[aa])",
             "(;SZ[19];B[aa];W[bb];B[aa])",

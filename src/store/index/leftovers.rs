@@ -1,4 +1,4 @@
-//! Files that no commit names: those that killed and failed builds left, and those that a commit replaced.
+//! Deletes files that no commit names: those that killed and failed builds left, and those that a commit replaced.
 
 use super::directory::IndexDirectory;
 use super::folder::{
@@ -12,12 +12,13 @@ use std::path::Path;
 use tantivy::directory::{INDEX_WRITER_LOCK, META_LOCK};
 use tantivy::{Directory, IndexMeta};
 
-/// Deletes everything that neither the last commit nor `before`, the list of files before it, accounts for. That list
-/// stays with its duplicates because a reader may be opening it right now. Only the holder of the builder's lock may
-/// call this.
+/// Deletes every file that neither the last commit nor `before`, the list of files before it, accounts for.
 ///
-/// Files that we did not make stay. If the last commit cannot be read, every finished file stays too. A file that
-/// cannot be deleted does no harm.
+/// The list before the last stays with its duplicates, because a reader may be opening it right now. Only the holder of
+/// the build lock may call this.
+///
+/// Files that a build did not make stay. If the last commit cannot be read, every finished file stays too. A file that
+/// cannot be deleted does no harm, so errors are ignored.
 pub(super) fn sweep(folder: &Path, directory: &IndexDirectory, before: Option<&str>) {
     let _ = fs::remove_dir_all(folder.join(WORK_FOLDER));
     for name in left_over(folder, directory, before) {
@@ -25,21 +26,21 @@ pub(super) fn sweep(folder: &Path, directory: &IndexDirectory, before: Option<&s
     }
 }
 
-/// Deletes what a first build left that failed or was killed, except for its locks, if there was no commit. A thread of
-/// it may have written when it had already tidied up.
+/// If the folder has no commit, deletes the files of a first build that failed or was killed, except for its locks. A
+/// thread of a failed build may have written a file after the build had deleted its files.
 pub(super) fn begin_anew(folder: &Path) {
     if has_commit(folder) {
         return;
     }
     let remove = |name: &str| drop(fs::remove_file(folder.join(name)));
-    // Of lists without this file nobody knows whether they were committed, so it comes after them.
+    // `meta.json` is deleted after the lists of files: without it, nobody can tell whether a list was committed.
     let is_left = |name: &String| is_remnant(name) && !is_lock(name) && name != TANTIVY_META;
     names(folder).filter(is_left).for_each(|name| remove(&name));
     remove(TANTIVY_META);
     if is_tagged(folder) {
         remove(CACHE_TAG);
     }
-    // It comes last: a folder with nothing but a marker is an index that has yet to be built.
+    // The marker is deleted last: a folder with nothing but a marker is an index that has yet to be built.
     remove(MARKER);
 }
 
@@ -48,7 +49,7 @@ fn left_over(folder: &Path, directory: &IndexDirectory, before: Option<&str>) ->
     let is_left = |name: &String| {
         let is_named = |meta: &IndexMeta| match list_of(name) {
             Some(list) if meta.payload.as_ref() == Some(&list) => true,
-            // Members are for builds alone.
+            // Tables of members are used by builds only, so those of the list before are not needed.
             Some(list) => before == Some(&list) && !name.starts_with(MEMBERS),
             None => !is_of_segment(name) || is_in_force(name, meta),
         };
@@ -59,7 +60,7 @@ fn left_over(folder: &Path, directory: &IndexDirectory, before: Option<&str>) ->
 
 /// Deletes what a failed build wrote: everything, if there was no index before.
 pub(super) fn give_up(folder: &Path, directory: &IndexDirectory) {
-    // Without a sync, a power cut may bring another commit back, which needs the files it names.
+    // Without a sync, a power cut may bring another commit back, which needs the files that it names.
     if directory.sync_directory().is_err() {
         return;
     }
@@ -71,26 +72,26 @@ pub(super) fn give_up(folder: &Path, directory: &IndexDirectory) {
     }
 }
 
-/// Whether there is something in a folder that a build has finished, or may have. What is damaged of a build that never
-/// finished does not count against the next one, so this looks by itself.
+/// True if the folder has a finished commit, or may have one. Opens its own directory, so that damage in files of an
+/// unfinished build does not count against the next one.
 fn has_commit(folder: &Path) -> bool {
     let Ok(directory) = IndexDirectory::open(folder) else {
         return true;
     };
     match meta(&directory) {
         Some(meta) => meta.payload.is_some(),
-        // The roots of a damaged index are recorded in its lists of files.
+        // A damaged index counts as a commit: its lists of files name the roots, which a rebuild needs.
         None => folder.join(TANTIVY_META).exists() || names(folder).any(|n| list_of(&n).is_some()),
     }
 }
 
-/// Whether a folder is empty, or holds only what a first build leaves that is killed or fails.
+/// True if a folder is empty, or holds only what a killed or failed first build leaves.
 pub(super) fn is_unused(folder: &Path) -> bool {
     let is_ours = fs::read_dir(folder).is_ok() && names(folder).all(|name| is_remnant(&name));
     is_ours && !has_commit(folder)
 }
 
-/// Whether a file is named like one that a build writes before its first commit.
+/// True if a file has a name that a build uses before its first commit.
 fn is_remnant(name: &str) -> bool {
     let is_of_library = [TANTIVY_META, TANTIVY_MANAGED].contains(&name) || is_of_segment(name);
     is_of_library || is_lock(name) || temporary::is_name(name) || list_of(name).is_some()
@@ -100,7 +101,7 @@ fn is_lock(name: &str) -> bool {
     name == LOCK_FILE || locks().any(|lock| lock == Path::new(name))
 }
 
-/// The files that tantivy locks.
+/// Files that tantivy locks.
 fn locks() -> impl Iterator<Item = &'static Path> {
     [&INDEX_WRITER_LOCK, &META_LOCK].into_iter().map(|lock| lock.filepath.as_path())
 }
@@ -113,24 +114,24 @@ fn names(folder: &Path) -> impl Iterator<Item = String> {
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
 }
 
-/// The last commit, if it can be read.
+/// Segments and list of files of the last commit; `None` if they cannot be read.
 fn meta(directory: &IndexDirectory) -> Option<IndexMeta> {
     open_tantivy(directory.clone()).ok()?.load_metas().ok()
 }
 
-/// The name of the list of files that `name` is or belongs to.
+/// Name of the list of files that `name` is or belongs to.
 fn list_of(name: &str) -> Option<String> {
     let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
     is_list.then(|| name.to_owned()).or_else(|| list_around(name))
 }
 
-/// Whether a file is named like one of a segment: 32 hexadecimal digits, a dot, and what it holds.
+/// True for names of segment files: 32 hexadecimal digits, a dot, and the kind of content.
 fn is_of_segment(name: &str) -> bool {
     let id = name.split_once('.').map_or("", |(id, _)| id);
     id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Whether a commit names the file of a segment.
+/// True if a commit names this file of a segment.
 fn is_in_force(name: &str, meta: &IndexMeta) -> bool {
     meta.segments.iter().any(|segment| {
         let rest = name.strip_prefix(&segment.id().uuid_string());
@@ -138,13 +139,13 @@ fn is_in_force(name: &str, meta: &IndexMeta) -> bool {
             Some(_) => {
                 segment.delete_opstamp().is_some_and(|opstamp| rest == format!(".{opstamp}.del"))
             }
-            // A writer's own temporary file until its segment is done.
+            // A `.temp` file is used by the writer until its segment is done.
             None => !rest.ends_with(".temp"),
         })
     })
 }
 
-/// Files that should not be there, except for the list of files before the last.
+/// Names of files that should not be there, except for the list of files before the last.
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(super) fn orphans(folder: &Path) -> Vec<String> {

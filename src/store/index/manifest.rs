@@ -1,8 +1,8 @@
-//! The list of files that the index has seen: the basis for a refresh, and the record of what gave no game.
+//! Manifest, the list of files that the index has seen: the basis of a refresh, and the record of files without a game.
 //!
-//! The format is JSON lines: a header, then one line per file in path order. The list is sealed like every file of the
-//! index. It is written before the commit that names it in its payload, so no file is marked as seen without its games
-//! being there.
+//! The format is JSON lines: a header, then one line per file in path order. The list is sealed with checksums like
+//! every file of the index. It is written before the commit that names it in its payload, so no file is marked as seen
+//! unless its games are in the index.
 
 use super::blocks::{BLOCK, damaged};
 use super::directory::IndexDirectory;
@@ -20,47 +20,46 @@ use std::path::{Path, PathBuf};
 use tantivy::{Directory, HasLen};
 use tantivy_common::TerminatingWrite;
 
-/// The first line: what `status` prints.
+/// First line of the list: facts about the whole index, which `status` prints.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ManifestHeader {
-    /// `INDEX_VERSION`.
+    /// Version of the index layout, `INDEX_VERSION` when it was written.
     pub version: u32,
-    /// The roots as absolute paths in text form.
+    /// Roots as absolute paths in text form.
     pub roots: Vec<String>,
-    /// For each root that is not held whole, the shards of it that are.
+    /// Shards that the index holds of a root, for each root that it does not hold as a whole.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub shards: BTreeMap<String, Shard>,
-    /// The keys of folders: what the documents of a file are deleted by is a hash of such a key and the path below the
-    /// folder, so that a root keeps its documents when it is moved. A root has one key, but for one that was merged.
+    /// Random keys of folders. The documents of a file are deleted by a hash of such a key and of the path below the
+    /// folder, so a root keeps its documents when it is moved. A root has one key, or several if indexes were merged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub folder_keys: Vec<FolderKey>,
-    /// When the last build ended, in seconds since 1970.
+    /// End of the last build, in seconds since 1970.
     pub built: u64,
-    /// When the content of every file was last looked at, in seconds since 1970; 0 if not known.
+    /// Time at which the content of every file was last looked at, in seconds since 1970; 0 if not known.
     #[serde(default)]
     pub all_read: u64,
-    /// The number of the index's state: every commit raises it, and a rebuild does too; 0 in indexes that have none.
+    /// Number of the index's state, which every commit and every rebuild raises; 0 in indexes that do not have it.
     #[serde(default)]
     pub generation: u64,
-    /// When the last build or watch began that added games, in seconds since 1970; 0 if none did.
+    /// Start of the last build or watch that added games, in seconds since 1970; 0 if none did.
     #[serde(default)]
     pub new_since: u64,
-    /// When the last game was added, in seconds since 1970. No two builds have the same second.
+    /// Time at which the last game was added, in seconds since 1970. No two builds use the same second.
     #[serde(default)]
     pub last_added: u64,
-    /// The totals over all files.
     pub totals: FileTally,
-    /// The files whose games stay while the system does not let us read them.
+    /// Files whose games stay although the system does not let us read them.
     #[serde(default)]
     pub unreadable: UnreadableTally,
-    /// The limits of the last build. The next one keeps them unless it is given others.
+    /// Limits of the last build. The next build uses them unless it is given others.
     #[serde(default)]
     pub limits: Limits,
 }
 
 impl ManifestHeader {
-    /// The header of several indexes as one, each with its folder. A root may be held by several of them if each holds
-    /// other shards of it; it is an error if one index holds what another holds too.
+    /// Joins the headers of several indexes, each given with its folder. Several indexes may hold the same root if each
+    /// holds other shards of it; any other overlap is an error.
     ///
     /// The generation is the sum, so it rises when that of any index does. The limits are the largest of each, so
     /// whatever was read once can be read again.
@@ -79,7 +78,7 @@ impl ManifestHeader {
         Ok(joined.unwrap_or_default())
     }
 
-    /// Adds what an index holds besides.
+    /// Adds the header of another index, which does not overlap with this one.
     fn add(&mut self, other: &ManifestHeader) {
         let union = |root: &String| self.shards.get(root)?.and(other.shards.get(root)?);
         let mut shards = self.shards.clone();
@@ -102,37 +101,37 @@ impl ManifestHeader {
         self.limits = self.limits.or(&other.limits);
     }
 
-    /// The roots as paths.
+    /// Returns the roots as paths.
     pub fn roots(&self) -> Vec<PathBuf> {
         self.roots.iter().map(|root| text_path(root)).collect()
     }
 
-    /// What the index holds of a root.
+    /// Part of a root that the index holds, without the other roots inside it.
     pub(crate) fn part(&self, root: &Path) -> RootScope {
         RootScope::new(root, self.shards.get(&path_text(root))).beside(&self.roots())
     }
 }
 
-/// The key of a folder that is or was a root.
+/// Random key of a folder that is or was a root.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FolderKey {
-    /// The folder's path in text form.
+    /// Path of the folder in text form.
     pub folder: String,
-    /// A random number: no two indexes have the same, so those of merged indexes stay apart.
+    /// Random number, so that the keys of merged indexes differ.
     pub key: u64,
 }
 
-/// What the indexes seen so far hold, to find one that overlaps with them.
+/// Roots of the indexes seen so far, to find one that overlaps with them.
 #[derive(Default)]
 struct HeldRoots<'h> {
-    /// Their folders as they are named, by what these names stand for.
+    /// Folders of the indexes as they were named, by their canonical paths.
     folders: BTreeMap<PathBuf, &'h Path>,
-    /// For each root, the indexes that hold it or shards of it.
+    /// Indexes that hold a root or shards of it, by root.
     roots: BTreeMap<PathBuf, Vec<(&'h Path, Option<&'h Shard>)>>,
 }
 
 impl<'h> HeldRoots<'h> {
-    /// Adds an index; an error if it is there, or holds what another one holds too.
+    /// Adds an index. Fails if it was added before, or if it overlaps with another one.
     fn add(&mut self, folder: &'h Path, header: &'h ManifestHeader) -> Result<()> {
         if let Some(known) = self.folders.insert(real(folder), folder) {
             let message = format!("the index in {} is named twice", known.display());
@@ -165,7 +164,8 @@ impl<'h> HeldRoots<'h> {
         Ok(())
     }
 
-    /// A root of which another index holds what lies in this one too, that index, and the shards that it holds.
+    /// Finds a root that overlaps with this one in another index; returns that root, the index, and the shards that it
+    /// holds.
     fn overlapping(&self, root: &Path, shard: Option<&Shard>) -> Option<Overlap<'_, 'h>> {
         let holders = self.roots.get_key_value(root).into_iter();
         let same = holders.flat_map(|(root, holders)| holders.iter().map(move |at| (root, at)));
@@ -173,7 +173,7 @@ impl<'h> HeldRoots<'h> {
             same.filter(|(_, (_, other))| other.zip(shard).is_none_or(|(a, b)| a.and(b).is_none()));
         let outer = root.ancestors().skip(1);
         let mut outer = outer.filter_map(|outer| self.roots.get_key_value(outer));
-        // In the order of paths, what lies below a root comes right after it.
+        // Roots are sorted by path, so what lies below a root comes right after it.
         let after = (Bound::Excluded(root), Bound::Unbounded);
         let inner = self.roots.range::<Path, _>(after).next();
         let inner = inner.filter(|(inner, _)| inner.starts_with(root));
@@ -186,24 +186,23 @@ impl<'h> HeldRoots<'h> {
     }
 }
 
-/// A root, an index that holds some of it, and the shards that it holds if that is not everything.
+/// A root, an index that holds a part of it, and the shards that it holds; no shards if it holds all.
 type Overlap<'s, 'h> = (&'s Path, &'h Path, Option<&'h Shard>);
 
-/// Counts over files.
+/// Counts of files, games and problems.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FileTally {
     /// Number of files looked at.
     pub files: u64,
-    /// Games by format and game.
+    /// Number of games by format and game.
     pub games: BTreeMap<RecordKind, u64>,
-    /// Games with diagnostics.
+    /// Number of games with diagnostics.
     pub odd_games: u64,
-    /// Files and members that gave no game, by kind.
+    /// Number of files and members that gave no game, by kind of problem.
     pub problems: BTreeMap<String, u64>,
 }
 
 impl FileTally {
-    /// Number of games.
     pub fn game_count(&self) -> u64 {
         self.games.values().sum()
     }
@@ -213,7 +212,6 @@ impl FileTally {
         self.problems.values().sum()
     }
 
-    /// Adds another tally.
     pub(crate) fn add(&mut self, other: &FileTally) {
         self.files += other.files;
         self.odd_games += other.odd_games;
@@ -226,20 +224,20 @@ impl FileTally {
     }
 }
 
-/// Files that the system does not let us read, and whose games stay.
+/// Counts of files that the system does not let us read and whose games stay.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct UnreadableTally {
-    /// Files.
+    /// Number of unreadable files.
     pub files: u64,
-    /// Their games.
+    /// Number of games in the unreadable files.
     pub games: u64,
-    /// The first of the files and folders that refuse to be read, as texts.
+    /// First of the files and folders that refuse access, in text form.
     pub places: Vec<String>,
 }
 
 impl UnreadableTally {
-    /// At most this many places are listed; the files in all of them are counted.
+    /// Maximum number of listed places. Files in further places are still counted.
     const MAX_PLACES: usize = 100;
 
     fn enter(&mut self, place: &str, games: u64) {
@@ -261,37 +259,35 @@ impl UnreadableTally {
     }
 }
 
-/// One file of the list.
+/// Line of the list for one file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FileLine {
-    /// Its path in text form.
+    /// Path of the file in text form.
     pub path: String,
-    /// Its length in bytes.
     pub size: u64,
-    /// When it was last changed, in nanoseconds since 1970. `None` if it has to be read again whatever it says: it was
+    /// Time of the last change in nanoseconds since 1970. `None` if the file has to be read again in any case: it was
     /// changed just before it was read, or could not be read.
     #[serde(default)]
     pub modified: Option<i64>,
-    /// The CRC-32 of its bytes, or `None` if they were not read in full, as of a zip of which only those members were
-    /// unpacked that its directory shows as changed.
+    /// CRC-32 of the file's bytes; `None` if they were not all read, for instance because only the changed members of a
+    /// zip were unpacked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<u32>,
-    /// The file or folder that the system does not let us read, in text form: this file, or a folder around it. The
-    /// games are those of the last time that it could be read.
+    /// File or folder that refuses access, in text form: this file, or a folder around it. The games are those of the
+    /// last time that the file could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unreadable: Option<String>,
-    /// The counts of its content.
     pub tally: FileTally,
-    /// The first members or games that could not be read.
+    /// First members or games that could not be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ProblemLine>,
 }
 
 impl FileLine {
-    /// Adds the line of the same archive in an index of other shards. If the archive was changed between the builds,
-    /// its time is not trusted, so a refresh reads it again.
+    /// Adds the line of the same archive from an index with other shards. If the archive was changed between the
+    /// builds, its time is dropped, so that a refresh reads it again.
     fn add(&mut self, other: FileLine) {
-        // A part that left some members as they were has no sum, and then the whole has none.
+        // If one line has no checksum because members were not unpacked, the joined line has none either.
         let sums = self.sum.zip(other.sum);
         let is_same = sums.is_none_or(|(own, other)| own == other);
         if !is_same || (self.size, self.modified) != (other.size, other.modified) {
@@ -305,22 +301,21 @@ impl FileLine {
     }
 }
 
-/// A file or member that gave no game.
+/// File or member that gave no game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProblemLine {
-    /// The members' names, or `None` for the file itself.
+    /// Names of the members; `None` for the file itself.
     pub member: Option<String>,
-    /// The stable name of the problem's kind.
+    /// Stable name of the kind of problem.
     pub kind: String,
-    /// What happened, in plain words.
+    /// Description of the problem for users.
     pub message: String,
-    /// What to do about it. Older lists have it in the message.
+    /// Advice for the user. Older lists have it as part of the message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remedy: Option<Remedy>,
 }
 
 impl ProblemLine {
-    /// Makes the line of a problem.
     pub(crate) fn new(problem: &Problem) -> ProblemLine {
         ProblemLine {
             member: problem.origin.member_name(),
@@ -331,20 +326,19 @@ impl ProblemLine {
     }
 }
 
-/// At most this many problems of one file are listed; all are counted.
+/// Maximum number of listed problems of one file. Further problems are still counted.
 pub(crate) const MOST_PROBLEMS: usize = 1000;
 
-/// The complete list.
+/// The complete list of files.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Manifest {
-    /// The header.
     pub header: ManifestHeader,
-    /// The files by path in text form.
+    /// Lines of the files, by path in text form.
     pub files: BTreeMap<String, FileLine>,
 }
 
 impl Manifest {
-    /// Reads only the header.
+    /// Reads only the header, block by block, because the whole list can be large.
     pub(super) fn read_header(
         directory: &IndexDirectory,
         name: &str,
@@ -362,7 +356,6 @@ impl Manifest {
         }
     }
 
-    /// Reads the list.
     pub(super) fn read(directory: &IndexDirectory, name: &str) -> tantivy::Result<Manifest> {
         let bytes = directory.sealed(Path::new(name))?.read_all()?;
         let mut lines = bytes.as_slice().split(|&byte| byte == b'\n');
@@ -372,13 +365,13 @@ impl Manifest {
             Ok((file.path.clone(), file))
         };
         let lines = lines.filter(|line| !line.is_empty());
-        // All at once: they come in order.
+        // Collecting sorted pairs at once builds the map without a search for each.
         let files = lines.map(file).collect::<io::Result<Vec<_>>>()?;
         let files = BTreeMap::from_iter(files);
         Ok(Manifest { header, files })
     }
 
-    /// Writes the list and makes sure that it is on disk.
+    /// Computes the totals, writes the list, and syncs it to disk.
     pub(super) fn write(&mut self, directory: &IndexDirectory, name: &str) -> tantivy::Result<()> {
         self.header.totals = FileTally::default();
         self.header.unreadable = UnreadableTally::default();
@@ -400,8 +393,8 @@ impl Manifest {
         Ok(out.terminate()?)
     }
 
-    /// The lists of several indexes as one, each with its folder; an error where `ManifestHeader::join` has one. The
-    /// lines of an archive of which each holds other shards become one.
+    /// Joins the lists of several indexes, each given with its folder. Fails where `ManifestHeader::join` fails. The
+    /// lines of an archive that several indexes hold different shards of become one.
     pub fn join(parts: Vec<(PathBuf, Manifest)>) -> Result<Manifest> {
         let headers = parts.iter().map(|(folder, part)| (folder.as_path(), &part.header));
         let header = ManifestHeader::join(headers)?;
@@ -415,7 +408,7 @@ impl Manifest {
         Ok(Manifest { header, files })
     }
 
-    /// The files below a root, or the file itself.
+    /// Paths of the files below a root, or of the file itself.
     pub(crate) fn below<'m>(&'m self, root: &'m Path) -> impl Iterator<Item = &'m String> {
         let text = path_text(root);
         let from = self.files.range(text.clone()..).map(|(file, _)| file);
@@ -437,7 +430,7 @@ mod tests {
     use kifu_record::Format;
     use kifu_record::game::GameClass;
 
-    /// An index of one root: its shard, and its files with their numbers of games and problems.
+    /// Makes the manifest of an index with one root: its shard, and its files with their numbers of games and problems.
     fn index(root: &str, shard: &str, files: &[(&str, u64, u64)]) -> (PathBuf, Manifest) {
         let mut manifest = Manifest::default();
         let header = &mut manifest.header;
@@ -493,7 +486,7 @@ mod tests {
         let mut sum = FileTally::default();
         joined.files.values().for_each(|line| sum.add(&line.tally));
         assert_eq!(header.totals, sum);
-        // With the last shard, the root is whole.
+        // With the last of its shards, the index holds the whole root.
         let last = index("/a", "2/3", &[]);
         let all = Manifest::join([&parts[..], &[last]].concat()).unwrap();
         assert_eq!(all.header.shards, BTreeMap::new());

@@ -1,27 +1,26 @@
-//! Mapped files: letting go of their pages, and what happens where they lose them while they are read.
+//! Memory-mapped files: releasing their pages, and surviving files that are cut while they are read.
 //!
-//! What was read of a mapped file counts as memory of the process until its pages are let go. A build reads all that it
-//! merges, so it keeps its files as `MappedFile`s and lets go of them as it writes. The system's cache keeps them.
+//! Pages of a mapped file count as memory of the process until they are released. A build reads everything that it
+//! merges, so it opens its files as `MappedFile`s and releases their pages as it writes. The system's cache keeps them.
 //!
-//! The files of an index are mapped into memory. Where one is cut, or its disk fails, reading it is no error but a
-//! signal (SIGBUS) that ends the process, and with it the answers of everybody. After [`survive`] it no longer does:
-//! pages of zeros take the place of the lost ones, and the mapping is noted as lost. What was read from it may be
-//! anything, so `Index::check_mapped` is called last for every answer. Zeros stay for as long as the file is mapped: an
-//! index that is opened again maps it anew.
+//! If a mapped file is cut, or its disk fails, reading it is no error but a signal (SIGBUS) that ends the process.
+//! After [`install_sigbus_handler`] it no longer does: pages of zeros take the place of the lost ones, and the mapping
+//! is marked as lost. Whatever was read from it may be wrong, so `Index::check_mapped` is called last for every answer.
+//! The zeros stay as long as the file is mapped: an index that is opened again maps it anew.
 //!
 //! The signal comes only for whole pages behind the end of a file. The rest of the page that holds the new end reads as
-//! zeros without one. So the check also looks at the last bytes of each mapping (`Mapping::check_end`): every sealed
-//! file ends with a magic number, which no cut leaves in its place, wherever it is and whether or not the file is
-//! lengthened again. Reading it costs some nanoseconds and neither a system call nor a descriptor. The kernel sets the
-//! size and unmaps the pages behind it before it zeroes the rest of the last page (`truncate_setsize` and what ext4,
-//! btrfs and tmpfs do instead), so whoever read zeros finds the end missing. XFS zeroes that rest first: an answer that
-//! begins and ends within the milliseconds until it sets the size is not protected, and neither is one during which a
-//! file is cut within a page and gets the same bytes back.
+//! zeros without a signal. So the check also compares the last bytes of each mapping (`Mapping::check_end`): every
+//! sealed file ends with a magic number, which no cut leaves in its place, wherever it is and whether or not the file
+//! is lengthened again. Reading it costs some nanoseconds and neither a system call nor a descriptor. The kernel sets
+//! the size and unmaps the pages behind it before it zeroes the rest of the last page (`truncate_setsize` and what
+//! ext4, btrfs and tmpfs do instead), so whoever read zeros finds the end missing. XFS zeroes that rest first: an
+//! answer that begins and ends within the milliseconds until it sets the size is not protected, and neither is one
+//! during which a file is cut within a page and gets the same bytes back.
 //!
-//! This is the only module with `unsafe` code. Nothing in the standard library maps memory, lets go of it or lets a
-//! program go on after this signal, and no well-kept crate does it either. On other systems than Linux no pages are let
-//! go, and the signal ends the process. Without [`survive`], in Python say, nothing is looked at: reading the end of a
-//! file that was cut would end a process that may never have read what is missing.
+//! This is the only module with `unsafe` code. Nothing in the standard library maps memory, releases its pages or lets
+//! a program continue after this signal, and no well-kept crate does it either. On other systems than Linux no pages
+//! are released, and the signal ends the process. Without [`install_sigbus_handler`], for instance in Python, nothing
+//! is checked: reading the end of a file that was cut would end a process that may never have read what is missing.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -31,7 +30,7 @@ use tantivy::directory::MmapDirectory;
 use tantivy::directory::error::OpenReadError;
 use tantivy_common::OwnedBytes;
 
-/// A file that is known to be mapped.
+/// File that is known to be mapped from disk, so its pages can be released.
 pub(super) struct MappedFile(OwnedBytes);
 
 impl MappedFile {
@@ -45,26 +44,25 @@ impl MappedFile {
             .map_err(|error| OpenReadError::wrap_io_error(error, path.to_owned()))
     }
 
-    /// The whole file.
     pub(super) fn bytes(&self) -> &OwnedBytes {
         &self.0
     }
 
-    /// Lets go of its pages. Whoever reads them gets them anew, most often from the system's cache.
+    /// Releases the file's pages. Later reads map them again, most often from the system's cache.
     pub(super) fn let_go(&self) {
         pages::let_go(self);
     }
 }
 
-/// Slots that are made at a time, 24 bytes each. An open index takes some fifty.
+/// Number of slots allocated at a time, 24 bytes each. An open index takes about fifty.
 const SLOTS_AT_ONCE: usize = 1024;
 
-/// A mapping that is watched. The handler of the signal may look at it at any moment, so it has no lock.
+/// Watched mapping. The signal handler may read it at any moment, so it has atomics instead of a lock.
 #[derive(Debug)]
 struct Slot {
-    /// The first address; [`FREE`] or [`TAKEN`] if it is none.
+    /// First address of the mapping; [`FREE`] or [`TAKEN`] if the slot has none.
     start: AtomicUsize,
-    /// The address behind the last.
+    /// First address after the mapping.
     end: AtomicUsize,
     lost: AtomicBool,
 }
@@ -91,8 +89,8 @@ impl Slot {
     }
 }
 
-/// Slots, and those that were made when all of these were taken. None are ever freed, because the handler may look at
-/// them at any moment.
+/// Linked list of slot arrays: a further one is allocated when all slots are taken. None is ever freed, because the
+/// handler may read it at any moment.
 struct Slots {
     slots: [Slot; SLOTS_AT_ONCE],
     more: OnceLock<Box<Slots>>,
@@ -105,14 +103,14 @@ impl Slots {
         Slots { slots: [const { Slot::free() }; SLOTS_AT_ONCE], more: OnceLock::new() }
     }
 
-    /// All slots. It allocates nothing and takes no lock.
+    /// Iterates over all slots. Allocates nothing and takes no lock, so that the signal handler may call it.
     #[cfg(target_os = "linux")]
     fn all() -> impl Iterator<Item = &'static Slot> {
         let next = |slots: &&'static Slots| slots.more.get().map(Box::as_ref);
         std::iter::successors(Some(&SLOTS), next).flat_map(|slots| &slots.slots)
     }
 
-    /// Takes a slot that is free.
+    /// Takes a free slot, allocating more if there is none.
     fn take() -> &'static Slot {
         let mut slots = &SLOTS;
         loop {
@@ -124,17 +122,17 @@ impl Slots {
     }
 }
 
-/// Whether there is a handler.
+/// True once the signal handler is installed.
 static WATCHED: AtomicBool = AtomicBool::new(false);
-/// Whether any mapping was ever lost, so that nobody has to look at all of them before that.
+/// True once any mapping was lost, so that the common case need not look at all mappings.
 static ANY_LOST: AtomicBool = AtomicBool::new(false);
 
-/// A mapping, watched until this is dropped.
+/// Guard that watches a mapping until it is dropped.
 #[derive(Debug)]
 pub(super) struct Mapping(Option<&'static Slot>);
 
 impl Mapping {
-    /// Watches the memory of a file, if anything is watched in this process.
+    /// Starts to watch the memory of a file. Does nothing if no handler is installed.
     pub(super) fn of(bytes: &[u8]) -> Mapping {
         if bytes.is_empty() || !is_watched() {
             return Mapping(None);
@@ -147,8 +145,8 @@ impl Mapping {
         Mapping(Some(slot))
     }
 
-    /// Looks whether the last bytes of the file are still those that it was opened with. Where they are not, it is lost
-    /// from then on, whatever they become: what was read meanwhile may be kept somewhere.
+    /// Compares the last bytes of the file with those it was opened with, and marks the mapping as lost if they differ.
+    /// It stays lost even if the bytes come back, because wrong bytes that were read meanwhile may still be in use.
     pub(super) fn check_end<const N: usize>(&self, end: &[u8; N], wanted: [u8; N]) {
         if let Some(slot) = self.0
             && pages::read_now(end) != wanted
@@ -157,7 +155,7 @@ impl Mapping {
         }
     }
 
-    /// Whether some of its pages were lost, and what was read there may be anything.
+    /// True if pages of the mapping were lost, so that bytes read from it may be wrong.
     pub(super) fn is_lost(&self) -> bool {
         self.0.is_some_and(|slot| slot.lost.load(SeqCst))
     }
@@ -171,18 +169,20 @@ impl Drop for Mapping {
     }
 }
 
-/// Whether any mapping was ever lost.
 pub(super) fn any_lost() -> bool {
     ANY_LOST.load(SeqCst)
 }
 
-/// Whether mappings are watched in this process.
+/// True if the signal handler is installed, so that mappings are watched.
 pub(super) fn is_watched() -> bool {
     WATCHED.load(SeqCst)
 }
 
-/// From now on, an index file that is cut while it is open makes errors of answers and does not end this process. It
-/// holds for what is opened afterwards. Only the program may call this: it sets what happens at a signal.
+/// Installs a handler for SIGBUS: from now on, an index file that is cut while it is open makes answers fail and does
+/// not end this process.
+///
+/// Only files that are opened afterwards are watched. Only a program may call this, not a library, because the handler
+/// applies to the whole process. Does nothing on other systems than Linux.
 pub fn survive() {
     if cfg!(target_os = "linux") && !is_watched() {
         WATCHED.store(signal::handle(), SeqCst);
@@ -194,10 +194,10 @@ pub fn survive() {
 mod pages {
     use super::MappedFile;
 
-    /// Bytes as they are in memory at this moment, whatever the compiler knows of them.
+    /// Reads bytes from memory at this moment; the compiler may not assume that they are unchanged.
     pub(super) fn read_now<const N: usize>(bytes: &[u8; N]) -> [u8; N] {
-        // SAFETY: a reference may be read, and any bytes are a value of the array. Where their page is gone, the
-        // handler puts zeros in its place: they are read of mappings in slots alone.
+        // SAFETY: a reference may be read, and any bytes are a valid array. If their page is gone, the handler puts
+        // zeros in its place: this is only called for mappings in slots.
         unsafe { std::ptr::from_ref(bytes).read_volatile() }
     }
 
@@ -206,9 +206,9 @@ mod pages {
         if bytes.is_empty() {
             return;
         }
-        // SAFETY: the bytes are all of a mapping, since a directory of mapped files gave them. It begins with a page
-        // and stays for as long as they are borrowed. It is a mapping of a file for reading, so whoever reads a page
-        // that was let go gets the same bytes from the file.
+        // SAFETY: the bytes are the whole of a mapping, since `MmapDirectory` returned them. The mapping begins at a
+        // page and stays for as long as they are borrowed. It maps a file for reading, so a later read of a released
+        // page gets the same bytes from the file.
         unsafe {
             libc::madvise(bytes.as_ptr().cast_mut().cast(), bytes.len(), libc::MADV_DONTNEED);
         }
@@ -234,20 +234,21 @@ mod signal {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-    /// Bytes of a page.
+    /// Bytes in a page of memory; set before the handler is installed.
     static PAGE: AtomicUsize = AtomicUsize::new(4096);
-    /// What happened at the signal before.
+    /// Action for the signal before the handler was installed.
     static FORMER: OnceLock<libc::sigaction> = OnceLock::new();
 
-    /// Sets the handler; whether that was possible.
+    /// Installs the handler. Returns true on success.
     pub(super) fn handle() -> bool {
-        // SAFETY: it asks for a number, and has no conditions.
+        // SAFETY: `sysconf` only returns a number and has no preconditions.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
         if let Ok(page) = usize::try_from(page) {
             PAGE.store(page, SeqCst);
         }
-        // SAFETY: the structure is plain data for which zeros are a value, and all its parts that the call reads are
-        // set below; the handler has the form that SA_SIGINFO asks for, and does nothing that is not allowed in one.
+        // SAFETY: the structure is plain data for which zeros are valid, and all its fields that the call reads are set
+        // below; the handler has the signature that SA_SIGINFO requires, and does nothing that is forbidden in a
+        // handler.
         unsafe {
             let mut former: libc::sigaction = std::mem::zeroed();
             if libc::sigaction(libc::SIGBUS, std::ptr::null(), &raw mut former) != 0 {
@@ -263,15 +264,15 @@ mod signal {
         }
     }
 
-    /// Called in the middle of whatever a thread was reading. It uses atomic numbers and system calls only.
+    /// Signal handler. It interrupts a thread in the middle of a read, so it uses only atomics and system calls.
     extern "C" fn on_signal(_: c_int, info: *mut libc::siginfo_t, _: *mut c_void) {
-        // SAFETY: the system passes a valid pointer to what it knows of the signal, and for SIGBUS that has an address.
+        // SAFETY: the system passes a valid pointer to the signal's information, and for SIGBUS that has an address.
         let at = unsafe { (*info).si_addr() }.addr();
         if slot_of(at).is_some_and(|slot| blank(at, slot)) {
             return;
         }
-        // SAFETY: sets what was in force before, or what the system does by itself. The thread then repeats what it did
-        // and gets the signal again.
+        // SAFETY: restores the former action, or the system's default. The thread then repeats its read and gets the
+        // signal again, with that action.
         unsafe {
             match FORMER.get() {
                 Some(former) => {
@@ -284,7 +285,7 @@ mod signal {
         }
     }
 
-    /// The watched mapping with an address.
+    /// Watched mapping that contains an address.
     fn slot_of(at: usize) -> Option<&'static Slot> {
         Slots::all().find(|slot| {
             let start = slot.start.load(SeqCst);
@@ -292,15 +293,15 @@ mod signal {
         })
     }
 
-    /// Puts zeros in the place of the page with an address; whether that was possible. Whoever sees them can already
-    /// know that the mapping is lost.
+    /// Replaces the page at an address with zeros. Returns true on success. The mapping is marked as lost before, so
+    /// whoever reads the zeros can detect it.
     fn blank(at: usize, slot: &Slot) -> bool {
         slot.note_lost();
         let page = PAGE.load(SeqCst);
         let start = at / page * page;
-        // SAFETY: the page is part of a mapping of a file that this process reads and never writes, whose readers hold
-        // it: a fault happens only while somebody reads it. So no memory of anything else is replaced, and a range of
-        // bytes that is borrowed as shared gets other bytes only where it had none that could be read.
+        // SAFETY: the page belongs to a mapping of a file that this process reads and never writes, and a reader keeps
+        // it mapped: a fault happens only during a read. So no other memory is replaced, and bytes that are borrowed as
+        // shared change only where they could not be read at all.
         let placed = unsafe {
             libc::mmap(
                 std::ptr::with_exposed_provenance_mut(start),
@@ -328,7 +329,7 @@ mod signal {
 mod tests {
     use super::*;
 
-    /// Every mapping is watched, however many there are, and each by itself.
+    /// Every mapping must be watched separately, however many there are.
     #[test]
     fn there_are_slots_for_all_mappings() {
         survive();
@@ -341,7 +342,7 @@ mod tests {
         last.check_end(&[1, 2], [1, 2]);
         assert!(!last.is_lost());
         last.check_end(&[0, 0], [1, 2]);
-        // What was read meanwhile may be kept somewhere, so it stays lost.
+        // A lost mapping stays lost, because wrong bytes may have been used meanwhile.
         last.check_end(&[1, 2], [1, 2]);
         let lost = mappings.iter().filter(|mapping| mapping.is_lost());
         assert_eq!((lost.count(), last.is_lost()), (1, true));

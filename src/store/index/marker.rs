@@ -1,4 +1,4 @@
-//! The file that marks a folder as an index.
+//! Marker file of an index: names the version of the index in its folder.
 
 use super::failed::{cannot_write, damaged, no_index, not_an_index, other_version};
 use super::folder::{CACHE_TAG, CACHE_TAG_TEXT, MARKER, TANTIVY_META, is_tagged};
@@ -39,12 +39,12 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
     };
     let is_there = folder.join(TANTIVY_META).exists();
     match serde_json::from_slice::<FormatMarker>(&text) {
-        // A build was killed as it began.
+        // An empty marker without a commit: a build was killed as it began.
         Err(_) if text.is_empty() && !is_there => Err(no_index(folder)),
         Ok(marker) if marker.kifu_index != INDEX_VERSION => Err(other_version(folder)),
         Ok(_) if is_there => Ok(()),
         Ok(_) => Err(no_index(folder)),
-        // A folder with our own tag is one of ours.
+        // A folder with the cache tag of kifu-index is an index, so an unreadable marker means damage.
         Err(_) if is_tagged(folder) || text.is_empty() => {
             let reason = format!("the file {MARKER} cannot be read");
             Err(damaged(folder, &reason))
@@ -53,9 +53,8 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
     }
 }
 
-/// Marks a folder as an index.
 pub(super) fn mark(folder: &Path) -> Result<()> {
-    // The marker comes first: a folder with nothing but a marker is an index that has yet to be built.
+    // The marker is written first: a folder with nothing but a marker is an index that has yet to be built.
     let marker = FormatMarker { kifu_index: INDEX_VERSION };
     let marker = serde_json::to_vec(&marker).unwrap_or_default();
     for (name, content) in [(MARKER, marker.as_slice()), (CACHE_TAG, CACHE_TAG_TEXT.as_bytes())] {

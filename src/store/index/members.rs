@@ -1,7 +1,7 @@
-//! What was read of archives, member by member: by it, a refresh reads only what has changed in them.
+//! Tables of archive members, by which a refresh reads only members that have changed.
 //!
 //! The tables lie in a file beside the list of files, `members-….bin`, written before the commit that names the list.
-//! They are a help and no more: where the file is missing or damaged, archives that changed are read as a whole.
+//! They only save time: if the file is missing or damaged, archives that changed are read as a whole.
 
 use super::directory::IndexDirectory;
 use super::folder::{MEMBERS, beside};
@@ -17,33 +17,34 @@ use std::path::Path;
 use tantivy::Directory;
 use tantivy_common::{BinarySerializable, OwnedBytes};
 
-/// A member that was read, or is known.
+/// Member of an archive that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct MemberRow {
-    /// Its [`member_key`].
     pub(super) key: u64,
     pub(super) content: ContentStamp,
-    /// Whether it was read whole and without a problem. Others are read again whenever their archive is.
+    /// True if the member was read completely and without a problem. Other members are read again whenever their
+    /// archive is.
     pub(super) is_clean: bool,
     pub(super) games: Vec<MemberGame>,
 }
 
-/// A game of a member.
+/// Game in a member of an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MemberGame {
     pub(super) id: u64,
-    /// The number of its kind among those of the archive.
+    /// Index into the kinds of games of the archive's table.
     kind: u8,
-    /// Whether it has diagnostics.
+    /// True if the game has diagnostics.
     is_odd: bool,
 }
 
-/// Identifies limits.
+/// Hash that identifies limits.
 pub(super) fn limits_key(limits: &Limits) -> u64 {
     stable_hash(&[&serde_json::to_vec(limits).unwrap_or_default()])
 }
 
-/// Identifies a member within its archive, by the names and numbers that its games' ids are made of.
+/// Hash that identifies a member within its archive. It covers the same names and numbers as the ids of the member's
+/// games.
 pub(super) fn member_key(origin: &Origin) -> u64 {
     let members = origin.members.iter();
     let occurrences = Vec::from_iter(members.map(|member| member.occurrence.to_le_bytes()));
@@ -55,12 +56,12 @@ pub(super) fn member_key(origin: &Origin) -> u64 {
     stable_hash(&Vec::from_iter(parts))
 }
 
-/// The members of an archive that were read.
+/// Table of the members of one archive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct MemberTable {
-    /// Identifies the limits within which they were read: others may give other games and problems.
+    /// Key of the limits under which the members were read. Other limits may give other games and problems.
     pub(super) limits: u64,
-    /// The kinds of its games, in the order in which they were first met.
+    /// Kinds of games in the archive, in the order in which they were first met.
     kinds: Vec<RecordKind>,
     pub(super) rows: Vec<MemberRow>,
 }
@@ -70,7 +71,7 @@ impl MemberTable {
         MemberTable { limits, ..MemberTable::default() }
     }
 
-    /// A table without rows, whose games have the same numbers for their kinds.
+    /// Creates a table without rows that keeps the numbers of the kinds of games.
     pub(super) fn without_rows(&self) -> MemberTable {
         MemberTable { rows: Vec::new(), kinds: self.kinds.clone(), ..*self }
     }
@@ -82,13 +83,13 @@ impl MemberTable {
         });
         MemberGame {
             id,
-            // There are fewer kinds than that.
+            // There are far fewer than 255 kinds: formats times games.
             kind: u8::try_from(number).unwrap_or(u8::MAX),
             is_odd,
         }
     }
 
-    /// Adds what a row counts to the counts of an archive.
+    /// Adds the counts of a row to the counts of an archive.
     pub(super) fn count(&self, row: &MemberRow, tally: &mut FileTally) {
         for game in &row.games {
             if let Some(&kind) = self.kinds.get(usize::from(game.kind)) {
@@ -101,7 +102,7 @@ impl MemberTable {
     fn encode(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.limits.serialize(&mut bytes)?;
-        // There are a dozen at most.
+        // There are a dozen kinds at most, so one byte is enough.
         bytes.push(self.kinds.len() as u8);
         for kind in &self.kinds {
             push_bytes(&mut bytes, kind.to_string().as_bytes());
@@ -150,18 +151,18 @@ impl MemberTable {
     }
 }
 
-/// The tables of an index, by the paths of the archives.
+/// Tables of the members of an index's archives, by the path of the archive.
 #[derive(Debug, Default)]
 pub(super) struct MemberTables {
     tables: BTreeMap<String, OwnedBytes>,
 }
 
 const MAGIC: u64 = u64::from_le_bytes(*b"kifumemb");
-/// Version of the layout, and of what makes games of members.
+/// Version of the file's layout, and of how members are parsed into games.
 const VERSION: u64 = 1;
 
 impl MemberTables {
-    /// The tables that belong to a list of files; none if they are not there.
+    /// Reads the tables that belong to a list of files; empty if they are missing or damaged.
     pub(super) fn read(directory: &IndexDirectory, list: &str) -> MemberTables {
         let file = directory.sealed(Path::new(&members_file(list)));
         let bytes = file.ok().and_then(|file| file.read_all().ok());
@@ -169,7 +170,6 @@ impl MemberTables {
         MemberTables { tables: tables.unwrap_or_default() }
     }
 
-    /// Writes the tables that belong to a list of files.
     pub(super) fn write(&self, directory: &IndexDirectory, list: &str) -> io::Result<()> {
         if self.tables.is_empty() {
             return Ok(());
@@ -184,12 +184,12 @@ impl MemberTables {
         directory.atomic_write(Path::new(&members_file(list)), &bytes)
     }
 
-    /// What is known of an archive.
+    /// Returns the table of an archive.
     pub(super) fn of(&self, path: &str) -> Option<MemberTable> {
         MemberTable::decode(self.tables.get(path)?).ok()
     }
 
-    /// Enters what was read of an archive. Without rows there is nothing to enter.
+    /// Stores the table of an archive. A table without rows is removed instead.
     pub(super) fn enter(&mut self, path: &str, table: &MemberTable) {
         match table.encode() {
             Ok(bytes) if !table.rows.is_empty() => {
@@ -199,12 +199,11 @@ impl MemberTables {
         }
     }
 
-    /// Drops what is known of an archive.
     pub(super) fn remove(&mut self, path: &str) {
         self.tables.remove(path);
     }
 
-    /// Gives archives other paths; those for which there is `None` keep theirs.
+    /// Renames archives. An archive for which `new_path` returns `None` keeps its path.
     pub(super) fn rename(&mut self, new_path: impl Fn(&str) -> Option<String>) {
         let renamed = std::mem::take(&mut self.tables)
             .into_iter()
@@ -212,13 +211,13 @@ impl MemberTables {
         self.tables = renamed.collect();
     }
 
-    /// Drops the tables of all other files.
+    /// Keeps only the tables of some archives.
     pub(super) fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
         self.tables.retain(|path, _| is_kept(path));
     }
 }
 
-/// The file of members that belongs to a list of files.
+/// Name of the file of members that belongs to a list of files.
 pub(super) fn members_file(list: &str) -> String {
     beside(list, MEMBERS)
 }
@@ -274,7 +273,7 @@ mod tests {
         assert_eq!(tally.game_count(), 75 * (1 + 2 + 3));
         assert_eq!(tally.games.len(), 3);
         assert_eq!(tally.odd_games, 15 * (1 + 2 + 3));
-        // Where a row ends, the bytes before it are a table.
+        // Bytes that are cut at the end of a row are a valid table with fewer rows.
         for end in 0..bytes.len() {
             if let Ok(part) = MemberTable::decode(&bytes[..end]) {
                 assert_eq!(part.rows, table.rows[..part.rows.len()]);

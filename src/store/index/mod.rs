@@ -67,22 +67,24 @@ use tantivy::columnar::StrColumn;
 use tantivy::{DocAddress, Searcher, SegmentOrdinal};
 use whole::GlobalContext;
 
-/// An index, open for reading. Others may read it and one process may write it meanwhile: this view does not change. A
-/// clone is a view of the same state.
+/// An index, open for reading.
+///
+/// Other processes may read it, and one may write it meanwhile: this view stays at the commit that it was opened with.
+/// A clone is a view of the same state.
 #[derive(Clone)]
 pub struct Index {
     folders: Folders,
-    /// The handles of its fields.
     pub fields: Fields,
     searcher: Searcher,
     header: Arc<ManifestHeader>,
-    /// Each folder, with the files of it that are open, and the name of its list of files. No two states have the same.
+    /// Directory of each folder with its open files, and the name of its list of files. No two states have the same
+    /// list.
     lists: Arc<[FolderList]>,
     filled: Arc<FilledFields>,
     stored: Arc<StoredGames>,
     duplicates: Arc<duplicates::LazyDuplicates>,
     aliases: Arc<Aliases>,
-    /// What the user says of games.
+    /// Tags, stars and notes of the user.
     marks: MarksView,
     expansion: ExpansionLimits,
     names: Arc<KnownNames>,
@@ -99,18 +101,17 @@ impl std::fmt::Debug for Index {
 }
 
 impl Index {
-    /// Opens the index in a folder.
     pub fn open(folder: &Path) -> Result<Index> {
         Index::open_all(&[folder.to_owned()], None)
     }
 
-    /// Opens the indexes in some folders as one. Which games are copies of games of other indexes is kept in the folder
-    /// `cache`; without it, they are compared anew for every process.
+    /// Opens the indexes in several folders as one. The result of comparing games across indexes is cached in the
+    /// folder `cache`; without it, every process compares them again.
     pub fn open_all(folders: &[PathBuf], cache: Option<&Path>) -> Result<Index> {
         Index::open_with(Folders::new(folders)?, cache, open_directory)
     }
 
-    /// Opens the index in a folder for somebody who reads most of it, and [lets go](Self::let_go) of what was read.
+    /// Opens the index for a reader of most of its bytes, who [releases](Self::release_pages) pages after use.
     fn open_frugal(folder: &Path) -> Result<Index> {
         let open = |folder: &Path| Ok(open_directory(folder)?.frugal(None));
         Index::open_with(Folders::new(&[folder.to_owned()])?, None, open)
@@ -139,23 +140,25 @@ impl Index {
         })
     }
 
-    /// Lets go of the pages that were read, if it was opened for that.
+    /// Releases the pages that were read, if the index was opened with [`Self::open_low_memory`].
     fn let_go(&self) {
         self.lists.iter().for_each(|(directory, _)| directory.let_go());
     }
 
-    /// Whether this is a view of the same state as another one of the same folders.
+    /// True if this is a view of the same state as another index of the same folders.
     pub fn is_as(&self, other: &Index) -> bool {
         self.list_names().eq(other.list_names())
     }
 
-    /// Fails if it is known already that [`check_mapped`](Self::check_mapped) would fail.
+    /// Fails if [`check_mapped`](Self::check_mapped) is known to fail. Costs one atomic read as long as no mapping was
+    /// lost.
     pub fn check_known_losses(&self) -> Result<()> {
         if mapped::any_lost() { self.check_mapped() } else { Ok(()) }
     }
 
-    /// Fails if one of its files was cut, or could not be read, while it was in use: then answers from it may be wrong.
-    /// It looks at every file that is open, some 15 ns for each: 0.4 µs of an answer of 200 µs. See [`mapped`].
+    /// Fails if a file of the index was cut or unreadable while it was in use, so that answers from it may be wrong.
+    ///
+    /// Looks at every open file, about 15 ns each: 0.4 µs of an answer of 200 µs. See [`mapped`].
     pub fn check_mapped(&self) -> Result<()> {
         let lost = |(folder, (directory, _)): (&Path, &FolderList)| {
             directory.lost().map(|what| failed::lost(folder, &what))
@@ -164,98 +167,97 @@ impl Index {
         folders.find_map(lost).map_or(Ok(()), Err)
     }
 
-    /// What tells its answers from those of all other indexes, states and aliases, as a hash. It is the same for an
-    /// index of several folders, in any order, as for the whole that they are parts of.
+    /// Hash that distinguishes the answers of this index from those of all other indexes, states and aliases. An index
+    /// of several folders has the same hash in any order, and the same as the whole that they are parts of.
     pub fn state(&self) -> u64 {
         whole::united(&self.states())
     }
 
-    /// The state of each folder: every commit has a list of files of its own, with a random name. So an index that is
-    /// built anew in the same folder has other states, and so have two copies of one that were refreshed apart.
+    /// States of the folders. Every commit has a list of files with a random name, so an index that was rebuilt in the
+    /// same folder has another state, and so have two copies of an index that were refreshed separately.
     fn states(&self) -> BTreeSet<u64> {
         let aliases = self.aliases.state().to_le_bytes();
         self.list_names().map(|list| stable_hash(&[list.as_bytes(), &aliases])).collect()
     }
 
-    /// The names of the lists of files of all folders.
+    /// Names of the lists of files of all folders.
     pub(crate) fn list_names(&self) -> impl Iterator<Item = &str> {
         self.lists.iter().filter_map(|(_, list)| list.as_deref())
     }
 
-    /// The same index with these aliases for its queries.
+    /// Returns the index with these aliases for its queries.
     pub fn with_aliases(self, aliases: Aliases) -> Index {
         Index {
             aliases: Arc::new(aliases),
-            // Who is the same person depends on the aliases.
+            // Which names are one person depends on the aliases.
             names: Arc::default(),
             player_names: Arc::default(),
             ..self
         }
     }
 
-    /// The same index, whose games are known to have these copies.
+    /// Returns the index with duplicates that are known already.
     fn with_duplicates(self, found: Duplicates) -> Index {
         let known = duplicates::LazyDuplicates::known(self.searcher.clone(), found);
         Index { duplicates: Arc::new(known), ..self }
     }
 
-    /// The same index for answers that may take so long.
+    /// Returns a view of the index whose answers stay within a time budget.
     #[must_use]
     pub fn within(&self, budget: TimeBudget) -> Index {
         Index { budget, marks: self.marks.anew(), ..self.clone() }
     }
 
-    /// The same index for a user who says something of games.
+    /// Returns the index with tags, stars and notes of a user.
     pub fn with_marks(self, source: Option<Arc<dyn MarkSource>>) -> Index {
         Index { marks: MarksView::new(source), ..self }
     }
 
-    /// The same index for queries that may be so large with their saved queries written out.
+    /// Returns the index with these limits for queries whose saved queries are expanded.
     pub fn with_expansion_limits(self, expansion: ExpansionLimits) -> Index {
         Index { expansion, ..self }
     }
 
-    /// How large a query may be with its saved queries written out.
+    /// Maximum size of a query after its saved queries are expanded.
     pub fn expansion_limits(&self) -> ExpansionLimits {
         self.expansion
     }
 
-    /// What the user says of games.
+    /// Tags, stars and notes of the user.
     pub fn marks(&self) -> &MarksView {
         &self.marks
     }
 
-    /// How long an answer may take.
+    /// Time budget of an answer.
     pub fn budget(&self) -> &TimeBudget {
         &self.budget
     }
 
-    /// The aliases that map a name to the persons it may mean.
+    /// Aliases that map a name to the persons it may mean.
     pub fn aliases(&self) -> &Aliases {
         &self.aliases
     }
 
-    /// The same, for queries that outlive the index.
+    /// Shared aliases, for queries that outlive the index.
     pub fn shared_aliases(&self) -> Arc<Aliases> {
         self.aliases.clone()
     }
 
-    /// The index's folders.
     pub fn folders(&self) -> &Folders {
         &self.folders
     }
 
-    /// Puts an error of tantivy into our own words.
+    /// Converts an error of tantivy into one worded for users.
     pub fn failed(&self, error: tantivy::TantivyError) -> Error {
         self.folders.failed(error)
     }
 
-    /// The header of its list of files.
+    /// Header of the list of files.
     pub fn header(&self) -> &ManifestHeader {
         &self.header
     }
 
-    /// Reads the list of files, including what gave no game.
+    /// Reads the list of files, including files without a game.
     pub fn manifest(&self) -> Result<Manifest> {
         let read = |folder: &Path| -> Result<(PathBuf, Manifest)> {
             check_folder(folder).map_err(|error| gone(folder, error))?;
@@ -272,13 +274,13 @@ impl Index {
         Manifest::join(self.folders.iter().map(read).collect::<Result<_>>()?)
     }
 
-    /// Which games are copies of others. If no stored result fits, they are compared again, which takes a few seconds
-    /// for a million games; where the budget is spent meanwhile, none are.
+    /// Games that are copies of others. If no stored result fits, they are compared again, which takes a few seconds
+    /// for a million games; if the budget ends meanwhile, the result is empty.
     pub fn duplicates(&self) -> Result<&Duplicates> {
         self.duplicates.get(&self.budget).map_err(|error| self.failed(error))
     }
 
-    /// Bytes by file extension, in the order of extensions.
+    /// Total bytes of the index's files by extension, sorted by extension.
     pub fn sizes(&self) -> Vec<(String, u64)> {
         let mut sizes = std::collections::BTreeMap::new();
         let entries = self.folders.iter().flat_map(std::fs::read_dir).flatten();
@@ -291,13 +293,12 @@ impl Index {
         sizes.into_iter().collect()
     }
 
-    /// Number of segments.
     pub fn segment_count(&self) -> usize {
         self.searcher.segment_readers().len()
     }
 
-    /// How many games of the whole index may have a position early on their main lines, counted up to `most`. Deleted
-    /// games count until their segments are merged.
+    /// Number of games of the whole index that may have a position early on their main lines, counted up to
+    /// `max_count`. Deleted games count until their segments are merged.
     pub fn early_entries(&self, hash: PositionHash, most: usize) -> tantivy::Result<usize> {
         let mut count = 0;
         for reader in self.searcher.segment_readers() {
@@ -307,22 +308,21 @@ impl Index {
         Ok(self.all_early(hash.0, count))
     }
 
-    /// The duplicates, for holders that outlive this index.
+    /// Duplicates of the index, for holders that outlive it.
     pub fn lazy_duplicates(&self) -> &Arc<duplicates::LazyDuplicates> {
         &self.duplicates
     }
 
-    /// Which fields have words in which segments.
     pub fn filled(&self) -> &Arc<FilledFields> {
         &self.filled
     }
 
-    /// The names of players that were looked up so far.
+    /// Names of players that were looked up so far.
     pub fn names(&self) -> RwLockReadGuard<'_, NumberedNames> {
         self.names.read()
     }
 
-    /// Looks up names of a column, which come in its order, as far as the budget lasts.
+    /// Looks up names of a column, until the budget ends. `wanted` has their numbers in the column, in ascending order.
     pub fn look_up_names(
         &self,
         column: NameColumn,
@@ -333,7 +333,8 @@ impl Index {
         names.look_up(column, texts, wanted, &self.aliases, &self.budget)
     }
 
-    /// The games of a segment, if they are unpacked, or so many of them are counted that it pays to unpack them.
+    /// Outcomes and dates of a segment's games, if they are unpacked, or if `counted` games are enough to make
+    /// unpacking worthwhile; otherwise `None`.
     pub fn tallied(
         &self,
         segment: SegmentOrdinal,
@@ -342,7 +343,7 @@ impl Index {
         self.unpacked.games(segment, counted, &self.budget)
     }
 
-    /// The same for their sizes.
+    /// Sizes of a segment's games, under the conditions of [`Self::outcome_columns`].
     pub fn game_sizes(
         &self,
         segment: SegmentOrdinal,
@@ -351,7 +352,7 @@ impl Index {
         self.unpacked.sizes(segment, counted, &self.budget)
     }
 
-    /// The same for the names in the column of a colour.
+    /// Single names of a segment's games in the column of a colour, under the conditions of [`Self::outcome_columns`].
     pub fn only_names(
         &self,
         segment: SegmentOrdinal,
@@ -362,12 +363,12 @@ impl Index {
         self.unpacked.names(segment, counted, color, column, &self.budget)
     }
 
-    /// What is stored of a game.
+    /// Reads the stored values of a game.
     pub fn stored(&self, game: DocAddress) -> tantivy::Result<StoredGame> {
         self.stored.game(&self.searcher, game)
     }
 
-    /// What searches the segments of this state.
+    /// tantivy searcher over the segments of this state.
     pub fn searcher(&self) -> &Searcher {
         &self.searcher
     }

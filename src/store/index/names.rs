@@ -1,8 +1,8 @@
-//! The names of players, each with one number in all columns of all segments, and with its person.
+//! Names of players, each with one number across all columns and segments, and with its person.
 //!
-//! A column numbers its names itself. To read one, a block of its dictionary is walked, and to find its person, the
-//! name is taken apart and folded. Answers about many games name thousands of players again and again, so this is done
-//! once for an opened index, as far as answers need it.
+//! Each column numbers its names separately. Reading a name unpacks a block of the column's dictionary, and finding its
+//! person splits and folds the name. Answers about many games name thousands of players again and again, so names are
+//! looked up once per opened index, as far as answers need them.
 
 use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
 use kifu_language::knowledge::person_key::PersonKey;
@@ -13,44 +13,43 @@ use std::sync::{Arc, RwLock, RwLockReadGuard};
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentId;
 
-/// A column of names: its segment and its field.
+/// Column of names: its segment and its field.
 pub(crate) type NameColumn = (SegmentId, &'static str);
 
-/// The number of a name that was not looked up.
+/// Marks a name that has not been looked up yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The budget steps that looking up a name costs, and the number of names looked up together.
+/// Budget steps that looking up a name costs, and the number of names looked up between two checks of the budget.
 const LOOKUP: usize = 100;
 const PART: usize = 1 << 12;
 
-/// The names that were looked up, by number.
+/// Names that were looked up, by number, each with the number of its person.
 #[derive(Debug, Default)]
 pub struct NumberedNames {
     names: Vec<(Arc<str>, u32)>,
     numbers: HashMap<Arc<str>, u32>,
     persons: HashMap<PersonKey, u32>,
-    /// For each column, the numbers of its names in their order.
+    /// Numbers of a column's names, in the order of the column.
     columns: HashMap<NameColumn, Vec<u32>>,
 }
 
 impl NumberedNames {
-    /// The names by the numbers that a column gives them; empty if none was looked up.
+    /// Numbers of a column's names, indexed by the column's own numbering; empty if none was looked up.
     pub fn of_column(&self, column: NameColumn) -> &[u32] {
         self.columns.get(&column).map_or(&[], Vec::as_slice)
     }
 
-    /// A name, and the number of its person.
+    /// Returns a name, and the number of its person.
     pub fn get(&self, number: u32) -> Option<(&str, u32)> {
         let (name, person) = self.names.get(number as usize)?;
         Some((name, *person))
     }
 
-    /// How many names there are.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Looks up names of a column, which come in its order, as far as the budget lasts.
+    /// Looks up names of a column, until the budget ends. `wanted` has their numbers in the column, in ascending order.
     fn look_up(
         &mut self,
         column: NameColumn,
@@ -92,7 +91,7 @@ impl NumberedNames {
     }
 }
 
-/// The names of an index that were looked up so far.
+/// Names of an index that were looked up so far, shared by all threads that answer.
 #[derive(Debug, Default)]
 pub(super) struct KnownNames(RwLock<NumberedNames>);
 
@@ -101,7 +100,8 @@ impl KnownNames {
         self.0.read().ignore_poison()
     }
 
-    /// Looks up names of a column, which come in its order, as far as the budget lasts.
+    /// Looks up those of the wanted names that are not known yet, until the budget ends. `wanted` is in the order of
+    /// the column.
     pub(super) fn look_up(
         &self,
         column: NameColumn,
@@ -136,7 +136,7 @@ pub(super) mod tests {
     use kifu_record::game::Color;
     use std::time::Instant;
 
-    /// An index in one segment of the games of a text, and the folder where it lies.
+    /// Builds an index in one segment from the games of a text. Returns its temporary folder too.
     pub(in crate::index) fn index(text: &str) -> (tempfile::TempDir, Index) {
         let folder = tempfile::tempdir().unwrap();
         let (root, place) = (folder.path().join("games"), folder.path().join("index"));
@@ -148,7 +148,7 @@ pub(super) mod tests {
         (folder, index)
     }
 
-    /// The numbers of the names that each game has in a column.
+    /// Returns the number of each game's name in the column of a colour.
     fn numbers(index: &Index, color: Color) -> Vec<Option<u32>> {
         let field = NAMES[usize::from(color == Color::White)];
         let reader = index.searcher().segment_reader(0);

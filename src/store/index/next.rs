@@ -1,16 +1,16 @@
-//! Next moves as numbers of a few bits, relative to the canonical form of their position.
+//! Codes of next moves in the table of positions, relative to the canonical form of their position.
 
 use super::segment::positions::NextCode;
 use kifu_record::game::{BoardSize, Color, Move, Point};
 use kifu_record::replay::{NextPlay, NextPlays};
 use kifu_record::{GameTree, Ply};
 
-/// The next move from a main-line position, turned like the position's canonical form.
+/// Code of the next move from a main-line position, turned like the position's canonical form.
 pub(crate) fn next_code(tree: &GameTree, ply: &Ply, next: &NextPlays) -> NextCode {
     code(next.after(tree, ply), ply.board.size(), |point| ply.board.canonical_point(point))
 }
 
-/// The code of a move in a table, given what turns a point as the position is turned.
+/// Encodes a next move. `canonical` turns a point as the position is turned into its canonical form.
 pub fn code(next: NextPlay, size: BoardSize, canonical: impl Fn(Point) -> Point) -> NextCode {
     match next {
         NextPlay::End => NextCode::END,
@@ -23,7 +23,7 @@ pub fn code(next: NextPlay, size: BoardSize, canonical: impl Fn(Point) -> Point)
     }
 }
 
-/// The inverse of [`code`], giving a canonical next move. `None` for [`NextCode::UNKNOWN`].
+/// Decodes a next move, in canonical form; the inverse of [`encode_next`]. `None` for [`NextCode::UNKNOWN`].
 pub fn decode_next(code: NextCode, size: BoardSize) -> Option<NextPlay> {
     if code == NextCode::UNKNOWN {
         return None;

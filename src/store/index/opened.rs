@@ -1,4 +1,4 @@
-//! tantivy's index in a folder.
+//! Opens and creates tantivy's index in a folder, with the segment components and tokenizers of kifu-index.
 
 use super::directory::IndexDirectory;
 use super::failed::tantivy_error;
@@ -31,7 +31,7 @@ pub(super) fn current_manifest(
     }
 }
 
-/// Creates an index in a marked folder.
+/// Creates a tantivy index in a folder that has the index marker.
 pub(super) fn create(directory: &IndexDirectory) -> tantivy::Result<tantivy::Index> {
     let mut builder = tantivy::Index::builder().schema(schema::schema());
     for plugin in segment::plugins() {

@@ -1,9 +1,9 @@
-//! Places that nothing is written to, whoever asks for it.
+//! Refuses to write into an archive or an index.
 
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use std::path::{Path, PathBuf};
 
-/// Refuses a place inside an indexed archive, or inside the index.
+/// Fails if a place lies inside an indexed archive, or inside an index.
 pub fn refuse_archive<'i>(
     place: &Path,
     roots: &[PathBuf],
@@ -27,13 +27,13 @@ pub fn refuse_archive<'i>(
     Ok(())
 }
 
-/// The path with links resolved, as far as it exists.
+/// Resolves links in a path, as far as it exists.
 fn real(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let found = path.ancestors().find_map(|folder| {
         let real = folder.canonicalize().ok()?;
         Some(real.join(path.strip_prefix(folder).ok()?))
     });
-    // An empty rest would leave a slash at the end of the path.
+    // Joining an empty rest leaves a slash at the end of the path; collecting the components drops it.
     found.unwrap_or(path).components().collect()
 }

@@ -1,4 +1,4 @@
-//! Numbers, bytes and texts one after the other, numbers in as few bytes as they need.
+//! Variable-length encoding of numbers, bytes and texts.
 
 use std::io;
 use tantivy_common::BinarySerializable;
@@ -7,7 +7,7 @@ pub(super) fn damaged() -> io::Error {
     io::ErrorKind::InvalidData.into()
 }
 
-/// Seven bits in each byte, the lowest first; the last byte has the eighth.
+/// Appends a number in groups of seven bits, the lowest first. The last byte has its highest bit set.
 pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 0x7f {
         bytes.push((number & 0x7f) as u8);
@@ -28,7 +28,7 @@ pub(super) fn number_in(rest: &mut &[u8]) -> io::Result<u64> {
     Err(damaged())
 }
 
-/// Bytes with their number in front.
+/// Appends bytes with their length in front.
 pub(super) fn push_bytes(bytes: &mut Vec<u8>, more: &[u8]) {
     push_number(bytes, more.len() as u64);
     bytes.extend_from_slice(more);

@@ -1,17 +1,18 @@
-//! The place of a game as one text, used to sort, count and filter hits.
+//! Place of a game as one text, by which hits are sorted, counted and filtered.
 
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_record::text::fold::fold;
 use kifu_record::text::natural::natural;
 use std::path::PathBuf;
 
-/// The file and the members as one text. Its order is that of path and member, by which results are sorted.
+/// Builds the text of a place: the path, then the members, separated by NUL characters. Its order is that of path and
+/// member, by which results are sorted.
 pub fn place(origin: &Origin) -> String {
     let mut place = path_text(&origin.path);
     for member in &origin.members {
         place.push('\0');
         place.push_str(&member.name);
-        // A name that has the separator itself is followed by its number in any case.
+        // A name that contains the separator is always followed by its number, so that the text can be parsed.
         if member.occurrence > 0 || member.name.contains('\u{1}') {
             place.push('\u{1}');
             place.push_str(&member.occurrence.to_string());
@@ -20,10 +21,10 @@ pub fn place(origin: &Origin) -> String {
     place
 }
 
-/// What a place is sorted by where people see the order: its folders, its file and its members, each name in its
-/// natural order. The place itself follows, so that no two places are equal.
+/// Key that sorts places as people expect: folders, file and members are compared one by one in natural order. The
+/// place itself follows, so that no two keys are equal.
 pub fn natural_key(place: &str) -> String {
-    // A folder comes before all names that go on after its own.
+    // U+0002 sorts before all other characters of a name, so a folder comes before names that begin with its name.
     let parted = place.replace(['/', std::path::MAIN_SEPARATOR], "\u{2}");
     let mut key = natural(&fold(&parted));
     key.push_str("\0\0");
@@ -31,7 +32,7 @@ pub fn natural_key(place: &str) -> String {
     key
 }
 
-/// The part of a place before the name of the last file or member, separator included: a folder, or an archive and
+/// Beginning of a place up to the name of the last file or member, with the separator: a folder, or an archive and
 /// perhaps a folder in it.
 pub fn folder(place: &str) -> &str {
     let parts = [b'/', b'\0', std::path::MAIN_SEPARATOR as u8];
@@ -39,7 +40,7 @@ pub fn folder(place: &str) -> &str {
     place.get(..end.map_or(0, |end| end + 1)).unwrap_or(place)
 }
 
-/// The file of a place, in text form, and what stands behind it.
+/// Splits a place into its file, in text form, and its members.
 pub(crate) fn place_of(place: &str) -> (&str, &str) {
     place.split_at(place.find('\0').unwrap_or(place.len()))
 }
@@ -55,16 +56,16 @@ pub fn parse_place(place: &str) -> (PathBuf, Vec<(String, u32)>) {
     (path, parts.map(member).collect())
 }
 
-/// The name by which the games of a folder are counted: its archive, or the folder of loose files.
+/// Name under which the games of a folder are counted: the archive, or the folder of loose files.
 pub fn archive_name(folder: &str) -> String {
     match archive_of(folder) {
         Some(archive) => archive.to_owned(),
-        // Drops the separator at the end.
+        // Converting to a path and back drops the separator at the end.
         None => path_text(&text_path(folder).components().collect::<PathBuf>()),
     }
 }
 
-/// The archive to which a folder belongs, or `None` for a folder of loose files.
+/// Archive to which a folder belongs; `None` for a folder of loose files.
 pub fn archive_of(folder: &str) -> Option<&str> {
     folder.split_once('\0').map(|(archive, _)| archive)
 }
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn places_are_in_natural_order() {
-        // Members stand behind !, the numbers of those with one name behind @.
+        // Here `!` stands for the separator of members, and `@` for that of numbers of equal names.
         let sorted = [
             "/games/1.sgf",
             "/games/002.sgf",

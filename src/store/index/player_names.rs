@@ -1,4 +1,4 @@
-//! All names in the seats of an index's games, each with the person whom it stands for.
+//! Names of the black and white players of all games of an index, each with its person.
 
 use super::Index;
 use super::tallied::NAMES;
@@ -9,30 +9,33 @@ use std::sync::{Arc, OnceLock};
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 
-/// The budget steps that reading a name and folding it costs.
+/// Budget steps that reading and folding a name costs.
 const NAME_STEPS: usize = 50;
 
-/// The budget steps that counting the names of a game costs.
+/// Budget steps that counting the names of a game costs.
 const GAME_STEPS: usize = 5;
 
-/// An opened index with more names than these reads them anew for each list of players. A name takes some 150 bytes
-/// here, so these are 80 MB; the 116,000 games of 17 public collections have 28,000 names.
+/// Maximum number of names that an opened index keeps in memory. An index with more reads them again for each list of
+/// players.
+///
+/// A name takes about 150 bytes here, so the limit is 80 MB. The 116,000 games of 17 public collections have 28,000
+/// names.
 const MAX_SHARED_NAMES: usize = 1 << 19;
 
-/// All names in seats, numbered; and persons, numbered.
+/// All names of players, numbered, and their persons, numbered.
 #[derive(Debug, Default)]
 pub struct PlayerNames {
-    /// The names as written, and the number of the person of each.
+    /// Names as written, each with the number of its person.
     pub names: Vec<(String, usize)>,
-    /// The number of each person.
+    /// Number of each person.
     pub persons: HashMap<PersonKey, usize>,
-    /// For every segment and seat, Black's first: the numbers of the column's names, in the column's order.
+    /// Numbers of the names in each segment's two columns, Black's first, in the order of the column.
     pub segments: Vec<[Vec<u32>; 2]>,
     games: OnceLock<Vec<u64>>,
 }
 
 impl PlayerNames {
-    /// Reads all names, as far as the budget lasts.
+    /// Reads all names, until the budget ends.
     fn read(index: &Index) -> Result<PlayerNames> {
         let finder = index.aliases().finder();
         let mut all = PlayerNames::default();
@@ -58,7 +61,7 @@ impl PlayerNames {
         Ok(all)
     }
 
-    /// How often each name has a seat in all games of the index, by the name's number.
+    /// Number of games of each name as Black or White, by the name's number.
     pub fn game_counts(&self, index: &Index) -> Result<Vec<u64>> {
         if let Some(counts) = self.games.get() {
             return Ok(counts.clone());
@@ -89,7 +92,8 @@ impl PlayerNames {
                         column.ords().values_for_doc(doc).for_each(&mut add);
                     }
                 } else {
-                    // All values of the column in a row, without a lookup for each game.
+                    // Without deleted games, all values of the column are read in a row, which avoids a lookup for each
+                    // game.
                     pace.each(1, column.ords().values.iter()).for_each(add);
                 }
             }
@@ -98,14 +102,14 @@ impl PlayerNames {
     }
 }
 
-/// The names of an opened index, read when first needed. Its owner is the view of one state of the index with one table
-/// of aliases, so they never have to be read again.
+/// Names of an opened index, read on first use. They belong to one state of the index and one table of aliases, so they
+/// never become stale.
 #[derive(Debug, Default)]
 pub(super) struct SharedPlayerNames(OnceLock<Arc<PlayerNames>>);
 
 impl Index {
-    /// All names in seats. They are shared by all answers, but for indexes with very many names and for answers whose
-    /// time ended before all names were read.
+    /// Returns all names of players. The result is shared by all answers, unless the index has too many names or the
+    /// budget ended before all were read.
     pub fn player_names(&self) -> Result<Arc<PlayerNames>> {
         if let Some(known) = self.player_names.0.get() {
             return Ok(known.clone());
@@ -118,7 +122,7 @@ impl Index {
     }
 }
 
-/// Calls a function for each name of a text column of a segment, in the order of the column, as far as the budget lasts.
+/// Calls a function for each name in a text column of a segment, in the order of the column, until the budget ends.
 pub fn each_name(
     index: &Index,
     reader: &SegmentReader,
@@ -162,7 +166,7 @@ mod tests {
         assert_eq!(all.persons.len(), 2);
         assert_eq!(all.game_counts(&index).unwrap(), [2, 1, 1]);
         assert!(Arc::ptr_eq(&all, &index.player_names().unwrap()));
-        // Who is the same person depends on the aliases.
+        // Which names are one person depends on the aliases.
         let without = index.clone().with_aliases(Aliases::default());
         assert!(!Arc::ptr_eq(&all, &without.player_names().unwrap()));
     }

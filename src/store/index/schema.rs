@@ -1,4 +1,4 @@
-//! The fields of the index.
+//! Schema of the index: its fields.
 
 use kifu_language::GameNumber;
 use serde_json::json;
@@ -8,37 +8,36 @@ use tantivy::schema::{
     Schema, TextFieldIndexing, TextOptions,
 };
 
-/// Version of the index layout: schema, components, hashes, manifest. An index of another version is built again.
+/// Version of the index layout: schema, components, hashes, manifest. An index of another version has to be rebuilt.
 pub(crate) const INDEX_VERSION: u32 = 20;
 
-/// The custom fields that feed our own components.
+/// Names of the custom fields that feed the segment components.
 pub(crate) const POSITIONS: &str = "positions";
 pub(crate) const KIFU: &str = "kifu";
 pub(crate) const PATTERNS: &str = "patterns";
 pub(crate) const JUDGEMENTS: &str = "judgements";
 
-/// The names of the tokenizers in the schema.
+/// Names of the tokenizers in the schema.
 pub(crate) const NAMES: &str = "names";
 pub(crate) const COMMENTS: &str = "comments";
 
-/// The column of words in players' names.
+/// Column of all words in players' names.
 pub const PLAYER_WORDS: &str = "player_words";
 
 macro_rules! fields {
     ($($(#[$doc:meta])* $name:ident: $kind:expr),* $(,)?) => {
         /// Handles of all fields.
-        // A comment below stands for the fields up to the next one.
+        // A doc comment in the list below covers the fields up to the next doc comment.
         #[derive(Clone, Debug)]
         pub struct Fields { $($(#[$doc])* pub $name: Field,)* }
 
         impl Fields {
-            /// The handles in a schema, or `None` if the schema is not ours.
+            /// Looks up the handles in a schema; `None` if it is not the schema of an index of games.
             pub(crate) fn of(schema: &Schema) -> Option<Fields> {
                 Some(Fields { $($name: schema.get_field(stringify!($name)).ok()?,)* })
             }
         }
 
-        /// The schema of every index.
         pub(crate) fn schema() -> Schema {
             let mut builder = Schema::builder();
             $(builder.add_field(FieldEntry::new(stringify!($name).to_owned(), $kind));)*
@@ -47,153 +46,155 @@ macro_rules! fields {
     };
 }
 
-// Their order is part of the index.
+// The order of the fields is part of the index: tantivy numbers them by it.
 fields! {
-    /// The number that all documents of one file share. When the file changes, its documents are deleted by it.
+    /// Key that all documents of one file share. When the file changes, its documents are deleted by this key.
     file_key: U64(indexed()),
-    /// The game's id. Fast.
+    /// Id of the game. Fast.
     id: U64(indexed().set_fast()),
-    /// The [key](super::content::content_key) of the game's content. Fast.
+    /// [Key](super::content::content_key) of the game's content. Fast.
     content: U64(fast()),
-    /// File and members: see [`place`](super::place::place). Fast, for sorting and printing.
+    /// File and members of the game: see [`place`](super::place::place). Fast, for sorting and printing.
     place: Str(column()),
-    /// The beginning of the place, up to the name: see [`folder`](super::place::folder). Fast, with few values.
+    /// Beginning of the place, up to the name: see [`folder_part`](super::place::folder_part). Fast, with few values.
     folder: Str(column()),
-    /// The persons' names as written, for tables and sorting. Fast only.
+    /// Names of persons, events, series and openings as written, for tables and sorting. Fast only.
     black_name: Str(column()),
     white_name: Str(column()),
     event_name: Str(column()),
     series_name: Str(column()),
     opening_name: Str(column()),
-    /// As written, for tables; rules that are known by their usual name. Fast only.
+    /// Texts as written, for tables; known rules by their usual name. Fast only.
     rules_name: Str(column()),
     place_as_written: Str(column()),
     annotator_name: Str(column()),
     country_name: Str(column()),
-    /// All words of `black`, `white` and `side_players`. Fast only. Words that begin with `*` are looked up here, so
-    /// none may be missing.
+    /// All words of `black`, `white` and `side_players`. Fast only. Query words that begin with `*` are looked up here,
+    /// so no word may be missing.
     player_words: Str(TextOptions::default().set_fast(NAMES)),
-    /// The game's number in its file, from 1. Fast.
+    /// Number of the game in its file, from 1. Fast.
     game: U64(fast()),
-    /// Everything that is printed of a game. Stored.
+    /// Stored header: everything that is printed of a game. Stored.
     card: Bytes(stored()),
-    /// The comments with their nodes. Stored.
+    /// Comments with their nodes. Stored.
     stored_comments: Bytes(stored()),
-    /// `go`, `loa` or `other`, and `gmN` for the game's number.
+    /// Game: `go`, `loa` or `other`, and `gmN` for the number of its `GM` property.
     kind: Str(keyword().set_fast("raw")),
     format: Str(keyword().set_fast("raw")),
     charset: Str(keyword().set_fast("raw")),
-    /// The languages of the comments, such as `en`, or `unknown` where there are comments and none can be told.
-    /// Fast, like the other keywords with few values.
+    /// Languages of the comments, such as `en`, or `unknown` if none can be recognised. Fast, like the other keywords
+    /// with few values.
     lang: Str(keyword().set_fast("raw")),
-    /// The board size, such as `19x19`.
+    /// Board size, such as `19x19`.
     size: Str(keyword().set_fast("raw")),
-    /// The normalised result, such as `B+0.5`.
+    /// Normalised result, such as `B+0.5`.
     result: Str(keyword().set_fast("raw")),
-    /// The whole names, folded, and those of the persons in them.
+    /// Whole folded names of the players, and of the persons in them.
     black_whole: Str(keyword()),
     white_whole: Str(keyword()),
-    /// The [identities](kifu_record::text::names) of the persons' names, and of those in `side_players`.
+    /// [Identities](kifu_record::text::names) of the persons' names, and of those in `side_players`.
     black_person: Str(keyword()),
     white_person: Str(keyword()),
     side_person: Str(keyword()),
     event_whole: Str(keyword()),
     series_whole: Str(keyword()),
-    /// `B`, `W`, `0`, `void`, `?`.
+    /// Winner: `B`, `W`, `0` for a draw, `void` or `?`.
     winner: Str(keyword()),
-    /// `R`, `T`, `F`, `score`, `+`.
+    /// How the game was won: `R` by resignation, `T` on time, `F` by forfeit, `score`, or `+` if not stated.
     how: Str(keyword()),
-    /// Of problems: the side to play, and the part of the board. Fast.
+    /// Side to play, and part of the board, of problems. Fast.
     to_play: Str(keyword().set_fast("raw")),
     region: Str(keyword().set_fast("raw")),
-    /// How many lines are said to be right, and the [key](kifu_record::problem::Problem::key). Fast.
+    /// Number of lines marked as correct in a problem, and the problem's [key](kifu_record::problem::Problem::key).
+    /// Fast.
     solutions: U64(fast()),
     problem: U64(fast()),
-    /// What the record has: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
-    /// `side-players`, `analysis`; and for `FIELD:*` the names of fields of which a value finds the game.
+    /// Features of the record: `comments`, `variations`, `setup`, `result`, `date`, `errors`, `opening`, `handicap`,
+    /// `side-players`, `analysis`; and for `FIELD:*` the names of the fields that have a value.
     has: Str(keyword()),
-    /// What the [checks](kifu_archive::findings) find: each kind, such as `wrong-charset`, and each severity. Dates in the
-    /// future are left out, since they do not stay there: a query finds those by their dates.
+    /// [Findings](kifu_archive::findings) of the checks: each kind, such as `wrong-charset`, and each severity. Dates
+    /// in the future are left out, since they do not stay in the future; a query finds them by their dates.
     finding: Str(keyword()),
     /// Properties of the root and the main line: `NAME`, `NAME:word` and, for short values, `NAME=value`.
     property: Str(keyword()),
     /// Words of the players' names, one value for each person.
     black: Str(names()),
     white: Str(names()),
-    /// Words of names found only in variations, or of players whose colours are unknown.
+    /// Words of names that occur only in variations, or of players whose colours are unknown.
     side_players: Str(names()),
-    /// Words of teams and countries.
+    /// Words of teams, countries and events.
     team: Str(names()),
     country: Str(names()),
     event: Str(names()),
-    /// The event's [series](kifu_language::knowledge::series): words of the event here, and the name in `series_whole`.
+    /// Words of the event's [series](kifu_language::knowledge::series); its whole name is in `series_whole`.
     series: Str(names()),
     round: Str(names()),
-    /// Its [round](kifu_language::knowledge::rounds), such as `semi-final` or `round 3`.
+    /// [Round](kifu_language::knowledge::rounds) of the event, such as `semi-final` or `round 3`.
     stage: Str(keyword()),
     place_name: Str(names()),
     title: Str(names()),
     source: Str(names()),
     annotator: Str(names()),
     rules: Str(names()),
-    /// The overtime as understood, else as written.
+    /// Words of the overtime, as understood or else as written.
     overtime: Str(names()),
-    /// The record's own words and the names recognised from the stones.
+    /// Names of openings: the record's own words, and the names recognised from the stones.
     opening: Str(names()),
-    /// Whole texts, folded, for `=`; the overtime as understood.
+    /// Whole folded texts of round, title, source, team and overtime, for queries with `=`. The overtime is as
+    /// understood.
     round_whole: Str(keyword()),
     title_whole: Str(keyword()),
     source_whole: Str(keyword()),
     team_whole: Str(keyword()),
     overtime_whole: Str(keyword()),
-    /// Words of the comments.
+    /// Words of the comments, with frequencies and positions for ranking and phrases.
     comment: Str(words(COMMENTS, IndexRecordOption::WithFreqsAndPositions, true)),
-    /// [`outcome`](super::document::outcome) as a fast number.
+    /// Number of the [`outcome`](super::document::outcome). Fast.
     outcome: U64(fast()),
-    /// [`day`](super::document::day) as a fast number that every game has, for queries that read it of very many games
-    /// at once.
+    /// Number of the first [`day`](super::document::day), which every game has. Fast. Queries over very many games read
+    /// it, because a column with a value for every game takes one lookup instead of two.
     day: U64(fast()),
     handicap: U64(fast()),
     /// Number of moves on the main line. Fast.
     moves: U64(fast()),
-    /// Number of stones or pieces captured on the main line, where the rules of the game are known. Fast.
+    /// Number of stones or pieces captured on the main line, if the rules of the game are known. Fast.
     captures: U64(fast()),
-    /// The number of the event, and of the game in its match. Fast.
+    /// Number of the event's edition, and of the game in its match. Fast.
     edition: U64(fast()),
     match_game: U64(fast()),
-    /// Hundredths of a point. Fast.
+    /// Margin of the result in hundredths of a point. Fast.
     margin: U64(fast()),
     /// Main time of each player in seconds. Fast.
     time: U64(fast()),
-    /// The marks by which copies are found: [`likeness`](super::duplicates::likeness). Fast, with several values.
+    /// [Marks](super::duplicates::likeness) by which copies are found. Fast, with several values.
     marks: U64(fast()),
-    /// When the game's place was first indexed, in seconds since 1970. Fast.
+    /// Time at which the game's place was first indexed, in seconds since 1970. Fast.
     added: U64(fast()),
-    /// How much the record tells, to choose among copies (`duplicates::fullness`). Fast.
+    /// Fullness of the record, to choose among copies (`duplicates::fullness`). Fast.
     fullness: U64(fast()),
-    /// About how many bytes it has as SGF: [`text_bytes`](super::document::text_bytes) as a fast number that every game
-    /// has.
+    /// Approximate number of bytes of the game as SGF, encoded by [`text_bytes`](super::document::text_bytes); every
+    /// game has it. Fast.
     text_bytes: U64(fast()),
     /// First and last day of the date's interval. Fast.
     date_from: I64(fast()),
     date_to: I64(fast()),
-    /// Ranks as numbers. Fast.
+    /// Ranks of the players as numbers. Fast.
     black_rank: I64(fast()),
     white_rank: I64(fast()),
-    /// Hundredths of a point. Fast.
+    /// Komi in hundredths of a point. Fast.
     komi: I64(fast()),
-    /// Custom: hashes.
+    /// Custom field for the segment component `kpos`: hashes of the game's positions.
     positions: Custom(CustomOptions::new(POSITIONS, json!({}))),
-    /// Custom: the moves.
+    /// Custom field for the segment component `kifu`: the moves of the game.
     kifu: Custom(CustomOptions::new(KIFU, json!({}))),
-    /// Custom: the changes of points.
+    /// Custom field for the segment component `kpat`: the changes of points (events).
     patterns: Custom(CustomOptions::new(PATTERNS, json!({}))),
-    /// Custom: what engines said.
+    /// Custom field for the segment component `kval`: engine evaluations.
     judgements: Custom(CustomOptions::new(JUDGEMENTS, json!({}))),
 }
 
 impl Fields {
-    /// The column of a number.
+    /// Returns the field that holds a number of the game.
     pub fn number(&self, number: GameNumber) -> Field {
         match number {
             GameNumber::Margin => self.margin,
@@ -225,7 +226,7 @@ fn column() -> TextOptions {
     TextOptions::default().set_fast("raw")
 }
 
-/// Keyword values are short lists: no frequencies, no norms.
+/// Options of a keyword field. Keywords are few per document, so neither frequencies nor field norms are stored.
 fn keyword() -> TextOptions {
     debug_assert_eq!(STRING.get_indexing_options().map(|o| o.tokenizer()), Some("raw"));
     words("raw", IndexRecordOption::Basic, false)

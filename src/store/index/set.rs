@@ -1,8 +1,8 @@
-//! A set of indexes that answer as one, published as a file.
+//! Set of indexes that answer as one, published as a file.
 //!
-//! Which games are copies is known only when all indexes are looked at together. That is done once, when the set is
-//! published; from then on each index finds the groups and ranks of its own games beside the file. An index that has
-//! changed since is refused by name. The sums of its files are for those who copy it, or hold it for others.
+//! Which games are copies is known only when all indexes are compared. That is done once, when the set is published;
+//! from then on each index reads the groups and ranks of its own games from a file beside the set. An index that has
+//! changed since is refused. The checksums of its files are for those who copy the index or store it for others.
 
 use super::directory::IndexDirectory;
 use super::failed::{damaged, tantivy_error};
@@ -23,61 +23,63 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The version of the file.
+/// Version of the set file.
 const VERSION: u32 = 1;
-/// Most bytes of it: a hundred thousand shards.
+/// Maximum number of bytes of a set file: enough for a hundred thousand shards. Bounds the memory for a hostile file.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The name of the file, unless another is chosen.
+/// Default name of the set file.
 pub const FILE: &str = "kifu-shards.json";
 
-/// The indexes of a set.
+/// Set of indexes, as the file stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Set {
     v: u32,
-    /// All games.
+    /// Number of games in all indexes.
     pub games: u64,
-    /// The sum of the generations of all indexes.
+    /// Sum of the generations of all indexes.
     pub generation: u64,
-    /// The indexes, in the order in which they were named.
+    /// Members of the set, in the order in which they were named.
     pub shards: Vec<SetMember>,
 }
 
-/// An index of a set.
+/// Index that belongs to a set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetMember {
-    /// Its folder, relative to that of the file if it lies below it.
+    /// Path of the index folder, relative to the folder of the set file if it lies below it, so that both can be moved
+    /// together.
     pub folder: PathBuf,
-    /// Its games.
+    /// Number of games in the index.
     pub games: u64,
-    /// The state that was published.
+    /// Generation of the index when it was published.
     pub generation: u64,
-    /// What it holds of its roots, if that is not everything.
+    /// Shard that the index holds of its roots; `None` if it holds all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// The file beside that of the set with the groups and ranks of its games.
+    /// Name of the file beside the set file with the groups and ranks of the index's games.
     pub copies: String,
-    /// Its files.
     pub files: Vec<Summed>,
 }
 
-/// A file with its size and its sum.
+/// File of an index with its size and checksum.
 ///
-/// The sum is no CRC-32: a file of an index ends with one of itself, so that of the whole would always be the same.
+/// The checksum is a SHA-256 and no CRC-32: each file of an index ends with a CRC-32 of itself, so the CRC-32 of the
+/// whole file would always be the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summed {
-    /// Its name in the folder of the index.
+    /// Name of the file in the folder of the index.
     pub name: String,
-    /// Its bytes.
     pub bytes: u64,
-    /// Their SHA-256, as hexadecimal digits.
+    /// SHA-256 of the bytes, as hexadecimal digits.
     pub sum: String,
 }
 
 impl Set {
-    /// Publishes the indexes in some folders as a set, in the file `path`. If that is `-`, the list goes to `out`, to
-    /// be stored in the current folder. Each index is checked completely first. Fails if one of them changes meanwhile,
-    /// or if the file exists and may not be replaced (`force`).
+    /// Publishes the indexes in some folders as a set, in the file `path`. If `path` is `-`, the list goes to `out`, to
+    /// be stored in the current folder.
+    ///
+    /// Each index is verified completely first. Fails if one of them changes meanwhile, or if the file exists and may
+    /// not be replaced (`force`).
     pub fn publish(
         folders: &[PathBuf],
         path: &Path,
@@ -91,7 +93,8 @@ impl Set {
         Set::publish_summed(folders, path, force, out, &mut sums)
     }
 
-    /// The same if the files were checked and summed up before, for example by the machines that built them.
+    /// Publishes a set whose files were verified and summed before, for example by the machines that built the indexes.
+    /// `sums` returns the sums of an index's files.
     pub fn publish_summed(
         folders: &[PathBuf],
         path: &Path,
@@ -117,7 +120,7 @@ impl Set {
         published.map(|()| set)
     }
 
-    /// Writes the list, if the indexes are still as they were looked at.
+    /// Writes the set file, if the indexes have not changed since they were compared.
     fn write(
         &self,
         whole: &Index,
@@ -138,7 +141,6 @@ impl Set {
         output.finish()
     }
 
-    /// Reads the file of a set.
     pub fn read(path: &Path) -> Result<Set> {
         let text = open_regular(path).and_then(|file| read_all(file, MOST_BYTES));
         let text =
@@ -159,7 +161,7 @@ impl Set {
         Ok(set)
     }
 
-    /// The member in a folder, which is open; an error if it is none, or was published in another state.
+    /// Returns the member whose index is open. Fails if the index is no member, or was published in another state.
     fn member(&self, index: &Index, path: &Path) -> Result<&SetMember> {
         let folder = index.folders().first();
         let is_meant = |member: &&SetMember| real(&folder_of(&member.folder, path)) == real(folder);
@@ -169,7 +171,8 @@ impl Set {
         let member = self.shards.iter().find(is_meant);
         let member =
             member.ok_or_else(|| stale(format!("the index in {place} is no shard of {set}")))?;
-        // An index with as many commits may be another one, and a folder also holds the list before the last.
+        // The generation is not enough, since another index may have as many commits. Nor are the lists in the folder,
+        // which also has the list before the last.
         let is_published = |list: &str| member.files.iter().any(|file| file.name == list);
         let is_same = member.generation == index.header().generation;
         if !is_same || !index.list_names().all(is_published) {
@@ -179,7 +182,7 @@ impl Set {
         Ok(member)
     }
 
-    /// The folders of the indexes.
+    /// Folders of the indexes. `path` is the set file.
     pub fn folders(&self, path: &Path) -> Vec<PathBuf> {
         self.shards
             .iter()
@@ -190,7 +193,8 @@ impl Set {
 }
 
 impl Index {
-    /// Opens an index as a member of the set that a file describes: it knows the copies of its games in the others.
+    /// Opens an index as a member of the set in a file, so that the index knows the copies of its games in other
+    /// members.
     pub fn open_in(folder: &Path, set: &Path) -> Result<Index> {
         let index = Index::open(folder)?;
         let member = Set::read(set)?;
@@ -209,22 +213,23 @@ impl Index {
     }
 }
 
-/// What lies beside the list of a set: files with the copies among the games of each index. Their names tell of which
-/// list they are, so what a killed run leaves is known to the next.
+/// Files beside a set file with the copies among the games of each index. Their names contain a hash of the set file's
+/// name, so the next run recognises what a killed one left.
 struct CopiesFiles<'p> {
     place: &'p Path,
-    /// How the names of its files begin.
+    /// Prefix of the names of the files with copies that belong to this set file.
     prefix: String,
-    /// Files of the list that is replaced.
+    /// Names of the files with copies of the set that is replaced.
     old: Vec<String>,
-    /// Whether the list is a file here, and not what somebody makes of the standard output.
+    /// True if the set is a file here, and not written to the standard output.
     is_file: bool,
-    /// Two that publish at the same time would delete each other's files.
+    /// Lock on the folder: two processes that publish at the same time would delete each other's files.
     _lock: Option<File>,
 }
 
 impl<'p> CopiesFiles<'p> {
-    /// Waits a moment for others who publish in the folder of a list. Folders that cannot be locked are not.
+    /// Locks the folder of a set file, waiting up to five seconds for another process that publishes there. A folder
+    /// that cannot be locked is used without a lock.
     fn lock(list: &'p Path) -> Result<CopiesFiles<'p>> {
         const TRIES: usize = 100;
         const PAUSE: Duration = Duration::from_millis(50);
@@ -257,7 +262,7 @@ impl<'p> CopiesFiles<'p> {
         })
     }
 
-    /// Writes what each index has to know of the others. Returns the set, and the files that were not there before.
+    /// Writes a file of copies for each index. Returns the set, and the files that did not exist before.
     fn copies(
         &self,
         whole: &Index,
@@ -313,8 +318,8 @@ impl<'p> CopiesFiles<'p> {
         })
     }
 
-    /// Deletes the files of the list before, and what killed runs left of this list. Where the list is no file here,
-    /// nobody knows which lists were made of it.
+    /// Deletes the files of the replaced set, and what killed runs left of this one. If the set goes to the standard
+    /// output, nothing is deleted, since its file name is not known.
     fn sweep(&self, set: &Set) {
         let kept: HashSet<&str> = set.shards.iter().map(|shard| shard.copies.as_str()).collect();
         let names = fs::read_dir(self.place)
@@ -333,27 +338,28 @@ impl<'p> CopiesFiles<'p> {
     }
 }
 
-/// How the names of the files with copies begin.
+/// Prefix of the names of files with copies.
 const COPIES: &str = "copies-";
 
-/// Whether a file beside that of a set may be one of its files with copies.
+/// True if a file beside a set file has the name of a file with copies.
 fn is_name_of_copies(name: &str) -> bool {
     let inner = name.strip_prefix(COPIES).and_then(|name| name.strip_suffix(".bin"));
     inner.is_some_and(|inner| inner.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-'))
 }
 
-/// A folder as the file of a set names it.
+/// Path of an index folder relative to the set file, so that both can be moved together; absolute if it does not lie
+/// below it.
 fn relative(folder: &Path, place: &Path) -> PathBuf {
     let (folder, place) = (real(folder), real(place));
     folder.strip_prefix(&place).unwrap_or(&folder).to_owned()
 }
 
-/// The folder that the file of a set names.
+/// Resolves an index folder that a set file names.
 fn folder_of(named: &Path, set: &Path) -> PathBuf {
     set.parent().map_or_else(|| named.to_owned(), |place| place.join(named))
 }
 
-/// The files of an index with their sums, in the order of their names.
+/// Computes the checksums of an index's files, sorted by name.
 pub fn summed(folder: &Path) -> Result<Vec<Summed>> {
     let fail = |error| Error::io(format!("cannot read {}", folder.display()), error);
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! A state of an index, in one folder or in several that are read as one.
+//! State of an index that belongs to one commit, in one folder or in several that are read as one.
 //!
 //! tantivy reads several folders through a directory that shows all of their files and a list of all their segments.
 
@@ -22,12 +22,12 @@ use std::sync::Arc;
 use tantivy::index::SegmentId;
 use tantivy::{Directory, Searcher, TantivyError};
 
-/// The folders of an index, in the order in which they were named.
+/// Folders of an index, in the order in which they were named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders(Arc<[PathBuf]>);
 
 impl Folders {
-    /// These folders; fails if there is none.
+    /// Creates the list of folders. Fails if it is empty.
     pub(super) fn new(folders: &[PathBuf]) -> Result<Folders> {
         if folders.is_empty() {
             return Err(Error::new(ErrorKind::NoIndex, "no index is named"));
@@ -35,17 +35,15 @@ impl Folders {
         Ok(Folders(folders.into()))
     }
 
-    /// The folders.
     pub fn iter(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().map(PathBuf::as_path)
     }
 
-    /// The first folder.
     pub(super) fn first(&self) -> &Path {
         self.0.first().map_or(Path::new(""), PathBuf::as_path)
     }
 
-    /// The folder, if there is only one.
+    /// Returns the folder, if there is only one.
     pub fn only(&self) -> Option<&Path> {
         match &*self.0 {
             [folder] => Some(folder),
@@ -53,7 +51,8 @@ impl Folders {
         }
     }
 
-    /// Puts an error of tantivy into our own words. It is about the folder whose segment it names.
+    /// Converts an error of tantivy into one worded for users. If there are several folders, the error names the one
+    /// whose segment it mentions.
     pub(super) fn failed(&self, error: TantivyError) -> Error {
         let text = error.to_string();
         let is_meant = |folder: &&Path| names_of(folder).any(|name| text.contains(&name));
@@ -77,7 +76,7 @@ impl fmt::Display for Folders {
     }
 }
 
-/// The names of the segments and lists in a folder.
+/// Names of the segments and lists of files in a folder, without extensions.
 fn names_of(folder: &Path) -> impl Iterator<Item = String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| {
@@ -87,13 +86,13 @@ fn names_of(folder: &Path) -> impl Iterator<Item = String> {
     })
 }
 
-/// How a folder is opened.
+/// Function that opens a folder.
 pub(super) type OpenFolder = fn(&Path) -> Result<IndexDirectory>;
 
-/// A folder with the name of its list of files.
+/// Directory of a folder, and the name of its list of files.
 pub(super) type FolderList = (IndexDirectory, Option<String>);
 
-/// One of the folders.
+/// Folder of an index that is being opened.
 struct IndexFolder<'f> {
     folder: &'f Path,
     directory: IndexDirectory,
@@ -126,13 +125,13 @@ impl<'f> IndexFolder<'f> {
     }
 }
 
-/// What tantivy's list of the segments in a folder says. The index library reads the schema with it, which takes longer
-/// than all else here.
+/// Parts of tantivy's `meta.json` that are needed here. tantivy itself would read the schema with it, which takes
+/// longer than everything else here.
 #[derive(Deserialize)]
 struct FolderMeta {
     segments: Vec<ListedSegment>,
     payload: Option<String>,
-    /// The whole of it.
+    /// Whole text of `meta.json`.
     #[serde(skip)]
     text: Vec<u8>,
 }
@@ -154,10 +153,10 @@ impl FolderMeta {
     }
 }
 
-/// What is read of an index when it is opened.
+/// Results of opening an index: searcher, joined header, and list of files of each folder.
 type LoadedState = (Searcher, ManifestHeader, Vec<FolderList>);
 
-/// Reads a state that belongs to a single commit of each folder.
+/// Loads a state that belongs to a single commit of each folder.
 pub(super) fn last(folders: &Folders, open: OpenFolder) -> Result<LoadedState> {
     let parts: Vec<IndexFolder> =
         folders.iter().map(|folder| IndexFolder::open(folder, open)).collect::<Result<_>>()?;
@@ -165,7 +164,8 @@ pub(super) fn last(folders: &Folders, open: OpenFolder) -> Result<LoadedState> {
     loop {
         let before = metas()?;
         let read = read(folders, &parts, &before);
-        // A writer may have published another state meanwhile, and removed files that this one needs.
+        // A writer may have published another commit meanwhile and deleted files that this one needs; then the loop
+        // starts again.
         let after = metas()?;
         let mut pairs = after.iter().zip(&before);
         let is_last = pairs.all(|(after, before)| {
@@ -193,10 +193,11 @@ fn read(folders: &Folders, parts: &[IndexFolder], metas: &[FolderMeta]) -> Resul
 
 fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {
     let reader = index.reader_builder().reload_policy(tantivy::ReloadPolicy::Manual);
-    // Stored games are read by `stored`.
+    // tantivy's cache is off, since stored games are read and cached by `stored`.
     let reader: tantivy::IndexReader = reader.doc_store_cache_num_blocks(0).try_into()?;
     let searcher = reader.searcher();
-    // From here on tantivy holds its own files open, and the directory holds ours.
+    // From here on tantivy holds its own files open, and the directory those of the segment components, so a builder
+    // may delete them.
     for segment in searcher.segment_readers() {
         for extension in segment::extensions() {
             let id = segment.segment_id().uuid_string();
@@ -207,7 +208,7 @@ fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {
     Ok(searcher)
 }
 
-/// The parts as one index.
+/// Joins the folders into one tantivy index.
 fn joined(parts: &[IndexFolder], metas: &[FolderMeta]) -> tantivy::Result<tantivy::Index> {
     if let [part] = parts {
         return Ok(part.index.clone());
@@ -227,7 +228,7 @@ fn joined(parts: &[IndexFolder], metas: &[FolderMeta]) -> tantivy::Result<tantiv
     open_tantivy(JoinedDirectory::new(folders, holders, whole))
 }
 
-/// Refuses indexes that share segments.
+/// Fails if two indexes share a segment, because one then began as a copy of the other.
 fn refuse_copies(parts: &[IndexFolder], metas: &[FolderMeta]) -> Result<()> {
     let mut holders = HashMap::new();
     for (part, meta) in parts.iter().zip(metas) {

@@ -1,6 +1,6 @@
-//! What is stored of the games, read in place.
+//! Stored values of games, read without a copy.
 //!
-//! The index library copies stored bytes one by one, which takes longer than all else that is done for a listed game.
+//! tantivy copies stored bytes one by one, which takes longer than everything else that is done for a listed game.
 
 use kifu_record::poison::IgnorePoison;
 use std::collections::HashMap;
@@ -13,10 +13,10 @@ use tantivy::store::StoreReader;
 use tantivy::{DocAddress, Searcher};
 use tantivy_common::{BinarySerializable, OwnedBytes, VInt};
 
-/// Blocks of stored games that are kept unpacked for each segment: those of some pages of hits.
+/// Number of blocks of stored games that are cached unpacked for each segment: enough for a few pages of hits.
 const BLOCKS: usize = 32;
 
-/// The stored games of an index.
+/// Readers of the stored games of an index, by segment.
 #[derive(Default)]
 pub(super) struct StoredGames(Mutex<HashMap<SegmentId, Arc<StoreReader>>>);
 
@@ -41,14 +41,14 @@ impl StoredGames {
     }
 }
 
-/// What is stored of a game: a number of values, each with its field and its type.
+/// Stored values of a game, each with its field and its type.
 pub struct StoredGame(OwnedBytes);
 
-/// The type of bytes; nothing else is stored.
+/// Type number of bytes in tantivy's document store; the index stores no other type.
 const BYTES: u8 = 4;
 
 impl StoredGame {
-    /// The bytes of a field, if it has any.
+    /// Returns the stored bytes of a field, if the game has any.
     pub fn bytes(&self, field: Field) -> io::Result<Option<&[u8]>> {
         let mut rest = self.0.as_slice();
         for _ in 0..VInt::deserialize_u64(&mut rest)? {

@@ -1,7 +1,7 @@
-//! What games are counted by: how each of them ended, when it was played, and who played. And how large they are.
+//! Unpacked columns of an opened index: outcomes and dates, sizes, and players' names of games.
 //!
-//! The index library packs the numbers of a column, and each one read costs some calls. An answer about most games
-//! reads four for each of them, so for such answers they are unpacked, once for an opened index.
+//! tantivy packs the numbers of a column, and reading each takes several calls. An answer about most games reads four
+//! numbers of each game, so for such answers the columns are unpacked, once for an opened index.
 
 use super::document::{day, text_bytes};
 use kifu_record::date::Day;
@@ -12,35 +12,36 @@ use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, Searcher, SegmentOrdinal};
 
-/// The columns of names, Black's first.
+/// Columns of players' names, Black's first.
 pub const NAMES: [&str; 2] = ["black_name", "white_name"];
 
-/// The games whose numbers are read together; few enough for the nearest cache.
+/// Number of games whose numbers are read at once. Two arrays of 256 optional numbers take 8 KiB, so they stay in the
+/// L1 cache.
 const BLOCK: usize = 256;
 
-/// The budget steps that reading a game costs, and its size.
+/// Budget steps that reading a game's numbers costs, and that reading its size costs.
 const GAME: usize = 10;
 const SIZE: usize = 1;
 
-/// One of this many games is enough to unpack them all.
+/// Share of a segment's games from which on it pays to unpack the whole segment: one in four.
 const SHARE: usize = 4;
 
-/// Games of a larger index are not unpacked: they would take too much memory, some 20 bytes each.
+/// Maximum number of games of an index that is unpacked. A game takes about 20 bytes, so the limit is 80 MB.
 const MOST: u64 = 1 << 22;
 
-/// How a game ended, and when it was played, as the columns `outcome` and `day` tell it.
+/// Outcome and date of a game, from the columns `outcome` and `day`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tallied {
-    /// The day it was played, as the column has it; 0 if unknown.
+    /// Day on which the game was played, as the column has it; 0 if unknown.
     pub day: u32,
-    /// The year of that day, if the game was played in it.
+    /// Year in which the game was certainly played.
     pub year: Option<i32>,
-    /// How it ended: one of [`outcome`](super::document::outcome).
+    /// Outcome: one of the constants in [`outcome`](super::document::outcome).
     pub outcome: u8,
 }
 
 impl Tallied {
-    /// From the values of the columns. A game without them has no date and ended nobody knows how.
+    /// Reads the values of the columns. A game without values has no date and an unknown outcome.
     pub fn new(outcome: Option<u64>, day: Option<u64>) -> Tallied {
         let day = day.unwrap_or(day::UNKNOWN);
         let number = day::in_known_year(day).and_then(|number| i32::try_from(number).ok());
@@ -52,18 +53,18 @@ impl Tallied {
     }
 }
 
-/// The games of a segment.
+/// Outcomes and dates of the games of a segment.
 #[derive(Debug)]
 pub struct TalliedGames(Vec<Tallied>);
 
 impl TalliedGames {
-    /// A game; one that is not there has no date and ended nobody knows how.
+    /// Returns the outcome and date of a game. A document that does not exist has no date and an unknown outcome.
     #[inline]
     pub fn game(&self, doc: DocId) -> Tallied {
         self.0.get(doc as usize).copied().unwrap_or_default()
     }
 
-    /// Unpacks the columns of a segment; `None` if the budget is spent before.
+    /// Unpacks the columns of a segment; `None` if the budget ends before.
     fn of(reader: &SegmentReader, pace: &mut Pace) -> tantivy::Result<Option<TalliedGames>> {
         let fast = reader.fast_fields();
         let (outcomes, days) = (fast.u64("outcome")?, fast.u64("day")?);
@@ -81,25 +82,25 @@ impl TalliedGames {
     }
 }
 
-/// The values of a block of games.
+/// Values of a column for a block of games.
 fn values(column: &Column<u64>, docs: &[DocId]) -> [Option<u64>; BLOCK] {
     let mut values = [None; BLOCK];
     column.first_vals(docs, values.get_mut(..docs.len()).unwrap_or_default());
     values
 }
 
-/// The sizes of the games of a segment, as the column `text_bytes` tells them.
+/// Sizes of the games of a segment, from the column `text_bytes`.
 #[derive(Debug)]
 pub struct GameSizes(Vec<u32>);
 
 impl GameSizes {
-    /// About how many bytes a game has as SGF.
+    /// Approximate number of bytes that a game has as SGF.
     #[inline]
     pub fn game(&self, doc: DocId) -> u64 {
         self.0.get(doc as usize).copied().unwrap_or(0).into()
     }
 
-    /// Unpacks the column of a segment; `None` if the budget is spent before.
+    /// Unpacks the column of a segment; `None` if the budget ends before.
     fn of(reader: &SegmentReader, pace: &mut Pace) -> tantivy::Result<Option<GameSizes>> {
         let column = reader.fast_fields().u64("text_bytes")?;
         let mut sizes = Vec::with_capacity(reader.max_doc() as usize);
@@ -116,18 +117,18 @@ impl GameSizes {
     }
 }
 
-/// The name of a game in a column.
+/// Single name of a game in a column of players.
 #[derive(Clone, Copy, Debug)]
 pub enum OnlyName {
-    /// It has none.
+    /// The game has no name.
     Nobody,
-    /// By the number that the column gives it.
+    /// The game has one name; this is its number in the column.
     Name(u32),
-    /// Only the column tells, perhaps several.
+    /// The game has several names, or its name does not fit; the column has to be read.
     Unknown,
 }
 
-/// The names of the games of a segment in a column: the number of the only one, `NOBODY` or `SEVERAL`.
+/// Single names of a segment's games in a column: the number of the name, `NO_NAME` or `SEVERAL_NAMES`.
 #[derive(Debug)]
 pub struct OnlyNames(Vec<u32>);
 
@@ -135,7 +136,6 @@ const NOBODY: u32 = u32::MAX;
 const SEVERAL: u32 = u32::MAX - 1;
 
 impl OnlyNames {
-    /// The name of a game.
     #[inline]
     pub fn of_game(&self, doc: DocId) -> OnlyName {
         match self.0.get(doc as usize) {
@@ -145,7 +145,7 @@ impl OnlyNames {
         }
     }
 
-    /// Unpacks a column for so many games; `None` if the budget is spent before.
+    /// Unpacks a column for so many documents; `None` if the budget ends before.
     fn of(column: &StrColumn, docs: DocId, pace: &mut Pace) -> Option<OnlyNames> {
         let names = (0..docs).map(|doc| only_name(column, doc));
         let names: Vec<u32> = pace.each(GAME, names).collect();
@@ -163,16 +163,16 @@ fn only_name(column: &StrColumn, doc: DocId) -> u32 {
     number.filter(|_| is_only).unwrap_or(SEVERAL)
 }
 
-/// What is unpacked of a segment.
+/// Unpacked columns of one segment, each filled on first use.
 #[derive(Debug, Default)]
 struct UnpackedSegment {
     games: OnceLock<TalliedGames>,
     sizes: OnceLock<GameSizes>,
-    /// By colour, Black's first.
+    /// Unpacked names of the players by colour, Black's first.
     names: [OnceLock<OnlyNames>; 2],
 }
 
-/// What is unpacked of each segment.
+/// Unpacked columns of all segments.
 #[derive(Debug)]
 pub(super) struct Unpacked {
     searcher: Searcher,
@@ -185,7 +185,8 @@ impl Unpacked {
         Unpacked { segments: segments.map(|_| UnpackedSegment::default()).collect(), searcher }
     }
 
-    /// The games of a segment, if they are unpacked, or so many of them are counted that it pays to unpack them.
+    /// Outcomes and dates of a segment, if they are unpacked or `counted` games make unpacking worthwhile; otherwise
+    /// `None`.
     pub(super) fn games(
         &self,
         ordinal: SegmentOrdinal,
@@ -198,7 +199,7 @@ impl Unpacked {
         })
     }
 
-    /// The same for their sizes.
+    /// Sizes of a segment's games, if they are unpacked or `counted` games make unpacking worthwhile; otherwise `None`.
     pub(super) fn sizes(
         &self,
         ordinal: SegmentOrdinal,
@@ -211,7 +212,8 @@ impl Unpacked {
         })
     }
 
-    /// The same for the names in the column of a colour.
+    /// Names in the column of a colour, if they are unpacked or `counted` games make unpacking worthwhile; otherwise
+    /// `None`.
     pub(super) fn names(
         &self,
         ordinal: SegmentOrdinal,
@@ -269,7 +271,7 @@ mod tests {
         let text: String = games.iter().copied().cycle().take(600).enumerate().map(one).collect();
         let (_folder, index) = index(&text);
         let reader = index.searcher().segment_reader(0);
-        // Few games are not worth it.
+        // 100 of 600 games are less than a quarter, so nothing is unpacked.
         assert!(index.tallied(0, 100).unwrap().is_none());
         let unpacked = index.tallied(0, 200).unwrap().unwrap();
         assert!(index.tallied(0, 0).unwrap().is_some());
@@ -302,7 +304,7 @@ mod tests {
         }
     }
 
-    /// What stands around a game in its file does not count.
+    /// The size of a game must not include text that surrounds it in its file.
     #[test]
     fn sizes_are_those_of_the_games_texts() {
         let comment = "好手。".repeat(300);

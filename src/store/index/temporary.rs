@@ -1,18 +1,18 @@
-//! Files that appear under their names only once they are complete.
+//! Atomic writing of files: a file appears under its name only once it is complete.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The prefix of the temporary names under which files are first written.
+/// Prefix of the temporary names under which files are first written.
 const PREFIX: &str = ".tmp";
 
-/// Whether a file has such a temporary name.
+/// True if a file has a temporary name.
 pub(super) fn is_name(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
-/// Writes a file that ends up either complete and on disk, or not there at all. Others may read it as far as the
-/// process's umask allows, like a file written in place.
+/// Writes a file that ends up either complete and on disk, or not there at all. Its permissions follow the process's
+/// umask, like those of a file written in place, so an index can be shared.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX);

@@ -1,4 +1,4 @@
-//! Adapts the tokenizer of [`text`](kifu_record::text) to tantivy.
+//! Adapter of the tokenizer in [`text`](kifu_record::text) to tantivy.
 
 use super::schema;
 use kifu_record::text::words::{Cursor, Flavour, WordSplitter};
@@ -6,7 +6,7 @@ use std::ops::Range;
 use tantivy::Index;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
-/// Registers our tokenizers under their names in the schema.
+/// Registers the tokenizers under their names in the schema.
 pub(super) fn register(index: &Index) {
     let names = WordTokenizer::new(Flavour::Names);
     index.fast_field_tokenizer().register(schema::NAMES, names.clone());
@@ -33,14 +33,15 @@ impl WordTokenizer {
     }
 }
 
-/// How many bytes of a text are tokenized at a time: all tokens of a 100 MB text would take half a gigabyte.
+/// Number of bytes of a text that are tokenized at a time. The tokens of a text of 100 MB at once would take half a
+/// gigabyte.
 const PIECE: usize = 64 << 10;
 
-/// The tokens of one piece of a text. The memory is reused for the next piece.
+/// Tokens of one piece of a text. The memory is reused for the next piece.
 #[derive(Default)]
 struct Tokens {
     text: String,
-    /// Each token's end in `text`, then its start, end and position in the original.
+    /// End of each token in `text`, then its start, end and position in the original.
     list: Vec<(usize, usize, usize, u32)>,
 }
 
@@ -62,10 +63,10 @@ impl Tokenizer for WordTokenizer {
 }
 
 struct Stream<'a> {
-    /// It holds the tokens of the current piece.
+    /// Tokenizer that holds the tokens of the current piece.
     of: &'a mut WordTokenizer,
     text: &'a str,
-    /// Where the next piece begins.
+    /// Start of the next piece in the text.
     cursor: Cursor,
     next: usize,
     start: usize,
@@ -73,7 +74,7 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// Cuts the next piece that has tokens, if there is one.
+    /// Tokenizes the next piece that has tokens, if there is one.
     fn cut_piece(&mut self) {
         let WordTokenizer { flavour, words, tokens: Tokens { text, list } } = &mut *self.of;
         text.clear();
@@ -106,7 +107,7 @@ impl TokenStream for Stream<'_> {
         true
     }
 
-    /// Passes on each token as it is cut: no list of them is needed.
+    /// Passes on each token as it is found, so no list of tokens is needed.
     fn process(&mut self, sink: &mut dyn FnMut(&Token)) {
         while self.next < self.of.tokens.list.len() && self.advance() {
             sink(&self.token);
@@ -147,7 +148,7 @@ mod tests {
         while text.len() < 5 * PIECE {
             text.push_str("Black's Chang-ho 3.5 \u{56f4}\u{68cb}\n\u{9ed1}\u{767d} playing, ");
         }
-        // No word boundary for longer than a piece.
+        // A word longer than a piece tests that pieces do not split words.
         text.push_str(&"x".repeat(2 * PIECE));
         text.push_str(&"\u{9ed1}".repeat(PIECE));
         let mut whole = Vec::new();
@@ -156,7 +157,7 @@ mod tests {
             whole.push((token.text.to_owned(), place));
         });
         let mut tokenizer = WordTokenizer::new(Flavour::Comments);
-        // Leftovers of a text that was not read to its end do no harm.
+        // Tokens left over from a text that was not read to its end must do no harm.
         tokenizer.token_stream("Chang-ho 9").advance();
         let mut stream = tokenizer.token_stream(&text);
         let mut pieces = Vec::new();
@@ -170,7 +171,7 @@ mod tests {
         assert!(pieces == whole);
         assert!(most < whole.len() / 2, "{most} of {}", whole.len());
         assert!(!stream.advance());
-        // All at once, from the beginning and from inside.
+        // `process` reads all tokens at once, from the beginning of the text or after some calls of `advance`.
         for first in [0, 1, whole.len() / 3, whole.len()] {
             let mut stream = tokenizer.token_stream(&text);
             (0..first).for_each(|_| assert!(stream.advance()));

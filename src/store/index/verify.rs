@@ -1,4 +1,4 @@
-//! Checks that the files of an index are still as they were written.
+//! Verifies that the files of an index are as they were written.
 
 use super::directory::IndexDirectory;
 use super::failed::reason;
@@ -14,30 +14,28 @@ use std::time::SystemTime;
 use tantivy::index::SegmentMeta;
 use tantivy::{Directory, HasLen, TantivyError};
 
-/// What a check of all files found.
+/// Result of verifying all files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verified {
-    /// Number of files read.
     pub files: u64,
-    /// Their size in bytes.
+    /// Total size of the files that were read, in bytes.
     pub bytes: u64,
-    /// The damaged or missing files, and what is wrong with them.
+    /// Damaged or missing files, and what is wrong with them.
     pub damaged: Vec<DamagedFile>,
 }
 
-/// A file that is not as it was written.
+/// File that is missing or not as it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DamagedFile {
-    /// Its name in the folder of the index.
     pub file: String,
-    /// What is wrong, in plain words.
+    /// What is wrong with the file, in plain words.
     pub message: String,
 }
 
-/// tantivy's own files in every segment.
+/// Extensions of tantivy's own files in every segment.
 const EXTENSIONS: [&str; 6] = ["term", "idx", "pos", "fast", "fieldnorm", "store"];
 
-/// The names of a segment's files.
+/// Names of a segment's files.
 pub(super) fn files_of(part: &SegmentMeta) -> impl Iterator<Item = String> {
     let id = part.id().uuid_string();
     let deletes = part.delete_opstamp().map(|opstamp| format!("{id}.{opstamp}.del"));
@@ -48,8 +46,8 @@ pub(super) fn files_of(part: &SegmentMeta) -> impl Iterator<Item = String> {
     files.chain(deletes)
 }
 
-/// Reads every file of the index and compares it with its checksums. Files that a killed build left behind do not
-/// count. Fails if there is no index of this version.
+/// Reads every file of the index and verifies its checksums. Files that a killed build left do not count. Fails if
+/// there is no index of this version.
 pub fn verify(folder: &Path) -> Result<Verified> {
     check_folder(folder)?;
     let directory = open_directory(folder)?;
@@ -66,8 +64,8 @@ pub fn verify(folder: &Path) -> Result<Verified> {
     Ok(verified)
 }
 
-/// Whether all files of the segments were read and are as they were written; `false` if they have more than `most`
-/// bytes together, of which the smaller files are read. Fails if there is no index of this version.
+/// True if all files of the segments were read and are undamaged; false if they have more than `max_bytes` bytes
+/// together, of which then only the smaller files are read. Fails if there is no index of this version.
 pub fn is_whole(folder: &Path, most: u64) -> Result<bool> {
     check_folder(folder)?;
     let directory = open_directory(folder)?;
@@ -75,7 +73,7 @@ pub fn is_whole(folder: &Path, most: u64) -> Result<bool> {
     Ok(read.unwrap_or(false))
 }
 
-/// The files of a folder, each with its size and when it was changed.
+/// Files of a folder, each with its size and the time of its last change.
 pub fn stamps_in(folder: &Path) -> std::io::Result<Vec<(PathBuf, u64, Option<SystemTime>)>> {
     let stamp = |entry: std::io::Result<DirEntry>| {
         let (path, data) = entry.and_then(|entry| Ok((entry.path(), entry.metadata()?)))?;
@@ -84,8 +82,11 @@ pub fn stamps_in(folder: &Path) -> std::io::Result<Vec<(PathBuf, u64, Option<Sys
     std::fs::read_dir(folder)?.map(stamp).collect()
 }
 
-/// Fails if a file of a segment is missing or has not the length and the end that were written, or if its content is
-/// damaged. For this the smaller files are read, as many as have `most` bytes together. Returns whether all were read.
+/// Verifies a sample of the index. Fails if a file of a segment is missing, has a wrong length or end, or has damaged
+/// content.
+///
+/// The content is read for the smallest files only, as many as have `max_bytes` bytes together. Returns true if all
+/// files were read.
 pub(super) fn glance(
     directory: &IndexDirectory,
     index: &tantivy::Index,
@@ -111,7 +112,8 @@ impl Verified {
     fn segments(&mut self, directory: &IndexDirectory) -> tantivy::Result<()> {
         let meta = open_tantivy(directory.clone())?.load_metas()?;
         let mut names = Vec::from_iter(meta.payload);
-        // These files may be missing: then the duplicates are computed again, and whole archives read.
+        // Both files may be missing: then the duplicates are computed again, and archives that changed are read as a
+        // whole.
         let list = names.first();
         let beside = list
             .map(|list| [duplicates::file_name(list), members_file(list)])

@@ -1,9 +1,10 @@
-//! What a part of an index has to know of the whole, so that its answers can be joined with those of the other parts.
+//! Global statistics: what an index that is one of several must know of all of them, so that its answers can be joined
+//! with those of the others.
 //!
-//! A question is put to all parts twice. First each tells its [`Facts`]; these are added up. Then each answers, and
-//! takes the sums in place of its own numbers: how rare a word is, how frequent a position, which copy of a game is the
-//! fullest, which games are drawn. Where the sums raise a further question, they are told to all parts once more before
-//! the answer ([`Facts::ask_again`]).
+//! A question is sent to all indexes in rounds. First each returns its [`GlobalStats`], and these are added up. Then
+//! each answers with the sums in place of its own numbers: how rare a word is, how frequent a position, which copy of a
+//! game is the fullest, which games a sample draws. If the sums raise a further question, they are sent to all indexes
+//! once more before the answer ([`GlobalStats::needs_another_round`]).
 
 use super::Index;
 use kifu_archive::error::{Error, ErrorKind, Result};
@@ -16,76 +17,78 @@ use tantivy::query::Bm25StatisticsProvider;
 use tantivy::schema::Field;
 use tantivy::{InvertedIndexReader, Term};
 
-/// Numbers about all games that the answer to a question depends on.
+/// Numbers about all games that the answer to a question depends on, of one index or summed over several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Facts {
-    /// The sum of the generations.
+    /// Sum of the generations of the indexes.
     generation: u64,
-    /// The states of all indexes, each as a hash.
+    /// States of all indexes, as hashes.
     states: BTreeSet<u64>,
-    /// The steps that any part goes on with, if something has to be found out about them.
+    /// Steps of games that any index continues with, if the answer needs their counts from all indexes.
     steps: BTreeSet<StepBytes>,
-    /// The number of further questions that these facts raise.
+    /// Number of rounds of recording that these statistics need in all.
     open: u32,
-    /// How many of them are answered.
+    /// Number of rounds of recording that are complete.
     settled: u32,
-    /// Whether anything was noted but the games that a question names.
+    /// True if anything has been recorded besides the games that a question names.
     is_begun: bool,
-    /// The games that a question names, by their ids or the beginnings of those.
+    /// Games that a question names, by the id or the beginning of an id in its text.
     named: BTreeMap<String, NamedGames>,
-    /// All games; 0 if no hits are ranked.
+    /// Number of games of all indexes; 0 if the hits of the question are not ranked.
     games: u64,
-    /// The number of words in each field that hits are ranked by.
+    /// Number of words in each field that ranking depends on, by the number of the field.
     words: BTreeMap<u32, u64>,
-    /// The games that have a word, by its field and its bytes as hexadecimal digits.
+    /// Number of games that have a word, by the field and the word's bytes as hexadecimal digits.
     with_word: BTreeMap<String, u64>,
-    /// Entries of early positions, by hash.
+    /// Number of entries of early positions, by hash.
     early: BTreeMap<u64, u64>,
-    /// If each game is wanted once, the fullest hit of each group of copies: by what is asked for, and by group.
+    /// Fullest hit of each group of copies, if each game is to count once: by query, then by group.
     fullest: BTreeMap<String, BTreeMap<u32, CopyRank>>,
-    /// The hits of queries whose copies are wanted: by query, and by group of copies.
+    /// Number of hits in each group of copies, for queries that need it: by query, then by group.
     copied: BTreeMap<String, BTreeMap<u32, u64>>,
-    /// The roots of all indexes, if it matters what lies below which.
+    /// Roots of all indexes, if the answer depends on which root a game lies below.
     roots: BTreeSet<String>,
-    /// Of a sample, the games that are drawn first.
+    /// Games that a sample draws first.
     drawn: Vec<SampledGame>,
 }
 
-/// A step of a game as bytes; what they mean is the matter of those who note them.
+/// Step of a game as bytes. Their meaning is up to the code that records them.
 pub type StepBytes = [u8; 6];
 
-/// A rank among copies, and a place: of games with the same rank, the first by path, member and number is taken.
+/// Rank among copies, then place and number. Of games with the same rank, the first by path, member and number is
+/// taken.
 pub(crate) type CopyRank = (u32, String, u64);
 
-/// The games that a text may name.
+/// Games that a text in a question may name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedGames {
-    /// How many there are; those with one id, which lie below different roots, are one.
+    /// Number of these games; games with equal ids, which lie below different roots, count as one.
     pub games: u64,
-    /// The first of them.
+    /// First of the games that the text may name, in the order of their places.
     first: Option<NamedGame>,
 }
 
-/// A game that a text names. The order is that of the places.
+/// Game that a text names. The order is that of the places.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct NamedGame {
     place: String,
-    /// Its number there.
+    /// Number of the game in its file.
     number: u64,
     id: u64,
-    /// Its moves as hexadecimal digits.
+    /// Moves of the game as hexadecimal digits.
     moves: String,
 }
 
 impl NamedGames {
-    /// So many games, of which the first lies at a place under a number and has this id and these moves.
+    /// Creates an entry for `games` games. The first of them lies at `place` under `number` and has this id and these
+    /// moves.
     pub fn new(games: u64, place: String, number: u64, id: u64, moves: &[u8]) -> NamedGames {
         let first = NamedGame { place, number, id, moves: digits(moves) };
         NamedGames { games, first: Some(first) }
     }
 
-    /// The moves of the first game; none if there is no game, or it has none.
+    /// Moves of the first game; empty if there is no game or it has no moves.
     pub fn moves(&self) -> Vec<u8> {
         let pairs = self.first.as_ref().map_or("", |first| &first.moves).as_bytes().chunks(2);
         let byte = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
@@ -103,16 +106,16 @@ impl NamedGames {
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// Formats bytes as hexadecimal digits.
 pub(super) fn digits(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The key of a game in a sample, and its place.
+/// Sampling key of a game, its place, and its number in the file. A sample draws the games with the smallest keys.
 pub type SampledGame = (u64, String, u64);
 
 impl Facts {
-    /// Adds those of another part.
+    /// Adds the statistics of another index.
     pub fn add(&mut self, more: Facts) {
         self.generation = self.generation.saturating_add(more.generation);
         self.states.extend(more.states);
@@ -145,13 +148,13 @@ impl Facts {
         self.drawn.dedup();
     }
 
-    /// Whether the parts have to be asked for more facts with these.
+    /// True if the indexes have to be asked for more statistics, given these sums.
     pub fn ask_again(&self) -> bool {
         self.open > self.settled
     }
 }
 
-/// The states of all folders of an index as one; 0 without any.
+/// Combines the states of all folders of an index into one hash; 0 if there are none.
 pub(super) fn united(states: &BTreeSet<u64>) -> u64 {
     let bytes: Vec<[u8; 8]> = states.iter().map(|state| state.to_le_bytes()).collect();
     match bytes.as_slice() {
@@ -167,18 +170,19 @@ fn add_counts<K: Ord>(into: &mut BTreeMap<K, u64>, more: BTreeMap<K, u64>) {
     }
 }
 
-/// How an index takes part in a whole.
+/// Role of an index that answers together with others.
 #[derive(Debug)]
 pub(super) struct GlobalContext {
-    /// What is known of it. The games that the question names are known before all else.
+    /// Sums over all indexes; `None` while only the games that the question names are known.
     known: Option<Facts>,
     named: BTreeMap<String, NamedGames>,
-    /// What the index tells, if it is asked.
+    /// Statistics recorded so far, if this index is in a recording round.
     noted: Option<Mutex<Facts>>,
 }
 
 impl Index {
-    /// The same index, which notes the facts that its answers depend on, beyond those that are known.
+    /// Returns a view of the index that records the statistics its answers depend on, as far as `known` does not have
+    /// them.
     #[must_use]
     pub fn recording_facts(&self, known: &Facts) -> Index {
         self.as_part(GlobalContext {
@@ -188,7 +192,7 @@ impl Index {
         })
     }
 
-    /// The same index, which answers as a part of one with these facts.
+    /// Returns a view of the index that answers as one of several with these sums.
     #[must_use]
     pub fn with_global_facts(&self, facts: Facts) -> Index {
         self.as_part(GlobalContext { named: facts.named.clone(), known: Some(facts), noted: None })
@@ -198,8 +202,8 @@ impl Index {
         Index { whole: Some(whole.into()), ..self.clone() }
     }
 
-    /// The facts that were noted. If the question names games, only these, since without them it is not understood;
-    /// otherwise fails if the recording did.
+    /// Returns the recorded statistics. If the question names games by id, returns only these, because without them the
+    /// question cannot be evaluated; otherwise fails if the recording failed.
     pub fn noted<E>(&self, recording: std::result::Result<(), E>) -> std::result::Result<Facts, E> {
         let mut noted = Facts::default();
         self.note(|facts| noted = std::mem::take(facts));
@@ -226,22 +230,22 @@ impl Index {
         }
     }
 
-    /// The facts of the whole, if this is a part of one and they are known.
+    /// Sums over all indexes, if this index is one of several and the sums are known.
     fn known(&self) -> Option<&Facts> {
         self.whole.as_ref()?.known.as_ref()
     }
 
-    /// Whether this is a part of a whole that is known.
+    /// True if this index answers as one of several with known sums.
     pub fn is_part(&self) -> bool {
         self.known().is_some()
     }
 
-    /// Whether facts are being noted.
+    /// True if this index is recording statistics.
     pub fn is_noting(&self) -> bool {
         self.whole.as_ref().is_some_and(|whole| whole.noted.is_some())
     }
 
-    /// Fails if this is a part of a whole of which only another state is known.
+    /// Fails if the known sums belong to another state of this index.
     pub fn check_whole(&self) -> Result<()> {
         match self.known() {
             Some(facts) if facts.is_begun && !facts.states.is_superset(&self.states()) => {
@@ -252,12 +256,12 @@ impl Index {
         }
     }
 
-    /// The state of the whole as a hash; 0 if nothing is known of it.
+    /// State of all indexes together as a hash; 0 if no sums are known.
     pub fn whole_state(&self) -> u64 {
         self.known().map_or(0, |facts| united(&facts.states))
     }
 
-    /// The state that an answer belongs to: that of the whole if this is a part of one, otherwise its own.
+    /// State that an answer belongs to: that of all indexes if this is one of several, otherwise its own.
     pub fn answered_state(&self) -> u64 {
         match self.known() {
             Some(_) => self.whole_state(),
@@ -265,22 +269,22 @@ impl Index {
         }
     }
 
-    /// The generation of the whole.
+    /// Generation of all indexes together.
     pub fn whole_generation(&self) -> u64 {
         self.known().map_or(self.header.generation, |facts| facts.generation)
     }
 
-    /// The games that a text may name, if they are known.
+    /// Games that a text in the question may name, if they are known.
     pub fn named(&self, text: &str) -> Option<&NamedGames> {
         self.whole.as_ref()?.named.get(text)
     }
 
-    /// Notes the games of this index that a text may name.
+    /// Records the games of this index that a text may name.
     pub fn note_named(&self, text: &str, games: NamedGames) {
         self.note(|facts| facts.named.extend([(text.to_owned(), games)]));
     }
 
-    /// Notes the steps about which more has to be found out.
+    /// Records the steps of which the answer needs counts from all indexes, and requests another round.
     pub fn note_steps(&self, steps: BTreeSet<StepBytes>) {
         self.note(|facts| {
             facts.open = facts.settled + 1;
@@ -288,19 +292,20 @@ impl Index {
         });
     }
 
-    /// Whether this is a part of a whole that is not known yet. If so, it will be asked again when it is.
+    /// True if this index records statistics and the sums are not known yet. Requests another round in that case.
     pub fn waits_for_whole(&self) -> bool {
         let waits = self.is_noting() && self.known().is_none();
         self.note(|facts| facts.open = facts.open.max(facts.settled + u32::from(waits)));
         waits
     }
 
-    /// The steps of the whole, if this is a part of one and they are known.
+    /// Steps that any index continues with, if the sums are known.
     pub fn all_steps(&self) -> Option<&BTreeSet<StepBytes>> {
         self.known().map(|facts| &facts.steps)
     }
 
-    /// The number of a position's early entries in the whole, given those of this index.
+    /// Number of early entries of a position in all indexes. If it is not known, records and returns `own`, the number
+    /// in this index.
     pub(super) fn all_early(&self, hash: u64, own: usize) -> usize {
         if let Some(&known) = self.known().and_then(|facts| facts.early.get(&hash)) {
             return known as usize;
@@ -309,17 +314,18 @@ impl Index {
         own
     }
 
-    /// Notes the fullest hit of each group of copies.
+    /// Records the fullest hit of each group of copies.
     pub fn note_fullest(&self, asked: &str, fullest: BTreeMap<u32, CopyRank>) {
         self.note(|facts| facts.fullest.extend([(asked.to_owned(), fullest)]));
     }
 
-    /// The fullest hits of the whole by group, if this is a part of one.
+    /// Fullest hit of each group of copies in all indexes, if the sums are known.
     pub fn fullest(&self, asked: &str) -> Option<&BTreeMap<u32, CopyRank>> {
         self.known()?.fullest.get(asked)
     }
 
-    /// The hits of a query in each group of copies of the whole, given those of this index.
+    /// Number of a query's hits in each group of copies in all indexes. If it is not known, records and returns `own`,
+    /// the numbers of this index.
     pub fn all_copied(&self, query: &str, own: BTreeMap<u32, u64>) -> BTreeMap<u32, u64> {
         if let Some(known) = self.known().and_then(|facts| facts.copied.get(query)) {
             return known.clone();
@@ -328,12 +334,12 @@ impl Index {
         own
     }
 
-    /// Notes the roots.
+    /// Records the roots of this index.
     pub fn note_roots(&self) {
         self.note(|facts| facts.roots.extend(self.header.roots.iter().cloned()));
     }
 
-    /// The roots of the whole.
+    /// Roots of all indexes; those of this index if no sums are known.
     pub fn all_roots(&self) -> Vec<String> {
         match self.known().filter(|facts| !facts.roots.is_empty()) {
             Some(facts) => facts.roots.iter().cloned().collect(),
@@ -341,19 +347,19 @@ impl Index {
         }
     }
 
-    /// Notes the games of a sample.
+    /// Records the first games of a sample.
     pub fn note_drawn(&self, drawn: Vec<SampledGame>) {
         self.note(|facts| facts.drawn = drawn);
     }
 
-    /// Of a sample of so many games from the whole, the last that is drawn, if this is a part of one.
+    /// Last game that a sample of so many games draws from all indexes, if the sums are known.
     pub fn last_drawn(&self, games: usize) -> Option<&SampledGame> {
         let drawn = &self.known()?.drawn;
         drawn.get(..games).unwrap_or(drawn).last()
     }
 }
 
-/// How frequent words are in the whole.
+/// Word frequencies over all indexes, for the ranking of hits by BM25.
 pub struct WordStatistics<'i>(pub &'i Index);
 
 impl WordStatistics<'_> {
@@ -373,7 +379,7 @@ impl WordStatistics<'_> {
 }
 
 impl WordStatistics<'_> {
-    /// The sum over all segments with words in a field.
+    /// Sums a number over all segments that have words in a field.
     fn sum(
         &self,
         field: Field,

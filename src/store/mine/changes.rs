@@ -1,4 +1,4 @@
-//! Changes of what is said of games, and of the queries that are kept.
+//! Changes of tags, stars and notes, of saved queries, and of the query history.
 
 use super::file::{MineFile, signed, unsigned};
 use super::marks::{name_of, note_version};
@@ -7,73 +7,72 @@ use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::say;
 use rusqlite::{OptionalExtension, ToSql, Transaction, params};
 
-/// The longest note in bytes.
+/// Maximum number of bytes in a note.
 pub const LONGEST_NOTE: usize = 64 << 10;
-/// The longest saved query in characters.
+/// Maximum number of characters in a saved query or a query of the history.
 pub const LONGEST_QUERY: usize = 2000;
-/// The most queries that were asked last.
+/// Maximum number of queries in the history; older ones are deleted.
 const MOST_ASKED: i64 = 500;
 
-/// What to change of some games.
+/// Change of the tags, star and note of some games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MarkChange {
-    /// [Tags](super::marks::tag_of) to add. A game that has one in another spelling stays as it is.
+    /// [Tags](super::marks::parse_tag) to add. A game that has a tag in another spelling stays unchanged.
     pub add: Vec<String>,
     /// Tags to remove, in any spelling.
     pub remove: Vec<String>,
-    /// Whether they are starred.
+    /// Whether to set or remove the star; `None` leaves it.
     pub star: Option<bool>,
-    /// What is noted about each; an empty text removes what is.
+    /// New text of the note; an empty text removes the note, and `None` leaves it.
     pub note: Option<String>,
 }
 
-/// How many games were changed in which way. Those that already were as wanted do not count.
+/// Number of changes that were made, by kind. Games that already were as requested do not count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MarksChanged {
-    /// Tags that were added.
+    /// Number of tags that were added.
     pub added: usize,
-    /// Tags that were removed.
+    /// Number of tags that were removed.
     pub removed: usize,
-    /// Games that were starred.
+    /// Number of games that were starred.
     pub starred: usize,
-    /// Games whose star was removed.
+    /// Number of games whose star was removed.
     pub unstarred: usize,
-    /// Notes that were written.
+    /// Number of notes that were written.
     pub noted: usize,
-    /// How many of these replaced another note.
+    /// Number of written notes that replaced another text.
     pub replaced: usize,
-    /// Notes that were removed.
+    /// Number of notes that were removed.
     pub cleared: usize,
 }
 
-/// What became of a change of one game's marks.
+/// Result of changing one game's marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MarkOutcome {
-    /// The game was changed.
+    /// The marks of the game were changed.
     Changed {
-        /// In which way.
+        /// Number of changes that were made, by kind.
         changed: MarksChanged,
-        /// The note that another one replaced.
+        /// Text of the note that was replaced.
         replaced: Option<String>,
     },
-    /// Nothing was changed: the note is another one than was seen.
+    /// Nothing was changed, because the note is not the one that the user saw.
     NoteChanged {
-        /// The note now; `None` if it was removed.
+        /// Current text of the note; `None` if it was removed.
         note: Option<String>,
     },
 }
 
-/// A query that was asked.
+/// Query in the history.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AskedQuery {
-    /// The query.
     pub query: String,
-    /// When it was asked last, in seconds since 1970.
+    /// Time at which the query was last run, in seconds since 1970.
     pub at: u64,
 }
 
 impl MineFile {
-    /// The queries that were asked last, the last first.
+    /// Reads the query history, the latest query first.
     pub fn asked(&self) -> Result<Vec<AskedQuery>> {
         let Some(file) = self.open()? else {
             return Ok(Vec::new());
@@ -84,7 +83,7 @@ impl MineFile {
         })
     }
 
-    /// Changes what is said of games.
+    /// Changes tags, stars and notes of games in one transaction.
     pub fn mark(&self, games: &[u64], change: &MarkChange) -> Result<MarksChanged> {
         check_note(change)?;
         self.change(|work| {
@@ -96,8 +95,9 @@ impl MineFile {
         })
     }
 
-    /// Changes what is said of one game, unless it has another note than the [version](note_version) that was seen. The
-    /// note is compared and written in one transaction, so that of two writers one learns of the other.
+    /// Changes the marks of one game, unless its note is no longer the [version](note_version) that the user saw.
+    /// Comparison and change are one transaction, so that of two users who write at once one gets an error and no text
+    /// is lost.
     pub fn mark_seen(
         &self,
         game: u64,
@@ -122,7 +122,7 @@ impl MineFile {
         })
     }
 
-    /// Saves a query under a [name](super::marks::name_of); returns the query that had it.
+    /// Saves a query under a [name](super::marks::parse_name). Returns the query that had this name before.
     pub fn save(&self, name: &str, query: &str) -> Result<Option<String>> {
         check_query(query)?;
         self.change(|work| {
@@ -134,12 +134,12 @@ impl MineFile {
         })
     }
 
-    /// Removes a saved query, and says whether there was one.
+    /// Removes a saved query. Returns true if there was one.
     pub fn unsave(&self, name: &str) -> Result<bool> {
         self.change(|work| Ok(work.execute("DELETE FROM saved WHERE name = ?1", [name])? > 0))
     }
 
-    /// Notes that a query was asked.
+    /// Adds a query to the history.
     pub fn ask(&self, query: &str) -> Result<()> {
         check_query(query)?;
         self.transact(|work| {
@@ -151,13 +151,13 @@ impl MineFile {
         })
     }
 
-    /// Forgets all queries that were asked.
+    /// Deletes the whole query history.
     pub fn forget_asked(&self) -> Result<()> {
         self.transact(|work| work.execute("DELETE FROM history", []).map(drop))
     }
 }
 
-/// Returns an error for a note that is too long.
+/// Fails if a note is too long.
 fn check_note(change: &MarkChange) -> Result<()> {
     let is_long = |note: &String| note.len() > LONGEST_NOTE;
     if !change.note.as_ref().is_some_and(is_long) {
@@ -167,7 +167,7 @@ fn check_note(change: &MarkChange) -> Result<()> {
     Err(Error::new(ErrorKind::Limit, message).help(say!("error-note-too-long-help")))
 }
 
-/// Changes what is said of one game.
+/// Changes the marks of one game and adds to the counts of changes.
 fn mark(
     work: &Transaction,
     game: i64,
@@ -217,7 +217,7 @@ fn mark(
     Ok(())
 }
 
-/// The spellings in which a game has a tag.
+/// Reads the spellings in which a game has a tag.
 pub(super) fn spellings(work: &Transaction, game: i64, tag: &str) -> rusqlite::Result<Vec<String>> {
     let name = |tag: &str| name_of(tag).unwrap_or_else(|_| tag.to_owned());
     let wanted = name(tag);
@@ -229,14 +229,14 @@ pub(super) fn spellings(work: &Transaction, game: i64, tag: &str) -> rusqlite::R
     Ok(of_game)
 }
 
-/// Keeps the queries that were asked last.
+/// Deletes the oldest queries of the history beyond the maximum.
 pub(super) fn forget_asked(work: &Transaction) -> rusqlite::Result<()> {
     let rest = "DELETE FROM history WHERE query NOT IN
                 (SELECT query FROM history ORDER BY at DESC, query LIMIT ?1)";
     work.execute(rest, [MOST_ASKED]).map(drop)
 }
 
-/// Returns an error for a query that is too long to be kept.
+/// Fails if a query is empty or too long to be stored.
 fn check_query(query: &str) -> Result<()> {
     let message = match query.trim().chars().count() {
         0 => say!("error-kept-query-empty"),

@@ -1,16 +1,16 @@
-//! What could not be read of the file in which practice was kept before there was one file for everything.
+//! Problems with `practice.jsonl`, the file in which older versions stored practised positions.
 
 use kifu_messages::{Message, say};
 
-/// The name of that file.
+/// Name of the file of practised positions that older versions wrote.
 pub(super) const OLD: &str = "practice.jsonl";
 
-/// What could not be read of it.
+/// What could not be read of the old file of practised positions.
 #[derive(Clone, Debug)]
 pub(super) enum PracticeFault {
-    /// All of it, for this reason.
+    /// Nothing of the file could be read, for this reason.
     Unread(String),
-    /// The line with this number, and so many more.
+    /// The line with this number could not be read, nor could so many lines after it.
     Lines(usize, usize),
 }
 

@@ -1,11 +1,12 @@
-//! The file with everything that somebody says of games.
+//! SQLite file of user data: tags, stars, notes, saved queries, query history and practice.
 //!
-//! It is opened for each piece of work and closed again, so a file that another process replaced is seen, and nothing
-//! is opened by those who ask for none of it. A change is one transaction: it is there as a whole or not at all, also
-//! after a power cut, and of two processes that write at once neither loses what the other has written.
+//! The file is opened for each operation and closed again, so a file that another process replaced is noticed, and
+//! nobody who needs no user data opens it. A change is one transaction: it is complete or not made at all, also after a
+//! power cut, and of two processes that write at once neither loses the other's changes.
 //!
-//! What was read is used again while the file is as it was: while it has the same stamp, or where that is another one
-//! or too young to tell, while it has the same version. A version is never that of other contents, see `Versions`.
+//! What was read is reused as long as the file is unchanged: while it has the same stamp, or, if the stamp differs or
+//! is too recent to be trusted, while it has the same version. A version never stands for two different contents, see
+//! `Versions`.
 
 use super::fault::PracticeFault;
 use super::marks::{MarkSource, Marks, Note, SavedQuery, name_of};
@@ -25,13 +26,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Its name in the user's settings.
+/// Name of the file in the folder of the user's settings.
 pub const FILE: &str = "mine.sqlite";
-/// How long others are waited for, unless it is said. Each change is written through to the disk, a tenth of a second
-/// on a slow one, and SQLite keeps no queue: of several who write, one may have to wait for many changes of the others.
+/// Default time to wait for a lock that another process holds. Each change is synced to the disk, which takes a tenth
+/// of a second on a slow one, and SQLite has no queue of waiters, so one of several writers may have to wait for many
+/// changes of the others.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The file, and what was read of it last.
+/// User data file, with the parts that were read last.
 #[derive(Debug)]
 pub struct MineFile {
     pub(super) path: PathBuf,
@@ -39,35 +41,36 @@ pub struct MineFile {
     patience: Duration,
     marks: LastRead<Marks>,
     pub(super) practice: LastRead<PracticeMemory>,
-    /// What could not be read of the file of practice that was taken in.
+    /// What could not be read when the old file of practice was imported.
     pub(super) fault: Mutex<Option<PracticeFault>>,
 }
 
-/// What was read last of a part of the file.
+/// Cache of one part of the user data file, shared by threads.
 pub(super) type LastRead<T> = Mutex<Option<PartRead<T>>>;
 
-/// A part of the file as it was read.
+/// Part of the user data file as it was last read.
 #[derive(Debug)]
 pub(super) struct PartRead<T> {
-    /// The stamp of the file before it was read.
+    /// Stamp of the file before it was read.
     stamp: FileStamp,
-    /// Whether every change since has given the file another stamp.
+    /// True if every change since must have given the file another stamp.
     is_settled: bool,
     version: u64,
     value: Arc<T>,
 }
 
-/// The numbers of two parts of the file. A number stands for the same contents for ever, whatever copies of the file
-/// are put in its place: the file has a new random one after every change of that part, by any program. Where a file
-/// does not note its changes yet, since only older programs have written it, its numbers are counts, which copies
-/// share; they are taken together with its stamp.
+/// Version numbers of two parts of the file.
+///
+/// A number stands for the same contents forever, whatever copies of the file are put in its place: triggers set a new
+/// random number after every change of that part, by any program. A file that only older programs have written has no
+/// triggers, so its numbers are counts, which copies share; such a number is combined with the file's stamp.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Versions {
     pub(super) marks: u64,
     pub(super) practice: u64,
 }
 
-/// Until when others are waited for.
+/// Time until which to wait for locks that other processes hold.
 #[derive(Clone, Copy)]
 pub(super) struct Deadline(Instant);
 
@@ -76,14 +79,15 @@ impl Deadline {
         Deadline(Instant::now() + patience)
     }
 
-    /// Lets the next statement wait until then. SQLite counts the time of each statement on its own.
+    /// Lets the next statement wait for a lock until the deadline. SQLite measures the time of each statement
+    /// separately, so this is called before each one that may wait.
     pub(super) fn set(self, file: &Connection) -> rusqlite::Result<()> {
         file.busy_timeout(self.0.saturating_duration_since(Instant::now()))
     }
 }
 
 impl MineFile {
-    /// The file with this path. It does not have to exist, nor its folder.
+    /// Names a file. Neither the file nor its folder has to exist.
     pub fn new(path: PathBuf) -> MineFile {
         MineFile {
             path,
@@ -95,25 +99,24 @@ impl MineFile {
         }
     }
 
-    /// The same, but nothing is ever written.
+    /// Returns the file in read-only mode: nothing is ever written.
     #[must_use]
     pub fn read_only(self) -> MineFile {
         MineFile { is_read_only: true, ..self }
     }
 
-    /// The same, but those who use it meanwhile are not waited for longer than this; then it is an error of the kind
+    /// Returns the file with another time to wait for locks. After that time, operations fail with the kind
     /// [`Busy`](ErrorKind::Busy).
     #[must_use]
     pub fn waiting_at_most(self, patience: Duration) -> MineFile {
         MineFile { patience, ..self }
     }
 
-    /// Whether nothing is ever written.
     pub fn is_read_only(&self) -> bool {
         self.is_read_only
     }
 
-    /// The number of what is said of games and of the saved queries: another one after every change.
+    /// Version of tags, stars, notes and saved queries; it differs after every change.
     pub fn version(&self) -> Result<u64> {
         let (stamp, now) = (FileStamp::of(&self.path), SystemTime::now());
         if let Some((version, _)) = self.unchanged(&self.marks, &stamp) {
@@ -131,8 +134,8 @@ impl MineFile {
         Ok(version)
     }
 
-    /// What was read last, with its version, if the stamp says that the file was not changed since. Nothing is opened,
-    /// so nobody is waited for.
+    /// Returns the cached part and its version if the stamp proves that the file is unchanged. Opens nothing, so it
+    /// never waits for a lock.
     fn unchanged<T>(&self, last: &LastRead<T>, stamp: &FileStamp) -> Option<(u64, Arc<T>)> {
         let last = last.lock().ignore_poison();
         let read = last.as_ref();
@@ -140,14 +143,14 @@ impl MineFile {
         self.old_practice().is_none().then(|| (read.version, read.value.clone()))
     }
 
-    /// A part of the file, read unless it was read in this version; `None` if there is no file.
+    /// Returns a part of the file, from the cache if its version is unchanged; `None` if there is no file.
     pub(super) fn read_part<T>(
         &self,
         last: &LastRead<T>,
         version: fn(Versions) -> u64,
         read: impl FnOnce(&Connection, u64) -> Result<T>,
     ) -> Result<Option<Arc<T>>> {
-        // Before it is read: what changes meanwhile is read again, and not missed.
+        // The stamp is taken before reading, so that a change during the read makes the next call read again.
         let (stamp, now) = (FileStamp::of(&self.path), SystemTime::now());
         if let Some((_, value)) = self.unchanged(last, &stamp) {
             return Ok(Some(value));
@@ -156,7 +159,7 @@ impl MineFile {
             return Ok(None);
         };
         let version = version(self.versions(&file, &stamp)?);
-        // From here on no statement waits for others, so nobody waits long for this.
+        // From here on no statement waits for a lock, so other threads do not wait long for this mutex.
         let mut last = last.lock().ignore_poison();
         let known = last.as_ref().filter(|known| known.version == version);
         let value = match known {
@@ -172,7 +175,7 @@ impl MineFile {
         Ok(Some(value))
     }
 
-    /// Works on the file in one transaction. If there is then too much of something, nothing is changed.
+    /// Runs `work` in one transaction. If a table then has too many rows, nothing is changed and an error is returned.
     pub(super) fn change<T>(
         &self,
         work: impl FnOnce(&Transaction) -> rusqlite::Result<T>,
@@ -209,15 +212,15 @@ impl MineFile {
         let transaction =
             file.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
         let done = work(&transaction).map_err(fail)?;
-        // Those who read are waited for, however long the work took.
+        // The commit waits for readers of the file, and gets the full time for it however long the work took.
         Deadline::after(self.patience).set(&transaction).map_err(fail)?;
         if is_undone(&done) { transaction.rollback() } else { transaction.commit() }
             .map_err(fail)?;
         Ok(done)
     }
 
-    /// The file in one state of it, for reading, if there is one with anything in it. Nothing that is read of it waits
-    /// for others.
+    /// Opens the file for reading, in one transaction, so that all reads see one state and none waits for a lock.
+    /// `None` if there is no file, or nothing in it.
     pub(super) fn open(&self) -> Result<Option<Connection>> {
         let until = Deadline::after(self.patience);
         let fail = |error| self.failed(&error);
@@ -228,7 +231,7 @@ impl MineFile {
                     Err(error) if is_absent(&error) => return Ok(None),
                     _ => {}
                 }
-                // One that was left by a process which was killed is mended first, and that is written.
+                // If a killed process left a journal, SQLite rolls it back first, and that needs write access.
                 self.connect(if self.is_read_only {
                     OpenFlags::SQLITE_OPEN_READ_ONLY
                 } else {
@@ -237,7 +240,8 @@ impl MineFile {
             }
         };
         until.set(&file).map_err(fail)?;
-        // The first statement that reads takes the lock which the others of the transaction need, and waits for it.
+        // `BEGIN` takes no lock. The first statement that reads takes the lock for the whole transaction, and waits for
+        // it.
         file.execute_batch("BEGIN").map_err(fail)?;
         let found = tables(&file, self.name())?;
         Ok((found != TablesFound::Nothing).then_some(file))
@@ -274,7 +278,7 @@ impl MineFile {
         opening(&self.path, is_created, open).map_err(fail)
     }
 
-    /// The numbers of a file which had this stamp before it was opened.
+    /// Versions of an opened file that had this stamp before it was opened.
     fn versions(&self, file: &Connection, stamp: &FileStamp) -> Result<Versions> {
         let state = "SELECT id, marks, practice FROM state";
         let state = file.query_row(state, [], |row| {
@@ -306,7 +310,7 @@ impl MineFile {
         rows().map_err(|error| self.failed(&error))
     }
 
-    /// All that is said, as one state of the file.
+    /// Reads all tags, stars, notes and saved queries in one transaction.
     fn read_marks(&self, file: &Connection, version: u64) -> Result<Marks> {
         let mut marks = Marks { version, ..Marks::default() };
         marks.tags = self.read_tags(file)?;
@@ -327,7 +331,7 @@ impl MineFile {
         Ok(marks)
     }
 
-    /// The games of each tag, in order. Several spellings are one tag: the one that was given first stands for it.
+    /// Reads the games of each tag, sorted. Several spellings are one tag, which has the spelling that was given first.
     fn read_tags(&self, file: &Connection) -> Result<BTreeMap<String, Vec<u64>>> {
         let rows = self.rows(file, "SELECT tag, content, at FROM tags", |row| {
             Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?))
@@ -340,7 +344,7 @@ impl MineFile {
         }
         let mut tags: HashMap<String, (i64, String, Vec<u64>)> = HashMap::new();
         for (spelling, (at, games)) in spellings {
-            // Whatever another program has written there is a tag of its own.
+            // A tag that is no valid name was written by another program; it is a tag of its own.
             let name = name_of(&spelling).unwrap_or_else(|_| spelling.clone());
             let known = tags.entry(name).or_insert((at, spelling.clone(), Vec::new()));
             if (at, &spelling) < (known.0, &known.1) {
@@ -360,7 +364,7 @@ impl MineFile {
         failed(self.name(), error)
     }
 
-    /// The name alone: no answer tells where it is.
+    /// File name without the folder, for messages: no answer may reveal paths of the machine.
     fn name(&self) -> &str {
         self.path.file_name().and_then(|name| name.to_str()).unwrap_or(FILE)
     }
@@ -377,12 +381,13 @@ impl MarkSource for MineFile {
     }
 }
 
-/// Whether nothing is there. A file in the place of the folder is the usual way to have no settings.
+/// True if the file does not exist. A file in the place of the settings folder also counts: it is the usual way to have
+/// no settings.
 fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Keys and times as the file has them: its numbers have a sign.
+/// Converts keys and times to SQLite's integers, which are signed.
 pub(super) fn signed(number: u64) -> i64 {
     number.cast_signed()
 }

@@ -1,8 +1,7 @@
-//! Everything that the file holds as lines of JSON, for another machine, another program, or a day when the file is
-//! gone.
+//! Export and import of the user data as lines of JSON, for backups and other machines and programs.
 //!
-//! Reading the lines adds them to what is there: of two notes, saved queries or answers the later one stays, and what
-//! is there already is not changed. So reading the same lines twice does nothing.
+//! An import adds to what is there: of two notes, saved queries or answers the later one stays, and existing entries
+//! are not changed. So importing the same lines twice does nothing the second time.
 
 use super::changes::{LONGEST_NOTE, LONGEST_QUERY, forget_asked, spellings};
 use super::file::{MineFile, signed, unsigned};
@@ -18,16 +17,17 @@ use serde_json::Value;
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-/// The first line, which says what this is.
+/// First line of an export, which identifies the format and its version.
 const HEAD: &str = r#"{"mine":1}"#;
-/// The longest line: a note may be escaped.
+/// Maximum number of bytes in a line: a note of 64 KiB in which every byte is escaped fits.
 const LONGEST: u64 = 1 << 20;
-/// Most bytes of all lines: two million tags.
+/// Maximum number of bytes in all lines: enough for two million tags.
 const MOST_BYTES: u64 = 256 << 20;
-/// With more lines that cannot be read, it is another file.
+/// Maximum number of bad lines in an import. With more, the file is taken for one of another kind, and nothing is
+/// imported.
 const MOST_BAD: usize = 10_000;
 
-/// One thing that is kept.
+/// One line of an export: one entry of the user data.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum MineLine {
@@ -39,19 +39,19 @@ enum MineLine {
     Practice { practice: Value },
 }
 
-/// What became of lines that were read.
+/// Result of an import.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LinesRead {
-    /// Those that said something new.
+    /// Number of lines that added something.
     pub new: usize,
-    /// Those that said what is known.
+    /// Number of lines whose content was known already.
     pub known: usize,
-    /// The numbers of those that could not be read, from 1, and why.
+    /// Numbers of the lines that could not be read, from 1, each with the reason.
     pub bad: Vec<(usize, String)>,
 }
 
 impl MineFile {
-    /// Writes everything to a file, or to `out` if that is `-`, and returns the number of lines after the first.
+    /// Writes all user data to a file, or to `out` if `target` is `-`. Returns the number of lines after the first.
     pub fn export(&self, target: &Path, force: bool, out: &mut dyn Write) -> Result<usize> {
         let lines = match self.open()? {
             Some(file) => self.lines(&file)?,
@@ -66,7 +66,7 @@ impl MineFile {
         Ok(lines.len())
     }
 
-    /// All lines, in an order that depends on nothing else.
+    /// Reads all user data as lines, sorted by content, so that equal data give equal exports.
     fn lines(&self, file: &Connection) -> Result<Vec<MineLine>> {
         let key =
             |row: &rusqlite::Row, at| Ok::<_, rusqlite::Error>(key_text(unsigned(row.get(at)?)));
@@ -98,7 +98,7 @@ impl MineFile {
         Ok(all)
     }
 
-    /// Adds what lines say. Those that cannot be read are named, and the rest is read.
+    /// Imports lines. Reports the lines that cannot be read, and imports the rest in one transaction.
     pub fn import(&self, lines: &mut dyn BufRead) -> Result<LinesRead> {
         let mut read = LinesRead::default();
         let mut sound = Vec::new();
@@ -132,7 +132,7 @@ impl MineFile {
     }
 }
 
-/// What a line says, or why it says nothing.
+/// Parses and checks a line; the error says what is wrong with it.
 fn understood(line: &[u8]) -> std::result::Result<MineLine, String> {
     let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     let read: MineLine = serde_json::from_value(value).map_err(|_| {
@@ -177,7 +177,7 @@ fn understood(line: &[u8]) -> std::result::Result<MineLine, String> {
     Ok(read)
 }
 
-/// Adds what a line says, and tells whether it was new.
+/// Adds the entry of a line. Returns true if it was new.
 fn add(work: &Transaction, line: &MineLine) -> rusqlite::Result<bool> {
     let number = |key: &str| signed(read_key(key).unwrap_or_default());
     let rows = match line {
@@ -215,7 +215,7 @@ fn add(work: &Transaction, line: &MineLine) -> rusqlite::Result<bool> {
     Ok(rows > 0)
 }
 
-/// Adds a practised position, unless it was answered later here.
+/// Adds a practised position, unless it was answered later here. Returns true if it was added.
 fn add_practised(work: &Transaction, practice: &Value) -> rusqlite::Result<bool> {
     let (memory, _) = PracticeMemory::read(practice.to_string().as_bytes());
     for (key, _, at) in memory.rows() {

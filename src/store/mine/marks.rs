@@ -1,4 +1,4 @@
-//! Tags, stars and notes as values, and where queries get them from.
+//! Marks, that is tags, stars and notes, as values, and the interface through which queries read them.
 
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::{Message, say};
@@ -8,76 +8,73 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// The longest name of a tag or of a saved query, in characters.
+/// Maximum number of characters in the name of a tag or of a saved query.
 const LONGEST_NAME: usize = 64;
 
-/// What somebody says of games at one moment. A game is known by the key of its content.
+/// Tags, stars, notes and saved queries of a user at one moment. Games are identified by their content keys.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
-    /// Another number for every change.
+    /// Number that differs after every change.
     pub version: u64,
-    /// The games of each tag, in order. Of its spellings the first that was given stands for it.
+    /// Content keys of each tag's games, sorted. A tag has the spelling that was given first.
     pub tags: BTreeMap<String, Vec<u64>>,
-    /// The starred games, in order, each with the second since 1970 when it was starred.
+    /// Starred games, each with the time at which it was starred, in seconds since 1970.
     pub starred: BTreeMap<u64, u64>,
-    /// What is noted about games.
+    /// Notes by the content key of the game.
     pub notes: BTreeMap<u64, Note>,
-    /// The queries that were saved, by their names.
+    /// Saved queries by name.
     pub saved: BTreeMap<String, SavedQuery>,
 }
 
-/// What is noted about a game.
+/// Note about a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Note {
-    /// The text.
     pub text: String,
-    /// When it was written, in seconds since 1970.
+    /// Time at which the note was written, in seconds since 1970.
     pub at: u64,
 }
 
-/// A query that was saved.
+/// Saved query.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SavedQuery {
-    /// The query.
     pub query: String,
-    /// When it was saved, in seconds since 1970.
+    /// Time at which the query was saved, in seconds since 1970.
     pub at: u64,
 }
 
-/// How large a query may be when all saved queries in it are written out.
+/// Maximum size of a query after all saved queries in it are expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExpansionLimits {
-    /// The most clauses. `saved:` itself is none.
+    /// Maximum number of clauses. `saved:` itself is none.
     pub clauses: usize,
 }
 
 impl Default for ExpansionLimits {
-    /// Those of the commands: more than anybody writes, and a query of so many words still ends.
+    /// Limits of the commands: more clauses than anybody writes, and few enough that such a query still ends.
     fn default() -> ExpansionLimits {
         ExpansionLimits { clauses: 10_000 }
     }
 }
 
-/// What is said of one game.
+/// Marks of one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameMarks {
-    /// Its tags, in order.
+    /// Tags of the game, sorted.
     pub tags: Vec<String>,
-    /// Whether it is starred.
     pub starred: bool,
-    /// What is noted about it.
+    /// Text of the note.
     pub note: Option<String>,
 }
 
 impl GameMarks {
-    /// Whether nothing is said.
+    /// True if the game has no tag, star or note.
     pub fn is_empty(&self) -> bool {
         *self == GameMarks::default()
     }
 }
 
 impl Marks {
-    /// What is said of a game.
+    /// Returns the marks of a game.
     pub fn of(&self, content: u64) -> GameMarks {
         let has = |(_, games): &(&String, &Vec<u64>)| games.binary_search(&content).is_ok();
         let tags = self.tags.iter().filter(has).map(|(name, _)| name.clone());
@@ -89,13 +86,13 @@ impl Marks {
     }
 }
 
-/// Tells what somebody says of games.
+/// Source of a user's marks.
 pub trait MarkSource: fmt::Debug + Send + Sync {
-    /// What is said now.
+    /// Reads the current marks.
     fn marks(&self) -> Result<Arc<Marks>>;
 }
 
-/// The marks that one answer reads: they are asked for once, when they are needed, and do not change meanwhile.
+/// Marks as one answer sees them: they are read once, on first use, and do not change during the answer.
 #[derive(Clone, Debug, Default)]
 pub struct MarksView {
     source: Option<Arc<dyn MarkSource>>,
@@ -103,18 +100,18 @@ pub struct MarksView {
 }
 
 impl MarksView {
-    /// The marks of this source; without one, none are known.
+    /// Creates a view on a source; without a source, there are no marks.
     pub fn new(source: Option<Arc<dyn MarkSource>>) -> MarksView {
         MarksView { source, read: Arc::default() }
     }
 
-    /// The same for another answer.
+    /// Returns a view on the same source for another answer, which reads the marks again.
     #[must_use]
     pub fn anew(&self) -> MarksView {
         MarksView::new(self.source.clone())
     }
 
-    /// What is said; `None` where nobody can tell.
+    /// Returns the marks; `None` if there is no source.
     pub fn get(&self) -> Result<Option<Arc<Marks>>> {
         let (None, Some(source)) = (self.read.get(), &self.source) else {
             return Ok(self.read.get().cloned());
@@ -124,19 +121,19 @@ impl MarksView {
     }
 }
 
-/// A tag as it is kept: as it is written, in letters and digits, `-` and `_`. Tags with the same [`name_of`] are one
-/// tag.
+/// Parses a tag into its stored form: as written, with letters, digits, `-` and `_`. Tags with the same [`parse_name`]
+/// are the same tag.
 pub fn tag_of(text: &str) -> Result<String> {
     let folded = name_of(text)?;
     let written = composed(text.trim());
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || is_mark(c);
     let is_short = written.chars().count() <= LONGEST_NAME;
-    // Folding removes some signs; what has any of those is not kept as written.
+    // Folding drops some characters, such as punctuation; a tag with any of them is stored in folded form.
     Ok(if is_short && written.chars().all(is_plain) { written } else { folded })
 }
 
-/// The name of a saved query as it is kept, and what all spellings of a tag have in common: folded letters and digits,
-/// `-` and `_`.
+/// Parses the name of a saved query into its stored form, which is also the common form of all spellings of a tag:
+/// folded letters and digits, `-` and `_`.
 pub fn name_of(text: &str) -> Result<String> {
     let name = fold(text.trim()).to_lowercase();
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
@@ -156,7 +153,7 @@ pub fn name_of(text: &str) -> Result<String> {
     }
 }
 
-/// The version of a note: another one for each text. Whoever changes a note tells which version was seen.
+/// Version of a note's text, a hash of it. A client that changes a note sends the version that the user saw.
 pub fn note_version(note: Option<&str>) -> String {
     // FNV-1a with 64 bits: two texts share a version by chance once in 10^19 times.
     let (start, prime) = (0xcbf2_9ce4_8422_2325, 0x0100_0000_01b3);
@@ -167,12 +164,12 @@ pub fn note_version(note: Option<&str>) -> String {
     format!("{hash:016x}")
 }
 
-/// The text of a game's key.
+/// Formats a game's content key as 16 hexadecimal digits.
 pub fn key_text(content: u64) -> String {
     format!("{content:016x}")
 }
 
-/// The key that a text is.
+/// Parses a game's content key; `None` unless the text has exactly 16 hexadecimal digits.
 pub fn read_key(text: &str) -> Option<u64> {
     let is_key = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
     u64::from_str_radix(text, 16).ok().filter(|_| is_key)

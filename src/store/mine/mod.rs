@@ -1,7 +1,7 @@
-//! What somebody says of games, and asks again: tags, stars, notes, saved queries, practised positions.
+//! User data: tags, stars, notes, saved queries, query history and practised positions.
 //!
-//! A game is known by its [content](crate::index::content), so all of it stays when an archive is moved or an index is
-//! built anew. [`marks`] are values that queries read; [`mod@file`] is where they are kept.
+//! A game is identified by its [content key](crate::index::content), so the data stay when an archive is moved or an
+//! index is rebuilt. [`marks`] are values that queries read; [`mod@file`] stores everything in one SQLite file.
 
 #[cfg(feature = "mine")]
 pub mod changes;

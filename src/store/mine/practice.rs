@@ -1,4 +1,4 @@
-//! What somebody has practised: when each position is due again, and how often it was guessed right.
+//! Practice by spaced repetition: when each position is due again, and how often it was guessed right.
 
 mod grade;
 pub mod memory;

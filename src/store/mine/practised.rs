@@ -1,4 +1,4 @@
-//! What was practised, in the file with everything else; before there was that, it had one of its own.
+//! Practised positions in the user data file, and the import of the file in which older versions stored them.
 
 use super::fault::{OLD, PracticeFault};
 use super::file::{Deadline, MineFile, signed};
@@ -16,29 +16,28 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The most bytes of it: three times what a full one has.
+/// Maximum number of bytes of the old file: three times the size of a full one.
 const OLD_BYTES: u64 = 16 << 20;
 
-/// What was practised.
+/// Practised positions as read from the file.
 #[derive(Clone, Debug, Default)]
 pub struct PracticeRead {
-    /// The positions.
     pub memory: Arc<PracticeMemory>,
-    /// Why there are none, or fewer than there were.
+    /// Reason why positions are missing, if any are.
     pub fault: Option<Message>,
 }
 
-/// What became of an answer.
+/// Result of recording an answer in practice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnswerNoted {
-    /// The day from which on the position is asked again.
+    /// Day from which on the position is asked again.
     pub due: Day,
-    /// Whether it counts; see [`PracticeMemory::answer`].
+    /// True if the answer counts; see [`PracticeMemory::answer`].
     pub counts: bool,
 }
 
 impl MineFile {
-    /// What was practised. A file that cannot be read counts as empty and says why.
+    /// Reads the practised positions. A file that cannot be read counts as empty, and `fault` says why.
     pub fn practice(&self) -> PracticeRead {
         let memory = self.practised();
         let old = self.fault.lock().ignore_poison();
@@ -62,7 +61,7 @@ impl MineFile {
         Ok(read?.unwrap_or_default())
     }
 
-    /// Notes an answer to a position that was practised.
+    /// Records an answer to a practised position.
     pub fn answer(&self, to: AnsweredPosition, grade: Grade, now: Moment) -> Result<AnswerNoted> {
         self.transact(|work| {
             let line = "SELECT line FROM practice WHERE key = ?1";
@@ -78,16 +77,16 @@ impl MineFile {
         })
     }
 
-    /// The file of practice that was kept before, if it is still there and may be taken in.
+    /// Path of the old file of practised positions, if it exists and may be imported.
     pub(super) fn old_practice(&self) -> Option<PathBuf> {
         let old = self.path.with_file_name(OLD);
         (!self.is_read_only && old.is_file()).then_some(old)
     }
 
-    /// Takes in what was practised before and puts that file aside. What is here already stays: a process that was
-    /// killed in between is no reason to lose an answer.
+    /// Imports the old file of practised positions and renames it. Positions that are in the user data file already
+    /// stay, so an import that was killed halfway can be repeated without losing an answer.
     pub(super) fn take_in(&self, file: &mut Connection, old: &Path, until: Deadline) -> Result<()> {
-        // It is not worth more than all that is here.
+        // An unreadable old file is only reported: it must not keep the user from the rest of the data.
         let bytes = match bytes_of(old) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -104,7 +103,8 @@ impl MineFile {
         until.set(&work).map_err(fail)?;
         work.commit().map_err(fail)?;
         let aside = old.with_file_name(format!("{OLD}.imported"));
-        // Where another process was faster it is gone; else it is taken in once more, which changes nothing.
+        // If the rename fails, another process was faster, or the file is imported again next time, which changes
+        // nothing.
         let _ = fs::rename(old, &aside);
         tighten(&aside);
         if let Some(line) = damaged.first() {
@@ -118,7 +118,7 @@ impl MineFile {
     }
 }
 
-/// Writes practised positions.
+/// Inserts practised positions. `insert` is the SQL verb, which decides what happens to existing ones.
 pub(super) fn put_practised(
     work: &Transaction,
     memory: &PracticeMemory,
@@ -131,7 +131,7 @@ pub(super) fn put_practised(
     Ok(())
 }
 
-/// Lets those positions go that were answered longest ago.
+/// Deletes the positions that were answered longest ago, beyond the maximum.
 pub(super) fn bound_practised(work: &Transaction) -> rusqlite::Result<()> {
     let rest = "DELETE FROM practice WHERE key IN (SELECT key FROM practice ORDER BY at LIMIT
                 max(0, (SELECT count(*) FROM practice) - ?1))";

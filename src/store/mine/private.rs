@@ -1,14 +1,14 @@
-//! The user's files are for the user alone: others on the machine may not read them.
+//! Permissions of the user's files: only the user may read them.
 
 use kifu_record::poison::IgnorePoison;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// Held while a file is created and while one is opened. The system forgets all locks of a process on a file when the
-/// process closes the file once, so a file that was just created must be closed before anybody opens it for SQLite.
+/// Lock held while a file is created and while one is opened. When a process closes a file, POSIX drops all of its
+/// locks on that file, so a file that was just created must be closed before any thread opens it for SQLite.
 static OPENING: Mutex<()> = Mutex::new(());
 
-/// Opens a file that may have to be created first.
+/// Opens a file, creating it first if `is_created`. Only one thread of the process does so at a time.
 pub(super) fn opening<T>(path: &Path, is_created: bool, open: impl FnOnce() -> T) -> T {
     let _alone = OPENING.lock().ignore_poison();
     if is_created {
@@ -17,8 +17,8 @@ pub(super) fn opening<T>(path: &Path, is_created: bool, open: impl FnOnce() -> T
     open()
 }
 
-/// Creates a file of this user alone, if there is none. SQLite gives its journals the mode of the file. Where it cannot
-/// be created, opening it says why.
+/// Creates a file that only this user may read, if it does not exist. SQLite gives its journals the same mode. An error
+/// is ignored, because opening the file reports it.
 #[cfg(unix)]
 fn create(path: &Path) {
     use std::os::unix::fs::OpenOptionsExt;
@@ -29,8 +29,8 @@ fn create(path: &Path) {
 #[cfg(not(unix))]
 fn create(_: &Path) {}
 
-/// Takes from others what they may do with a file. It stays as it is where that is not permitted, or where the file
-/// system knows of no modes.
+/// Removes all access of other users to a file. An error is ignored: the change may be forbidden, or the file system
+/// may have no modes.
 #[cfg(unix)]
 pub(super) fn tighten(path: &Path) {
     use std::fs::{Permissions, metadata, set_permissions};

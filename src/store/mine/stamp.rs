@@ -1,22 +1,23 @@
-//! What tells two states of a file apart without reading it.
+//! Stamp of a file: its identity, size and times, which show without reading it that it has changed.
 
 use std::fs::{self, Metadata};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// A file that was changed less than this before it was looked at may be changed again without another time: FAT counts
-/// in steps of two seconds, ext4 in steps of a few milliseconds.
+/// Age from which on a file's times can be trusted. A file that was changed more recently may be changed again without
+/// new times: FAT counts in steps of two seconds, ext4 in steps of a few milliseconds.
 const STEP: Duration = Duration::from_secs(3);
 
-/// Identity, size and times of a file of SQLite, and of the log beside it into which changes go if somebody has
-/// switched the file to one (`PRAGMA journal_mode = wal`).
+/// Stamp of an SQLite file, and of the write-ahead log beside it, into which changes go if somebody has switched the
+/// file to one (`PRAGMA journal_mode = wal`).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct FileStamp {
     file: Option<Part>,
     log: Option<Part>,
 }
 
-/// `changed` cannot be set, so a copy that has the old time of modification (`cp -p`) has another one of these.
+/// Identity, size and times of one file. `changed` is the ctime, which cannot be set, so a copy with the old time of
+/// modification (`cp -p`) still differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Part {
     device: u64,
@@ -27,7 +28,7 @@ struct Part {
 }
 
 impl FileStamp {
-    /// That of the file which is there now.
+    /// Reads the stamp of a file as it is now.
     pub(super) fn of(path: &Path) -> FileStamp {
         let part = |path: &Path| fs::metadata(path).ok().and_then(|found| Part::of(&found));
         let mut log = path.as_os_str().to_owned();
@@ -35,7 +36,7 @@ impl FileStamp {
         FileStamp { file: part(path), log: part(Path::new(&log)) }
     }
 
-    /// Whether every change after `now` gives another stamp. Without a file there is nothing to tell apart.
+    /// True if every change after `now` must give another stamp. False without a file.
     pub(super) fn is_settled(&self, now: SystemTime) -> bool {
         let is_old = |part: &Part| {
             let last = part.modified.max(part.changed);

@@ -1,16 +1,18 @@
-//! The tables of the file, and what is wrong with one that cannot be used.
+//! Tables of the user data file, and errors for files that cannot be used.
 
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_messages::{Message, say};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 
-/// The version of the tables. A file with a higher one is not touched.
+/// Version of the tables, stored as `user_version`. A file with a higher one is not touched.
 const VERSION: i64 = 1;
-/// Tells files of this program from others: the letters `kifu`.
+/// SQLite's `application_id` of the file: the letters `kifu` in ASCII.
 const APPLICATION: i64 = 0x6b69_6675;
 
-/// `state` has one row: a random number that tells this file from others, and one for each of two parts of it, which is
-/// another one after every change of that part, see [`watch`].
+/// SQL that creates the tables.
+///
+/// `state` has one row: a random number that identifies this file, and a number for each of two parts of it, which
+/// triggers change after every change of that part; see [`watch`].
 const TABLES: &str = "
     CREATE TABLE state (id INTEGER NOT NULL, marks INTEGER NOT NULL, practice INTEGER NOT NULL);
     INSERT INTO state VALUES (random(), 1, 1);
@@ -23,7 +25,8 @@ const TABLES: &str = "
     CREATE TABLE practice (key TEXT PRIMARY KEY, line TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 ";
 
-/// The most rows of a table, and the message that there are more.
+/// Maximum number of rows of each table, with the message for exceeding it. The limits bound the memory of whoever
+/// reads the file.
 const MOST: [(&str, i64, &str); 4] = [
     ("tags", 2_000_000, "error-too-many-tags"),
     ("stars", 2_000_000, "error-too-many-stars"),
@@ -31,7 +34,7 @@ const MOST: [(&str, i64, &str); 4] = [
     ("saved", 1000, "error-too-many-saved-queries"),
 ];
 
-/// The tables whose changes give a part of `state` another number.
+/// Tables with triggers, and the column of `state` that each changes.
 const WATCHED: [(&str, &str); 5] = [
     ("tags", "marks"),
     ("stars", "marks"),
@@ -41,20 +44,20 @@ const WATCHED: [(&str, &str); 5] = [
 ];
 const EVENTS: [&str; 3] = ["INSERT", "UPDATE", "DELETE"];
 
-/// What a file has.
+/// State of the tables in a user data file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TablesFound {
-    /// Nothing.
+    /// The file is empty: it has no tables yet.
     Nothing,
-    /// The tables, but the numbers of their changes were counted by the program that changed them.
+    /// All tables, but without triggers: older programs counted their changes in `state` themselves.
     Counted,
-    /// The tables, which note their changes themselves.
+    /// All tables, with the triggers that record every change in `state`.
     Watched,
 }
 
-/// What a file has: an empty one has nothing yet. It is an error if it is no file of this version.
+/// Reads which tables a file has. Fails if it is not a user data file of this version.
 pub(super) fn tables(file: &Connection, name: &str) -> Result<TablesFound> {
-    // In one statement, since another process may create them meanwhile.
+    // One statement, since another process may create the tables between two.
     let state = "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master),
                         (SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'changed_%')
                  FROM pragma_user_version, pragma_application_id";
@@ -74,7 +77,8 @@ pub(super) fn tables(file: &Connection, name: &str) -> Result<TablesFound> {
     }
 }
 
-/// Creates what a file does not have, unless another process has done it meanwhile.
+/// Creates missing tables and triggers. Another process may have done so meanwhile, so the state is read again inside
+/// the transaction.
 pub(super) fn create(file: &mut Connection, name: &str) -> Result<()> {
     let fail = |error| failed(name, &error);
     let work = file.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
@@ -90,11 +94,11 @@ pub(super) fn create(file: &mut Connection, name: &str) -> Result<()> {
     work.commit().map_err(fail)
 }
 
-/// Lets the tables give their part of `state` a new random number with every change.
+/// Creates triggers that give a part of `state` a new random number after every change of its tables.
 ///
-/// Counting up is not enough: a copy that is restored and changed has the count of the file that it replaced, with
-/// other contents, so what was read before would be taken for what is there now. And the file itself has to do it,
-/// since a person with the shell of SQLite does not, nor does an older program, whose count is added to the new number.
+/// A counter would not do: a copy that is restored and changed has the same count as the file that it replaced, with
+/// other contents, so what was cached would be taken for current. And the file itself has to record changes, since a
+/// person with the SQLite shell does not, nor does an older program, whose count is added to the random number.
 fn watch(work: &Transaction) -> rusqlite::Result<()> {
     for (table, part) in WATCHED {
         for event in EVENTS {
@@ -107,7 +111,7 @@ fn watch(work: &Transaction) -> rusqlite::Result<()> {
     work.execute_batch("UPDATE state SET marks = random(), practice = random()")
 }
 
-/// The most that there may be of what there is too much of, and the message, if there is.
+/// Returns the row limit and the message of the first table that has too many rows; `None` if none has.
 pub(super) fn full(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static str)>> {
     for (table, most, message) in MOST {
         let count = format!("SELECT count(*) FROM {table}");
@@ -118,7 +122,7 @@ pub(super) fn full(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static
     Ok(None)
 }
 
-/// What went wrong with the file of this name. No error tells where it is: the page shows them, too.
+/// Converts an error of SQLite. The message has the file's name without its path, because web pages show it too.
 pub(super) fn failed(name: &str, error: &rusqlite::Error) -> Error {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
@@ -130,7 +134,7 @@ pub(super) fn failed(name: &str, error: &rusqlite::Error) -> Error {
             Error::new(ErrorKind::Busy, message).help(say!("error-settings-file-busy-help"))
         }
         _ => {
-            // What SQLite says of a file that it cannot open has the path.
+            // SQLite's own text for a file that it cannot open contains the path.
             let reason = match error {
                 rusqlite::Error::SqliteFailure(code, _) => code.to_string(),
                 other => other.to_string(),

@@ -44,7 +44,7 @@ fn a_note_that_was_not_seen_stays() {
     assert_eq!(written(two), (1, 1, Some("one".to_owned())));
     let many = file.mark(&[7, 8], &note("three")).unwrap();
     assert_eq!((many.noted, many.replaced), (2, 1));
-    // Stars and tags do not depend on the note.
+    // A change of star and tags does not depend on the version of the note.
     let star = MarkChange { star: Some(true), ..MarkChange::default() };
     let starred = file.mark_seen(7, &star, Some(&none)).unwrap();
     assert!(matches!(starred, MarkOutcome::Changed { .. }));
@@ -101,13 +101,14 @@ fn what_is_said_of_games_is_there_for_whoever_reads_next() {
     assert!(other.unsave("rivals").unwrap() && !one.unsave("rivals").unwrap());
 }
 
-/// Each has a file of its own, as processes have.
+/// Several writers at once must not lose each other's changes. Each has its own `UserDataFile`, like separate
+/// processes.
 #[test]
 fn of_many_who_write_at_once_nobody_loses_anything() {
     let folder = temporary_folder();
     std::thread::scope(|scope| {
         for writer in 0..4 {
-            // However slow the disk is: nobody knows how long one of four has to wait.
+            // A very long timeout, because the disk may be slow and SQLite does not queue waiting writers.
             let file = file(folder.path()).waiting_at_most(Duration::from_secs(600));
             scope.spawn(move || {
                 for number in 0..15 {
@@ -131,7 +132,7 @@ fn a_change_that_is_not_finished_is_none() {
     let file = file(folder.path());
     file.mark(&[1], &tags(&["study"])).unwrap();
     let path = folder.path().join("settings").join("mine.sqlite");
-    // A process that is killed within a transaction leaves its journal: the pages as they were before.
+    // A process killed within a transaction leaves a journal with the pages as they were before.
     let other = rusqlite::Connection::open(&path).unwrap();
     other
         .execute_batch(
@@ -189,7 +190,7 @@ fn a_file_that_cannot_be_used_is_told_and_left_alone() {
     MineFile::new(path.clone()).mark(&[1], &tags(&["study"])).unwrap();
     rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 2).unwrap();
     refused(ErrorKind::OtherVersion, None);
-    // What is no file at all: nothing to read, and nowhere to write.
+    // A path below a file: nothing can be read there, and nothing written.
     let none = folder.path().join("none");
     fs::write(&none, "").unwrap();
     let file = MineFile::new(none.join("mine.sqlite"));
@@ -299,7 +300,7 @@ fn lines_read_back_and_reading_them_twice_changes_nothing() {
     let read = other.import(&mut exported.as_bytes()).unwrap();
     assert_eq!((read.new, read.known), (0, 11));
     assert_eq!(lines(&other), exported);
-    // A later note stays, an earlier one does not replace it.
+    // An import keeps the later of two notes.
     let note = |at: u64, text: &str| {
         format!("{{\"note\":\"{text}\",\"content\":\"0000000000000003\",\"at\":{at}}}")
     };
@@ -323,7 +324,7 @@ fn tags_keep_their_spelling_and_any_spelling_is_the_same_tag() {
     assert_eq!(marks.of(7).tags, ["Study", "ü日本"]);
     assert_eq!(marks.tags.len(), 2);
     assert_eq!(marks.of(8).tags.len(), 1);
-    // The lines say what was written, and bring it back.
+    // The export has the tags as they were written, and the import restores them.
     let written = lines(&file);
     assert!(written.contains("ü日本") && written.contains("\"Study\""), "{written}");
     let other = MineFile::new(folder.path().join("other.sqlite"));
@@ -356,7 +357,7 @@ fn a_bad_line_is_named_and_the_rest_is_read() {
     assert_eq!((&marks.tags["study"][..], marks.starred[&2]), (&[1][..], 5));
 }
 
-/// The path of the file of [`file`].
+/// Path of the file that [`file`] returns.
 fn path(folder: &Path) -> PathBuf {
     folder.join("settings").join("mine.sqlite")
 }
@@ -370,7 +371,8 @@ fn stars(file: &MineFile) -> Vec<u64> {
     file.marks().unwrap().starred.keys().copied().collect()
 }
 
-/// A change by somebody who knows nothing of `state`, and by a program that counts its changes there.
+/// SQL of a change by the SQLite shell, which does not update `state`, and by an older program, which counts its
+/// changes there.
 const BY_SHELL: &str = "INSERT INTO stars VALUES (3, 0);
      INSERT INTO practice VALUES ('0000000000000003W', '{}', 0);";
 const BY_OLDER: &str = "BEGIN; INSERT INTO stars VALUES (3, 0);
@@ -381,7 +383,7 @@ fn change_by(path: &Path, statements: &str) {
     rusqlite::Connection::open(path).unwrap().execute_batch(statements).unwrap();
 }
 
-/// Makes it the file of an older program: its tables do not note their changes.
+/// Turns a file into one of an older program, without triggers.
 fn as_older(path: &Path) {
     let other = rusqlite::Connection::open(path).unwrap();
     let triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'";
@@ -397,8 +399,8 @@ fn as_older(path: &Path) {
     other.execute_batch(counts).unwrap();
 }
 
-/// Ways to put a copy in the place of a file: into it, or as another file with its name; and either with the time of
-/// the one that was there.
+/// Ways to replace a file by a copy: by writing into it or by renaming another file to its name, each with a new or
+/// with the old time of modification.
 fn restores() -> Vec<fn(&Path, &Path)> {
     fn time(path: &Path) -> SystemTime {
         fs::metadata(path).unwrap().modified().unwrap()
@@ -478,13 +480,13 @@ fn a_copy_that_is_restored_has_its_own_contents() {
         fs::copy(&path, &first).unwrap();
         change_by(&path, BY_OLDER);
         change_by(&path, "UPDATE state SET marks = 7, practice = 7");
-        // Of the same file, with the same counts and of the same size.
+        // The second copy has the same identity, counts and size as the first.
         fs::copy(&path, &second).unwrap();
         for (copy, games) in [(&first, &[1][..]), (&second, &[1, 3]), (&first, &[1])] {
             restore(copy, &path);
             assert_eq!(stars(&reader), games);
         }
-        // The first change of this program lets it note its changes.
+        // The first change by this program creates the triggers.
         star(&reader, 2);
         let noted = reader.version().unwrap();
         change_by(&path, BY_SHELL);
@@ -518,7 +520,7 @@ fn a_young_stamp_is_not_trusted() {
     let now = SystemTime::now();
     let later = now + Duration::from_secs(60);
     assert!(!stamp.is_settled(now) && stamp.is_settled(later));
-    // A clock that is behind that of the file's machine.
+    // The clock of this machine may be behind that of the file server.
     assert!(!stamp.is_settled(now - Duration::from_secs(60)));
     assert!(!none.is_settled(later));
 }
@@ -533,7 +535,7 @@ fn who_reads_is_told_of_a_lock_and_does_not_wait_for_what_is_not_written() {
     other.execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (2, 0)").unwrap();
     assert_eq!(stars(&file()), [1]);
     other.execute_batch("ROLLBACK").unwrap();
-    // What was read of a file that nobody has written since is there without a look into it.
+    // If the file was not written since it was read, the cached values are returned without opening it.
     let stamp = || FileStamp::of(&path(folder.path()));
     wait_until("the file is old enough", || stamp().is_settled(SystemTime::now()));
     assert_eq!(stars(&known), [1]);
@@ -564,12 +566,12 @@ fn the_file_is_for_the_user_alone() {
     let (file, path) = (file(folder.path()), path(folder.path()));
     star(&file, 1);
     assert_eq!(mode(&path), 0o600);
-    // So is its journal.
+    // The journal must have the same permissions.
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (5, 0)").unwrap();
     assert_eq!(mode(&path.with_file_name("mine.sqlite-journal")), 0o600);
     drop(other);
-    // One of an older program is so from the next change on, and as a reader finds it until then.
+    // A file of an older program is restricted at the next change; a reader leaves it as it is.
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
     assert_eq!(stars(&super::tests::file(folder.path()).read_only()), [1]);
     assert_eq!(mode(&path), 0o644);

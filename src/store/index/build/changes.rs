@@ -1,4 +1,5 @@
-//! What a refresh would find changed. Looks at names, sizes and times only: no game is read, and nothing is written.
+//! Lists what a refresh would find changed. Only names, sizes and times are compared; no game is read, and nothing is
+//! written.
 
 use super::renames::sum_of;
 use crate::index::Index;
@@ -12,27 +13,25 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Files that are not as the index knows them, as texts and in the order of their paths.
+/// Files that differ from what the index knows, as paths in text form, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Changes {
-    /// Files that the index does not know.
     pub new: Vec<String>,
-    /// Files with other contents.
+    /// Files whose content has changed.
     pub changed: Vec<String>,
-    /// Files that are no longer there.
     pub gone: Vec<String>,
     /// Roots that cannot be reached. A refresh keeps their games.
     pub unreachable: Vec<String>,
 }
 
 impl Changes {
-    /// Whether every file is as the index knows it.
     pub fn is_empty(&self) -> bool {
         [&self.new, &self.changed, &self.gone, &self.unreachable].iter().all(|list| list.is_empty())
     }
 }
 
-/// Compares the files below the roots of an index with its list. Takes as long as that takes, unless nobody waits.
+/// Compares the files below the roots of an index with its list of files. Runs to the end however long that takes,
+/// unless it is cancelled.
 pub fn changes(index: &Index) -> Result<Changes> {
     let compared = index.budget().while_wanted().within(|| compared(index));
     compared.map_err(|Interrupted| {
@@ -64,13 +63,13 @@ fn compared(index: &Index) -> Result<Changes> {
             WalkEvent::Problem(problem) if problem.kind == ProblemKind::Unreadable => {
                 hidden.push(problem.origin.path.clone());
             }
-            // It is there, and has a line in the list.
+            // The file exists and has a line in the list, so it is not gone.
             WalkEvent::Problem(problem) => unread.push(path_text(&problem.origin.path)),
             WalkEvent::Other | WalkEvent::Elsewhere | WalkEvent::PassedFolder => {}
         });
     }
     seen.extend(unread);
-    // What cannot be looked at may still be there; a refresh keeps its games.
+    // A file below an unreadable folder may still exist; a refresh keeps its games.
     let is_hidden = |path: &Path| hidden.iter().any(|place| path.starts_with(place));
     let is_lost = |path: &Path| lost.iter().any(|root| path.starts_with(root));
     let known = manifest.files.keys();
@@ -90,8 +89,10 @@ fn compared(index: &Index) -> Result<Changes> {
     Ok(changes)
 }
 
-/// Whether a file has the contents that the index knows. A time that was not trusted says nothing, so the contents are
-/// compared; a file that could not be read has no known ones.
+/// True if a file has the content that the index knows.
+///
+/// If the recorded time was too recent to be trusted, the checksum is compared. A file that could not be read has
+/// neither time nor checksum, and counts as unchanged.
 fn is_same(line: &FileLine, found: &WalkedFile) -> bool {
     let is_settled = line.modified.is_some();
     line.size == found.size

@@ -1,5 +1,5 @@
-//! When the places of games were first indexed: a game that is read again keeps that moment, however much of it has
-//! changed.
+//! Times at which the places of games were first indexed. A game that is read again keeps its time, however much of it
+//! has changed.
 
 use crate::index::place::place;
 use kifu_archive::origin::Origin;
@@ -10,12 +10,12 @@ use tantivy::index::SegmentReader;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, Index, IndexReader, ReloadPolicy, Searcher, TERMINATED, Term};
 
-/// When places were first indexed, in seconds since 1970, by hashes of the places.
+/// Times in seconds since 1970 at which places were first indexed, by hash of the place and the game's number.
 #[derive(Debug, Default)]
 pub(super) struct FirstTimes(HashMap<u64, u64>);
 
 impl FirstTimes {
-    /// When the place of a game was first indexed, if that is known.
+    /// Returns when the place of a game was first indexed, if that is known.
     pub(super) fn of(&self, origin: &Origin) -> Option<u64> {
         if self.0.is_empty() {
             return None;
@@ -23,8 +23,10 @@ impl FirstTimes {
         self.0.get(&key(place(origin).as_bytes(), origin.game.into())).copied()
     }
 
-    /// Adds the places of some games of a segment. Games of indexes that noted no times were added when those were
-    /// `built`. Where their file was renamed, their places begin with its new name instead of the old one.
+    /// Adds the times of some games of a segment.
+    ///
+    /// If the index has no column of times, its games get `built`, the time of its last build. `renamed` has the old
+    /// and the new path of their file if it was renamed; the new one is then part of the keys.
     fn add(
         &mut self,
         reader: &SegmentReader,
@@ -41,7 +43,7 @@ impl FirstTimes {
         let game = |doc| Some((places.ords().first(doc)?, numbers.first(doc)?, time(doc)?));
         let mut games = Vec::from_iter(games.filter_map(game));
         games.sort_unstable();
-        // The places of games come in the order of their numbers, so that each is looked up once.
+        // Games are sorted by the number of their place, so that each place is looked up once in the dictionary.
         let mut ordinals = Vec::from_iter(games.iter().map(|game| game.0));
         ordinals.dedup();
         let mut games = games.chunk_by(|a, b| a.0 == b.0);
@@ -65,10 +67,10 @@ fn key(place: &[u8], game: u64) -> u64 {
     stable_hash(&[place, &game.to_le_bytes()])
 }
 
-/// An index as its last commit left it.
+/// The index as of its last commit, before the changes of the running build.
 pub(super) struct Earlier {
     searcher: Searcher,
-    /// When that was, in seconds since 1970.
+    /// Time of the last commit, in seconds since 1970.
     built: u64,
 }
 
@@ -83,7 +85,7 @@ impl Earlier {
         Ok(Earlier { searcher, built })
     }
 
-    /// The places of all games.
+    /// Times of the places of all games.
     pub(super) fn all(&self) -> tantivy::Result<FirstTimes> {
         let mut times = FirstTimes::default();
         for reader in self.searcher.segment_readers() {
@@ -92,8 +94,8 @@ impl Earlier {
         Ok(times)
     }
 
-    /// The places in the file that has one of these numbers; where it was renamed, as they are now. `renamed` has its
-    /// old and its new path, both in text form.
+    /// Times of the places in the file that has one of these keys. If it was renamed, `renamed` has its old and its new
+    /// path in text form, and the result holds the new places.
     pub(super) fn file(
         &self,
         file_keys: &[u64],
@@ -102,12 +104,12 @@ impl Earlier {
         self.with("file_key", file_keys, renamed)
     }
 
-    /// The places of the games with these ids.
+    /// Times of the places of the games with these ids.
     pub(super) fn games(&self, ids: &[u64]) -> tantivy::Result<FirstTimes> {
         self.with("id", ids, None)
     }
 
-    /// The places of the games that have one of these numbers.
+    /// Times of the places of the games that have one of these numbers in a field.
     fn with(
         &self,
         field: &str,

@@ -1,9 +1,9 @@
-//! The numbers by which the documents of a file are found and deleted.
+//! Keys by which the documents of a file are found and deleted.
 //!
-//! Each root has a random key, and a file's number is a hash of that key and of its path below the root: so the
-//! documents of a root that is moved as a whole keep their numbers. Documents below a root that has become part of
-//! another one still have the numbers of the old root, and those of merged indexes have one of several, so a file may
-//! have several numbers.
+//! Each root has a random key, and a file's key is a hash of the root's key and of the file's path below the root. So
+//! the documents of a root that is moved as a whole keep their keys. Documents below a root that has become part of
+//! another root still have the keys of the old root, and those of merged indexes have the key of one of several roots,
+//! so a file may have several keys.
 
 use crate::index::document::file_key;
 use crate::index::manifest::{FolderKey, ManifestHeader};
@@ -11,24 +11,24 @@ use kifu_archive::origin::{path_text, text_path};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 
-/// The keys of all folders that are or were roots.
+/// Keys of all folders that are or were roots.
 #[derive(Debug, Default)]
 pub(super) struct FileKeys(Vec<(PathBuf, u64)>);
 
 impl FileKeys {
-    /// The keys that a header knows.
+    /// Reads the keys from the header of the list of files.
     pub(super) fn of(header: &ManifestHeader) -> FileKeys {
         let keys = header.folder_keys.iter();
         FileKeys(keys.map(|known| (text_path(&known.folder), known.key)).collect())
     }
 
-    /// The key with which documents of a root are written.
+    /// Key with which new documents of a root are written.
     pub(super) fn of_root(&self, root: &Path) -> u64 {
         let mut known = self.0.iter().rev();
         known.find(|(folder, _)| folder == root).map_or(0, |(_, key)| *key)
     }
 
-    /// All numbers that the documents of a file may have.
+    /// All keys that the documents of a file may have.
     pub(super) fn of_file<'k>(&'k self, file: &'k Path) -> impl Iterator<Item = u64> + 'k {
         let below = |(folder, key): &(PathBuf, u64)| {
             let below = file.strip_prefix(folder).ok()?;
@@ -38,7 +38,7 @@ impl FileKeys {
     }
 }
 
-/// Gives roots that have none a key.
+/// Gives a random key to each root that has none.
 pub(super) fn add_keys(header: &mut ManifestHeader) {
     for root in &header.roots {
         if !header.folder_keys.iter().any(|known| known.folder == *root) {
@@ -49,7 +49,7 @@ pub(super) fn add_keys(header: &mut ManifestHeader) {
     }
 }
 
-/// Drops the keys of a root that was forgotten, and of folders below it that are no roots: no document has them.
+/// Drops the keys of a root that was forgotten, and of folders below it that are no roots: no document has these keys.
 pub(super) fn drop_keys(header: &mut ManifestHeader, root: &Path) {
     let roots = &header.roots;
     header.folder_keys.retain(|known| {
@@ -57,7 +57,7 @@ pub(super) fn drop_keys(header: &mut ManifestHeader, root: &Path) {
     });
 }
 
-/// Gives the keys to the folders where those that they belong to lie now.
+/// Assigns the keys to the new places of their folders.
 pub(super) fn move_keys(header: &mut ManifestHeader, moved: impl Fn(&Path) -> Option<PathBuf>) {
     for known in &mut header.folder_keys {
         if let Some(folder) = moved(&text_path(&known.folder)) {
@@ -66,7 +66,7 @@ pub(super) fn move_keys(header: &mut ManifestHeader, moved: impl Fn(&Path) -> Op
     }
 }
 
-/// A path below a folder; the folder itself if nothing is below, without a separator behind it.
+/// Joins a folder and a path below it. If `below` is empty, the result is the folder without a trailing separator.
 pub(super) fn joined(folder: &Path, below: &Path) -> PathBuf {
     if below.as_os_str().is_empty() { folder.to_owned() } else { folder.join(below) }
 }

@@ -1,4 +1,4 @@
-//! The members of an archive while it is read: those that the index knows, and those that are read.
+//! Members of an archive while the archive is read: members that the index knows, and members that are read again.
 
 use super::lock;
 use crate::index::manifest::FileTally;
@@ -9,32 +9,33 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Shared by all threads that read the archive.
+/// Progress over the members of one archive, shared by all threads that read the archive.
 pub(super) struct Ledger {
-    /// Known members that nobody has met yet; `None` if the archive is read as a whole.
+    /// Members that the index knows and the reader has not met yet; `None` if the archive is read as a whole.
     known: Option<Mutex<HashMap<u64, MemberRow>>>,
-    /// Those that were met unchanged or read.
+    /// Members met so far, whether unchanged or read again.
     met: Mutex<MemberTable>,
     kept: Mutex<FileTally>,
-    /// Whether a member was left as it was by what the archive declares of it, without being unpacked.
+    /// True if a member was skipped because its declared size and checksum match, without being unpacked.
     has_unread: AtomicBool,
-    /// The number of members that are being read.
+    /// Number of members that are being read.
     open: AtomicU64,
 }
 
-/// What is left of the members when an archive has been read.
+/// What is known of the members when the archive has been read to its end.
 pub(super) struct Ended {
     pub(super) table: MemberTable,
-    /// The counts of the members that were not read again.
+    /// Counts of the members that were not read again.
     pub(super) kept: FileTally,
-    /// The ids of games whose members are gone.
+    /// Ids of the games whose members are gone.
     pub(super) gone: Vec<u64>,
-    /// Whether all members were unpacked.
+    /// True if every member was unpacked.
     pub(super) is_read: bool,
 }
 
 impl Ledger {
-    /// `known` is what was read within some limits; others may give other games and problems.
+    /// `known` is what the index has of the archive, `limits` the key of the current limits. What was read under other
+    /// limits is ignored, since these may give other games and problems.
     pub(super) fn new(known: Option<MemberTable>, limits: u64) -> Ledger {
         let known = known.filter(|known| known.limits == limits);
         let kinds = known.as_ref().map(MemberTable::without_rows);
@@ -48,19 +49,20 @@ impl Ledger {
         }
     }
 
-    /// Whether only what has changed is read.
+    /// True if only members that have changed are read.
     pub(super) fn is_partial(&self) -> bool {
         self.known.is_some()
     }
 
-    /// Keeps a member that is as it was, as far as the archive declares. Returns whether it is.
+    /// Keeps the known games of a member if the size and checksum that the archive declares match. Returns true if they
+    /// do.
     pub(super) fn keep_unread(&self, key: u64, content: ContentStamp) -> bool {
         let is_same = self.keep(key, content);
         self.has_unread.fetch_or(is_same, Ordering::Relaxed);
         is_same
     }
 
-    /// Keeps a member that is as it was. Returns whether it is.
+    /// Keeps the known games of a member if its content matches. Returns true if it does.
     pub(super) fn keep(&self, key: u64, content: ContentStamp) -> bool {
         let Some(known) = &self.known else {
             return false;
@@ -78,7 +80,7 @@ impl Ledger {
         true
     }
 
-    /// Begins to read a member. Returns the ids of the games that it had before.
+    /// Begins to read a member. Returns the ids of the games that the index has of it.
     pub(super) fn begin(&self, key: u64) -> Vec<u64> {
         self.open.fetch_add(1, Ordering::Relaxed);
         let known = self.known.as_ref();
@@ -90,7 +92,7 @@ impl Ledger {
         lock(&self.met).game(id, kind, is_odd)
     }
 
-    /// Enters a member that was read.
+    /// Records a member that was read to its end.
     pub(super) fn enter(&self, row: MemberRow) {
         self.open.fetch_sub(1, Ordering::Relaxed);
         lock(&self.met).rows.push(row);
@@ -100,7 +102,8 @@ impl Ledger {
         let mut table = std::mem::take(&mut *lock(&self.met));
         table.rows.sort_unstable_by_key(|row| row.key);
         let are_distinct = table.rows.is_sorted_by(|a, b| a.key < b.key);
-        // If the work on a member broke down, or two have one key, nothing is remembered.
+        // If the work on a member failed, or two members have the same key, no member can be trusted, so the table is
+        // cleared and the next build reads the whole archive.
         if !are_distinct || self.open.load(Ordering::Relaxed) > 0 {
             table.rows.clear();
         }

@@ -1,4 +1,4 @@
-//! One builder at a time, across all processes.
+//! Build lock: one builder at a time, across all processes.
 
 use crate::index::failed::cannot_write;
 use crate::index::folder::LOCK_FILE;
@@ -10,47 +10,50 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// How many times to try for a taken lock, [`PAUSE`] apart.
+/// Number of attempts to take a lock that somebody holds, [`LOCK_RETRY_INTERVAL`] apart: about one second in all. Tests
+/// do not wait.
 const TRIES: usize = if cfg!(test) { 1 } else { 20 };
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Who holds the lock, as the file records it.
+/// Content of the lock file: the process that holds the lock.
 #[derive(Serialize, Deserialize)]
 struct LockHolder {
     process: u32,
-    /// Seconds since 1970.
+    /// Start of the build, in seconds since 1970.
     since: u64,
 }
 
-/// Held from before the first look at what the index holds until after the last file is deleted. tantivy's lock ends
-/// with its writer, before we have cleaned up after it. The system releases ours with the process, however that ends.
+/// Guard of the build lock, held from before the first look at the index until after the last file is deleted.
+///
+/// tantivy's own lock is not enough: it ends with tantivy's writer, before the build has deleted unused files. The
+/// system releases the file lock with the process, however the process ends.
 #[derive(Debug)]
 pub(super) struct BuildLock {
     _file: File,
 }
 
 impl BuildLock {
-    /// Takes the lock of a folder, which must exist.
+    /// Takes the exclusive lock of a folder, which must exist.
     pub(super) fn take(folder: &Path) -> Result<BuildLock> {
         let mut file = locked(folder, File::try_lock)?;
         let holder = LockHolder { process: std::process::id(), since: super::now() };
-        // If there is no space for it, others do not learn who holds the lock; they are kept out all the same.
+        // On a full disk the holder is not recorded, so others cannot name it; the lock itself holds all the same.
         let _ = serde_json::to_vec(&holder)
             .map_err(Into::into)
             .and_then(|text| file.set_len(0).and_then(|()| file.write_all(&text)));
         Ok(BuildLock { _file: file })
     }
 
-    /// Keeps builders out of a folder that is read, together with others who read it.
+    /// Takes a shared lock: keeps builders out of a folder while it is read, together with other readers.
     pub(super) fn share(folder: &Path) -> Result<BuildLock> {
         let file = locked(folder, File::try_lock_shared)?;
         Ok(BuildLock { _file: file })
     }
 }
 
-/// The error of a build if somebody else is writing to the index in a folder now.
+/// Returns the error that a build would get now because another one is writing to the index; `None` if none is.
 pub fn writer(folder: &Path) -> Option<Error> {
-    // Where there is no index yet, no lock file is made.
+    // A folder without a lock file has no index yet; none is created for a question.
     if !folder.join(LOCK_FILE).exists() {
         return None;
     }
@@ -58,7 +61,7 @@ pub fn writer(folder: &Path) -> Option<Error> {
     (shared.kind() == ErrorKind::Locked).then_some(shared)
 }
 
-/// The lock's file, once it can be locked.
+/// Opens the lock file and locks it, retrying while another process holds it.
 fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError>) -> Result<File> {
     let fail = |error| {
         cannot_write(folder, error)
@@ -68,8 +71,7 @@ fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
     let file = options.open(&path).map_err(fail)?;
-    // Another build may be about to end; and a program that the holder started may keep the lock for a moment
-    // longer.
+    // Another build may be about to end, and a child process of the holder may keep the lock a moment longer.
     for tries in 1.. {
         match lock(&file) {
             Ok(()) => break,
@@ -81,7 +83,7 @@ fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError
     Ok(file)
 }
 
-/// The error that the second builder gets.
+/// Error for the second builder. It names the process that holds the lock.
 fn taken(folder: &Path, mut file: File) -> Error {
     let mut text = Vec::new();
     let holder: Option<LockHolder> =

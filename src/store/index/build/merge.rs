@@ -1,8 +1,8 @@
 //! Joins indexes into a new one, without reading an archive.
 //!
-//! The files of their segments are copied into a folder beside the new index, and one commit names them all. That
-//! commit is like any other: it merges segments by the usual rule, and duplicates are found anew. The folder gets its
-//! name at the end, so there is never half an index under it.
+//! The files of their segments are copied into a hidden folder beside the new index, and one commit names them all.
+//! That commit is like any other: it merges segments by the usual rule, and finds duplicates anew. The folder is
+//! renamed at the end, so an incomplete index never appears under the final name.
 
 use super::lock::BuildLock;
 use super::{Options, ReadProgress, Session, absolute};
@@ -23,9 +23,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tantivy::index::SegmentMeta;
 use tantivy::{Directory, IndexMeta};
 
-/// Joins the indexes in some folders into a new one in `target`, which is empty or does not exist, and returns its
-/// totals. Every part is checked whole before, so damage does not spread. Fails if two parts hold the same games, and
-/// changes nothing then.
+/// Joins the indexes in several folders into a new one in `target`, which is empty or does not exist. Returns the
+/// totals of the new index.
+///
+/// Every part is verified completely before it is copied, so damage does not spread. Fails without changing anything if
+/// two parts hold the same games.
 pub fn merge(
     parts: &[PathBuf],
     target: &Path,
@@ -36,14 +38,14 @@ pub fn merge(
         let message = "two indexes or more are joined";
         return Err(Error::new(ErrorKind::Query, message).help("name the folder of each"));
     }
-    // Before anything is locked or read, it is an error if two of the folders do not go together.
+    // Checks before anything is locked or copied that the folders go together.
     Index::open_all(parts, None)?;
     let target = resolved(target)?;
     work_folder(&target)?;
     refuse_archive(&target, &[], parts.iter().map(PathBuf::as_path))?;
     let (work, _lock) = begin(&target)?;
     let joined = put_together(&work, parts, options, progress).and_then(|totals| {
-        // Somebody may have written there meanwhile.
+        // The target may have been filled by somebody else meanwhile, so it is checked again before the rename.
         work_folder(&target)?;
         publish(&work, &target).map_err(|error| cannot_write(&target, error))?;
         Ok(totals)
@@ -51,7 +53,7 @@ pub fn merge(
     joined.inspect_err(|_| drop(fs::remove_dir_all(&work)))
 }
 
-/// The target as a path without `..` and links, as far as it exists.
+/// Resolves `..` and links in the target's path, as far as it exists.
 fn resolved(target: &Path) -> Result<PathBuf> {
     let around = target.parent();
     let around = around.and_then(|around| around.canonicalize().ok());
@@ -63,13 +65,13 @@ fn resolved(target: &Path) -> Result<PathBuf> {
     }
 }
 
-/// The folder in which the new index is put together, empty and locked.
+/// Creates, locks and empties the folder in which the new index is put together.
 fn begin(target: &Path) -> Result<(PathBuf, BuildLock)> {
     loop {
         let work = work_folder(target)?;
         fs::create_dir_all(&work).map_err(|error| cannot_write(&work, error))?;
         let lock = BuildLock::take(&work)?;
-        // Whoever held the lock may have given the folder its name, or have removed it.
+        // The previous holder of the lock may have renamed or removed the folder; then it is created again.
         if work.join(LOCK_FILE).exists() {
             clear(&work).map_err(|error| cannot_write(&work, error))?;
             return Ok((work, lock));
@@ -77,7 +79,7 @@ fn begin(target: &Path) -> Result<(PathBuf, BuildLock)> {
     }
 }
 
-/// Checks the parts, and makes one index of them.
+/// Verifies the parts and makes one index of them.
 fn put_together(
     work: &Path,
     parts: &[PathBuf],
@@ -96,7 +98,6 @@ fn put_together(
     Ok(totals)
 }
 
-/// Fails if the merge was cancelled.
 fn still_wanted(options: &Options) -> Result<()> {
     if options.is_cancelled() {
         let message = "the merge was cancelled; nothing was changed";
@@ -110,12 +111,12 @@ fn add(counter: &AtomicU64, number: u64) {
     counter.fetch_add(number, Ordering::Relaxed);
 }
 
-/// The segments of all parts.
+/// Segments of all parts, each with its part.
 fn segments(parts: &[MergeSource]) -> impl Iterator<Item = (&MergeSource, &SegmentMeta)> {
     parts.iter().flat_map(|part| part.meta.segments.iter().map(move |segment| (part, segment)))
 }
 
-/// Tells how much there is to read: everything once to check it, and once to copy it.
+/// Enters the amount of work into the progress: all bytes are read twice, to verify and to copy them.
 fn announce(parts: &[MergeSource], progress: &ReadProgress) {
     for (part, segment) in segments(parts) {
         for name in files_of(segment) {
@@ -127,12 +128,13 @@ fn announce(parts: &[MergeSource], progress: &ReadProgress) {
     progress.walked.store(true, Ordering::Relaxed);
 }
 
-/// An index that is read.
+/// Index that is merged into the new one.
 struct MergeSource {
     folder: PathBuf,
     manifest: Manifest,
     meta: IndexMeta,
-    /// Keeps its files where they are. Where its folder cannot be written to, nobody else writes either.
+    /// Shared lock that keeps the part's files in place. `None` if its folder is not writable; then no builder can
+    /// change it either.
     _lock: Option<BuildLock>,
 }
 
@@ -153,7 +155,7 @@ impl MergeSource {
         })
     }
 
-    /// Fails if a file is not as it was written.
+    /// Verifies all files of the part. Fails if one is damaged.
     fn check(&self, progress: &ReadProgress) -> Result<()> {
         let verified = verify(&self.folder)?;
         add(&progress.bytes_done, verified.bytes);
@@ -164,11 +166,11 @@ impl MergeSource {
     }
 }
 
-/// The folder in which the new index is put together.
+/// Path of the hidden folder beside the target in which the new index is put together. Fails if the target is not free.
 fn work_folder(target: &Path) -> Result<PathBuf> {
     let is_free = match fs::read_dir(target) {
         Ok(mut entries) => entries.next().is_none(),
-        // A link that leads nowhere cannot become a folder.
+        // A dangling link exists but cannot be read; the rename at the end would not turn it into a folder.
         Err(error) => {
             error.kind() == io::ErrorKind::NotFound && fs::symlink_metadata(target).is_err()
         }
@@ -186,12 +188,13 @@ fn work_folder(target: &Path) -> Result<PathBuf> {
     }
 }
 
-/// The list of files of all parts.
+/// Joins the lists of files of all parts.
 fn join(parts: &[MergeSource]) -> Result<Manifest> {
     let list = |part: &MergeSource| (part.folder.clone(), part.manifest.clone());
     let joined = Manifest::join(parts.iter().map(list).collect())?;
     for part in parts {
-        // A refresh would not read the files that it knows by the other rule.
+        // A later refresh does not read unchanged files again, so files that were read by different rules would stay
+        // different.
         let (own, all) = (&part.manifest.header.limits, &joined.header.limits);
         let missing = match () {
             _ if own.sniff != all.sniff => Some("looking at files with other names"),
@@ -210,7 +213,7 @@ fn join(parts: &[MergeSource]) -> Result<Manifest> {
     Ok(joined)
 }
 
-/// Deletes what a killed run left, except for the lock.
+/// Deletes what a killed run left in the work folder, except for the lock.
 fn clear(work: &Path) -> io::Result<()> {
     for entry in fs::read_dir(work)? {
         let path = entry?.path();
@@ -221,7 +224,7 @@ fn clear(work: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts the new index together.
+/// Copies all segments into the work folder and commits them as one index.
 fn fill(
     work: &Path,
     parts: &[MergeSource],
@@ -257,7 +260,7 @@ fn fill(
     Ok(manifest.header.totals)
 }
 
-/// Copies the files of a segment and makes sure that they are on disk.
+/// Copies the files of a segment and syncs them to disk.
 fn copy(
     part: &MergeSource,
     segment: &SegmentMeta,
@@ -281,13 +284,14 @@ fn copy(
     Ok(())
 }
 
-/// Gives the finished folder its name.
+/// Renames the finished folder to its final name.
 fn publish(work: &Path, target: &Path) -> io::Result<()> {
     if target.exists() {
         fs::remove_dir(target)?;
     }
     fs::rename(work, target)?;
-    // The name lasts once the folder around it is on disk; where folders cannot be opened, the system sees to it.
+    // The rename is durable once the parent folder is synced. Where folders cannot be opened (Windows), the system
+    // takes care of it.
     if let Some(Ok(around)) = target.parent().map(File::open) {
         around.sync_all()?;
     }

@@ -1,27 +1,31 @@
-//! Which segments are merged after a commit.
+//! Merge policies: which segments are merged after a commit.
 
 use tantivy::index::SegmentMeta;
 use tantivy::indexer::{LogMergePolicy, MergeCandidate, MergePolicy};
 
-/// Merges segments of about the same size, as the index library does. Its lowest layer reaches to some ten thousand
-/// games, so of an index that grows by a few games at a time it would rewrite that many at every eighth commit. Here
-/// small segments are merged with each other first. Segments of which much was deleted are written again.
+/// Merges segments of about the same size, and small ones with each other first.
+///
+/// The lowest layer of tantivy's [`LogMergePolicy`] reaches to 10,000 documents. An index that grows by a few games at
+/// a time would rewrite that many at every eighth commit. So segments of at most [`SMALL_SEGMENT_MAX_GAMES`] games are
+/// merged among themselves first. A segment with many deleted documents is rewritten.
 #[derive(Debug, Default)]
 pub(super) struct BySize(LogMergePolicy);
 
-/// The most games of a small segment.
+/// Maximum number of games in a segment that counts as small.
 const SMALL: u32 = 300;
-/// So many small segments are merged.
+/// Number of small segments from which on they are merged into one: the number that tantivy merges in its other layers.
 const MANY: usize = 8;
-/// A segment is written again if one document of so many was deleted.
+/// Share of deleted documents above which any commit rewrites a segment: one in three. Deleted games cost space and
+/// time until then.
 const DELETED: u32 = 3;
 
-/// Writes segments anew of which one document of so many was deleted, to give the space of deleted games back. Each is
-/// written by itself, so that as little as possible is written twice.
+/// Merge policy for `forget`: rewrites each segment with many deleted documents by itself, to give back the space of
+/// the deleted games. Segments are not joined, so that as little as possible is written twice.
 #[derive(Debug)]
 pub(super) struct Compacting;
 
-/// What stays of deleted documents is 2 % of a segment at most.
+/// Share of deleted documents above which [`CompactingMergePolicy`] rewrites a segment: one in fifty. So at most 2 % of
+/// a segment remain deleted documents.
 const WORTH_WRITING: u32 = 50;
 
 impl MergePolicy for Compacting {

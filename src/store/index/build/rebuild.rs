@@ -19,8 +19,10 @@ use std::sync::Arc;
 use tantivy::directory::INDEX_WRITER_LOCK;
 use tantivy::{Directory, TantivyError};
 
-/// Reads all roots again, either those that the old index knows or only the named ones, and puts the new index in place
-/// of the old one, which may be damaged or of another version. Until then the old one stays as it is.
+/// Reads all roots again and puts the new index in place of the old one, which may be damaged or of another version.
+///
+/// The roots are the named ones, or else those of the old index. The old index stays in force until the new one is
+/// complete.
 pub fn rebuild(
     folder: &Path,
     roots: &[PathBuf],
@@ -37,7 +39,7 @@ pub fn rebuild(
         Err(error) => return Err(error),
     }
     alone(folder, open_directory(folder)?, |directory| {
-        // A builder of an older version knows only this lock.
+        // A builder of an older version knows only tantivy's lock, so that one is taken too.
         let lock = directory.acquire_lock(&INDEX_WRITER_LOCK);
         let _lock =
             lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
@@ -45,14 +47,15 @@ pub fn rebuild(
         let options = Options { replaced: replaced(folder).map(Arc::new), ..options.clone() };
         let report = build(&new, &roots_of(folder, roots)?, &options, progress)?;
         replace(folder, &new, &directory).map_err(|error| cannot_write(folder, error))?;
-        // This comes last: until then the folder's mark still has the old index's version.
+        // The marker is written last: until then it names the old index's version.
         mark(folder)?;
         sweep(folder, &directory, None);
         Ok(report)
     })
 }
 
-/// What is kept of the old index. If it is damaged, it may not tell when its games were added.
+/// Reads what the new index takes over from the old one: its header, and when its games were added. If it is damaged,
+/// the times may be missing.
 fn replaced(folder: &Path) -> Option<ReplacedIndex> {
     let header = known_header(folder)?;
     let first = || -> Result<FirstTimes> {
@@ -65,7 +68,7 @@ fn replaced(folder: &Path) -> Option<ReplacedIndex> {
     Some(ReplacedIndex { header, first })
 }
 
-/// The roots to read: the named ones, or else those that the old index was built from.
+/// Roots to read: the named ones, or else those of the old index.
 fn roots_of(folder: &Path, named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if !named.is_empty() {
         return reachable(named);
@@ -74,8 +77,8 @@ fn roots_of(folder: &Path, named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     reachable(&known).map_err(|error| error.advise(Remedy::NameReachableRoots))
 }
 
-/// The roots of an index, however damaged: from the list of files in force, or else from the latest list whose first
-/// line can be read.
+/// Roots of an index, however damaged: from the list of files in force, or else from the latest list whose first line
+/// can be read.
 fn known_roots(folder: &Path) -> Result<Vec<PathBuf>> {
     let roots = known_header(folder).map_or_else(Vec::new, |header| header.roots);
     if roots.is_empty() {
@@ -85,7 +88,7 @@ fn known_roots(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(roots.iter().map(|root| text_path(root)).collect())
 }
 
-/// The header of an index, however damaged.
+/// Header of an index, however damaged.
 fn known_header(folder: &Path) -> Option<ManifestHeader> {
     let current = || -> Result<ManifestHeader> {
         let fail = |error| tantivy_error(folder, error);
@@ -112,8 +115,8 @@ fn last_header(folder: &Path) -> Option<ManifestHeader> {
     })
 }
 
-/// Moves the files of the new index up. Its segments and lists have names of their own, so the old index stays in force
-/// until the file that names them is replaced.
+/// Moves the files of the new index into the folder of the old one. Segments and lists have distinct names, so the old
+/// index stays in force until `meta.json`, which names the segments, is replaced.
 fn replace(folder: &Path, new: &Path, directory: &IndexDirectory) -> io::Result<()> {
     let rename = |name: &OsStr| std::fs::rename(new.join(name), folder.join(name));
     for entry in std::fs::read_dir(new)? {

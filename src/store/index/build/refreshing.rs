@@ -1,4 +1,4 @@
-//! Refreshes one root: reads what changed below it, and replaces what the index held of it.
+//! Refreshes one root: reads what changed below it, and replaces what the index held of these files.
 
 use super::earlier::{Earlier, FirstTimes};
 use super::ledger::Ledger;
@@ -22,38 +22,37 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, OnceLock};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// What was found below a root.
 pub(super) struct Refreshed {
-    /// The files that exist.
+    /// Paths of the files that exist, in text form.
     pub(super) seen: HashSet<String>,
-    /// Lines of files that are as they were, but for what the list says besides their content.
+    /// Lines of files with unchanged content whose line in the list changes otherwise, for instance in the time of the
+    /// file.
     pub(super) updated: Vec<FileLine>,
-    /// Known files with games that the system does not let us read.
+    /// Problems of files whose games the index has and that the system does not let us read.
     pub(super) refused: Vec<Problem>,
-    /// Whether the whole content of all files that were read was looked at.
+    /// True if this refresh looked at every byte of all files that it read.
     pub(super) is_read: bool,
-    /// The number of files that still match the index.
+    /// Number of files that still match the index.
     pub(super) unchanged: u64,
-    /// What the walk met besides files.
+    /// Counts and problems that the walk of the root met besides files.
     pub(super) walk: Walk,
-    /// The files that were read.
+    /// Files that this refresh read, each with its new line.
     pub(super) done: Vec<Done>,
 }
 
-/// A file that has been dealt with.
+/// File that was read, or that could not be read.
 pub(super) struct Done {
     pub(super) line: FileLine,
-    /// What was read of it.
+    /// Counts of what was read in this build; the line also counts unchanged members.
     pub(super) read: FileTally,
-    /// The members of an archive.
+    /// Table of members, if the file is an archive.
     pub(super) members: MemberTable,
-    /// It could not be read, but the index knew it before: its games stay until it can be read again.
+    /// True if the file could not be read but the index has its games: they stay until it can be read again.
     pub(super) kept: bool,
-    /// It was kept because the system does not let us read it.
+    /// True if the games stay because the system refuses access to the file.
     pub(super) is_refused: bool,
 }
 
-/// Reads what changed below a root.
 pub(super) fn refresh(
     session: &Session,
     root: &Path,
@@ -96,7 +95,7 @@ pub(super) fn refresh(
         met.seen.insert(path);
         file
     })?;
-    // Which members a limit leaves out depends on all that come before them.
+    // Which members a limit leaves out depends on all members before them, so such an archive is read again as a whole.
     let limited = std::mem::take(&mut *lock(&refresher.limited));
     if !limited.is_empty() && !refresher.failed() {
         refresher.note(session.flush());
@@ -124,7 +123,7 @@ pub(super) fn refresh(
     })
 }
 
-/// The files that a walk met, and what is known of those that need not be read; see [`Refreshed`].
+/// Files that a walk met, and results for the files that need not be read; see [`RefreshOutcome`].
 #[derive(Default)]
 struct MetFiles {
     seen: HashSet<String>,
@@ -134,7 +133,8 @@ struct MetFiles {
 }
 
 impl MetFiles {
-    /// Whether a file has to be read. If not, notes why. `known` is its line, and `limits` those of the index.
+    /// True if a file has to be read; otherwise records why not. `known` is its line in the list, `limits` are those of
+    /// the index.
     fn has_to_be_read(
         &mut self,
         found: &WalkedFile,
@@ -143,7 +143,7 @@ impl MetFiles {
         limits: &Limits,
         options: &Options,
     ) -> bool {
-        // When `sniff` changes, archive members with other names start to count, or stop counting.
+        // If `sniff` changes, archive members with unusual names start or stop to be read.
         let sniff_changed = options.limits.sniff != limits.sniff;
         let is_archive = || matches!(crawl::file_kind(path), FileKind::Archive(_));
         let anew = options.limits.reads_otherwise(limits) || sniff_changed && is_archive();
@@ -164,9 +164,11 @@ impl MetFiles {
     }
 }
 
-/// The line of a file that has not changed, as it is from now on; `None` if it has to be read. Its time is compared
-/// with what was seen, whatever it says. Some programs keep a file's time when they change it; then only the content
-/// shows the change. And some lose it when they copy an archive.
+/// New line of a file whose content has not changed; `None` if the file has to be read.
+///
+/// The file's time only has to equal the recorded one, so a time of 0 or in the future is no problem. Some programs
+/// keep a file's time when they change it; only a checksum detects that. Others lose the time when they copy an
+/// archive; then the checksum shows that nothing has changed.
 fn unchanged_line(line: &FileLine, found: &WalkedFile, options: &Options) -> Option<FileLine> {
     if line.size != found.size || line.modified.is_none() {
         return None;
@@ -186,34 +188,35 @@ fn unchanged_line(line: &FileLine, found: &WalkedFile, options: &Options) -> Opt
     })
 }
 
-/// A file with such a problem is read again by the next build, even if it has not changed.
+/// Kinds of problems for which a file is read again by the next build, even if it has not changed: they depend on
+/// permissions, limits or the speed of the machine.
 const RETRIED: [ProblemKind; 3] =
     [ProblemKind::Unreadable, ProblemKind::TooLarge, ProblemKind::TooSlow];
 
-/// The state of one file while it is read.
+/// State of one file while it is read, shared by the threads that read it.
 struct FileState {
     line: Mutex<FileLine>,
-    /// The file as it was found.
+    /// Size, time and path of the file as the walk met it.
     found: WalkedFile,
-    /// Whether the index already holds an earlier state of it.
+    /// True if the index already holds an earlier state of the file.
     known: bool,
-    /// The sum of that state.
+    /// Checksum of the state that the index holds.
     known_sum: Option<u32>,
-    /// The path of a file that is gone and had this content, in text form.
+    /// Former path of the file in text form, if it was renamed: a file of that path is gone and had the same content.
     renamed: Option<String>,
     members: Ledger,
-    /// Kinds of problems of which other shards tell.
+    /// Kinds of problems that other shards report.
     elsewhere: Mutex<HashSet<ProblemKind>>,
-    /// Whether a limit ended the whole file.
+    /// True if a limit ended the reading of the whole file.
     is_limited: AtomicBool,
-    /// Fires once there is something to replace the index's content with.
+    /// Runs once, before the first new document: deletes the file's old documents.
     replaced: Once,
-    /// When its games were first indexed, where they are read as a whole.
+    /// Times at which its games were first indexed, if the file is read as a whole.
     first: OnceLock<FirstTimes>,
 }
 
 impl FileState {
-    /// `counts` is false for an archive that is counted as a file in another shard.
+    /// Creates the state of a file. `counts` is false for an archive that another shard counts as a file.
     fn new(
         found: &WalkedFile,
         path: &str,
@@ -243,7 +246,7 @@ impl FileState {
         }
     }
 
-    /// Notes a problem with the file itself that a limit made.
+    /// Records whether a limit ended the reading of the file itself, rather than of a member.
     fn meet(&self, problem: &Problem) {
         let is_own = problem.origin.members.is_empty();
         let is_limited = is_own && problem.kind == ProblemKind::TooLarge;
@@ -251,19 +254,19 @@ impl FileState {
     }
 }
 
-/// What each thread keeps: the document builder, and findings that are not yet in the file's line.
+/// State of one thread: its document builder, and results that are not yet in the file's line.
 struct RefreshState {
     builder: DocumentBuilder,
-    /// The member that is being read.
+    /// Member of an archive that this thread is reading.
     member: Option<OpenMember>,
     tally: FileTally,
     problems: Vec<Problem>,
 }
 
-/// A member that is being read.
+/// Member of an archive that is being read, with what is known of it so far.
 struct OpenMember {
     row: MemberRow,
-    /// When its games were first indexed.
+    /// Times at which its games were first indexed.
     first: FirstTimes,
 }
 
@@ -277,20 +280,21 @@ impl RefreshState {
     }
 }
 
-/// The work on one root, shared by all threads.
+/// Work on one root, shared by all threads.
 struct Refresher<'s> {
     session: &'s Session,
     options: &'s Options,
     root: Arc<Path>,
-    /// The key of the root's documents.
+    /// Key of the root; part of the hash by which its documents are deleted.
     root_key: u64,
     renames: Renames,
-    /// Whether the whole content of all files was looked at.
+    /// True if all bytes of all files were looked at.
     is_read: AtomicBool,
-    /// Identifies the limits.
+    /// Key of the limits; see [`limits_key`].
     limits: u64,
     failure: Mutex<Option<Error>>,
-    /// Archives of which a limit would have left out other members if all had been read.
+    /// Paths of archives that have to be read again as a whole, because a limit left out members and only some were
+    /// read.
     limited: Mutex<HashSet<String>>,
     done: Mutex<Vec<Done>>,
 }
@@ -306,14 +310,14 @@ impl Refresher<'_> {
         )
     }
 
-    /// The members of a file, as far as they are known.
+    /// Creates the progress over the members of a file from what the index knows of them.
     fn ledger(&self, line: Option<&FileLine>) -> Ledger {
         let known = line.and_then(|line| self.session.members().of(&line.path));
         Ledger::new(known, self.limits)
     }
 
-    /// Takes what the index held of a file out of it, once. Where only members are read that have changed, their games
-    /// alone are taken out.
+    /// Deletes a file's old documents before the first new one is added; later calls do nothing. If only changed
+    /// members are read, their games are deleted one by one instead.
     fn replace(&self, file: &FileState) {
         if file.known {
             file.replaced.call_once(|| {
@@ -331,7 +335,7 @@ impl Refresher<'_> {
         }
     }
 
-    /// What the index knows of when places were first indexed.
+    /// Looks up when places were first indexed. On failure, records the error and returns no times.
     fn known(&self, of: impl FnOnce(&Earlier) -> tantivy::Result<FirstTimes>) -> FirstTimes {
         let fail = |error| tantivy_error(&self.session.folder, error);
         self.session.earlier().and_then(|earlier| of(earlier).map_err(fail)).unwrap_or_else(
@@ -342,7 +346,7 @@ impl Refresher<'_> {
         )
     }
 
-    /// When the place of a game was first indexed.
+    /// Time at which the place of a game was first indexed.
     fn first_time(&self, worker: &RefreshState, file: &FileState, origin: &Origin) -> u64 {
         let of_file = || {
             let new = path_text(&file.found.path);
@@ -358,14 +362,14 @@ impl Refresher<'_> {
         self.session.first_time(known, origin, self.options)
     }
 
-    /// Enters the member that was being read, if there is one: whole, or as far as that went.
+    /// Enters the member that was being read, if there is one, with the games read so far.
     fn end_member(&self, worker: &mut RefreshState, file: &FileState) {
         if let Some(member) = worker.member.take() {
             file.members.enter(member.row);
         }
     }
 
-    /// Keeps the first failure, which ends the work.
+    /// Records the first failure, which ends the work.
     fn note(&self, outcome: Result<()>) {
         if let Err(error) = outcome {
             lock(&self.failure).get_or_insert(error);
@@ -423,7 +427,7 @@ impl GameVisitor for Refresher<'_> {
     }
 
     fn knows(&self, file: &FileState, origin: &Origin, content: ContentStamp) -> bool {
-        // What is declared is not what is there, if somebody wants to be sure.
+        // With `--checksum`, what the archive declares of a member is not trusted; the member is unpacked.
         let is_known =
             !self.options.checksum && file.members.keep_unread(member_key(origin), content);
         if is_known {
@@ -452,7 +456,7 @@ impl GameVisitor for Refresher<'_> {
         true
     }
 
-    /// An entry that was read counts, even if it no longer holds a game.
+    /// Records an entry that was read. Its old documents are deleted even if it no longer holds a game.
     fn entry(
         &self,
         worker: &mut RefreshState,
@@ -476,7 +480,8 @@ impl GameVisitor for Refresher<'_> {
             member.row.is_clean = false;
         }
         worker.problems.push(problem);
-        // A piece of work may be a whole archive, however large.
+        // One unit of work may be a whole archive with any number of problems, so they are moved to the line in
+        // batches.
         if worker.problems.len() >= MOST_PROBLEMS {
             worker.note(&at.file.line);
         }
@@ -487,7 +492,6 @@ impl GameVisitor for Refresher<'_> {
         worker.note(&at.file.line);
     }
 
-    /// Enters the file into the list.
     fn end_file(&self, file: &FileState) {
         let mut line = std::mem::take(&mut *lock(&file.line));
         let is_limited = file.is_limited.load(Ordering::Relaxed);
@@ -504,13 +508,15 @@ impl GameVisitor for Refresher<'_> {
         }
         let mut ended = file.members.end();
         if matches!(crawl::file_kind(&line.path), FileKind::Archive(_)) {
-            // Of bytes that nobody looked at there is no sum, but those of the known state were looked at then.
+            // The checksum of an archive with skipped members is unknown, unless it equals the known one: those bytes
+            // were all read before.
             let sum = sum_of(&file.found.path);
             let is_read = ended.is_read || sum == file.known_sum;
             line.sum = sum.filter(|_| is_read);
             self.is_read.fetch_and(is_read, Ordering::Relaxed);
         }
-        // A file that could not be read may be readable next time, with other limits or permissions.
+        // A file that could not be read may be readable next time, with other limits or permissions, so its time is not
+        // recorded.
         let elsewhere = lock(&file.elsewhere);
         let has = |kind: &ProblemKind| {
             line.tally.problems.contains_key(kind.as_str()) || elsewhere.contains(kind)
@@ -543,8 +549,10 @@ impl GameVisitor for Refresher<'_> {
     }
 }
 
-/// A file that was just changed may change again within the clock's resolution (2 s on FAT), so its time is not
-/// trusted. Any other time is, be it 0 or in the future: what counts is whether it is the same the next time.
+/// Returns the file's time if it can be trusted later.
+///
+/// A file that was changed within the last 2 s may change again without a new time, since 2 s is the resolution of FAT.
+/// Any other time is trusted, be it 0 or in the future: only equality counts.
 fn settled_time(modified: Option<i64>) -> Option<i64> {
     const GRAIN: u64 = 2_000_000_000;
     let since = SystemTime::now().duration_since(UNIX_EPOCH);

@@ -1,8 +1,8 @@
 //! Moves a root of an index to another place, without reading its games.
 //!
-//! The documents of a root name their files in two columns, `place` and `folder`. These are written anew for every
-//! segment that has games of the root; the other files of such a segment are the same under another name. The ids of
-//! games and the numbers of files depend on the path below the root alone ([`super::keys`]), so they stay.
+//! The documents of a root name their files in two columns, `place` and `folder`. These columns are rewritten for every
+//! segment that has games of the root; the other files of such a segment are hard links to the old ones. The ids of
+//! games and the keys of files depend only on the path below the root ([`super::keys`]), so they stay.
 
 use super::keys::{joined, move_keys};
 use super::roots::{absolute, not_a_root};
@@ -31,8 +31,8 @@ use std::path::{Path, PathBuf};
 use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::{Directory, IndexMeta};
 
-/// Tells an index that what was read as the root `old` lies at `new` now, and brings that root up to date: files that
-/// are as they were are not read. Fails, and changes nothing, if `new` has not at least half of the files.
+/// Moves the root `old` of an index to `new`, and brings that root up to date without reading unchanged files. Fails,
+/// and changes nothing, if `new` has less than half of the files.
 pub fn relocate(
     folder: &Path,
     old: &Path,
@@ -61,10 +61,12 @@ pub fn relocate(
     })
 }
 
-/// A root that cannot be reached, and the one of these paths that has its files; `None` if there is none. It takes a
-/// look at some files, and only if a root cannot be reached.
+/// Finds a root that cannot be reached, and the one of the named paths that now has its files; `None` if there is none.
+///
+/// Looks at a sample of files, and only if a root cannot be reached.
 pub fn moved_root(folder: &Path, named: &[PathBuf]) -> Option<(PathBuf, PathBuf)> {
-    /// How many files are looked for, evenly spread over the list.
+    /// Maximum number of files that are looked for, evenly spread over the list. The limit bounds the time on a slow
+    /// disk.
     const SAMPLES: usize = 64;
     let index = Index::open(folder).ok()?;
     let known = index.header().roots();
@@ -91,29 +93,29 @@ pub fn moved_root(folder: &Path, named: &[PathBuf]) -> Option<(PathBuf, PathBuf)
                 found.is_some_and(|found| found.is_file() && found.len() == size)
             };
             let there = samples.iter().filter(|line| is_there(&line.path, line.size));
-            // A few files may have changed since.
+            // A few files may have changed since, so nine in ten are enough.
             !samples.is_empty() && there.count() * 10 >= samples.len() * 9
         };
         Some((old.clone(), named.iter().find(has_most)?.clone()))
     })
 }
 
-/// Whether nothing of a root is there; an unmounted drive leaves an empty folder.
+/// True if a root is missing or empty; an unmounted drive leaves an empty folder.
 fn is_lost(root: &Path) -> bool {
     let is_empty = || fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_none());
     fs::metadata(root).is_err() || is_empty()
 }
 
-/// A root that lies elsewhere now.
+/// Root that moves from one place to another.
 struct RootMove {
     old: PathBuf,
     new: PathBuf,
-    /// Other roots, which do not move even if they lie below this one.
+    /// The other roots of the index. They do not move, even if they lie below this one.
     others: Vec<PathBuf>,
 }
 
 impl RootMove {
-    /// Fails if there is no such root, or if its new place overlaps with another one.
+    /// Fails if `old` is no root of the index, or if `new` overlaps with another root.
     fn new(manifest: &Manifest, old: PathBuf, new: PathBuf) -> Result<RootMove> {
         let mut others = manifest.header.roots();
         if !others.contains(&old) {
@@ -136,7 +138,7 @@ impl RootMove {
         Ok(RootMove { old, new, others })
     }
 
-    /// Where a path of the root lies now; `None` if it does not belong to it.
+    /// New place of a path of the root; `None` if the path does not belong to it.
     fn path(&self, path: &Path) -> Option<PathBuf> {
         let below = path.strip_prefix(&self.old).ok()?;
         let is_of_other = |other: &PathBuf| other.starts_with(&self.old) && path.starts_with(other);
@@ -147,7 +149,7 @@ impl RootMove {
         Some(path_text(&self.path(&text_path(path))?))
     }
 
-    /// Fails if less than half of the files are at the new place, as far as names and sizes tell.
+    /// Fails if less than half of the files are at the new place, judged by names and sizes.
     fn check_files(&self, manifest: &Manifest) -> Result<()> {
         let is_moved = |line: &&str| self.path(&text_path(line)).is_some();
         let known = manifest
@@ -176,7 +178,7 @@ impl RootMove {
         Err(Error::new(ErrorKind::NotFound, message).help(help))
     }
 
-    /// Makes the index name the files at their new place: one commit, whose games are the same.
+    /// Commits an index that names the files at their new place, with the same games.
     fn apply(
         &self,
         folder: &Path,
@@ -200,7 +202,7 @@ impl RootMove {
         if let Some(previous) = &meta.payload {
             let mut members = MemberTables::read(directory, previous);
             members.rename(|path| self.text(path));
-            // Without this file the next build only takes longer.
+            // Failure is ignored: without the table of members, the next build only takes longer.
             let _ = members.write(directory, &list);
         }
         let text = moved_meta(&meta, &ids, opstamp, &list);
@@ -209,13 +211,13 @@ impl RootMove {
             directory.atomic_write(Path::new(TANTIVY_META), &text)
         });
         written.map_err(|error| cannot_write(folder, error))?;
-        // Without this file readers only take longer.
+        // Failure is ignored: without the file of duplicates, readers only take longer.
         let _ = note_duplicates(folder, directory, &list, meta.payload.as_deref());
         sweep(folder, directory, meta.payload.as_deref());
         Ok(())
     }
 
-    /// The list of files with the new place of the root.
+    /// The list of files with the new paths of the root's files.
     fn moved_list(&self, mut manifest: Manifest) -> Manifest {
         let header = &mut manifest.header;
         let (old, new) = (path_text(&self.old), path_text(&self.new));
@@ -237,8 +239,7 @@ impl RootMove {
         manifest
     }
 
-    /// Writes a segment of which games of the root are part under a new name, which is returned; `None` if it has no
-    /// such games.
+    /// Writes a segment that has games of the root under a new name, which is returned; `None` if it has no such games.
     fn moved_segment(
         &self,
         folder: &Path,
@@ -266,12 +267,12 @@ impl RootMove {
     }
 }
 
-/// The name of a segment's file with the segment's new name.
+/// Name of a segment's file after the segment was renamed.
 fn renamed(file: &Path, from: &str, to: &str) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().replacen(from, to, 1)
 }
 
-/// Gives a file a second name; where the disk has no such names, copies it.
+/// Gives a file a second name by a hard link, or copies it where the disk has no hard links.
 fn share(from: &Path, to: &Path) -> io::Result<()> {
     if fs::hard_link(from, to).is_ok() {
         return Ok(());
@@ -281,7 +282,7 @@ fn share(from: &Path, to: &Path) -> io::Result<()> {
     to.sync_all()
 }
 
-/// The commit with segments under their new names.
+/// Content of `meta.json` with the segments under their new names.
 fn moved_meta(
     meta: &IndexMeta,
     ids: &BTreeMap<String, String>,
@@ -301,7 +302,7 @@ fn moved_meta(
     serde_json::to_vec(&text)
 }
 
-/// The id of a segment as the commit writes it: `8-4-4-4-12` digits.
+/// Writes a segment id as `meta.json` has it: `8-4-4-4-12` digits.
 fn with_hyphens(id: &str) -> String {
     let ends = [8, 12, 16, 20];
     let mut text = String::with_capacity(id.len() + ends.len());

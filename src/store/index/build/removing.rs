@@ -1,4 +1,4 @@
-//! Takes games out of an index: those of roots, of files that cannot be read, and of files that are gone.
+//! Removes games from an index: those of roots, of files that cannot be read, and of files that are gone.
 
 use super::keys::{FileKeys, drop_keys};
 use super::merging::Compacting;
@@ -18,8 +18,7 @@ use tantivy::Term;
 use tantivy::query::{BooleanQuery, Query, TermQuery, TermSetQuery};
 use tantivy::schema::IndexRecordOption;
 
-/// Takes roots out of the index, or files and folders below them that cannot be read, and returns how many games went
-/// with them.
+/// Removes roots from the index, or unreadable files and folders below them. Returns the number of games removed.
 pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64> {
     check_folder(folder)?;
     alone(folder, open_directory(folder)?, |directory| {
@@ -28,8 +27,8 @@ pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64
 }
 
 impl Session {
-    /// Takes roots out of the index, or files and folders that cannot be read, and returns how many games went with
-    /// them. The space that they took is given back.
+    /// Removes roots from the index, or unreadable files and folders, and gives back the space that they took. Returns
+    /// the number of games removed.
     pub(super) fn forget(mut self, paths: &[PathBuf]) -> Result<u64> {
         let mut manifest = self.manifest()?;
         self.keys = FileKeys::of(&manifest.header);
@@ -42,7 +41,8 @@ impl Session {
                 self.forget_unreadable(&path, &mut manifest)?
             }
         }
-        // The commit comes first: on a full disk the games are gone, and what takes space to be written stays.
+        // The commit comes before the compaction: on a full disk the games are removed, and only the compaction, which
+        // needs space, fails.
         self.writer
             .set_merge_policy(Box::new(Compacting))
             .map_err(|error| tantivy_error(&self.folder, error))?;
@@ -55,7 +55,6 @@ impl Session {
         let header = &mut manifest.header;
         header.roots.retain(|known| *known != text);
         header.shards.remove(&text);
-        // A root inside this one stays.
         let inner =
             Vec::from_iter(header.roots().into_iter().filter(|inner| inner.starts_with(root)));
         let below = Vec::from_iter(manifest.below(root).cloned());
@@ -70,7 +69,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes out what stays in the index although it cannot be read: a file, or all such files in a folder.
+    /// Removes what stays in the index although it cannot be read: a file, or all such files in a folder.
     fn forget_unreadable(&mut self, path: &Path, manifest: &mut Manifest) -> Result<()> {
         let lines = manifest
             .below(path)
@@ -80,13 +79,15 @@ impl Session {
         if lines.is_empty() {
             return Err(not_a_root(&manifest.header, path));
         }
-        // Members that are known are not read again, and these have no games any more.
+        // Without this, known members would not be read again when the archive is readable, and their games would be
+        // missing.
         let paths = Vec::from_iter(lines.iter().map(|line| line.path.clone()));
         self.forget_members(&paths);
         for line in lines {
             self.delete(&line.path)?;
             manifest.files.remove(&line.path);
-            // A file that refuses has the line that a new build gives it; a folder around it has one of its own.
+            // An unreadable file gets the line that a new build would give it. An unreadable folder around the file has
+            // its own line.
             if line.unreadable.as_ref() == Some(&line.path) {
                 let path = text_path(&line.path);
                 let origin = Origin::file(path.as_path());
@@ -99,14 +100,14 @@ impl Session {
         Ok(())
     }
 
-    /// Takes what the index holds of a file out of it.
+    /// Deletes all documents of a file from the index.
     pub(super) fn delete(&self, file: &str) -> Result<()> {
         self.writer
             .delete(self.documents_of(file))
             .map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// The documents of a file.
+    /// Query that matches all documents of a file.
     fn documents_of(&self, file: &str) -> Box<dyn Query> {
         let path = text_path(file);
         let query = |key| -> Box<dyn Query> {
@@ -120,18 +121,18 @@ impl Session {
         }
     }
 
-    /// Takes some games of a file out of the index.
+    /// Deletes some games of a file from the index.
     pub(super) fn delete_games(&self, file: &str, ids: &[u64]) -> Result<()> {
         let ids = ids.iter();
         let ids = TermSetQuery::new(ids.map(|&id| Term::from_field_u64(self.fields.id, id)));
-        // Below another root there may be the same games with the same ids.
+        // The same games may have the same ids below another root, so the file is part of the query.
         let parts: Vec<Box<dyn Query>> = vec![self.documents_of(file), Box::new(ids)];
         self.writer
             .delete(Box::new(BooleanQuery::intersection(parts)))
             .map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// Drops what is known of the members of these archives: their games get other ids.
+    /// Drops the tables of the members of these archives, because their games get other ids.
     pub(super) fn forget_members(&mut self, archives: &[String]) {
         if archives.is_empty() {
             return;
@@ -143,7 +144,7 @@ impl Session {
     }
 
     /// Removes the files below a root that are gone. `walked` has the lines of what the walk could not enter or does
-    /// not read. What the system does not let us see is not gone: its games stay.
+    /// not read. Files in folders that the system does not let us read are not gone: their games stay.
     pub(super) fn remove_gone(
         &mut self,
         root: &Path,
@@ -180,7 +181,7 @@ impl Session {
         for file in gone {
             self.delete(&file)?;
             self.changed = true;
-            // A folder that could not be entered has a line too, but was not a file.
+            // A folder that could not be entered has a line too, but is no file and does not count.
             let line = manifest.files.remove(&file);
             report.removed += u64::from(line.is_some_and(|line| line.size > 0));
         }

@@ -1,6 +1,6 @@
-//! Files that were renamed: what is gone below a root, and what is new with the same content.
+//! Detects renamed files: a file that is gone below a root, and a new file with the same content.
 //!
-//! A renamed file is read again, since the ids of its games depend on its path. But its games are not new.
+//! A renamed file is read again, since the ids of its games depend on its path. But its games do not count as new.
 
 use super::lock;
 use crate::index::manifest::Manifest;
@@ -12,39 +12,35 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// The CRC-32 of a file's bytes, or `None` if it cannot be read.
 pub(super) fn sum_of(path: &Path) -> Option<u32> {
     let mut file = std::fs::File::open(path).ok()?;
     crawl::sum_of(&mut file).ok()
 }
 
-/// The renamed files of a root. Each file that is gone stands for one new file at most, and which one does not depend
-/// on threads: they are asked for in the order of the walk.
+/// Renamed files of one root. Each file that is gone matches at most one new file. Queries come in the order of the
+/// walk, so the matches do not depend on threads.
 #[derive(Default)]
 pub(super) struct Renames {
-    /// What the walk found.
     walked: OnceLock<Walked>,
-    /// The files that are gone, by their sizes; looked for when the first new file is met.
+    /// Files that are gone, by size; determined when the first new file is met.
     gone: OnceLock<Mutex<HashMap<u64, Vec<GoneFile>>>>,
-    /// What was found so far: old paths by new ones.
+    /// Old paths by new ones, as found so far.
     found: Mutex<HashMap<PathBuf, String>>,
 }
 
-/// What a walk found below a root.
 struct Walked {
     files: Vec<Arc<Path>>,
-    /// What could not be looked at.
+    /// Paths of folders and files that could not be looked at.
     hidden: HashSet<Arc<Path>>,
 }
 
-/// A file that the index knows and that is no longer there.
+/// File that the index knows and that no longer exists.
 struct GoneFile {
     sum: u32,
     path: String,
 }
 
 impl Renames {
-    /// Notes what the walk found.
     pub(super) fn walked(&self, files: &[WalkedFile], met: &Walk) {
         self.walked.get_or_init(|| Walked {
             files: files.iter().map(|file| file.path.clone()).collect(),
@@ -52,7 +48,7 @@ impl Renames {
         });
     }
 
-    /// The known files of a root that are gone.
+    /// Finds the known files of a root that are gone, by size.
     fn gone(&self, root: &Path, manifest: &Manifest) -> HashMap<u64, Vec<GoneFile>> {
         let mut gone: HashMap<u64, Vec<GoneFile>> = HashMap::new();
         let Some(walked) = self.walked.get().filter(|_| !manifest.files.is_empty()) else {
@@ -78,8 +74,9 @@ impl Renames {
         gone
     }
 
-    /// The path of a file that is gone and had the content of this new one, in text form. Of several, the one with the
-    /// same name counts, else the first. The content is read only if a file of this size is gone.
+    /// Returns the former path, in text form, of a new file: that of a file that is gone and had the same content. If
+    /// there are several, one with the same file name is preferred, else the first is taken. The new file is read only
+    /// if a file of its size is gone.
     pub(super) fn old_path(
         &self,
         new: &WalkedFile,

@@ -12,15 +12,15 @@ use std::path::{Path, PathBuf};
 
 pub(super) use kifu_archive::reading::roots::{absolute, reachable};
 
-/// The roots of a build.
+/// Roots that a build reads, and files that it has to read again.
 pub(super) struct RootsToRead {
-    /// Those to read now, with none inside another.
+    /// Roots to read now; none lies inside another.
     pub(super) roots: Vec<PathBuf>,
-    /// Files whose games get other ids, since they belong to another root now.
+    /// Files whose games get other ids, because they belong to another root now.
     pub(super) renumbered: Vec<String>,
 }
 
-/// The roots to read now. New ones are added to the manifest.
+/// Determines the roots to read now, and adds new ones to the manifest.
 pub(super) fn roots_to_read(
     manifest: &mut Manifest,
     mut wanted: Vec<PathBuf>,
@@ -33,14 +33,14 @@ pub(super) fn roots_to_read(
         }
         wanted = known.clone();
     }
-    // A folder inside a known root is read as part of it, whatever links the paths lead through.
+    // A folder inside a known root is read as part of that root, whatever links the paths lead through.
     let real = RealPaths::of(known.iter().chain(&wanted));
     for root in &mut wanted {
         if let Some(outer) = known.iter().find(|outer| real.holds(outer, root)) {
             *root = outer.clone();
         }
     }
-    // Of several names of a folder the one without links counts.
+    // If a folder is named several times, the path without links is preferred.
     wanted.sort_by_key(|root| (real.is_link(root), root.clone()));
     let mut distinct: Vec<PathBuf> = Vec::new();
     for root in wanted {
@@ -51,7 +51,7 @@ pub(super) fn roots_to_read(
     }
     let mut wanted = distinct;
     wanted.sort();
-    // An id depends on the path below the root, so everything that lay below another root is read again.
+    // A game's id depends on the path below its root, so files whose root changes are read again.
     let mut renumbered = Vec::new();
     for root in known.iter().filter(|root| !wanted.contains(root)) {
         if wanted.iter().any(|outer| is_part(outer, root)) {
@@ -76,12 +76,12 @@ pub(super) fn roots_to_read(
     Ok(RootsToRead { roots: wanted, renumbered })
 }
 
-/// Whether what lies at `inner` is read with the root `outer`, as the paths tell.
+/// True if reading the root `outer` also reads what lies at `inner`, judged by the paths alone.
 fn is_part(outer: &Path, inner: &Path) -> bool {
     inner.starts_with(outer) && !passes_over(outer, inner)
 }
 
-/// What paths stand for behind all links.
+/// Paths after resolving all links, by the path as given.
 struct RealPaths(HashMap<PathBuf, PathBuf>);
 
 impl RealPaths {
@@ -94,7 +94,7 @@ impl RealPaths {
         self.0.get(path).map_or(path.as_path(), PathBuf::as_path)
     }
 
-    /// Whether what lies at `inner` is read with the root `outer`.
+    /// True if reading the root `outer` also reads what lies at `inner`, with or without resolving links.
     fn holds(&self, outer: &PathBuf, inner: &PathBuf) -> bool {
         is_part(outer, inner) || is_part(self.get(outer), self.get(inner))
     }
@@ -104,9 +104,11 @@ impl RealPaths {
     }
 }
 
-/// Decides which part of each root is read. `before` is the header before the roots were entered into it. A root that
-/// is known keeps its part, unless the index is built anew. A new one is read as it is asked for, or else as all others
-/// are: the shards of several machines are told apart once.
+/// Decides which shard of each root is read.
+///
+/// `before` is the header before the roots were entered into it. A known root keeps its shard, unless the index is
+/// rebuilt. A new root is read as the options say, or else like all other roots, so that machines with different shards
+/// need the option only once.
 pub(super) fn settle_shards(
     header: &mut ManifestHeader,
     before: &ManifestHeader,
@@ -135,19 +137,19 @@ pub(super) fn settle_shards(
     Ok(())
 }
 
-/// All shards together are no part.
+/// `None` for the whole root: a shard is stored only if the index holds part of a root.
 fn part_of(shard: &Shard) -> Option<&Shard> {
     (!shard.is_whole()).then_some(shard)
 }
 
-/// The shard that an index holds of every root, if it is the same.
+/// Shard that the index holds of all its roots; `None` if it differs between roots.
 fn shared_shard(header: &ManifestHeader) -> Option<&Shard> {
     let mut shards = header.roots.iter().map(|root| header.shards.get(root));
     let first = shards.next()??;
     shards.all(|shard| shard == Some(first)).then_some(first)
 }
 
-/// The error of a path that is no root of an index.
+/// Error for a path that is not a root of the index.
 pub(super) fn not_a_root(header: &ManifestHeader, path: &Path) -> Error {
     let known = match header.roots.as_slice() {
         [] => "it has none".to_owned(),

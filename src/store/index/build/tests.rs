@@ -1,4 +1,5 @@
-//! What a power cut or a full disk leaves of an index, replayed where the index meets the disk.
+//! Tests of builds under power cuts and full disks: every write of a build is recorded at the border to the disk and
+//! replayed up to each step.
 
 use super::{Options, ReadProgress, Session, alone, build, forget, rebuild};
 use crate::index::Index;
@@ -21,22 +22,22 @@ use tantivy::directory::{
 };
 use tantivy_common::{AntiCallToken, TerminatingWrite};
 
-/// A change to a folder.
+/// One recorded change to a folder.
 #[derive(Clone, Debug)]
 enum FolderChange {
     Create(PathBuf),
     Write(PathBuf, Vec<u8>),
     SyncFile(PathBuf),
-    /// A file that was written and synced under another name gets this one.
+    /// A file that was written and synced under a temporary name is renamed to this one.
     Replace(PathBuf, Vec<u8>),
     Delete(PathBuf),
     SyncFolder,
 }
 
-/// Called whenever something is done to a folder.
+/// Callback before every recorded change to the folder.
 type Meanwhile = Arc<dyn Fn(&FolderChange) + Send + Sync>;
 
-/// A folder that records what is done to it, and may fail at some of the steps that need space.
+/// Directory that records every change to it and can fail at chosen steps that need space.
 #[derive(Clone)]
 struct Journal {
     inner: MmapDirectory,
@@ -48,7 +49,7 @@ struct Journal {
 struct Fails {
     at: Range<usize>,
     with: io::ErrorKind,
-    /// Steps so far, with those that failed.
+    /// Number of steps so far, including failed ones.
     tried: AtomicUsize,
 }
 
@@ -59,7 +60,7 @@ impl std::fmt::Debug for Journal {
 }
 
 impl Journal {
-    /// Has no space left from a step on.
+    /// Opens a folder whose disk is full from step `full_from` on.
     fn open(folder: &Path, full_from: usize) -> Journal {
         Journal::failing(folder, full_from..usize::MAX, io::ErrorKind::StorageFull)
     }
@@ -73,7 +74,7 @@ impl Journal {
         }
     }
 
-    /// The number of bytes written.
+    /// Number of bytes written so far.
     fn written(&self) -> usize {
         let bytes = |step: &FolderChange| match step {
             FolderChange::Write(_, bytes) | FolderChange::Replace(_, bytes) => bytes.len(),
@@ -173,24 +174,24 @@ impl Directory for Journal {
     }
 }
 
-/// A file of the folder: its bytes, and how many of them were synced.
+/// Simulated disk: for each file its bytes, and how many of them were synced.
 #[derive(Clone, Default)]
 struct SimulatedDisk {
     names: BTreeMap<PathBuf, usize>,
     files: Vec<(Vec<u8>, usize)>,
-    /// The names that the last sync of the folder made permanent.
+    /// Names as of the last sync of the folder, which survive a power cut.
     lasting: BTreeMap<PathBuf, usize>,
     deleted: BTreeSet<PathBuf>,
 }
 
-/// How much of the unsynced data is lost.
+/// What a simulated power cut loses of the data that was not synced.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Loss {
-    /// All of it.
+    /// Loses all bytes and names that were not synced.
     All,
-    /// The second half of the bytes; the names survive.
+    /// Loses the second half of the unsynced bytes; the names survive.
     Torn,
-    /// New names and their bytes; deleted names are gone all the same.
+    /// Loses new names and their bytes; deletions take effect even if they were not synced.
     NewNames,
 }
 
@@ -258,7 +259,7 @@ impl SimulatedDisk {
     }
 }
 
-/// What an index holds: the number of its games, and its files.
+/// Reads an index: the number of its games, and its files with their sizes.
 fn state(folder: &Path) -> Result<(u64, Vec<(String, u64)>)> {
     let index = Index::open(folder)?;
     let files = index.manifest()?.files;
@@ -276,7 +277,7 @@ struct TestFolder {
 }
 
 impl TestFolder {
-    /// Runs some builds, so that the next one merges, deletes and adds.
+    /// Runs several builds and changes some files, so that the next build merges, deletes and adds.
     fn new() -> TestFolder {
         let place = TestFolder { folder: kifu_test_support::temporary_folder() };
         std::fs::create_dir(place.games()).unwrap();
@@ -313,7 +314,7 @@ impl TestFolder {
         copy
     }
 
-    /// Refreshes an index through a journal.
+    /// Refreshes an index through a journal that records or fails the writes.
     fn refresh(&self, folder: &Path, journal: &Journal) -> Result<()> {
         alone(folder, IndexDirectory::over(journal.clone()), |directory| {
             Session::on(folder, directory, &options())?.build(
@@ -325,7 +326,8 @@ impl TestFolder {
         })
     }
 
-    /// Checks that the index is whole, and that the next build brings it up to date.
+    /// Checks that the index is one of the two wanted states and undamaged, and that the next build brings it up to
+    /// date.
     fn check(
         &self,
         folder: &Path,
@@ -405,7 +407,7 @@ fn a_list_of_files_lasts_before_it_is_named() {
     let named = named.unwrap();
     assert!(steps[written..named].iter().any(|step| matches!(step, FolderChange::SyncFolder)));
     assert!(matches!(steps[named + 1], FolderChange::SyncFolder));
-    // Everything that the commit names was synced before.
+    // All files that the commit names must have been synced before.
     let unsynced = |step: &FolderChange| match step {
         FolderChange::Create(path) => !steps[..named]
             .iter()
@@ -471,7 +473,8 @@ fn a_first_build_that_fails_leaves_nothing() {
     }
 }
 
-/// Each of the threads that write meets a fault of the disk, one of them perhaps after the build has given up.
+/// Disk faults in a first build must not keep the next build from succeeding. Each writing thread meets a fault, one of
+/// them perhaps after the build has given up.
 #[test]
 fn a_first_build_whose_threads_fail_is_begun_again() {
     let place = TestFolder::new();
@@ -517,7 +520,7 @@ fn to_forget_takes_next_to_no_room() {
     })
     .unwrap();
     assert_eq!(state(&place.index()).unwrap(), (0, Vec::new()));
-    // The schema, in the file that names the segments, takes 7 KiB, and that file is replaced a few times.
+    // `meta.json` is rewritten a few times; the schema in it takes 7 KiB.
     assert!(journal.written() < 64 << 10, "{}", journal.written());
     let merged = |change: &FolderChange| match change {
         FolderChange::Create(path) => path.extension().is_some_and(|e| e == "store"),
@@ -526,7 +529,7 @@ fn to_forget_takes_next_to_no_room() {
     assert!(!journal.steps.lock().unwrap().iter().any(merged));
 }
 
-/// A second builder is kept out at every step; readers are not.
+/// While a build runs, a second builder must be refused at every step, and readers must not be.
 #[test]
 fn builds_do_not_overlap() {
     let place = TestFolder::new();
@@ -601,7 +604,7 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
         ("build.lock", ""),
         (".tmpAbCdEf", "{"),
         ("kifu-index.json", ""),
-        // What threads wrote that ended after the build had failed and tidied up.
+        // Left by threads that ended after the failed build had deleted its files.
         (".managed.json", "[]"),
         ("0123456789abcdef0123456789abcdef.store", "half"),
     ] {
@@ -615,7 +618,7 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
     }
 }
 
-/// A first build writes its list of files before the commit that names it.
+/// A first build that was killed between writing its list of files and the commit must not block the next build.
 #[test]
 fn a_build_that_was_killed_before_its_first_commit_is_begun_again() {
     let place = TestFolder::new();
@@ -635,7 +638,7 @@ fn a_build_that_was_killed_before_its_first_commit_is_begun_again() {
     assert_eq!(orphans(&folder), [""; 0]);
 }
 
-/// Nothing of others is taken for something of ours.
+/// A build into a folder with foreign files must fail and leave them unchanged.
 #[test]
 fn a_folder_of_somebody_else_stays_as_it_is() {
     let place = TestFolder::new();

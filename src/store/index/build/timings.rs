@@ -1,4 +1,4 @@
-//! Where the time of a build went, beside what its files take that are only read.
+//! Times of the stages of a build, and the time that plain reading of the same files takes, for comparison.
 
 use kifu_archive::origin::text_path;
 use kifu_archive::reading::{Stage, StageTimes};
@@ -6,23 +6,22 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
-/// Where the time of a build went.
 #[derive(Debug)]
 pub struct Timings {
-    /// How long the threads were busy with each stage, all together.
+    /// Busy time of each stage, summed over all threads.
     pub stages: Vec<(Stage, Duration)>,
-    /// The bytes of the files that were read.
+    /// Number of bytes in the files that were read.
     pub bytes: u64,
-    /// How long it takes to read these bytes once more and do nothing with them, on one thread.
+    /// Time to read these bytes once more on one thread and do nothing with them: the lower bound that the disk sets.
     pub bytes_alone: Duration,
 }
 
 impl Timings {
-    /// The times of a build that read these files.
+    /// Collects the times of a build and measures how long it takes to read its files again.
     pub(super) fn of(times: &StageTimes, files: &[String]) -> Timings {
         let begun = Instant::now();
         let mut buffer = vec![0; 1 << 20];
-        // A file that is gone by now takes no time.
+        // A file that is gone by the end of the build is left out of the comparison.
         let bytes = files.iter().filter_map(|file| read(file, &mut buffer).ok());
         Timings { bytes: bytes.sum(), bytes_alone: begun.elapsed(), stages: times.all() }
     }

@@ -1,5 +1,4 @@
-//! The writer of a build. It is opened when there is something to write: a refresh that finds nothing changed starts no
-//! threads.
+//! Writer of a build. It is opened on first use, so a refresh that finds nothing changed starts no threads.
 
 use super::merging::BySize;
 use super::{Options, lock};
@@ -8,24 +7,27 @@ use tantivy::indexer::{IndexWriterOptions, MergePolicy, UserOperation};
 use tantivy::query::Query;
 use tantivy::{Index, IndexWriter, TantivyDocument};
 
-/// A writer on an index, which all threads share. Only one is open at a time, across all processes.
+/// tantivy writer that is opened on first use and shared by all threads. The build lock ensures that only one is open
+/// across all processes.
 pub(super) struct LateWriter {
     index: Index,
     options: IndexWriterOptions,
     opened: OnceLock<tantivy::Result<IndexWriter>>,
-    /// Until there are many documents.
+    /// Documents held back at the start; `None` once there were so many that they were handed to the writer.
     first: Mutex<Option<FirstDocuments>>,
 }
 
-/// The first documents are written together: each of the writer's threads would make a segment of those that it gets,
-/// and the ten files of a segment take longer than the few games of a small refresh.
+/// First documents of a build, which are handed to the writer in one piece.
+///
+/// Otherwise each of the writer's threads would make a segment of the few documents that it gets, and writing the ten
+/// files of a segment takes longer than indexing the few games of a small refresh.
 #[derive(Default)]
 struct FirstDocuments {
     documents: Vec<TantivyDocument>,
     bytes: usize,
 }
 
-/// How many documents are few, and how many bytes.
+/// Maximum number of documents that are held back, and the maximum number of their bytes.
 const FEW: usize = 64;
 const FEW_BYTES: usize = 8 << 20;
 
@@ -62,12 +64,12 @@ impl LateWriter {
         Ok(())
     }
 
-    /// Deletes documents, before others are added in their place.
+    /// Deletes the documents that match a query. Only documents added before are affected.
     pub(super) fn delete(&self, query: Box<dyn Query>) -> tantivy::Result<()> {
         self.opened()?.delete_query(query).map(drop)
     }
 
-    /// Adds a document, which takes about so many bytes.
+    /// Adds a document, which takes about `bytes` bytes of memory.
     pub(super) fn add(&self, document: TantivyDocument, bytes: usize) -> tantivy::Result<()> {
         let writer = self.opened()?;
         let mut gathered = lock(&self.first);
@@ -85,7 +87,7 @@ impl LateWriter {
         Ok(())
     }
 
-    /// Makes sure that what was added so far can be deleted.
+    /// Hands all held documents to the writer, so that a later delete affects them.
     pub(super) fn flush(&self) -> tantivy::Result<()> {
         self.write_first(&mut lock(&self.first))
     }
@@ -98,7 +100,7 @@ impl LateWriter {
         self.opened()?.run(adds.collect::<Vec<_>>()).map(drop)
     }
 
-    /// The writer itself, with all that was added.
+    /// Flushes all documents and returns the tantivy writer for the commit.
     pub(super) fn finish(self) -> tantivy::Result<IndexWriter> {
         self.flush()?;
         self.opened()?;

@@ -1,4 +1,4 @@
-//! The folders of several indexes as one, to be read only.
+//! Read-only directory that shows the folders of several indexes as one.
 
 use super::IndexDirectory;
 use crate::index::folder::TANTIVY_META;
@@ -12,14 +12,14 @@ use tantivy::directory::{
     DirectoryLock, FileHandle, Lock, WatchCallback, WatchCallbackList, WatchHandle, WritePtr,
 };
 
-/// Shows the files of several folders. The list of segments is its own; whatever else is of one folder alone has no
-/// place here.
+/// Read-only directory over the folders of several indexes. It has its own `meta.json`, which lists the segments of all
+/// folders; files that belong to one folder as a whole are not visible.
 #[derive(Clone, Debug)]
 pub(in crate::index) struct JoinedDirectory {
     folders: Arc<[IndexDirectory]>,
-    /// Which of the folders holds a segment.
+    /// Index of the folder that holds each segment, by the segment's id.
     holders: Arc<HashMap<String, usize>>,
-    /// tantivy's list of all segments.
+    /// Content of `meta.json`: tantivy's list of all segments.
     meta: Arc<[u8]>,
 }
 
@@ -44,8 +44,8 @@ fn read_only() -> io::Error {
 }
 
 impl Directory for JoinedDirectory {
-    /// Nothing is locked. Two programs that name the same folders in different orders would wait for each other, and
-    /// whoever opens a state looks whether another one came meanwhile.
+    /// Locks nothing. Two programs that open the same folders in different orders could block each other, and readers
+    /// check after opening whether a new commit came meanwhile.
     fn acquire_lock(&self, _: &Lock) -> Result<DirectoryLock, LockError> {
         Ok(DirectoryLock::from(Box::new(())))
     }
@@ -84,7 +84,7 @@ impl Directory for JoinedDirectory {
         Ok(())
     }
 
-    /// Nothing changes here: a newer state is a new directory.
+    /// Never calls back: a newer state is opened as a new directory.
     fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
         Ok(WatchCallbackList::default().subscribe(callback))
     }

@@ -1,10 +1,12 @@
-//! The first day on which a game may have been played, as a fast-field number: 0 if it is not known, else the number of
-//! the day, times two, plus one if the game may have been played in other years as well (`c. 1665`).
+//! First day on which a game may have been played, as a fast-field number.
+//!
+//! The number is 0 if the day is not known. Otherwise bit 0 is set if the game may have been played in other years as
+//! well (`c. 1665`), and the higher bits are the number of the day.
 
 use kifu_record::date::LaxDate;
 
 pub(crate) const UNKNOWN: u64 = 0;
-/// Maps the first day of the year 0 to 1.
+/// Added to the number of a day so that it is positive: the first day of the year 0 becomes 1.
 const OFFSET: i64 = 61;
 
 pub(crate) fn of(date: Option<&LaxDate>) -> u64 {
@@ -15,12 +17,12 @@ pub(crate) fn of(date: Option<&LaxDate>) -> u64 {
     date.and_then(packed).unwrap_or(UNKNOWN)
 }
 
-/// The day's number, if known.
+/// Returns the number of the day, if known.
 pub fn number(day: u64) -> Option<i64> {
     (day != UNKNOWN).then(|| (day >> 1) as i64 - OFFSET)
 }
 
-/// The day's number, if the game was played in its year.
+/// Returns the number of the day, if the year is certain.
 pub fn in_known_year(day: u64) -> Option<i64> {
     number(day).filter(|_| day & 1 == 0)
 }

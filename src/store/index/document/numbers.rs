@@ -1,4 +1,4 @@
-//! The numbers of a game, as the index keeps them.
+//! Numbers of a game by which queries search, sort and count.
 
 use kifu_language::GameNumber;
 use kifu_language::knowledge::rounds::EventFacts;
@@ -9,7 +9,7 @@ use kifu_record::{GameRecord, Replayer};
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-/// The numbers of a record, as the index keeps them. What takes long to find out is found when it is needed.
+/// Numbers of a record. Those that take long to compute are computed on first use.
 pub struct RecordNumbers<'r> {
     pub(super) record: &'r GameRecord,
     event: OnceCell<EventFacts>,
@@ -18,18 +18,17 @@ pub struct RecordNumbers<'r> {
 }
 
 impl<'r> RecordNumbers<'r> {
-    /// Those of a record.
     pub fn of(record: &'r GameRecord) -> RecordNumbers<'r> {
         let (event, problem, captures) = Default::default();
         RecordNumbers { record, event, problem, captures }
     }
 
-    /// The same, where the captures of the main line are known from a replay.
+    /// Creates the numbers of a record whose captures on the main line are known from a replay.
     pub(super) fn with_captures(record: &'r GameRecord, captures: Captures) -> RecordNumbers<'r> {
         RecordNumbers { captures: captures.into(), ..RecordNumbers::of(record) }
     }
 
-    /// A number; `None` if it is not known.
+    /// Returns a number, or `None` if the record does not have it.
     pub fn get(&self, number: GameNumber) -> Option<i64> {
         let info = &self.record.info;
         match number {
@@ -53,12 +52,12 @@ impl<'r> RecordNumbers<'r> {
         }
     }
 
-    /// What the record says of its event.
+    /// Series, edition, game and rounds that the record's event names.
     pub(super) fn event(&self) -> &EventFacts {
         self.event.get_or_init(|| EventFacts::of(&self.record.info))
     }
 
-    /// What was captured on the main line.
+    /// Counts the stones captured on the main line, on first use.
     fn captures(&self) -> &Captures {
         self.captures.get_or_init(|| {
             let mut captures = Captures::default();
@@ -73,7 +72,7 @@ impl<'r> RecordNumbers<'r> {
         })
     }
 
-    /// What the record asks, if it is a problem.
+    /// The problem that the record poses, if it is one.
     pub(super) fn problem(&self) -> Option<Problem> {
         *self.problem.get_or_init(|| problem(self.record))
     }

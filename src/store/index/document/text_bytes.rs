@@ -1,10 +1,16 @@
-//! How many bytes a game has as SGF, as a fast-field number of its first five binary digits: at most 3 % too much or
-//! too little. That takes one byte in the index, whatever the longest game of a segment is.
+//! Size of a game as SGF, as a fast-field number that has the first five binary digits of the size.
+//!
+//! | bits | content |
+//! |---|---|
+//! | 4 and up | number of binary digits that are cut off (plus one, from 16 bytes on) |
+//! | 0 to 3 | binary digits after the leading one |
+//!
+//! The error is at most 1/32, or 3 %. The column takes one byte per game, whatever the longest game of a segment is.
 
 const DIGITS: u32 = 4;
-/// The digits, with the first one, which is not left out.
+/// Mask of the stored digits with the leading one, which is implied.
 const DIGITS_MASK: u64 = (1 << (DIGITS + 1)) - 1;
-/// No game is larger. What a damaged index says is not shifted further.
+/// Largest shift that is decoded. No game has more than 2^44 bytes; the limit keeps damaged values from overflowing.
 const LARGEST: u64 = 40;
 
 pub(crate) fn packed(bytes: u64) -> u64 {
@@ -12,7 +18,7 @@ pub(crate) fn packed(bytes: u64) -> u64 {
     (u64::from(shift) << DIGITS) + (bytes >> shift)
 }
 
-/// The middle of the numbers of bytes that are packed so.
+/// Returns the middle of the sizes that are encoded as this number.
 pub fn unpacked(packed: u64) -> u64 {
     let shift = (packed >> DIGITS).saturating_sub(1).min(LARGEST);
     let digits = (packed - (shift << DIGITS)) & DIGITS_MASK;
@@ -35,7 +41,7 @@ mod tests {
             assert!(off * 32 <= bytes, "{bytes} is off by {off}");
         }
         assert!(unpacked(u64::MAX) < 1 << 48);
-        // From 40 bytes to half a megabyte they differ by less than 256, which a byte holds.
+        // Games of 40 bytes to half a megabyte span less than 256 values, so the column fits in a byte.
         assert!(packed(500_000) - packed(40) < 256);
     }
 }

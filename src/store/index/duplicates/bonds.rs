@@ -1,26 +1,25 @@
-//! What comparisons of games found, kept from one commit to the next: to compare is nearly all that finding copies
-//! costs.
+//! Results of earlier comparisons of games, stored from one commit to the next. Comparing games is nearly all that
+//! finding copies costs.
 
 use crate::index::bits::u64_at;
 use kifu_record::game::hash::mix;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// How two games that were compared belong together.
+/// Relation between two games that were compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bond {
-    /// They are different games.
     None,
-    /// They are copies of one game.
+    /// The two games are copies of one game.
     Copy,
-    /// One is the beginning of the other.
+    /// One game is the beginning of the other.
     Beginning,
 }
 
-/// The ids of two games in the order in which they were compared.
+/// Ids of two games, in the order in which they were compared.
 type Pair = (u64, u64);
 
-/// The bonds of pairs of games. An id is a hash of all that is compared, so what was found once stays true.
+/// Known relations of pairs of games. An id is a hash of everything that is compared, so a relation stays true.
 #[derive(Debug, Default)]
 pub(super) struct Bonds {
     known: HashMap<Pair, Asked, BuildHasherDefault<PairHasher>>,
@@ -29,15 +28,15 @@ pub(super) struct Bonds {
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     bond: Bond,
-    /// Whether somebody has asked for it since it was read.
+    /// True if the relation was used since it was read from the file.
     now: bool,
 }
 
-/// Two ids, then the bond.
+/// Bytes of one stored pair: two ids of 8 bytes, then the relation.
 const BYTES: usize = 17;
 
 impl Bonds {
-    /// The bond of two games, which are compared if it is not known.
+    /// Returns the relation of two games. Calls `compare` if it is not known yet.
     pub(super) fn get<E>(
         &mut self,
         pair: Pair,
@@ -52,7 +51,8 @@ impl Bonds {
         Ok(bond)
     }
 
-    /// The bonds that were asked for, in the order of the ids: others belong to games that are gone.
+    /// Encodes the relations that were used, in the order of the ids. Relations that were not used belong to games that
+    /// are gone.
     pub(super) fn encode(&self) -> Vec<u8> {
         let asked = self.known.iter().filter(|(_, asked)| asked.now);
         let mut asked: Vec<(Pair, Bond)> = asked.map(|(pair, asked)| (*pair, asked.bond)).collect();
@@ -66,7 +66,7 @@ impl Bonds {
         bytes
     }
 
-    /// Reads what [`encode`](Self::encode) gave; none if it is anything else.
+    /// Decodes what [`encode`](Self::encode) returned; empty if the bytes are damaged.
     pub(super) fn decode(bytes: &[u8]) -> Bonds {
         let (bonds, rest) = bytes.as_chunks::<BYTES>();
         let bonds = bonds.iter().map(|bytes| {
@@ -84,7 +84,7 @@ impl Bonds {
     }
 }
 
-/// Ids are hashes already.
+/// Hasher for pairs of ids. Ids are hashes already, so mixing them is enough.
 #[derive(Default)]
 struct PairHasher(u64);
 
@@ -125,7 +125,7 @@ mod tests {
         }
         assert_eq!(again.encode(), [&bytes[BYTES..2 * BYTES], &bytes[2 * BYTES..]].concat());
         assert_eq!(ask(&mut again, ((1, 2), Bond::Copy)), Bond::Copy);
-        // Anything else holds none.
+        // Damaged bytes must give no relations.
         let mut damaged = bytes.clone();
         damaged[BYTES - 1] = 3;
         for bytes in [&bytes[1..], &damaged] {

@@ -1,39 +1,40 @@
-//! Decides whether two games are the same, move by move.
+//! Decides move by move whether two games are copies of each other.
 
 use super::likeness::{BEGINNING, LEAST};
 use super::moves::{MoveList, PackedAction, PointMaps};
 
-/// How a game resembles another.
+/// How much two games resemble each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Likeness {
-    /// Moves and setup stones that are changed, missing or extra in one of the two. If the moves agree and only the
-    /// colours of some differ, that counts as one difference.
+    /// Number of moves and setup stones that are changed, missing or extra in one of the two. If the moves agree and
+    /// only the colours of some differ, that counts as one difference.
     pub differences: u32,
-    /// Whether one is a rotated or mirrored image of the other.
+    /// True if one game is a rotated or mirrored image of the other.
     pub turned: bool,
-    /// Number of moves in the shorter game, not counting passes.
+    /// Number of moves in the shorter game, without passes.
     pub shorter: u32,
-    /// Number of moves in the longer game, not counting passes.
+    /// Number of moves in the longer game, without passes.
     pub longer: u32,
 }
 
 impl Likeness {
-    /// Whether the setup and the moves are the same.
+    /// True if setup and moves are equal.
     pub fn is_exact(&self) -> bool {
         self.differences == 0 && self.shorter == self.longer
     }
 }
 
 impl Likeness {
-    /// Whether these are copies of one game: many moves in common leave no doubt, and neither does a short remainder.
-    /// Otherwise one is the beginning of the other, which may be an opening that many games share.
+    /// True if the two games are certainly copies: either the shorter one has at least ten units of moves (100 in Go),
+    /// or at least four fifths of the longer one's. Otherwise one is the beginning of the other, which may be an
+    /// opening that many games share.
     pub(super) fn is_sure(&self, unit: usize) -> bool {
         let is_long = self.shorter as usize >= BEGINNING * unit * 5 / 2;
         is_long || 10 * self.shorter >= 8 * self.longer
     }
 }
 
-/// How two games resemble each other under the symmetry that fits best; `None` if they are different games.
+/// Compares two games under the symmetry that fits best; `None` if they are different games.
 ///
 /// Two games are the same if the moves of the shorter one begin the longer one, except for one move in 25 (12 in Lines
 /// of Action); passes do not count. Below 40 moves (20) nothing may differ, and below 20 (10) no two games are the
@@ -55,7 +56,8 @@ pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Opti
         let found = left
             .and_then(|left| edits(&short.moves, &long.moves, image, left))
             .map(|edits| (of_setup + edits, symmetry));
-        // Prefer the lowest symmetry number: a game that is its own image is not turned.
+        // At equal differences the lowest symmetry number wins, so a game that is its own image is not reported as
+        // turned.
         least = least.into_iter().chain(found).min();
         if least.is_some_and(|(differences, _)| differences == 0) {
             break;
@@ -75,7 +77,7 @@ pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Opti
     })
 }
 
-/// How many differences two games may have; `None` if they cannot be the same at all.
+/// Number of differences that two games may have; `None` if they are too short to be copies.
 fn allowed(short: &MoveList, long: &MoveList) -> Option<usize> {
     let (unit, moves) = (short.unit(), short.played.min(long.played));
     if moves >= BEGINNING * unit {
@@ -85,7 +87,7 @@ fn allowed(short: &MoveList, long: &MoveList) -> Option<usize> {
     }
 }
 
-/// How many stones are in only one of two sorted lists.
+/// Number of stones that are in only one of two sorted lists.
 fn set_difference(a: &[PackedAction], b: &[PackedAction]) -> usize {
     let (mut common, mut i, mut j) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
@@ -96,25 +98,25 @@ fn set_difference(a: &[PackedAction], b: &[PackedAction]) -> usize {
     a.len() + b.len() - 2 * common
 }
 
-/// The least number of moves to change, insert or remove so that one list becomes the beginning of the other; `None` if
-/// it is more than `most`.
+/// Returns the least number of moves to change, insert or remove so that one list becomes the beginning of the other;
+/// `None` if it is more than `max_edits`.
 ///
-/// For each number of edits, this tracks how far each diagonal reaches (Landau and Vishkin 1986), so the time is linear
-/// in the length and quadratic only in `most`.
+/// For each number of edits, the loop tracks how far each diagonal reaches (Landau and Vishkin 1986), so the time is
+/// linear in the length and quadratic only in `max_edits`.
 ///
-/// The moves of `a` are turned only when they are looked at: under most symmetries, few are.
+/// The moves of `a` are rotated one by one when they are compared: under most symmetries, few are.
 fn edits(
     a: &[PackedAction],
     b: &[PackedAction],
     turned: impl Fn(PackedAction) -> PackedAction,
     most: usize,
 ) -> Option<usize> {
-    // Diagonal d holds the pairs (i, i + d - most - 1). One extra on each side avoids border checks.
+    // Diagonal d holds the pairs (i, i + d - most - 1). One extra diagonal on each side avoids border checks.
     let middle = most + 1;
     let mut reached: Vec<Option<usize>> = vec![None; 2 * middle + 1];
     let mut next = reached.clone();
     for edits in 0..=most {
-        // The diagonals of each round are among those of the next, so nothing of the round before last is left.
+        // The diagonals of each round are among those of the next, so no value of the round before last survives.
         for diagonal in middle - edits..=middle + edits {
             let at = |diagonal: usize| reached.get(diagonal).copied().flatten();
             let changed = at(diagonal).map(|i| i + 1);

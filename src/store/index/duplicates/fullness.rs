@@ -1,10 +1,18 @@
-//! Which of several copies of a game tells the most.
+//! Fullness of a record: which of several copies of a game holds the most information.
 
 use kifu_record::GameRecord;
 
-/// A number that is larger for a fuller record: more moves, then more facts in its header, then more nodes, then more
-/// comments, then fewer diagnostics. Sixty bits: 16, 4, 20, 14 and 6; what is larger than its bits counts as the
-/// largest.
+/// Returns a number that is larger for a fuller record.
+///
+/// | bits | content |
+/// |---|---|
+/// | 44–59 | number of moves |
+/// | 40–43 | number of facts in the header |
+/// | 20–39 | number of nodes |
+/// | 6–19 | number of comments |
+/// | 0–5 | 63 minus the number of diagnostics |
+///
+/// A number too large for its bits counts as the largest that fits.
 pub(crate) fn fullness(record: &GameRecord, moves: usize) -> u64 {
     let info = &record.info;
     let players = [&info.players.black, &info.players.white];

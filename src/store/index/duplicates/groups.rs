@@ -1,9 +1,9 @@
 //! Finds the copies of a game among many others.
 //!
-//! Only games that share a mark are compared, so the work is linear in the number of games as long as marks tell them
-//! apart. Where many different games share a mark, each is compared with the few before it in order of length; where
-//! they are all the same, with only one. What was found of two games is remembered ([`Bonds`]), so that the next commit
-//! compares the new games alone; everything else is done anew, and its result does not depend on what was remembered.
+//! Only games that share a mark are compared, so the work is linear in the number of games as long as marks distinguish
+//! them. Where many different games share a mark, each is compared with the few before it in order of length; where
+//! they are all copies, with only one. The relations found are stored ([`KnownRelations`]), so that the next commit
+//! only compares new games. Everything else is computed again, so the result does not depend on what was stored.
 
 use super::bonds::{Bond, Bonds};
 use super::compare::compare;
@@ -18,23 +18,22 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{DocId, Searcher, TantivyError};
 
-/// A game's number across all segments.
+/// Number of a game across all segments of the index.
 type Number = u32;
 
-/// A game that has copies.
+/// Game that has copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CopyMember {
-    /// Its id.
     pub id: u64,
-    /// The number of its group, from 0.
+    /// Number of the group of copies that the game belongs to, from 0.
     pub group: u32,
-    /// The mark of its setup and all its moves: equal for those games of a group that have the same.
+    /// Mark of its setup and all its moves. Games of a group with equal marks are equal move by move.
     pub whole: u32,
-    /// Its place among the copies of its group, 0 for the fullest one.
+    /// Rank among the copies of its group; 0 for the fullest one.
     pub rank: u32,
 }
 
-/// Finds the copies of all games in an index, sorted by id. From time to time calls `let_go`: the pages that were read
+/// Finds the copies of all games in an index, sorted by id. Calls `release_pages` from time to time, because pages read
 /// until then are no longer needed.
 pub(super) fn find(
     searcher: &Searcher,
@@ -64,9 +63,9 @@ fn too_many() -> TantivyError {
     TantivyError::SystemError(message)
 }
 
-/// The columns of a segment.
+/// Columns of a segment that the comparison reads.
 struct Segment {
-    /// The number of its first document.
+    /// Number of the segment's first document.
     first: Number,
     end: Number,
     ids: Column<u64>,
@@ -85,7 +84,8 @@ struct IndexGames<'s> {
     segments: Vec<Segment>,
 }
 
-/// How many marks are looked at together; they take 8 bytes each.
+/// Number of marks that are sorted at once. They take 8 bytes each, so 256 MiB in all; a larger index is processed in
+/// several passes.
 const MARKS_AT_ONCE: u64 = 1 << 25;
 
 impl<'s> IndexGames<'s> {
@@ -116,7 +116,7 @@ impl<'s> IndexGames<'s> {
         self.segments.last().map_or(0, |segment| segment.end)
     }
 
-    /// How many parts the marks are split into, to bound memory.
+    /// Number of passes over the marks, which bounds the memory.
     fn parts(&self) -> u64 {
         let marks = self
             .segments
@@ -126,7 +126,7 @@ impl<'s> IndexGames<'s> {
         marks.sum::<u64>().div_ceil(MARKS_AT_ONCE).max(1)
     }
 
-    /// The marks of a part in order, each with its game.
+    /// Returns the marks of one pass over the games, sorted, each with its game.
     fn marks(&self, part: u64) -> Vec<(u32, Number)> {
         let parts = self.parts();
         let mut marks = Vec::new();
@@ -147,7 +147,7 @@ impl<'s> IndexGames<'s> {
         Some((segment, game - segment.first))
     }
 
-    /// The first value of a game in a column; 0 if there is none.
+    /// First value of a game in a column; 0 if there is none.
     fn first(&self, game: Number, column: fn(&Segment) -> &Column<u64>) -> u64 {
         let value = self.place(game).and_then(|(segment, doc)| column(segment).first(doc));
         value.unwrap_or(0)
@@ -161,7 +161,8 @@ impl<'s> IndexGames<'s> {
         self.first(game, |segment| &segment.moves)
     }
 
-    /// The paths and members of games, in their order. Each block of a dictionary is unpacked once.
+    /// Paths and members of games, in the order of `games`. The lookups are sorted, so each block of the dictionary is
+    /// unpacked once.
     fn places(&self, games: &[Number]) -> tantivy::Result<Vec<String>> {
         let mut places = vec![String::new(); games.len()];
         for segment in &self.segments {
@@ -185,7 +186,7 @@ impl<'s> IndexGames<'s> {
         Ok(places)
     }
 
-    /// Whether two games may have been played on the same day, as far as is known.
+    /// True if two games may have been played on the same day. An unknown date matches any day.
     fn may_share_a_day(&self, a: Number, b: Number) -> bool {
         let days = |game| {
             let (segment, doc) = self.place(game)?;
@@ -217,33 +218,34 @@ impl<'s> IndexGames<'s> {
         let Some((segment, doc)) = self.place(game) else {
             return Ok(None);
         };
-        // Whoever wants an end to this work runs all of it within a budget.
+        // The default budget never ends: the caller runs this whole comparison within a budget.
         let start = segment.kifus.tree(doc, tree, &TimeBudget::default())?;
         Ok(start.and_then(|start| MoveList::of(start, tree)))
     }
 }
 
-/// How many games with the same mark a game is compared with: those just before it in order of length.
+/// Maximum number of games with the same mark that a game is compared with: the last ones before it in order of length.
+/// Bounds the work to linear time if many different games share a mark.
 const NEIGHBOURS: usize = 8;
 
-/// After so many comparisons, pages that were read are let go. They are a hundred megabytes then: a comparison reads a
-/// few pages of a large index, and the system maps sixteen with each that is there.
+/// Number of comparisons between two releases of mapped pages. By then about 100 MB are mapped: a comparison reads a
+/// few pages of a large index, and the system maps sixteen pages with each.
 const WINDOW: u64 = 2048;
 
 struct CopyFinder<'g, 's> {
     games: &'g IndexGames<'s>,
     bonds: &'g mut Bonds,
     let_go: &'g dyn Fn(),
-    /// How many pairs of games were compared.
+    /// Number of pairs that were compared so far.
     compared: u64,
     sets: Sets,
-    /// Pairs of a game and the longer one that it begins.
+    /// Pairs of a game and a longer game that begins with it.
     beginnings: Vec<(Number, Number)>,
     turns: PointMaps,
     tree: GameTree,
 }
 
-/// A game that is compared with others. Its moves are read when they are needed.
+/// Game that is compared with others. Its moves are read on first use.
 struct Compared {
     game: Number,
     id: u64,
@@ -256,7 +258,7 @@ impl CopyFinder<'_, '_> {
         for equal in marks.chunk_by_mut(|a, b| a.0 == b.0) {
             if equal.len() > 1 {
                 let games = self.games;
-                // The longest first. Ids break ties, so the answer does not depend on how segments were cut.
+                // The longest game comes first. Ids break ties, so the answer does not depend on how segments were cut.
                 equal.sort_by_cached_key(|&(_, game)| {
                     (Reverse(games.move_count(game)), games.id(game))
                 });
@@ -286,7 +288,7 @@ impl CopyFinder<'_, '_> {
         Ok(())
     }
 
-    /// Records how a game relates to its neighbours. Returns whether it is a copy of one of them.
+    /// Compares a game with its neighbours and records the relations. Returns true if it is a copy of one of them.
     fn has_copy(
         &mut self,
         compared: &Compared,
@@ -299,7 +301,7 @@ impl CopyFinder<'_, '_> {
                     self.sets.join(game, longer.game);
                     return Ok(true);
                 }
-                // People replay the same opening, especially against a program.
+                // Only on the same day: people replay the same opening, especially against a program.
                 Bond::Beginning if self.games.may_share_a_day(game, longer.game) => {
                     self.beginnings.push((game, longer.game));
                 }
@@ -328,8 +330,8 @@ impl CopyFinder<'_, '_> {
         })
     }
 
-    /// Joins a beginning to the game that continues it, if there is only one: the beginning of several different games
-    /// is an opening and a copy of none. The longest come first, since shorter ones may begin them.
+    /// Joins a beginning to the game that continues it, if there is only one. The beginning of several different games
+    /// is an opening and a copy of none. Longer beginnings come first, since shorter ones may begin them.
     fn join_beginnings(&mut self) {
         let mut longer: HashMap<Number, HashSet<Number>> = HashMap::new();
         for (short, long) in std::mem::take(&mut self.beginnings) {
@@ -353,7 +355,7 @@ impl CopyFinder<'_, '_> {
         }
     }
 
-    /// The games that have copies. Groups are numbered by the least id in each.
+    /// Games that have copies, sorted by id. Groups are numbered by the least id in each.
     fn copies(&mut self) -> tantivy::Result<Vec<CopyMember>> {
         let copies =
             self.sets.shared().into_iter().map(|(game, root)| (self.games.id(game), game, root));
@@ -368,7 +370,7 @@ impl CopyFinder<'_, '_> {
             let next = numbers.len() as u32;
             let group = *numbers.entry(root).or_insert(next);
             let first = |column: fn(&Segment) -> &Column<u64>| self.games.first(game, column);
-            // The fullest first, then by path, member and number.
+            // Fullest copy first, then by path, member and number in the file.
             let order = (
                 Reverse(first(|segment| &segment.fullness)),
                 place,
@@ -394,11 +396,11 @@ impl CopyFinder<'_, '_> {
     }
 }
 
-/// Disjoint sets of games: a forest in which every game points towards its root.
+/// Disjoint sets of games (union-find): a forest in which every game points towards its root.
 struct Sets(Vec<Number>);
 
 impl Sets {
-    /// Finds the root and halves the path to it.
+    /// Finds the root of a game's set and halves the path to it.
     fn root(&mut self, game: Number) -> Number {
         let mut at = game;
         loop {
@@ -435,7 +437,7 @@ impl Sets {
         root(a) == root(b)
     }
 
-    /// The games in sets of two or more, with their roots.
+    /// Games in sets of two or more, with their roots.
     fn shared(&mut self) -> Vec<(Number, Number)> {
         let games = 0..self.0.len() as Number;
         let mut roots: Vec<(Number, Number)> = Vec::new();

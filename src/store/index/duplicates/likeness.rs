@@ -1,8 +1,8 @@
-//! What a game has in common with its copies: a few numbers to look for in other games.
+//! Marks of a game: a few hashes that copies of the game are likely to share.
 //!
 //! A signature of single moves (say the points of moves 20, 40 and 60) fails once one move is missing. So the marks
 //! here are the least hashes of short runs of moves, each over one stretch of the game: a changed or missing move
-//! spoils the runs around it, and rarely the least one. Every hash is the least over the symmetries of the board.
+//! changes the runs around it, and rarely the least one. Every hash is the least over the symmetries of the board.
 //!
 //! With [`MoveList::unit`] as u, 10 in Go and 5 in Lines of Action, a game has these marks as far as its length allows:
 //!
@@ -19,35 +19,35 @@ use kifu_record::game::hash::mix;
 use kifu_record::game::{BoardSize, GameKind};
 use kifu_record::{GameTree, Start};
 
-/// The factor of a run's hash: any large odd number.
+/// Factor of the rolling hash of a run; any large odd number works. This one is 2^64 divided by the golden ratio.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Games shorter than this many units have no copies: problems, joseki, the first moves of a lesson.
+/// Number of units below which a game has no marks and no copies: problems, joseki, the first moves of a lesson.
 pub(super) const LEAST: usize = 2;
-/// From this many units on, a game may be the beginning of another, or differ from it.
+/// Number of units from which on a game may be the beginning of another game, or differ from it.
 pub(super) const BEGINNING: usize = 4;
-/// Where the stretches begin and end, in units.
+/// Beginning and end of each stretch of the game whose least run is a mark, in units of moves.
 const STRETCHES: [(usize, usize); 4] = [(1, 4), (4, 7), (7, 13), (13, usize::MAX)];
 
-/// One sum for each symmetry.
+/// One hash sum for each symmetry.
 type SymmetrySums = [u64; 8];
 
-/// The marks of a game. The first one covers the whole game.
+/// Returns the marks of a game. The first one covers the whole game.
 ///
-/// They have 32 bits each: a false match costs one comparison, and there are few.
+/// Marks have 32 bits: a false match costs one comparison, and there are few.
 pub(crate) fn marks(start: Start, tree: &GameTree, marker: &mut LikenessMarker) -> Vec<u32> {
     MoveList::of(start, tree).map_or_else(Vec::new, |list| marker.marks(&list))
 }
 
-/// Computes marks and keeps a board's tables from one game to the next.
+/// Computes marks. Keeps the tables of a board size from one game to the next.
 #[derive(Debug)]
 pub(crate) struct LikenessMarker {
     turns: PointMaps,
-    /// Mixed into a number before it is summed; depends on the game and the board size.
+    /// Salt of all hashes; depends on the game and the board size, so that games on different boards share no marks.
     salt: u64,
-    /// The keys of a move to each point, since nearly all moves are of this kind.
+    /// Precomputed keys of a move to each point, since nearly all moves are of this kind.
     plays: Vec<SymmetrySums>,
-    /// The keys of the game's moves.
+    /// Reused buffer for the hash keys of the game's moves.
     keys: Vec<SymmetrySums>,
 }
 
@@ -118,7 +118,7 @@ impl LikenessMarker {
 
     fn mixed(&self, placed: PackedAction) -> SymmetrySums {
         let mut keys = [0; 8];
-        // A rectangle has four symmetries, each of which counts twice.
+        // A rectangle has four symmetries, each of which fills two of the eight sums.
         for (key, image) in keys.iter_mut().zip(self.turns.images(placed).cycle()) {
             *key = mix(self.salt ^ image.number());
         }
@@ -127,7 +127,7 @@ impl LikenessMarker {
 
     fn whole(&self, list: &MoveList, keys: &[SymmetrySums]) -> u32 {
         let mut sums: SymmetrySums = [0; 8];
-        // The setup stones have no order.
+        // Setup stones have no order, so their keys are added.
         for &stone in &list.setup {
             for (sum, key) in sums.iter_mut().zip(self.keys(stone)) {
                 *sum = sum.wrapping_add(key);
@@ -140,7 +140,7 @@ impl LikenessMarker {
     }
 }
 
-/// The least hash of all runs of `length` moves.
+/// Least hash of all runs of `length` moves; `None` if there are fewer moves.
 fn least_run(keys: &[SymmetrySums], length: usize) -> Option<u64> {
     let last_factor = (0..length).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
     let (first, rest) = keys.split_at_checked(length)?;
@@ -148,7 +148,8 @@ fn least_run(keys: &[SymmetrySums], length: usize) -> Option<u64> {
     for new in first {
         push(&mut sums, new);
     }
-    // The magnitude of a plain sum depends on its last moves; that of a mixed one does not.
+    // Sums are mixed before the least is taken: the magnitude of a plain sum depends on its last moves, that of a mixed
+    // one does not.
     let mut found = least(&sums.map(mix));
     for (old, new) in keys.iter().zip(rest) {
         push(&mut sums, new);

@@ -1,8 +1,9 @@
-//! Finds games that are the same: under a symmetry of the board, cut short, or with a few moves entered differently.
+//! Finds copies of games: equal under a symmetry of the board, cut short, or with a few moves entered differently.
 //!
-//! A build marks every game (`likeness`) and, after its commit, compares those that share a mark (`groups`). The result
-//! goes into a file beside the index, `duplicates-….bin`, named after the commit's list of files. It can be computed
-//! again at any time: a reader that finds it missing, damaged or for other games does so in memory.
+//! A build computes marks for every game (`likeness`) and, after its commit, compares games that share a mark
+//! (`groups`). The result goes into a file beside the index, `duplicates-….bin`, named after the commit's list of
+//! files. It can be computed again at any time: a reader that finds it missing, damaged or for other games does so in
+//! memory.
 
 mod bonds;
 mod compare;
@@ -31,10 +32,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tantivy::{Directory, Searcher, TantivyError};
 
-/// The groups of an index: which games have copies.
+/// Groups of copies of an index.
 #[derive(Debug, Default)]
 pub struct Duplicates {
-    /// Sorted by id.
+    /// Games that have copies, sorted by id.
     copies: Vec<CopyMember>,
     group_count: u32,
     filter: Filter,
@@ -51,17 +52,15 @@ impl Duplicates {
         }
     }
 
-    /// Number of groups.
     pub fn group_count(&self) -> u32 {
         self.group_count
     }
 
-    /// Number of games in all groups.
     pub fn game_count(&self) -> usize {
         self.copies.len()
     }
 
-    /// The entry of the game with this id, or `None` if it has no copy.
+    /// Returns the entry of the game with this id, or `None` if it has no copy.
     pub fn of(&self, id: u64) -> Option<CopyMember> {
         if !self.filter.may_hold(id) {
             return None;
@@ -72,7 +71,7 @@ impl Duplicates {
     }
 }
 
-/// A bit set over the leading bits of ids: most games have no copy, and looking at one bit shows it.
+/// Bit set over the leading bits of ids. Most games have no copy, and testing one bit shows that.
 #[derive(Debug, Default)]
 struct Filter {
     bits: Vec<u64>,
@@ -81,7 +80,7 @@ struct Filter {
 
 impl Filter {
     fn new(copies: &[CopyMember]) -> Filter {
-        // Sixteen bits for each copy, at least 64.
+        // Sixteen bits for each copy, so at most one in sixteen other ids passes; at least 64 bits.
         let width = (copies.len() * 16).next_power_of_two().ilog2().max(6);
         let mut filter = Filter { bits: vec![0; 1 << (width - 6)], shift: 64 - width };
         for copy in copies {
@@ -101,16 +100,17 @@ impl Filter {
     }
 }
 
-/// Where ids lie among all copies by their leading bits. Ids are hashes, so there are few with the same ones.
+/// Index into the sorted copies by the leading bits of their ids. Ids are hashes, so few share the same leading bits.
 #[derive(Debug, Default)]
 struct IdPlaces {
-    /// For each value of these bits, the first copy with them or with greater ones; then the number of copies.
+    /// Position of the first copy with these leading bits or greater ones, for each value of the bits; the last entry
+    /// is the number of copies.
     starts: Vec<u32>,
     shift: u32,
 }
 
 impl IdPlaces {
-    /// The places of copies, which are sorted by id.
+    /// Builds the index of copies that are sorted by id.
     fn new(copies: &[CopyMember]) -> IdPlaces {
         let width = copies.len().next_power_of_two().ilog2().max(1);
         let shift = 64 - width;
@@ -128,7 +128,7 @@ impl IdPlaces {
         IdPlaces { starts, shift }
     }
 
-    /// The copies with the leading bits of an id.
+    /// Range of the copies that share the leading bits of an id.
     #[inline]
     fn of(&self, id: u64) -> Range<usize> {
         let bits = (id >> self.shift) as usize;
@@ -137,23 +137,23 @@ impl IdPlaces {
     }
 }
 
-/// The duplicates of an open index, read or computed on first use.
+/// Duplicates of an open index, read or computed on first use.
 pub struct LazyDuplicates {
     searcher: Searcher,
-    /// Where they are stored, if there is a commit.
+    /// Directory and name of the file with the result, if there is a commit.
     file: Option<(IndexDirectory, String)>,
-    /// The folder with the results for several folders. They are written there when they have been computed.
+    /// Cache folder for the results of several folders; computed results are written there.
     cache: Option<PathBuf>,
-    /// The folders with the games.
+    /// Folders of the indexes whose games are compared.
     folders: Vec<IndexDirectory>,
     found: OnceLock<tantivy::Result<Duplicates>>,
-    /// What is known if there is no time to compute them.
+    /// Empty result for callers whose budget ends before the duplicates are computed.
     none: Duplicates,
 }
 
 impl LazyDuplicates {
-    /// Prepares the duplicates of the games that `searcher` sees. Those of one folder lie in it, with its list of
-    /// files; those of several have a file in the folder `cache`.
+    /// Prepares the duplicates of the games that `searcher` sees. For one folder, the result lies beside its list of
+    /// files; for several folders, in the folder `cache`.
     pub(super) fn new(
         searcher: Searcher,
         lists: &[FolderList],
@@ -164,7 +164,7 @@ impl LazyDuplicates {
                 let name = list.as_deref().map(file_name);
                 name.map(|name| (directory.clone(), name))
             }
-            // Without a place for it, the result is computed for every process.
+            // Without a cache folder, every process computes the result again.
             lists => cache.and_then(|cache| in_cache(cache, lists).ok()),
         };
         LazyDuplicates {
@@ -177,7 +177,7 @@ impl LazyDuplicates {
         }
     }
 
-    /// Duplicates that are known.
+    /// Wraps duplicates that are known already.
     pub(super) fn known(searcher: Searcher, found: Duplicates) -> LazyDuplicates {
         LazyDuplicates {
             found: OnceLock::from(Ok(found)),
@@ -185,8 +185,8 @@ impl LazyDuplicates {
         }
     }
 
-    /// Returns the duplicates; the first call reads or computes them. Where the budget is spent meanwhile, there are
-    /// none, and the next call begins again.
+    /// Returns the duplicates; the first call reads or computes them. If the budget ends meanwhile, the result is
+    /// empty, and the next call starts again.
     pub fn get(&self, budget: &TimeBudget) -> tantivy::Result<&Duplicates> {
         match budget.within(|| self.found.get_or_init(|| self.find())) {
             Ok(found) => found.as_ref().map_err(TantivyError::clone),
@@ -205,7 +205,7 @@ impl LazyDuplicates {
         if let (Some((directory, name)), Some(cache)) = (&self.file, &self.cache)
             && are_right
         {
-            // If it cannot be kept, the next process only takes longer.
+            // Failure is ignored: without the cached result, the next process only takes longer.
             let _ = forget_oldest(cache, KEPT - 1);
             let bytes = encode(games, &copies, &Bonds::default());
             let _ = directory.atomic_write(Path::new(name), &bytes);
@@ -214,11 +214,11 @@ impl LazyDuplicates {
     }
 }
 
-/// The most results that are kept for indexes that are searched together.
+/// Maximum number of cached results for indexes that are searched together.
 const KEPT: usize = 32;
 
-/// The file for several lists of files together. Every commit has a list of its own, so the oldest files go when one
-/// is written.
+/// Directory and name of the cache file for several lists of files together. The name is a hash of the lists' names.
+/// Every commit has a new list, so outdated files pile up, and the oldest are deleted when one is written.
 fn in_cache(cache: &Path, lists: &[FolderList]) -> io::Result<(IndexDirectory, String)> {
     std::fs::create_dir_all(cache)?;
     let directory = IndexDirectory::open(cache).map_err(io::Error::other)?;
@@ -229,7 +229,7 @@ fn in_cache(cache: &Path, lists: &[FolderList]) -> io::Result<(IndexDirectory, S
     Ok((directory, name))
 }
 
-/// Deletes the oldest results beyond a number.
+/// Deletes the oldest cached results, so that `remaining` remain.
 fn forget_oldest(cache: &Path, kept: usize) -> io::Result<()> {
     let entries = std::fs::read_dir(cache)?.flatten();
     let mut results: Vec<_> = entries
@@ -247,29 +247,28 @@ fn forget_oldest(cache: &Path, kept: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// A game as the index stores it.
+/// Moves of a game as the index stores them.
 #[derive(Clone, Copy, Debug)]
 pub struct StoredMoves<'t> {
-    /// Its game, board and setup.
+    /// Kind of game, board size and initial setup.
     pub start: Start,
-    /// Its moves.
     pub tree: &'t GameTree,
 }
 
-/// Compares the moves of two games.
+/// Compares the moves of two games; `None` if they are different games.
 pub fn likeness(a: StoredMoves, b: StoredMoves) -> Option<Likeness> {
     let a = MoveList::of(a.start, a.tree)?;
     let b = MoveList::of(b.start, b.tree)?;
     compare::compare(&a, &b, &mut PointMaps::new(BoardSize::GO))
 }
 
-/// The duplicates file that belongs to a list of files.
+/// Name of the duplicates file that belongs to a list of files.
 pub(super) fn file_name(list: &str) -> String {
     beside(list, DUPLICATES)
 }
 
 /// Finds the duplicates after a commit and writes them. If the games are the same as at the previous commit, its result
-/// is reused; otherwise what it knew of pairs of games.
+/// is reused; otherwise the relations of pairs that it stored are.
 pub(super) fn write(
     directory: &IndexDirectory,
     index: &Index,
@@ -278,7 +277,7 @@ pub(super) fn write(
 ) -> tantivy::Result<()> {
     let own = &*index.duplicates;
     let games = fingerprint(&own.searcher)?;
-    // Read through the index's own directory: damage met here must not count against the one written to.
+    // Read through the index's own directory, because damage in the old file must not count as damage of the new index.
     let before = own.file.as_ref().zip(previous).and_then(|((directory, _), list)| {
         let name = file_name(list);
         directory.atomic_read(Path::new(&name)).ok()
@@ -291,14 +290,14 @@ pub(super) fn write(
         let copies = groups::find(&own.searcher, &mut bonds, &|| index.let_go())?;
         encode(games, &copies, &bonds)
     };
-    // What was found in a file that was cut meanwhile may be anything.
+    // If a file was cut meanwhile, the games read from it may be garbage, and so may be the result.
     if let Some(what) = own.folders.iter().find_map(IndexDirectory::lost) {
         return Err(io::Error::new(io::ErrorKind::InvalidData, what).into());
     }
     Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
 }
 
-/// What is known of the copies of some games, among many others: those of one index of several. [`read_own`] reads it.
+/// Encodes the duplicates of those games that belong to one index of a set. [`read_subset`] reads them.
 pub(super) fn own(games: &Searcher, whole: &Duplicates) -> tantivy::Result<Vec<u8>> {
     let mut ids = BTreeSet::new();
     for reader in games.segment_readers() {
@@ -310,7 +309,7 @@ pub(super) fn own(games: &Searcher, whole: &Duplicates) -> tantivy::Result<Vec<u
     Ok(encode(fingerprint(games)?, &own, &Bonds::default()))
 }
 
-/// Reads what [`own`] gave; `None` if it is not there, not whole, or about other games.
+/// Reads what [`encode_subset`] returned; `None` if the file is missing, damaged, or about other games.
 pub(super) fn read_own(
     directory: &IndexDirectory,
     name: &str,
@@ -323,7 +322,7 @@ pub(super) fn read_own(
     Ok(copies.map(Duplicates::new))
 }
 
-/// A number that identifies the set of games in an index, whatever their order.
+/// Fingerprint of the set of games in an index, independent of their order.
 fn fingerprint(searcher: &Searcher) -> tantivy::Result<u64> {
     let mut sum: u64 = searcher.num_docs();
     for reader in searcher.segment_readers() {
@@ -336,13 +335,18 @@ fn fingerprint(searcher: &Searcher) -> tantivy::Result<u64> {
 }
 
 const MAGIC: u64 = u64::from_le_bytes(*b"kifudups");
-/// Version of the layout and of what counts as a copy.
+/// Version of the file's layout and of what counts as a copy.
 const VERSION: u64 = 3;
 const HEADER: usize = 32;
 const COPY: usize = 20;
 
-/// Magic, version, fingerprint and number of copies, then the id, group, mark and rank of each, all little-endian. The
-/// bonds follow, for the next commit alone.
+/// Encodes the file of duplicates; all numbers are little-endian.
+///
+/// | bytes | content |
+/// |---|---|
+/// | 4 × 8 | magic, version, fingerprint of the games, number of copies |
+/// | 20 per copy | id (8), group (4), exact mark (4), rank (4) |
+/// | 17 per pair | relations of pairs, read by the next commit only |
 fn encode(games: u64, copies: &[CopyMember], bonds: &Bonds) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER + copies.len() * COPY);
     for number in [MAGIC, VERSION, games, copies.len() as u64] {
@@ -358,7 +362,8 @@ fn encode(games: u64, copies: &[CopyMember], bonds: &Bonds) -> Vec<u8> {
     bytes
 }
 
-/// The content of a file, if it exists, is whole, and is about these games. The bonds in it are not looked at.
+/// Reads the copies in a file; `None` if it is missing, damaged or about other games. The relations of pairs in it are
+/// not read.
 fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<CopyMember>> {
     let file = directory.sealed(Path::new(name)).ok()?;
     let end = copies_end(&file.read(0..HEADER).ok()?)?;
@@ -366,7 +371,7 @@ fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<CopyMe
     (are_in_order(&copies) && !file.is_lost()).then_some(copies)
 }
 
-/// Where the copies in a file of this version end, and the bonds begin.
+/// Offset at which the copies end and the relations of pairs begin; `None` if the file has another version.
 fn copies_end(bytes: &[u8]) -> Option<usize> {
     let is_own = (u64_at(bytes, 0)?, u64_at(bytes, 8)?) == (MAGIC, VERSION);
     let count = usize::try_from(u64_at(bytes, 24)?).ok().filter(|_| is_own)?;
@@ -398,8 +403,8 @@ fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<CopyMember>> {
     Ok(copies.iter().map(copy).collect())
 }
 
-/// Whether copies are sorted by id and groups numbered by the least id in each. Otherwise the numbers cannot be
-/// trusted.
+/// True if copies are sorted by id and groups are numbered by the least id in each. Otherwise the file is damaged and
+/// not used.
 fn are_in_order(copies: &[CopyMember]) -> bool {
     let mut groups = 0;
     let are_numbered = copies.iter().all(|copy| {

@@ -1,19 +1,23 @@
-//! The main line of a game as a list that can be compared, rotated and hashed.
+//! Main line of a game as a list that can be compared, rotated and hashed.
 
 use kifu_record::game::symmetry::Symmetry;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use kifu_record::{Action, GameTree, Start};
 
-/// At most this many moves of a game are looked at; no real game is this long.
+/// Maximum number of moves of a game that are compared. No real game is this long.
 const MOST_MOVES: usize = 4096;
 
-/// A setup stone or a move.
+/// Setup stone or move, packed into one number so that lists compare quickly.
 ///
-/// Packed into one number, so that lists compare quickly: the kind of action, then the points from and to.
+/// | bits | content |
+/// |---|---|
+/// | 32 and up | kind of action; for setup, plus the number of the stone |
+/// | 16–31 | number of the point of origin |
+/// | 0–15 | number of the target point |
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(super) struct PackedAction(u64);
 
-/// What happens at a point. For setup, the stone's number is added.
+/// Kinds of actions. For setup, the stone's number is added.
 const PLAY: u64 = 1;
 const REMOVE: u64 = 2;
 const SETUP: u64 = 4;
@@ -27,19 +31,19 @@ impl PackedAction {
         PackedAction::new(SETUP + stone as u64, point, point)
     }
 
-    /// A stone or piece that comes to the point of this number.
+    /// Creates the move of a stone or piece that is placed on the point of this number.
     pub(super) fn play(point: usize) -> PackedAction {
         PackedAction::new(PLAY, point, point)
     }
 
-    /// The number of the point if it is a [`play`](Self::play), and no move from one point to another.
+    /// Number of the point if this is a [`play`](Self::play) and no move from one point to another.
     #[inline]
     pub(super) fn played_at(self) -> Option<usize> {
         let point = (self.0 & 0xffff) as usize;
         (self == PackedAction::play(point)).then_some(point)
     }
 
-    /// This stone or move under a symmetry.
+    /// Image of this stone or move under a symmetry.
     fn image(self, turn: &PointMap) -> PackedAction {
         let point = |shift: u32| turn.point((self.0 >> shift & 0xffff) as usize);
         PackedAction::new(self.0 >> 32, point(16), point(0))
@@ -54,7 +58,7 @@ impl PackedAction {
     }
 }
 
-/// Where a symmetry takes each point, by point number.
+/// Image of each point under one symmetry, by point number.
 #[derive(Clone, Debug)]
 struct PointMap(Vec<u16>);
 
@@ -70,7 +74,7 @@ impl PointMap {
     }
 }
 
-/// The symmetries of a board, kept from one game to the next.
+/// Point maps of all symmetries of a board size, reused from one game to the next.
 #[derive(Clone, Debug)]
 pub(super) struct PointMaps {
     size: BoardSize,
@@ -90,14 +94,14 @@ impl PointMaps {
         }
     }
 
-    /// The image of a stone or move under the symmetry of this number.
+    /// Image of a stone or move under the symmetry of this number.
     #[inline]
     pub(super) fn image(&self, placed: PackedAction, symmetry: usize) -> PackedAction {
         let turn = self.turns.get(symmetry);
         turn.map_or(placed, |turn| placed.image(turn))
     }
 
-    /// The images of a stone or move under all symmetries.
+    /// Images of a stone or move under all symmetries.
     pub(super) fn images(
         &self,
         placed: PackedAction,
@@ -110,25 +114,25 @@ impl PointMaps {
     }
 }
 
-/// What the main line of a game does to the board. Passes, and values that are not moves, are left out: of two copies,
+/// Changes that the main line of a game makes to the board. Passes and unreadable moves are left out: of two copies,
 /// often only one has them at its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct MoveList {
     /// Rules, board size and kind of setup. Games that differ in these are different games.
     pub(super) start: Start,
-    /// The stones that stand before the first move, sorted.
+    /// Stones on the board before the first move, sorted.
     pub(super) setup: Vec<PackedAction>,
-    /// Moves and later setup stones, without their colours: where a program has assumed alternating turns, one missing
-    /// move swaps the colours of all that follow.
+    /// Moves and later setup stones, without colours: where a program has assumed alternating turns, one missing move
+    /// swaps the colours of all that follow.
     pub(super) moves: Vec<PackedAction>,
-    /// For each entry of `moves`, whether it is White's move.
+    /// For each entry of `moves`, true if it is White's move.
     pub(super) white: Vec<bool>,
-    /// How many entries of `moves` are moves.
+    /// Number of entries in `moves` that are moves and not setup stones.
     pub(super) played: usize,
 }
 
 impl MoveList {
-    /// The list of a game, or `None` if its rules are not known.
+    /// Reads the list of a game; `None` if the rules of the game are not known.
     pub(super) fn of(start: Start, tree: &GameTree) -> Option<MoveList> {
         if !start.has_rules() {
             return None;
@@ -166,7 +170,8 @@ impl MoveList {
         })
     }
 
-    /// How many moves say little: the opening of a game of Go, half as many in Lines of Action, whose games are short.
+    /// Length unit for thresholds: 10 moves in Go, 5 in Lines of Action, whose games are shorter. So few moves may
+    /// agree by chance.
     pub(super) fn unit(&self) -> usize {
         match self.start.game {
             GameKind::Loa => 5,
@@ -186,13 +191,13 @@ fn move_of(action: Move, size: BoardSize) -> Option<PackedAction> {
     }
 }
 
-/// The numbers of the points in a rectangle.
+/// Numbers of the points in a rectangle.
 fn numbers_in(from: Point, to: Point, size: BoardSize) -> impl Iterator<Item = usize> {
     let points = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)));
     points.map(move |point| size.number(point))
 }
 
-/// The stones that the root sets up, each point once.
+/// Stones that the root sets up, each point once; the last value counts.
 fn setup_of(tree: &GameTree, size: BoardSize) -> Vec<PackedAction> {
     let mut stones: Vec<Stone> = Vec::new();
     for action in tree.actions(0) {

@@ -1,4 +1,4 @@
-//! Writing the move stream of a game.
+//! Encoder of kifu blobs.
 
 use super::{BY_EVENTS, LeftOut, setup_number, symbol, symbol_width};
 use crate::index::bits::BitWriter;
@@ -6,7 +6,7 @@ use crate::index::games::game_number;
 use kifu_record::game::{BoardSize, Color, Move, Point, Stone};
 use kifu_record::{Action, GameTree, NodeId, Start};
 
-/// Encodes a tree without the end of its main line that events tell, if any.
+/// Encodes a game, leaving out the end of its main line if the events hold it.
 pub(super) fn encode_without(left_out: Option<LeftOut>, start: Start, tree: &GameTree) -> Vec<u8> {
     let Some(game) = game_number(start.game) else {
         return Vec::new();
@@ -45,7 +45,8 @@ struct Encoder {
 impl Encoder {
     fn node(&mut self, tree: &GameTree, node: NodeId) {
         if let Some(parent) = tree.parent(node) {
-            // What is passed on the way up is never passed again, since no later node hangs below it.
+            // A later node never hangs below a node that is left on the way up, since nodes are in pre-order. So a
+            // number of levels is enough.
             let levels = std::iter::successors(node.checked_sub(1), |&at| tree.parent(at))
                 .take_while(|&at| at != parent)
                 .count();
@@ -55,7 +56,7 @@ impl Encoder {
             }
         }
         let actions = tree.actions(node);
-        // Most nodes are a single move; any other node is opened first.
+        // Most nodes are a single move, which opens its node itself; any other node is opened first.
         let mut open = node == 0;
         if !open && !matches!(actions, [Action::Move(..)]) {
             self.special(symbol::NODE);
@@ -137,7 +138,7 @@ impl Encoder {
         self.bits.push(self.size.area() as u64 + special, self.width);
     }
 
-    /// Writes a number of any size, in symbols whose highest bit says that more follow.
+    /// Writes a number of any size, in symbols whose highest bit is set if more follow.
     fn number(&mut self, mut number: u64) {
         let digit = self.width - 1;
         while number >> digit > 0 {

@@ -1,4 +1,4 @@
-//! What all components have in common: how their files are written, merged and opened.
+//! Common base of the segment components: writing, merging and opening their files.
 
 use std::any::Any;
 use std::io::{self, Write};
@@ -11,25 +11,24 @@ use tantivy::schema::{Field, Schema, Value};
 use tantivy::{DocId, HasLen, Segment, TantivyDocument, TantivyError};
 use tantivy_common::{OwnedBytes, TerminatingWrite};
 
-/// A component: one file for each segment, filled from one field of the documents.
+/// Segment component: one file for each segment, filled from one field of the documents.
 #[derive(Clone, Copy)]
 pub(super) struct Component {
-    /// The extension of its files.
     pub(super) extension: &'static str,
     /// Version of the layout, written at the end of each file.
     pub(super) version: u64,
-    /// The name of the field that feeds it.
+    /// Name of the field that feeds the component.
     pub(super) field: &'static str,
-    /// Makes the writer of a new segment.
+    /// Creates the writer for a new segment.
     pub(super) writer: fn(Field) -> Box<dyn PluginWriter>,
     /// Writes the file of a segment that is merged from others. Its documents are those of its sources in their order,
-    /// except for deleted ones.
+    /// without deleted ones.
     pub(super) merge: fn(&PluginMergeContext) -> tantivy::Result<()>,
 }
 
 impl Component {
-    /// Opens its file in a segment, memory-mapped, and reads the last bytes of it. Reads are checked
-    /// ([`crate::index::blocks`]), so read only the pieces you need.
+    /// Opens the component's file in a segment, memory-mapped, and reads the last `footer` bytes. Reads are checked
+    /// block by block ([`crate::index::blocks`]), so callers should read only the pieces that they need.
     pub(super) fn open(
         &self,
         reader: &SegmentReader,
@@ -40,7 +39,7 @@ impl Component {
         if footer.ends_with(&self.end()) { Ok((file, footer)) } else { Err(self.damaged()) }
     }
 
-    /// Writes its file and closes it as tantivy requires.
+    /// Writes the component's file, appends version and magic, and closes it as tantivy requires.
     pub(super) fn write(
         &self,
         segment: &Segment,
@@ -54,13 +53,13 @@ impl Component {
         Ok(())
     }
 
-    /// The bytes at the end of each file: version and magic.
+    /// Last bytes of each file: version and magic.
     fn end(&self) -> Vec<u8> {
         let version = self.version.to_le_bytes();
         [&version, b"kifu".as_slice(), self.extension.as_bytes()].concat()
     }
 
-    /// The error for a file whose content is not valid.
+    /// Error for a file whose content is not valid.
     pub(super) fn damaged(&self) -> TantivyError {
         let message = format!("the component `{}` of a segment is damaged", self.extension);
         TantivyError::DataCorruption(tantivy::error::DataCorruption::comment_only(message))
@@ -73,7 +72,7 @@ impl SegmentPlugin for Component {
     }
 
     fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
-        // A component would see the new document order only as a map that it cannot access.
+        // A component would see a new order of documents only as a map that it cannot access.
         let settings = ctx.segment.index().settings();
         if settings.sort_by_field.is_some() || settings.manual_doc_id_mapping {
             return Err(TantivyError::InvalidArgument(
@@ -93,23 +92,23 @@ impl SegmentPlugin for Component {
     }
 }
 
-/// The bytes that a document holds for a component; empty for a document without any.
+/// Bytes that a document holds for a component; empty if it holds none.
 pub(super) fn payload(doc: &dyn ErasedDocument, field: Field) -> &[u8] {
     let doc = doc.as_any().downcast_ref::<TantivyDocument>();
     doc.and_then(|doc| doc.get_first(field)).and_then(|value| value.as_custom()).unwrap_or(&[])
 }
 
-/// Collects what the documents of a segment hold for a component.
+/// Writer that collects what the documents of a segment hold for a component.
 pub(super) struct PayloadWriter {
     pub(super) component: Component,
     pub(super) field: Field,
     pub(super) payloads: Payloads,
-    /// Writes them to a file.
+    /// Writes the collected payloads to a file.
     pub(super) write: fn(&Payloads, &mut dyn Write) -> io::Result<()>,
 }
 
-/// The payloads of all documents, one after the other. They lie in chunks, since a single list would be copied each
-/// time that it grows.
+/// Payloads of all documents, one after the other. They lie in chunks, since a single list would be copied each time
+/// that it grows.
 #[derive(Default)]
 pub(super) struct Payloads {
     chunks: Vec<Vec<u8>>,
@@ -123,8 +122,8 @@ const CHUNK: usize = 256 << 10;
 impl Payloads {
     fn push(&mut self, payload: &[u8]) {
         let has_room = |chunk: &Vec<u8>| chunk.capacity() - chunk.len() >= payload.len();
-        // `iter` takes the next chunk when it has used one up, so that an empty one would lose a payload. Documents
-        // without bytes begin none.
+        // A payload without bytes must not start a chunk: `iter` takes the next chunk when it has used one up, so an
+        // empty chunk would lose a payload.
         if !payload.is_empty() && !self.chunks.last().is_some_and(has_room) {
             let capacity = CHUNK.max(payload.len());
             self.chunks.push(Vec::with_capacity(capacity));
@@ -136,7 +135,6 @@ impl Payloads {
         self.bytes += payload.len();
     }
 
-    /// The payloads in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[u8]> {
         let mut chunks = self.chunks.iter();
         let mut rest: &[u8] = &[];

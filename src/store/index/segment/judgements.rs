@@ -1,7 +1,7 @@
-//! What engines said about games: one [`judged`](crate::index::judged) blob for each document that has any.
+//! Engine evaluations of games: one [`engine_eval`](crate::index::engine_eval) blob for each document with analysis.
 //!
-//! The file is all blobs in sequence, then for each its document in four bytes and its end in eight, then their number
-//! and the footer. So a segment without analysis has a footer and nothing else.
+//! The file has all blobs in sequence, then for each blob its document (4 bytes) and its end (8 bytes), then the number
+//! of blobs and the footer. So the file of a segment without analysis has only a footer.
 
 use super::files::{Component, PayloadWriter, Payloads};
 use crate::index::bits::u64_at;
@@ -17,9 +17,9 @@ use tantivy_common::OwnedBytes;
 pub(super) const COMPONENT: Component =
     Component { extension: "kval", version: 1, field: schema::JUDGEMENTS, writer, merge };
 
-/// Number of documents, then version and magic.
+/// Bytes of the footer: number of documents, version and magic.
 const FOOTER: usize = 24;
-/// A document and the end of its blob.
+/// Bytes of an entry: a document and the end of its blob.
 const ENTRY: usize = 12;
 
 fn writer(field: Field) -> Box<dyn PluginWriter> {
@@ -53,7 +53,7 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
     })
 }
 
-/// The entries of a file that is being written.
+/// Entries of a file that is being written.
 #[derive(Default)]
 struct Entries {
     bytes: Vec<u8>,
@@ -77,7 +77,7 @@ impl Entries {
     }
 }
 
-/// What engines said about the games of a segment.
+/// Engine evaluations of the games of a segment.
 #[derive(Clone, Debug)]
 pub struct Judgements {
     blobs: FileSlice,
@@ -85,7 +85,6 @@ pub struct Judgements {
 }
 
 impl Judgements {
-    /// Those of a segment.
     pub fn open(reader: &SegmentReader) -> tantivy::Result<Judgements> {
         let (file, footer) = COMPONENT.open(reader, FOOTER)?;
         let entries = Judgements::entries(&file, &footer).ok_or_else(|| COMPONENT.damaged())?;
@@ -95,24 +94,24 @@ impl Judgements {
         })
     }
 
-    /// Where the entries lie.
+    /// Byte range of the entries in the file.
     fn entries(file: &FileSlice, footer: &[u8]) -> Option<std::ops::Range<usize>> {
         let end = file.len().checked_sub(FOOTER)?;
         let count = usize::try_from(u64_at(footer, 0)?).ok()?;
         Some(end.checked_sub(count.checked_mul(ENTRY)?)?..end)
     }
 
-    /// The documents with analysis, in order.
+    /// Documents with analysis, in order.
     pub fn docs(&self) -> impl Iterator<Item = DocId> + '_ {
         (0..self.entries.len() / ENTRY).map(|at| self.entry(at).0)
     }
 
-    /// Whether there are no such documents.
+    /// True if no document has analysis.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of these documents.
+    /// Number of documents with analysis.
     pub fn len(&self) -> usize {
         self.entries.len() / ENTRY
     }
@@ -126,7 +125,7 @@ impl Judgements {
         }
     }
 
-    /// The blob of a document; empty if it has no analysis.
+    /// Returns the blob of a document; empty if it has no analysis.
     pub fn of(&self, doc: DocId) -> io::Result<OwnedBytes> {
         let (mut low, mut high) = (0, self.len());
         while low < high {

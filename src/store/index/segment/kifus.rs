@@ -1,8 +1,8 @@
-//! The games' moves: one [`kifu`] blob per document.
+//! Moves of the games: one [`kifu`] blob per document.
 //!
-//! A blob may leave out moves that the [`events`](crate::index::events) of the game tell; those are read with it.
+//! A blob may leave out moves that the [`events`](crate::index::events) of the game hold; the events are then read too.
 //!
-//! The file is all blobs in sequence, then the end of each as a 5-byte number, then the footer.
+//! The file has all blobs in sequence, then the end of each as a 5-byte number, then the footer.
 
 use super::files::{Component, PayloadWriter, Payloads};
 use super::patterns::Patterns;
@@ -21,9 +21,9 @@ use tantivy_common::OwnedBytes;
 pub(super) const COMPONENT: Component =
     Component { extension: "kifu", version: 2, field: schema::KIFU, writer, merge };
 
-/// Number of documents, then version and magic.
+/// Bytes of the footer: number of documents, version and magic.
 const FOOTER: usize = 24;
-/// Five bytes allow a segment a terabyte of blobs.
+/// Bytes of the end of a blob. Five bytes allow a segment a terabyte of blobs; four would allow only 4 GiB.
 const END_BYTES: usize = 5;
 
 fn writer(field: Field) -> Box<dyn PluginWriter> {
@@ -71,22 +71,22 @@ fn write_ends(out: &mut dyn Write, ends: &[usize]) -> io::Result<()> {
     out.write_all(&(ends.len() as u64).to_le_bytes())
 }
 
-/// The games of a segment.
+/// Moves of the games of a segment.
 #[derive(Clone, Debug)]
 pub struct Kifus {
     blobs: Blobs,
     patterns: Patterns,
 }
 
-/// The moves of a game as they are stored.
+/// Moves of a game in stored form.
 pub struct StoredKifu {
     blob: OwnedBytes,
-    /// The events of its main line, if the blob needs them.
+    /// Events of the main line, if the blob needs them; otherwise empty.
     events: OwnedBytes,
 }
 
 impl StoredKifu {
-    /// Decodes the game into `tree`. `None` if there is none, or it is damaged.
+    /// Decodes the game into `tree`. `None` if there is no game, or if it is damaged.
     pub(crate) fn tree(&self, tree: &mut GameTree) -> Option<Start> {
         kifu::decode_beside(&self.events, &self.blob, tree)
     }
@@ -98,12 +98,12 @@ impl StoredKifu {
 }
 
 impl Kifus {
-    /// Those of a segment.
     pub fn open(reader: &SegmentReader) -> tantivy::Result<Kifus> {
         Ok(Kifus { blobs: Blobs::open(reader)?, patterns: Patterns::open(reader)? })
     }
 
-    /// Decodes a document's game into `tree`. `None` if there is none, it is damaged, or the budget is spent meanwhile.
+    /// Decodes a document's game into `tree`. `None` if there is no game, if it is damaged, or if the budget ends
+    /// meanwhile.
     pub fn tree(
         &self,
         doc: DocId,
@@ -115,7 +115,7 @@ impl Kifus {
         Ok(read.unwrap_or(None))
     }
 
-    /// A document's game as it is stored.
+    /// Returns a document's game in stored form.
     pub fn of(&self, doc: DocId) -> io::Result<StoredKifu> {
         let blob = self.blobs.of(doc)?;
         let events = if kifu::needs_events(&blob) {
@@ -127,7 +127,7 @@ impl Kifus {
     }
 }
 
-/// The blobs of a segment.
+/// Blobs of the games of a segment.
 #[derive(Clone, Debug)]
 struct Blobs {
     blobs: FileSlice,
@@ -147,7 +147,7 @@ impl Blobs {
         Some(Blobs { blobs: file.slice(0..ends), ends: file.slice(ends..footer) })
     }
 
-    /// A document's blob; empty if the document does not exist.
+    /// Returns a document's blob; empty if the document does not exist.
     fn of(&self, doc: DocId) -> io::Result<OwnedBytes> {
         let doc = doc as usize;
         let before = doc.saturating_sub(1) * END_BYTES;

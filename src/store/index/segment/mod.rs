@@ -1,4 +1,4 @@
-//! Our own components in every segment of the index.
+//! Segment components of kifu-index: files of its own in every segment of the tantivy index.
 //!
 //! tantivy writes, merges and deletes them together with its own files through [`SegmentPlugin`]: one commit, one
 //! directory, one lifecycle. Each component is a file `SEGMENT.EXTENSION`:
@@ -8,9 +8,9 @@
 //! | `kpos` | [`positions`]: hashes → games |
 //! | `kifu` | [`kifus`]: a game's moves, by document |
 //! | `kpat` | [`patterns`]: data for local pattern searches |
-//! | `kval` | [`judgements`]: what engines said, by document |
+//! | `kval` | [`engine_evals`]: engine evaluations, by document |
 //!
-//! **Invariant:** documents keep the order in which they were added. Sorting an index by a field would shuffle them
+//! **Invariant:** documents keep the order in which they were added. Sorting an index by a field would reorder them
 //! without the components knowing, so a writer for such an index is refused.
 
 pub(crate) mod files;
@@ -28,12 +28,12 @@ use tantivy::plugin::SegmentPlugin;
 const COMPONENTS: [Component; 4] =
     [positions::COMPONENT, kifus::COMPONENT, patterns::COMPONENT, judgements::COMPONENT];
 
-/// The components as plugins.
+/// Returns the segment components as tantivy plugins.
 pub(crate) fn plugins() -> impl Iterator<Item = Arc<dyn SegmentPlugin>> {
     COMPONENTS.into_iter().map(|component| Arc::new(component) as _)
 }
 
-/// The extensions of their files.
+/// File extensions of the segment components.
 pub(crate) fn extensions() -> impl Iterator<Item = &'static str> {
     COMPONENTS.into_iter().map(|component| component.extension)
 }

@@ -1,12 +1,17 @@
-//! The data for local pattern searches: the [`events`](crate::index::events) of games, and which points ever held a
-//! stone.
+//! Data for local pattern searches: the [`events`](crate::index::events) of games, and bitmaps of which points ever
+//! held a stone.
 //!
-//! Documents come in blocks of 512. A block begins with an entry for each of its documents. If it has games of Go on
-//! 19×19, bitmaps follow: for every point and colour, the games in which such a stone ever stood there, in the main
-//! line or in a variation. All events come last. A few ANDs split a whole block into games that may have a pattern and
-//! games that cannot, so for most blocks and patterns few events are read.
+//! Documents come in blocks of 512. A block consists of:
 //!
-//! The file is all blocks, then the start of each (8 bytes), then the kinds of boards (4 bytes each), then the footer.
+//! 1. an entry of 10 bytes for each document
+//! 2. if it has games of Go on 19×19, 722 bitmaps: for every point and colour, the games in which such a stone ever
+//!    stood there, on the main line or in a variation
+//! 3. all events
+//!
+//! A few ANDs of bitmaps split a whole block into games that may have a pattern and games that cannot, so for most
+//! blocks and patterns few events are read.
+//!
+//! The file has all blocks, then the start of each (8 bytes), then the kinds of boards (4 bytes each), then the footer.
 
 mod file;
 
@@ -30,23 +35,29 @@ use tantivy_common::OwnedBytes;
 pub(super) const COMPONENT: Component =
     Component { extension: "kpat", version: 1, field: schema::PATTERNS, writer, merge };
 
-/// Number of documents, blocks and kinds of boards, then version and magic.
+/// Bytes of the footer: number of documents, of blocks and of kinds of boards, version and magic.
 const FOOTER: usize = 40;
 
-/// Documents per block.
+/// Number of documents in a block.
 pub const BLOCK: usize = 512;
-/// Bytes of an entry: the end of the main line's events and of all events, counted in events from the block's first
-/// one; the board number; flags.
+/// Bytes of an entry.
+///
+/// | bytes | content |
+/// |---|---|
+/// | 0–3 | end of the main line's events, counted in events from the block's first one |
+/// | 4–7 | end of all events of the game |
+/// | 8 | number of the kind of board |
+/// | 9 | flags |
 const ENTRY: usize = 10;
-/// The board number of a document without a game.
+/// Board number of a document without a game.
 const NO_BOARD: u8 = u8::MAX;
 /// Number of bitmaps in a block: two for every point of 19×19.
 const ROWS: usize = 2 * 19 * 19;
 
-/// A kind of board: game and size.
+/// Kind of board: game and size.
 pub type BoardKind = (GameKind, BoardSize);
 
-/// The board whose games have bitmaps.
+/// Board whose games have bitmaps.
 const MAPPED: BoardKind = (GameKind::Go, BoardSize::GO);
 
 fn writer(field: Field) -> Box<dyn PluginWriter> {
@@ -90,19 +101,19 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
     })
 }
 
-/// A game on its way into a block.
+/// Game that is about to be written into a block.
 #[derive(Clone, Copy, Default)]
 struct PendingGame<'a> {
-    /// `None` for a game without rules, and for one whose kind of board has no number.
+    /// Kind of board; `None` for a game without rules, and for one whose kind of board has no number.
     kind: Option<BoardKind>,
     flags: u8,
-    /// Number of main-line events.
+    /// Number of events on the main line of the game.
     main: usize,
     events: &'a [u8],
 }
 
 impl PendingGame<'_> {
-    /// Reads the value of the custom field.
+    /// Parses the value of the document's custom field.
     fn parse(payload: &[u8]) -> Option<PendingGame<'_>> {
         let (&[kind, width, height, flags, a, b, c, d], events) =
             payload.split_first_chunk::<HEADER>()?;
@@ -119,26 +130,25 @@ fn kind_of(game: u8, width: u8, height: u8) -> Option<BoardKind> {
     Some((game_of(game)?, BoardSize::new(width, height)?))
 }
 
-/// A bitmap of a whole block: little-endian words, one bit for each document.
+/// Bitmap of a whole block: little-endian words, one bit for each document.
 pub type Bitmap = [u8; BLOCK / 8];
 
-/// The number of a bitmap.
+/// Number of the bitmap of a point and a colour.
 pub fn bitmap_number(point: Point, color: Color) -> usize {
     2 * BoardSize::GO.number(point) + usize::from(color == Color::White)
 }
 
-/// The games of a segment, block by block.
+/// Events and bitmaps of the games of a segment, block by block.
 #[derive(Clone, Debug)]
 pub struct Patterns {
     file: FileSlice,
-    /// The start of each block, and the end of the last one.
+    /// Start of each block, and the end of the last one.
     starts: Vec<usize>,
     kinds: Vec<BoardKind>,
     docs: usize,
 }
 
 impl Patterns {
-    /// Those of a segment.
     pub fn open(reader: &SegmentReader) -> tantivy::Result<Patterns> {
         let (file, footer) = COMPONENT.open(reader, FOOTER)?;
         let damaged = || COMPONENT.damaged();
@@ -158,12 +168,11 @@ impl Patterns {
         Ok(Patterns { file, starts, kinds: kinds.ok_or_else(damaged)?, docs })
     }
 
-    /// Number of blocks.
     pub fn blocks(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
-    /// The kinds of boards by number.
+    /// Kinds of boards, by number.
     pub fn kinds(&self) -> &[BoardKind] {
         &self.kinds
     }
@@ -172,7 +181,7 @@ impl Patterns {
         self.kinds.get(usize::from(board)).copied()
     }
 
-    /// The main-line events of a game on 19×19, without opening its block.
+    /// Reads the main-line events of a game on 19×19, without opening its block.
     pub(crate) fn main_line(&self, doc: DocId) -> io::Result<OwnedBytes> {
         let (number, within) = (doc as usize / BLOCK, doc as usize % BLOCK);
         let len = self.docs.saturating_sub(number * BLOCK).min(BLOCK);
@@ -180,7 +189,7 @@ impl Patterns {
         else {
             return Ok(OwnedBytes::empty());
         };
-        // A block with such a game has bitmaps.
+        // The block has bitmaps, since this game is on 19×19.
         let events = start + len * ENTRY + ROWS * len.div_ceil(64) * 8;
         let before = start + (within * ENTRY).saturating_sub(ENTRY - 4);
         let entry = before..start + within * ENTRY + 4;
@@ -198,7 +207,6 @@ impl Patterns {
         self.file.read_bytes_slice(events)
     }
 
-    /// Opens a block by number.
     pub fn block(&self, number: usize) -> io::Result<Block> {
         let fail = || io::Error::new(io::ErrorKind::InvalidData, COMPONENT.damaged());
         let first = number * BLOCK;
@@ -241,7 +249,7 @@ impl Patterns {
     }
 }
 
-/// The number of documents, and where the starts of the blocks and the kinds of boards begin.
+/// Returns the number of documents, the offset of the block starts, and the offset of the kinds of boards.
 fn layout(footer: &[u8], len: usize) -> Option<(usize, usize, usize)> {
     let size =
         |at: usize, bytes: usize| usize::try_from(u64_at(footer, at)?).ok()?.checked_mul(bytes);
@@ -249,29 +257,29 @@ fn layout(footer: &[u8], len: usize) -> Option<(usize, usize, usize)> {
     Some((size(0, 1)?, kinds.checked_sub(size(8, 8)?)?, kinds))
 }
 
-/// The place of a game in its block.
+/// Entry of a game in its block.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockEntry {
-    /// The number of its kind of board.
+    /// Number of the kind of board on which the game was played.
     pub board: u8,
-    /// What is special about it, a bit each.
+    /// Flags about the game's events: see [`flags`].
     pub flags: u8,
-    /// Its first event.
+    /// Index of the first event of the game in the block.
     pub start: usize,
-    /// Behind the last event of its main line.
+    /// Index after the last event of the main line.
     pub main: usize,
-    /// Behind its last event.
+    /// Index after the last event of the game.
     pub end: usize,
 }
 
 impl BlockEntry {
-    /// Whether the game has no variations, as far as its events tell.
+    /// True if the game has no variations with positions of their own.
     pub fn is_single_line(&self) -> bool {
         self.flags & flags::NONE == 0 && self.main == self.end
     }
 }
 
-/// 512 documents, fewer in the last block.
+/// Block of 512 documents, fewer in the last block.
 pub struct Block {
     first: DocId,
     len: usize,
@@ -282,7 +290,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// The range of its documents.
+    /// Range of the block's documents.
     pub fn docs(&self) -> Range<DocId> {
         self.first..self.first + self.len as DocId
     }
@@ -291,7 +299,7 @@ impl Block {
         self.docs().contains(&doc)
     }
 
-    /// The place of a document's game. An inconsistent entry gives an empty game.
+    /// Returns the entry of a document. An inconsistent entry gives an empty game.
     pub fn entry(&self, doc: DocId) -> BlockEntry {
         let at = (doc - self.first.min(doc)) as usize * ENTRY;
         let number = |at: usize| match self.entries.get(at..at + 4) {
@@ -311,12 +319,12 @@ impl Block {
         }
     }
 
-    /// The documents that the bitmaps do not cover.
+    /// Bit set of the documents that the bitmaps do not cover.
     pub fn unmapped(&self) -> &[u64; BLOCK / 64] {
         &self.unmapped
     }
 
-    /// Reads the bitmaps; there are none if all documents are unmapped.
+    /// Reads the bitmaps; there are none if they cover no document.
     pub fn maps(&self) -> io::Result<Maps> {
         Ok(Maps { bytes: self.maps.read_bytes()?, words: self.len.div_ceil(64) })
     }
@@ -327,20 +335,20 @@ impl Block {
     }
 }
 
-/// For every point and colour of 19×19, the games of a block in which such a stone ever stood there.
+/// Bitmaps of a block: for every point and colour of 19×19, the games in which such a stone ever stood there.
 pub struct Maps {
     bytes: OwnedBytes,
     words: usize,
 }
 
 impl Maps {
-    /// All bitmaps by their numbers ([`bitmap_number`]); empty if all documents are unmapped.
+    /// All bitmaps by their numbers ([`bitmap_number`]); empty if they cover no document.
     pub fn bitmaps(&self) -> Cow<'_, [Bitmap]> {
         let len = 8 * self.words;
         if len == size_of::<Bitmap>() {
             return Cow::Borrowed(self.bytes.as_chunks().0);
         }
-        // The rows of the last block are shorter.
+        // The bitmaps of the last block are shorter, so they are padded with zeros.
         let rows = self.bytes.chunks_exact(len.max(1)).map(|bytes| {
             let mut row = [0; _];
             row[..len].copy_from_slice(bytes);

@@ -1,14 +1,18 @@
-//! Positions: canonical hashes → games.
+//! Positions: tables from canonical hashes to games.
 //!
-//! There are three tables. *Early* holds the main-line positions within the first 31 moves, which games share. It has
-//! their ply and the next move, so the statistics of a popular position need no replay. *Late* holds all other
-//! main-line positions, which are practically unique. It has only the game, since a replay of the few games with the
-//! hash yields the rest; that takes about 3 bytes per position instead of 7. *Variations* holds the positions of
-//! variations, each with the first node that has it: a joseki dictionary has tens of thousands of nodes, and only those
-//! on the path to that one are replayed.
+//! | table | positions | bits of the hash | data |
+//! |---|---|---|---|
+//! | early | main line, first 31 moves | 44 | game, ply, next move |
+//! | late | rest of the main line | 28 | game |
+//! | variations | variations | 28 | game, first node with the position |
+//!
+//! Games share early positions. With ply and next move in the table, the statistics of a popular position need no
+//! replay. Late positions are practically unique, so the few games with the hash are replayed; that takes about 3 bytes
+//! per position instead of 7. A joseki dictionary has tens of thousands of nodes in variations, and with the node in
+//! the table only the path to it is replayed.
 //!
 //! The keys are the highest bits of a [`PositionHash`], so a hit may be false and is verified by replay. Late positions
-//! and variations always are, and so keep few bits: among 100,000 games, one lookup in 15 meets a false game.
+//! and variations are always replayed, so few bits suffice: among 100,000 games, one lookup in 15 meets a false game.
 
 mod collected;
 mod partitions;
@@ -41,10 +45,10 @@ pub(super) const COMPONENT: Component = Component {
 };
 
 const TABLES: usize = 3;
-/// The places of the tables, then version and magic.
+/// Bytes of the footer: places of the tables, version and magic.
 const FOOTER: usize = TABLES * TablePlace::BYTES + 16;
 
-/// The widths of the early, the late and the variations table.
+/// Widths of the early, the late and the variations table.
 const WIDTHS: [Widths; TABLES] = [EARLY, LATE, VARIATIONS];
 
 const EARLY: Widths = Widths { key: 44, payload: PLY_BITS + NEXT_BITS };
@@ -55,21 +59,22 @@ const PLY_BITS: u32 = 5;
 const NEXT_BITS: u32 = 10;
 const NODE_BITS: u32 = 20;
 
-/// Main-line positions up to this move are early.
+/// Last move whose position on the main line is early: the largest number in [`PLY_BITS`] bits.
 pub(crate) const LAST_EARLY: u32 = (1 << PLY_BITS) - 1;
 
-/// Stands for a variation node whose number is too large for the table; only a replay can find it.
+/// Number that stands for a variation node too large for [`NODE_BITS`] bits; only a replay can find the node.
 const UNKNOWN_NODE: NodeId = (1 << NODE_BITS) - 1;
 
-/// The next move in a table, in canonical form: 0 is the end, 1 and 2 are passes by Black and White, then come two
-/// numbers for every point. The last number means that only a replay can tell.
+/// Code of the next move in a table, in canonical form.
+///
+/// 0 is the end of the game, 1 and 2 are passes by Black and White, then come two numbers for every point, Black's
+/// first. The largest number means that only a replay can tell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NextCode(pub u16);
 
 impl NextCode {
-    /// The game ends.
     pub const END: NextCode = NextCode(0);
-    /// Only a replay can tell.
+    /// Code of a next move that the table cannot hold; only a replay can tell.
     pub const UNKNOWN: NextCode = NextCode((1 << NEXT_BITS) - 1);
 
     pub(crate) fn new(code: usize) -> NextCode {
@@ -115,13 +120,15 @@ fn merged_ids(readers: &[SegmentReader]) -> Vec<Vec<Option<DocId>>> {
     maps
 }
 
-/// A writer's segment has far fewer documents than this many bits can number.
+/// Bits of a document's number while entries are collected: 28 bits of the key and 29 of the document fit into the
+/// `u64` of a late entry. `PositionsWriter::add_document` refuses more documents; a writer's segment has far fewer than
+/// 500 million.
 const DOC_BITS: u32 = 29;
 
 struct PositionsWriter {
     field: Field,
     docs: u32,
-    /// Key, document and payload in one number, in this order.
+    /// Key, document and payload of each entry, packed into one number in this order.
     early: Partitions<u128>,
     late: Partitions<u64>,
     variations: Partitions<u128>,
@@ -162,7 +169,7 @@ impl PluginWriter for PositionsWriter {
     }
 }
 
-/// Packs key, document and payload into one number, in this order.
+/// Packs key, document and payload into one number, in this order, so that sorting the numbers sorts the entries.
 fn packed(hash: u64, doc: DocId, payload: u64, widths: Widths) -> u128 {
     let key = u128::from(hash >> (64 - widths.key));
     key << (DOC_BITS + widths.payload) | u128::from(doc) << widths.payload | u128::from(payload)
@@ -187,7 +194,7 @@ impl PositionsWriter {
         }
     }
 
-    /// Writes the file and uses up the entries.
+    /// Writes the file of positions and uses up the collected entries.
     fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let PositionsWriter { docs, early, late, variations, .. } = self;
         let most = [early.len, late.len, variations.len].map(|len| len as u64);
@@ -198,7 +205,7 @@ impl PositionsWriter {
         })
     }
 
-    /// Adds what a [`PositionsPayload`] holds.
+    /// Adds the positions of one document, as encoded by [`PositionsPayload`].
     fn add(&mut self, doc: DocId, bytes: &[u8]) -> Option<()> {
         if bytes.is_empty() {
             return Some(());
@@ -228,8 +235,8 @@ impl PositionsWriter {
     }
 }
 
-/// Writes the tables, then their places. `most` has an upper bound on the entries of each, and `entries` produces them
-/// by the number of the table.
+/// Writes the tables, then their places. `max_entries` has an upper bound on the number of entries in each table;
+/// `entries` produces the entries of a table by its number.
 fn write_tables(
     out: &mut dyn Write,
     docs: u32,
@@ -250,7 +257,7 @@ fn write_tables(
     Ok(())
 }
 
-/// A table with the new numbers of its documents.
+/// Table with the new numbers of its documents.
 type MergedTable<'m> = (LoadedTable<'m>, &'m [Option<DocId>]);
 
 /// Merges sorted tables into one, with new document numbers. Entries of deleted documents are dropped.
@@ -266,8 +273,8 @@ fn merge_tables(tables: &[MergedTable], sink: &mut TableSink) -> io::Result<()> 
         .map(Iterator::peekable)
         .collect();
     loop {
-        // A merge has few sources, so looking at each beats a heap. New numbers rise from source to source, which also
-        // keeps the order by document.
+        // A merge has few sources, so looking at each beats a heap. New numbers rise from source to source, so
+        // comparing whole entries also keeps them sorted by document.
         let least = heads
             .iter_mut()
             .enumerate()
@@ -279,7 +286,7 @@ fn merge_tables(tables: &[MergedTable], sink: &mut TableSink) -> io::Result<()> 
         sink(entry)?;
         if let Some(head) = heads.get_mut(source) {
             head.next();
-            // Runs of equal keys need no new comparison.
+            // Entries with the same key from the same source need no new comparison.
             while let Some(next) = head.next_if(|next| next.key == entry.key) {
                 sink(next)?;
             }
@@ -287,7 +294,7 @@ fn merge_tables(tables: &[MergedTable], sink: &mut TableSink) -> io::Result<()> 
     }
 }
 
-/// The positions of a segment.
+/// Tables of the positions of a segment.
 #[derive(Clone, Debug)]
 pub struct Positions {
     early: Table,
@@ -296,7 +303,6 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Those of a segment.
     pub fn open(reader: &SegmentReader) -> tantivy::Result<Positions> {
         let (file, footer) = COMPONENT.open(reader, FOOTER)?;
         Positions::in_file(&file, &footer).ok_or_else(|| COMPONENT.damaged())
@@ -311,8 +317,8 @@ impl Positions {
         })
     }
 
-    /// The entries of an early position as document, ply and next move, sorted by document. Like the other tables, this
-    /// includes deleted documents.
+    /// Entries of an early position as document, ply and next move, sorted by document. Like those of the other tables,
+    /// they include deleted documents.
     pub fn early(
         &self,
         hash: PositionHash,
@@ -325,13 +331,14 @@ impl Positions {
         }))
     }
 
-    /// The documents with this position later on the main line.
+    /// Documents that may have this position later on the main line.
     pub fn late(&self, hash: PositionHash) -> io::Result<impl Iterator<Item = DocId> + use<>> {
         let entries = self.late.find(hash.0 >> (64 - LATE.key))?;
         Ok(entries.map(|entry| entry.doc))
     }
 
-    /// The documents with this position in variations, each with the first node that has it, if the table knows it.
+    /// Documents that may have this position in variations, each with the first node that has it, if the table holds
+    /// the node.
     pub fn variations(
         &self,
         hash: PositionHash,
@@ -421,7 +428,7 @@ mod tests {
         assert_eq!(late, [7]);
         assert_eq!(positions.late(hash(1)).unwrap().count(), 0);
         let variations: Vec<_> = positions.variations(hash(2)).unwrap().collect();
-        // A node number too large for the table is not known.
+        // A node number too large for the table is not stored.
         let node = |doc| (doc != 7).then_some(doc);
         let odd = (0..50).filter(|doc| doc % 2 == 1);
         assert_eq!(variations, odd.map(|doc| (doc, node(doc))).collect::<Vec<_>>());

@@ -1,10 +1,12 @@
-//! A sorted table of (key, document, payload), packed to the bit and searched in place.
+//! Sorted table of (key, document, payload), packed to the bit and searched in place.
 //!
 //! The keys are hashes and so evenly spread: their highest bits number a bucket of about one entry and are not stored.
-//! An entry is the rest of the key, the document and the payload, each at its own width; entries in a bucket are sorted
-//! by key and document. How many entries each bucket has is written in unary, a one for each of them and a zero behind,
-//! so a bucket and its entries take about two bits. A directory holds the number of the first entry of every 128th
-//! bucket.
+//! A table consists of:
+//!
+//! 1. the entries: rest of the key, document and payload, each at its own width; sorted by key and document
+//! 2. the lengths of the buckets in unary: for each bucket, a 1 per entry, then a 0; about two bits for a bucket and
+//!    its entry
+//! 3. the directory: the number of the first entry of every 128th bucket, and the number of entries
 
 use crate::index::bits::{self, BitWriter};
 use std::cmp::Ordering;
@@ -14,19 +16,19 @@ use tantivy::directory::FileSlice;
 use tantivy::{DocId, HasLen};
 use tantivy_common::OwnedBytes;
 
-/// Buckets for each number in the directory.
+/// Number of buckets for each number in the directory. A lookup scans the lengths of one such group; twice as many
+/// buckets would halve the directory and double the scan.
 const GROUP: u64 = 128;
 
-/// An entry of a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct TableEntry {
-    /// The highest bits of the hash, as many as the table keeps.
+    /// Highest bits of the hash, as many as the table stores.
     pub(crate) key: u64,
     pub(crate) doc: DocId,
     pub(crate) payload: u64,
 }
 
-/// The widths of an entry's parts in bits.
+/// Widths of an entry's parts in bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Widths {
     pub(crate) key: u32,
@@ -42,7 +44,8 @@ struct TableLayout {
 
 impl TableLayout {
     fn new(widths: Widths, entries: u64, docs: u32) -> TableLayout {
-        // As many buckets as entries take the least space. The next power of two is up to 4/3 of them.
+        // As many buckets as entries take the least space. The next power of two of 2/3 of the entries is at most 4/3
+        // of them.
         let bucket = bits::width_for(entries / 3 * 2).min(widths.key);
         TableLayout { widths, bucket, doc: bits::width_for(u64::from(docs)) }
     }
@@ -60,10 +63,9 @@ impl TableLayout {
     }
 }
 
-/// Where a table lies in its file.
+/// Place of a table in its file, as the footer has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TablePlace {
-    /// Number of entries.
     entries: u64,
     /// Byte range of the packed entries.
     start: u64,
@@ -96,11 +98,11 @@ impl TablePlace {
     }
 }
 
-/// Receives entries one by one.
+/// Function that receives entries one by one.
 pub(crate) type TableSink<'s> = dyn FnMut(TableEntry) -> io::Result<()> + 's;
 
-/// Writes what `entries` produces, which must come in order, at byte `start` of the file, then their directory. `most`
-/// is an upper bound on their number; a loose one only makes the buckets a little smaller.
+/// Writes a table at byte `start` of the file. `entries` produces the entries, which must be sorted. `max_entries` is
+/// an upper bound on their number; a loose one only makes the buckets a little smaller.
 pub(crate) fn write(
     out: &mut dyn Write,
     start: u64,
@@ -140,12 +142,12 @@ pub(crate) fn write(
     Ok(place)
 }
 
-/// How many entries each bucket has, in unary, and the directory.
+/// Lengths of the buckets in unary, and the directory, while a table is written.
 struct BucketLengths {
     unary: BitWriter,
-    /// The first entry of each group that has begun.
+    /// Number of the first entry of each group that has begun.
     firsts: Vec<u64>,
-    /// The numbers of buckets that are ended, and of entries.
+    /// Number of buckets that are complete; the number of entries is in `entries`.
     buckets: u64,
     entries: u64,
 }
@@ -155,7 +157,7 @@ impl BucketLengths {
         BucketLengths { unary: BitWriter::default(), firsts: vec![0], buckets: 0, entries: 0 }
     }
 
-    /// Adds an entry to a bucket, which is none of those before the last.
+    /// Adds an entry to a bucket. Buckets must come in ascending order.
     fn add(&mut self, bucket: u64) {
         self.end_before(bucket);
         self.unary.push(1, 1);
@@ -172,7 +174,7 @@ impl BucketLengths {
         self.buckets = self.buckets.max(bucket);
     }
 
-    /// Ends all buckets and writes the lengths, then the directory.
+    /// Completes all buckets and writes the lengths, then the directory.
     fn finish(mut self, buckets: u64, out: &mut dyn Write) -> io::Result<()> {
         self.end_before(buckets);
         if !buckets.is_multiple_of(GROUP) {
@@ -186,19 +188,19 @@ impl BucketLengths {
         Ok(())
     }
 }
-/// Bytes per directory entry.
+/// Number of bytes of a directory entry: 4, or 8 if a table has more than 2^32 entries.
 fn directory_width(entries: u64) -> usize {
     if entries > u64::from(u32::MAX) { 8 } else { 4 }
 }
 
 impl TablePlace {
-    /// The first byte after the lengths of the buckets.
+    /// Offset of the first byte after the lengths of the buckets.
     fn lengths_end(&self) -> u64 {
         let bits = self.entries.saturating_add(1 << self.bucket_bits);
         self.end.saturating_add(bits.div_ceil(8))
     }
 
-    /// The first byte after the table, the lengths of its buckets and their directory.
+    /// Offset of the first byte after the table, the lengths of its buckets and their directory.
     pub(crate) fn file_end(&self) -> u64 {
         let groups = (1u64 << self.bucket_bits).div_ceil(GROUP);
         let directory = (groups + 1) * directory_width(self.entries) as u64;
@@ -206,26 +208,28 @@ impl TablePlace {
     }
 }
 
-/// A table in a mapped file.
+/// Table in a mapped file.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     entries: FileSlice,
-    /// How many entries each bucket has, in unary.
+    /// Lengths of the buckets in unary.
     lengths: FileSlice,
-    /// The first entry of every group of buckets, and the number of entries.
+    /// Number of the first entry of every group of buckets, then the number of entries.
     directory: FileSlice,
     layout: TableLayout,
     count: u64,
 }
 
 impl Table {
-    /// `None` if the file is too short for what `place` says.
+    /// Opens a table. `None` if `place` is not valid or the file is too short for it.
     pub(crate) fn open(file: &FileSlice, place: TablePlace, widths: Widths) -> Option<Table> {
         let bucket = u32::try_from(place.bucket_bits).ok()?;
         let doc = u32::try_from(place.doc_bits).ok()?;
         let len = file.len() as u64;
         let fits = bucket <= widths.key && bucket < 40 && doc <= 32;
-        // Check the end against the file's length before anything is added to it.
+        // The end is compared with the file's length before anything is added to it. `fits` above refuses widths from a
+        // damaged footer: with 2^40 buckets the unary lengths alone would take 128 GiB, and larger shifts could
+        // overflow.
         let is_inside = place.start <= place.end && place.end <= len;
         if !fits || !is_inside || place.file_end() > len {
             return None;
@@ -244,7 +248,7 @@ impl Table {
         })
     }
 
-    /// The range of entries in a bucket.
+    /// Range of the entries in a bucket.
     fn bucket(&self, bucket: u64) -> io::Result<Range<u64>> {
         let (group, buckets) = (bucket / GROUP, self.layout.buckets());
         let width = directory_width(self.count);
@@ -252,7 +256,8 @@ impl Table {
         let firsts = self.directory.read_bytes_slice(at..at + 2 * width)?;
         let (first, end) = firsts.split_at(width);
         let (first, end) = (number(first).min(self.count), number(end).min(self.count));
-        // Before the lengths of a group come a bit for each entry and each bucket before it.
+        // `lengths` is a bit vector in unary: for each bucket, one 1 per entry, then a 0. The group's first bit is
+        // therefore (entries before it) + (buckets before it).
         let start = first + group * GROUP;
         let end = (end + ((group + 1) * GROUP).min(buckets)).max(start);
         let bytes = (start / 8) as usize..end.div_ceil(8) as usize;
@@ -263,7 +268,7 @@ impl Table {
         Ok(first.min(self.count)..(first + len).min(self.count))
     }
 
-    /// Reads a run of packed entries.
+    /// Reads a run of consecutive packed entries.
     fn run(&self, range: Range<u64>) -> io::Result<EntryRun> {
         let width = self.layout.entry();
         let first_bit = range.start * width;
@@ -275,12 +280,13 @@ impl Table {
         })
     }
 
-    /// All entries with this key, sorted by document.
+    /// Finds all entries with this key, sorted by document.
     pub(crate) fn find(&self, key: u64) -> io::Result<impl Iterator<Item = TableEntry> + use<>> {
         let rest = self.layout.rest();
         let (bucket, wanted) = (key >> rest, key & ((1u64 << rest) - 1));
         let mut range = self.bucket(bucket)?;
-        // A bucket with a very common key is too long to read for the sake of one of its neighbours.
+        // A bucket with a very common key is too long to read for the sake of a neighbouring key, so a binary search
+        // narrows it first.
         while range.end.saturating_sub(range.start) > LONG {
             let middle = range.start + (range.end - range.start) / 2;
             match self.run(middle..middle + 1)?.rest(0).cmp(&wanted) {
@@ -306,7 +312,7 @@ impl Table {
     }
 }
 
-/// Buckets up to this length are read in one go.
+/// Maximum number of entries of a bucket that are read at once.
 const LONG: u64 = 256;
 
 fn number(bytes: &[u8]) -> u64 {
@@ -316,10 +322,10 @@ fn number(bytes: &[u8]) -> u64 {
     }
 }
 
-/// Bits that are looked at together.
+/// Number of bits that are examined at once; [`bits::read_bits`] returns at most 57.
 const WORD: u32 = 56;
 
-/// The place behind so many zeros from a place on. There are zeros behind the end.
+/// Returns the bit position right after so many zeros, counted from `at`. Bits behind the end count as zeros.
 fn skip_zeros(bytes: &[u8], mut at: u64, mut zeros: u64) -> u64 {
     while zeros > 0 {
         let mut word = !bits::get(bytes, at, WORD) & ((1 << WORD) - 1);
@@ -337,7 +343,7 @@ fn skip_zeros(bytes: &[u8], mut at: u64, mut zeros: u64) -> u64 {
     at
 }
 
-/// The number of ones from a place on.
+/// Counts the ones from a bit position up to the first zero.
 fn ones(bytes: &[u8], at: u64) -> u64 {
     let mut count = 0;
     loop {
@@ -349,7 +355,7 @@ fn ones(bytes: &[u8], at: u64) -> u64 {
     }
 }
 
-/// A run of consecutive entries.
+/// Run of consecutive entries.
 struct EntryRun {
     bytes: OwnedBytes,
     first_bit: u64,
@@ -357,25 +363,25 @@ struct EntryRun {
 }
 
 impl EntryRun {
-    /// The stored part of an entry's key.
+    /// Returns the stored part of an entry's key.
     #[inline]
     fn rest(&self, index: u64) -> u64 {
         let at = self.first_bit + index * self.layout.entry();
         bits::get(&self.bytes, at, self.layout.rest())
     }
 
-    /// An entry, given its key.
+    /// Returns an entry, given its key.
     #[inline]
     fn entry(&self, index: u64, key: u64) -> TableEntry {
         let TableLayout { doc, widths, .. } = self.layout;
         let at = self.first_bit + index * self.layout.entry() + u64::from(self.layout.rest());
-        // Both are read at once: they take 52 bits at most.
+        // Document and payload are read at once: 32 and 20 bits at most, and one read returns up to 57.
         let both = bits::get(&self.bytes, at, doc + widths.payload);
         TableEntry { key, doc: (both & ((1 << doc) - 1)) as DocId, payload: both >> doc }
     }
 }
 
-/// A table that has been read completely.
+/// Table of positions that has been read completely, for a merge.
 pub(crate) struct LoadedTable<'t> {
     table: &'t Table,
     run: EntryRun,
@@ -383,12 +389,10 @@ pub(crate) struct LoadedTable<'t> {
 }
 
 impl LoadedTable<'_> {
-    /// Number of entries.
     pub(crate) fn len(&self) -> u64 {
         self.table.count
     }
 
-    /// All entries in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = TableEntry> + '_ {
         let last = self.table.layout.buckets() - 1;
         let mut bucket = 0;
@@ -402,7 +406,7 @@ impl LoadedTable<'_> {
     }
 }
 
-/// The first number in the range for which `before` no longer holds.
+/// Returns the first number in the range for which `before` is false.
 fn partition_point(range: Range<u64>, before: impl Fn(u64) -> bool) -> u64 {
     let (mut low, mut high) = (range.start, range.end);
     while low < high {
@@ -457,8 +461,8 @@ mod tests {
     #[test]
     fn a_place_outside_of_the_file_is_refused() {
         let widths = Widths { key: 34, payload: 0 };
-        // The first one lacks a byte. The last one lies so far out that its directory would wrap around to the
-        // beginning of the file.
+        // The first file is one byte too short. The last table lies so far out that adding its directory would wrap
+        // around to the beginning of the file.
         for (start, end) in [(0, 100), (0, u64::MAX - 8), (u64::MAX - 8, u64::MAX - 8)] {
             let place = TablePlace { entries: 8, start, end, bucket_bits: 2, doc_bits: 5 };
             assert!(Table::open(&FileSlice::from(vec![0; 109]), place, widths).is_none());

@@ -1,16 +1,15 @@
-//! How good a guess is.
+//! Grade of a guess in practice.
 
 use serde::{Deserialize, Serialize};
 
-/// How good a guess is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
-    /// It is the engine's best move or, where no engine looked, what was played.
+    /// The guess is the engine's best move or, without analysis, the move that was played.
     Right,
-    /// It costs next to nothing.
+    /// The guess costs next to nothing compared with the best move.
     Nearly,
-    /// It is none of these, or there was no guess.
+    /// The guess costs more, or there was no guess.
     Wrong,
 }

@@ -1,7 +1,7 @@
-//! The positions that somebody has practised, each as a line of text.
+//! Practised positions, each stored as a line of JSON.
 //!
-//! Nothing in a line depends on an index. A first line that says what a file is is skipped: before there was one file
-//! for all settings, there was one for this.
+//! Nothing in a line depends on an index. Older versions stored the lines in a file of their own, whose first line
+//! named the format; such a first line is skipped.
 
 use super::grade::Grade;
 use super::schedule::Schedule;
@@ -9,33 +9,30 @@ use kifu_record::date::Day;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// The first line of a file.
+/// First line of the files of older versions.
 const HEAD: &str = r#"{"practice":1}"#;
 
-/// The most positions; beyond them, those go that were answered longest ago.
+/// Maximum number of positions. Beyond it, those that were answered longest ago are deleted.
 pub const MOST: usize = 20_000;
 
-/// After so many seconds a position that was not known is asked once more.
+/// Seconds after which a position that was answered wrong is asked again.
 const SOON: u64 = 600;
 
-/// How often positions were guessed right, nearly right and wrong.
+/// Numbers of right, nearly right and wrong guesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GradeCounts {
-    /// Right.
     pub right: u32,
-    /// Nearly right.
     pub nearly: u32,
-    /// Wrong, or not guessed at all.
+    /// Number of wrong guesses, and of positions that were not guessed.
     pub wrong: u32,
 }
 
 impl GradeCounts {
-    /// All of them.
     pub fn all(&self) -> u32 {
         self.right + self.nearly + self.wrong
     }
 
-    /// Counts an answer.
+    /// Counts one answer under its grade.
     fn add(&mut self, grade: Grade) {
         let count = match grade {
             Grade::Right => &mut self.right,
@@ -45,7 +42,7 @@ impl GradeCounts {
         *count = count.saturating_add(1);
     }
 
-    /// Adds other ones.
+    /// Adds the counts of other positions.
     pub fn merge(&mut self, more: &GradeCounts) {
         self.right = self.right.saturating_add(more.right);
         self.nearly = self.nearly.saturating_add(more.nearly);
@@ -53,59 +50,59 @@ impl GradeCounts {
     }
 }
 
-/// A position that was practised.
+/// Position that was practised.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PractisedPosition {
-    /// What it is known by.
+    /// Key of the position: its hash as 16 hexadecimal digits, then `B` or `W` for the side to play.
     pub key: String,
-    /// The day of the last answer, as the number of its days, and the second since 1970.
+    /// Day of the last answer, as the number of the day; its time in seconds since 1970 is in `at`.
     day: i32,
     at: u64,
     #[serde(flatten)]
     schedule: Schedule,
-    /// How often it was guessed, and how well.
+    /// Numbers of right, nearly right and wrong guesses.
     #[serde(flatten)]
     pub counts: GradeCounts,
-    /// The number of the move that is guessed.
+    /// Number of the move to guess.
     #[serde(rename = "move")]
     pub number: u32,
-    /// The opening of the game, if it has a name.
+    /// Opening of the game, if it has a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
 }
 
-/// What is known of a position beside the answer to it.
+/// Position in practice to which the user gives an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct AnsweredPosition<'a> {
-    /// What it is known by.
+    /// Key of the position.
     pub key: &'a str,
-    /// The number of the move that is guessed.
+    /// Number of the move to guess.
     pub number: u32,
-    /// The opening of the game.
+    /// Opening of the game, if it has a name.
     pub opening: Option<&'a str>,
 }
 
-/// A moment: the day where the program runs, and the seconds since 1970.
+/// Current time: the day in the time zone of the program, and the seconds since 1970.
 pub type Moment = (Day, u64);
 
 impl PractisedPosition {
-    /// The day from which on it is asked again.
+    /// Day from which on the position is asked again.
     pub fn due(&self) -> Day {
         let days = i32::try_from(self.schedule.days).unwrap_or(i32::MAX);
         Day::from_number(self.day.saturating_add(days))
     }
 
-    /// Whether it is to be asked.
+    /// True if the position is due.
     pub fn is_due(&self, (today, _): Moment) -> bool {
         self.due() <= today
     }
 
-    /// Whether it was not known a moment ago. Others are asked before it comes once more.
+    /// True if the position was answered wrong less than ten minutes ago. Other positions are asked before it.
     pub fn is_recent(&self, (_, now): Moment) -> bool {
         self.schedule.days == 0 && now.saturating_sub(self.at) < SOON
     }
 
-    /// Whether it may be what somebody answered: a line of a file may say anything.
+    /// True if all values are in range. Lines of a file may hold any values, and unchecked ones could overflow.
     fn is_sound(&self) -> bool {
         let hash = self.key.strip_suffix(['B', 'W']);
         hash.is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()))
@@ -115,12 +112,12 @@ impl PractisedPosition {
     }
 }
 
-/// All positions that were practised.
+/// All practised positions, by key.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PracticeMemory(HashMap<String, PractisedPosition>);
 
 impl PracticeMemory {
-    /// Reads the lines of a file, and which of them could not be read, from 1.
+    /// Reads the lines of a file. Returns the numbers of the lines that could not be read, from 1.
     pub fn read(bytes: &[u8]) -> (PracticeMemory, Vec<usize>) {
         let mut memory = PracticeMemory::default();
         let mut damaged = Vec::new();
@@ -140,31 +137,28 @@ impl PracticeMemory {
         (memory, damaged)
     }
 
-    /// Each position as a line, with its key and the second of the last answer.
+    /// Each position as a line, with its key and the time of the last answer.
     pub fn rows(&self) -> impl Iterator<Item = (&str, String, u64)> {
         let row = |at: &PractisedPosition| serde_json::to_string(at).ok();
         let rows = self.0.values().filter_map(move |at| Some((at, row(at)?)));
         rows.map(|(at, line)| (at.key.as_str(), line, at.at))
     }
 
-    /// What is known of a position.
     pub fn get(&self, key: &str) -> Option<&PractisedPosition> {
         self.0.get(key)
     }
 
-    /// All of them.
     pub fn all(&self) -> impl Iterator<Item = &PractisedPosition> {
         self.0.values()
     }
 
-    /// How many there are.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Notes an answer and returns the day from which on the position is asked again, and whether the answer counts:
-    /// one to a position that is not due, as when a page is loaded anew, does not.
+    /// Records an answer. Returns the day from which on the position is asked again, and whether the answer counts. An
+    /// answer to a position that is not due does not count: that happens when a page is loaded again.
     pub fn answer(&mut self, to: AnsweredPosition, grade: Grade, now: Moment) -> (Day, bool) {
         let known = self.0.get(to.key);
         if let Some(known) = known.filter(|known| !known.is_due(now)) {
@@ -229,7 +223,7 @@ mod tests {
         assert_eq!(memory.answer(at(&key), Grade::Right, on(1)), (on(7).0, true));
         assert!(!memory.get(&key).unwrap().is_due(on(6)));
         assert!(memory.get(&key).unwrap().is_due(on(7)));
-        // Forgotten: once more on the same day, but not at once.
+        // A wrong answer: the position is due on the same day, but not at once.
         assert_eq!(memory.answer(at(&key), Grade::Wrong, on(9)), (on(9).0, true));
         let known = memory.get(&key).unwrap();
         let (today, now) = on(9);

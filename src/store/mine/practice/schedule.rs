@@ -1,23 +1,23 @@
-//! When a position is asked again: the algorithm SM-2 (P. A. Woźniak, Optimization of learning, 1990, section 3.2).
+//! Schedule of repetitions: the algorithm SM-2 (P. A. Woźniak, Optimization of learning, 1990, section 3.2).
 
 use super::grade::Grade;
 use serde::{Deserialize, Serialize};
 
-/// The easiness of a position that nobody has answered, and the least: in hundredths.
+/// Easiness of a new position, and the minimum easiness, in hundredths; both from SM-2.
 const FIRST_EASE: u32 = 250;
 const LEAST_EASE: u32 = 130;
 
-/// No interval is longer: ten years.
+/// Maximum interval in days: ten years.
 const LONGEST: u32 = 3_650;
 
-/// What SM-2 keeps of a position.
+/// State of SM-2 for one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Schedule {
-    /// How often it was answered in a row without an error.
+    /// Number of consecutive answers without an error.
     pub repetitions: u32,
-    /// The days from the last answer to the next; 0 for the same day.
+    /// Days from the last answer to the next; 0 for the same day.
     pub days: u32,
-    /// The easiness in hundredths.
+    /// Easiness factor of SM-2 in hundredths: by how much the interval grows.
     pub ease: u32,
 }
 
@@ -28,12 +28,12 @@ impl Default for Schedule {
 }
 
 impl Schedule {
-    /// The schedule after another answer.
+    /// Returns the schedule after another answer.
     #[must_use]
     pub(super) fn after(self, grade: Grade) -> Schedule {
         let quality = quality(grade);
         if quality < 3 {
-            // Learned anew, with the easiness that it has, and repeated on the same day.
+            // The position starts again with the same easiness, and is repeated on the same day.
             return Schedule { repetitions: 0, days: 0, ..self };
         }
         let missing = 5 - quality;
@@ -48,7 +48,7 @@ impl Schedule {
     }
 }
 
-/// How well an answer was remembered, 0 to 5. Below 3 it counts as forgotten.
+/// Quality of an answer on SM-2's scale of 0 to 5. Below 3 the position counts as forgotten.
 fn quality(grade: Grade) -> u32 {
     match grade {
         Grade::Right => 5,
@@ -62,21 +62,23 @@ mod tests {
     use super::*;
     use Grade::{Nearly, Right, Wrong};
 
-    /// Worked out by hand from the published rules: EF' = EF + (0.1 − (5 − q) × (0.08 + (5 − q) × 0.02)), at least
-    /// 1.3; I(1) = 1, I(2) = 6, I(n) = I(n − 1) × EF, rounded up; below 3 from the beginning with the same EF.
+    /// Expected values worked out by hand from the published rules: EF' = EF + (0.1 − (5 − q) × (0.08 + (5 − q) ×
+    /// 0.02)), at least 1.3; I(1) = 1, I(2) = 6, I(n) = I(n − 1) × EF, rounded up; below 3 from the beginning with the
+    /// same EF.
     #[test]
     fn intervals_are_those_of_the_published_rules() {
         let rows: [(&[Grade], u32, u32); 7] = [
             (&[Right], 1, 260),
             (&[Right, Right], 6, 270),
-            // 6 × 2.8 = 16.8.
+            // Third interval: 6 × 2.8 = 16.8, rounded up to 17 days.
             (&[Right, Right, Right], 17, 280),
-            // 17 × 2.9 = 49.3.
+            // Fourth interval: 17 × 2.9 = 49.3, rounded up to 50 days.
             (&[Right, Right, Right, Right], 50, 290),
-            // 2.5 − 0.14 three times; 6 × 2.08 = 12.48.
+            // Easiness falls by 0.14 three times from 2.5; the third interval is 6 × 2.08 = 12.48, rounded up to 13
+            // days.
             (&[Nearly, Nearly, Nearly], 13, 208),
             (&[Right, Right, Right, Wrong], 0, 280),
-            // Again 1 and 6, then 6 × 3.1 = 18.6.
+            // After an error the intervals are 1 and 6 days again, then 6 × 3.1 = 18.6, rounded up to 19.
             (&[Right, Right, Right, Wrong, Right, Right, Right], 19, 310),
         ];
         for (answers, days, ease) in rows {

@@ -1,21 +1,20 @@
-//! Writes the file of the patterns.
+//! Writer of the pattern file of a segment.
 
 use super::{BLOCK, BoardKind, MAPPED, NO_BOARD, PendingGame, ROWS, bitmap_number};
 use crate::index::events::{Event, flags, pairs};
 use crate::index::games::game_number;
 use std::io::{self, Write};
 
-/// The file being written, block by block.
+/// Pattern file that is being written, block by block.
 pub(super) struct PatternsFile<'a> {
     out: &'a mut dyn Write,
-    /// Number of bytes written.
     at: u64,
     blocks: Vec<u64>,
     kinds: Vec<BoardKind>,
     docs: u64,
     entries: Vec<u8>,
     count: usize,
-    /// Eight words for each row.
+    /// Bitmaps of the current block, eight words each.
     maps: Vec<[u64; BLOCK / 64]>,
     is_mapped: bool,
     events: Vec<u8>,
@@ -37,7 +36,6 @@ impl PatternsFile<'_> {
         }
     }
 
-    /// Adds the game of the next document.
     pub(super) fn add(&mut self, game: PendingGame) -> io::Result<()> {
         let start = self.events.len() / 2;
         let board = game.kind.and_then(|kind| self.board(kind));
@@ -68,8 +66,9 @@ impl PatternsFile<'_> {
         Ok(())
     }
 
-    /// The number of a kind of board; that of 19×19, whose moves may be nowhere else, is the first. In practice there
-    /// are far fewer than 255. Games of any further kind have no events, like those on large boards.
+    /// Number of a kind of board. 19×19 always has number 0, because its games may have their moves nowhere else. If
+    /// there are more than 254 further kinds, which only hostile archives have, the games of the others get no events
+    /// and are replayed, like those on large boards.
     fn board(&mut self, kind: BoardKind) -> Option<u8> {
         let known = self.kinds.iter().position(|&known| known == kind);
         let number = known.unwrap_or(self.kinds.len());
@@ -118,7 +117,7 @@ impl PatternsFile<'_> {
         Ok(())
     }
 
-    /// Writes the last block and the tables.
+    /// Writes the last block and the tables behind the blocks.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.end_block()?;
         self.blocks.push(self.at);

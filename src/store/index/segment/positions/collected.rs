@@ -1,4 +1,4 @@
-//! The positions of one record, as the value that carries them to the segment.
+//! Positions of one record, encoded as the value of a document's custom field.
 
 use super::{LAST_EARLY, NextCode};
 use kifu_record::NodeId;
@@ -9,26 +9,34 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub(super) const EARLY_BYTES: usize = 11;
 pub(super) const VARIATION_BYTES: usize = 12;
 
-/// Collects a record's positions as the value of the custom field: the byte lengths of the early and the late part,
-/// then the early, late and variation positions. Those of the main line have the number and the code of the next move,
-/// those of variations the first node with them. Of equal ones, it keeps the first on the main line and the first in
-/// variations.
+/// Collects a record's positions as the value of the custom field.
+///
+/// | bytes | content |
+/// |---|---|
+/// | 4 + 4 | lengths of the early and of the late part |
+/// | 11 each | early positions: hash (8), number of the move (1), code of the next move (2) |
+/// | 8 each | late positions: hash |
+/// | 12 each | positions of variations: hash (8), first node with the position (4) |
+///
+/// If a position occurs several times, only its first occurrence on the main line and its first in variations are
+/// added.
 #[derive(Default)]
 pub(crate) struct PositionsPayload {
     bytes: Vec<u8>,
     early_end: usize,
     late_end: usize,
-    /// Those of the part that is being written.
+    /// Hashes of the positions of the part that is being written.
     seen: HashSet<u64, BuildHasherDefault<HashItself>>,
     in_variations: bool,
 }
 
 const LENGTHS: usize = 8;
-/// More memory than this is not kept from one record to the next.
+/// Maximum capacity of the set that is reused for the next record. One huge record would otherwise keep its memory to
+/// the end of the build.
 const MOST_KEPT: usize = 1 << 16;
 
 impl PositionsPayload {
-    /// Begins a record.
+    /// Starts to collect the positions of another record.
     pub(crate) fn begin(&mut self) {
         if self.seen.capacity() > MOST_KEPT {
             *self = PositionsPayload::default();
@@ -40,7 +48,7 @@ impl PositionsPayload {
         self.in_variations = false;
     }
 
-    /// Adds the next position of the main line. The next move is asked for if the table holds it.
+    /// Adds the next position of the main line. `next` is only called if the table holds the next move.
     #[inline]
     pub(crate) fn add_main(
         &mut self,
@@ -72,7 +80,7 @@ impl PositionsPayload {
         }
     }
 
-    /// The value of the record.
+    /// Completes the value of the record and returns it.
     pub(crate) fn finish(&mut self) -> &[u8] {
         let early = (self.early_end - LENGTHS) as u32;
         let late = (self.late_end - self.early_end) as u32;
@@ -84,7 +92,7 @@ impl PositionsPayload {
     }
 }
 
-/// A position's hash is mixed already.
+/// Hasher that returns the hash itself, because a position's hash is mixed already.
 #[derive(Default)]
 struct HashItself(u64);
 

@@ -1,11 +1,11 @@
-//! The entries of a segment that is being written, sorted before they become a table.
+//! Entries of a segment that is being written, sorted before they become a table.
 
 use super::{DOC_BITS, unpacked};
 use crate::index::segment::table::{TableSink, Widths};
 use std::io;
 
-/// Entries in memory, partitioned by the highest bits of their keys: each part is sorted within the cache, and none is
-/// copied until then.
+/// Entries in memory, partitioned by the highest bits of their keys. Each part is small enough to be sorted within the
+/// CPU cache, and entries are not copied before that.
 pub(super) struct Partitions<T> {
     widths: Widths,
     parts: Vec<Vec<T>>,
@@ -13,7 +13,7 @@ pub(super) struct Partitions<T> {
 }
 
 const PARTITION_BITS: u32 = 8;
-/// Shorter parts are sorted without being cut once more.
+/// Length from which on a part is split once more before it is sorted.
 const SHORT_PART: usize = 1 << PARTITION_BITS;
 
 impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
@@ -30,13 +30,13 @@ impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        // A vector that doubles is three quarters full on average.
+        // A vector that doubles its capacity is three quarters full on average.
         self.len * size_of::<T>() * 4 / 3
     }
 
     pub(super) fn drain_sorted(&mut self, sink: &mut TableSink) -> io::Result<()> {
         let widths = self.widths;
-        // The bits of the key behind those that number the part.
+        // The bits of the key right below those that number the part.
         let shift = widths.key + DOC_BITS + widths.payload - 2 * PARTITION_BITS;
         let digit = |entry: &T| ((*entry).into() >> shift) as u8;
         let mut sorted = Vec::new();
@@ -55,8 +55,8 @@ impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
     }
 }
 
-/// Sorts entries into `sorted`: first by counting a digit, the highest part of them that differs, then those that have
-/// it in common, which are few since keys are evenly spread.
+/// Sorts entries into `sorted`: first by counting the values of a digit, the highest bits in which they differ, then
+/// the entries with the same digit, which are few since keys are evenly spread.
 fn sort_by_digit<T: Ord + Copy + Default>(
     entries: &[T],
     sorted: &mut Vec<T>,
