@@ -43,17 +43,17 @@ use std::sync::Arc;
 use tantivy::SegmentOrdinal;
 pub use years::{ByYear, add_years, all_by_year, merged as years_of};
 
-/// What to search for on the board.
+/// What a [`BoardQuestion`] searches for on the board.
 #[derive(Clone, Debug)]
 pub enum Subject<'q> {
     /// A position of the whole board.
     Position(&'q Board),
-    /// A part of a board.
+    /// A part of a board, with or without edges.
     Pattern(Arc<PatternSearch>),
 }
 
 impl Subject<'_> {
-    /// Whether moves can be played outside of it.
+    /// True if moves can be played outside of what is searched for: not for a whole board.
     fn has_outside(&self) -> bool {
         match self {
             Subject::Position(_) => false,
@@ -61,7 +61,8 @@ impl Subject<'_> {
         }
     }
 
-    /// A name for what is asked; one question is about a single pattern, but perhaps about several positions.
+    /// Key under which the parts of a distributed search exchange their fullest copies. A question has at most one
+    /// pattern, so "pattern" is unique; it may look up several positions, so a position's key has its hash.
     fn name(&self) -> String {
         match self {
             Subject::Position(board) => format!("position {:016x}", board.hash().0),
@@ -82,28 +83,26 @@ impl From<PatternSearch> for Subject<'_> {
     }
 }
 
-/// A question about a position or a pattern.
 #[derive(Clone, Debug)]
 pub struct BoardQuestion<'q> {
-    /// The position or the pattern.
     pub subject: Subject<'q>,
-    /// Conditions on the hits.
     pub terms: &'q Terms,
-    /// Only games that match this query.
+    /// Filter: only games that match this query are counted and listed.
     pub among: Option<&'q Plan>,
-    /// Whether each game counts once: of its copies that have it, the fullest.
+    /// True if each game counts once: of its copies that have the subject, only the fullest counts.
     pub unique: bool,
-    /// The sort orders of the games; the latest game comes first if there are none.
+    /// Sort orders of the listed games. If empty, the latest game comes first.
     pub orders: &'q [Order],
-    /// The number of games to list.
+    /// Maximum number of games to list.
     pub listed: usize,
-    /// The number of continuations whose players are named.
+    /// Number of continuations, from the most frequent on, whose players are named.
     pub named: usize,
-    /// Whether all names are told as they are written, and not the [`NAMES`] most frequent players.
+    /// True to name everybody as written in the games; false to name only the [`DEFAULT_NAMES`] most frequent players
+    /// of a row.
     pub as_written: bool,
-    /// Whether games are also counted by year.
+    /// True to count the games by year as well.
     pub by_year: bool,
-    /// Whether to tell how large they are.
+    /// True to estimate how many bytes the games have as SGF.
     pub sizes: bool,
 }
 
@@ -120,42 +119,43 @@ impl BoardQuestion<'_> {
         }
     }
 
-    /// Which rows name their players, if they have at least so many games.
+    /// Which rows of a table name their players: the first `self.named` rows, if each has at least `games` games.
     fn named_rows(&self, games: u64) -> NamedRows {
         NamedRows { rows: self.named, as_written: self.as_written, games }
     }
 }
 
-/// How some games continue.
+/// A next step after the position or pattern, with the games that continue this way.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Continuation {
     /// The next step in the orientation and colours of the question. If the board's own symmetry makes several steps
     /// equal, the one nearest to the upper right stands for them.
     pub step: Step,
-    /// How these games ended.
+    /// Results of these games.
     pub outcomes: Outcomes,
-    /// The first and the last year in which it was played, if any is known.
+    /// First and last year in which the step was played, if any year is known.
     pub years: Option<(i32, i32)>,
-    /// How they ended by year, if that was requested.
+    /// Results of these games by year; empty unless requested.
     pub by_year: ByYear,
-    /// What it cost those who played it, in games of which an engine said so.
+    /// Average loss of the step, measured over those games that an engine analysed.
     pub cost: StepCost,
-    /// The players who played it most often, each with all spellings and by the most frequent one, and the numbers of
-    /// games. Empty if that was not requested, or if nothing is played.
+    /// The players who played the step most often, with their numbers of games. A player counts with all spellings of
+    /// the name and is called by the most frequent one. Empty if names were not requested, or if the games end here.
     pub players: Vec<(String, u64)>,
 }
 
-/// What a continuation cost, as engines saw it.
+/// Sum of what a continuation cost in games that engines analysed, from which the average is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepCost {
-    /// The games of which that is known.
+    /// Number of games in which an engine measured the loss of the step.
     pub games: u64,
-    /// The hundredths of points that it lost in all of them. Gains count as nothing.
+    /// Sum of the losses in hundredths of a point. A gain counts as 0, since a played move cannot be better than the
+    /// best.
     hundredths: i64,
 }
 
 impl StepCost {
-    /// In fewer games an average says little.
+    /// Minimum number of games for an average. The mean of fewer games varies too much to say anything about the step.
     const FEWEST: u64 = 5;
 
     fn add(&mut self, loss: i32) {
@@ -168,63 +168,62 @@ impl StepCost {
         self.hundredths += more.hundredths;
     }
 
-    /// The points that it lost on average; `None` for fewer than five games.
+    /// The average loss in points; `None` for fewer than five games.
     pub fn mean(self) -> Option<f64> {
         let mean = || self.hundredths as f64 / 100.0 / self.games as f64;
         (self.games >= StepCost::FEWEST).then(mean)
     }
 }
 
-/// A game with its hit.
+/// A listed game with the place of its first hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedHit {
-    /// The game.
     pub hit: Hit,
-    /// Where its first hit is.
+    /// Node of the game's first hit.
     pub place: HitNode,
-    /// Whether the colours there are exchanged compared with the question.
+    /// True if the colours in the game are exchanged compared with the question.
     pub swapped: bool,
-    /// How the board or the pattern of the question lies on the game's board.
+    /// Symmetry that maps the board or the pattern of the question onto the game's board.
     pub symmetry: Symmetry,
-    /// How the game continues, as it is in the game.
+    /// Next step of the game, in the game's own orientation and colours.
     pub played: Step,
-    /// The continuation that it is counted with.
+    /// Row of the table of continuations in which the game is counted: the step in the orientation of the question.
     pub step: Step,
 }
 
-/// The answer about a position or a pattern. Points in a pattern's steps count from its upper left.
+/// The answer about a position or a pattern. Points in the steps of a pattern count from the pattern's upper left.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubjectAnswer {
-    /// The games that have it.
+    /// Results of the games that have the position or pattern.
     pub outcomes: Outcomes,
-    /// How they ended by year, if that was requested.
+    /// Results by year; empty unless requested.
     pub by_year: ByYear,
-    /// How they continue, the most frequent step first.
+    /// Next steps of these games, the most frequent first.
     pub continuations: Vec<Continuation>,
-    /// For a pattern, the next move inside its rectangle, whenever it is played; the most frequent one first.
+    /// For a pattern: the next move inside its rectangle, however much later it is played; the most frequent first.
     pub local: Vec<LocalContinuation>,
-    /// Further games that have it only in variations, if hits are wanted on the main line.
+    /// Number of further games that have it only in variations, if hits have to be on the main line.
     pub in_variations: u64,
-    /// Copies of the games that have it, if each game counts once.
+    /// Number of hits left out because a fuller copy of the same game is a hit as well, if each game counts once.
     pub left_out: u64,
-    /// About how many bytes the games have as SGF, if that was requested.
+    /// Approximate size of the games as SGF in bytes, if requested.
     pub sgf_bytes: Option<u64>,
-    /// The first games, in order.
+    /// The listed games, in order.
     pub first: Vec<PlacedHit>,
-    /// For a pattern: where it lies in each of these games, and in which orientation.
+    /// For a pattern: where it lies on the board of each listed game, and in which orientation.
     pub regions: Vec<Region>,
-    /// Where the list of games ends, if there are more of them.
+    /// Key of the last listed game, from which the next page begins; `None` if there are no more games.
     pub end: Option<HitKey>,
 }
 
-/// The total number of games in the answer to a question.
+/// Counts the games in the answer to a question.
 pub fn total(index: &Index, question: &BoardQuestion) -> Result<u64> {
     let among = Among::of(index, question.among, &[])?;
     index.budget().announce(among::games(index, among.as_ref()));
     counted(index, question, among.as_ref())
 }
 
-/// The games in the answer to a question, among those of its filter.
+/// Counts the games in the answer to a question, restricted to the games that its filter found.
 fn counted(index: &Index, question: &BoardQuestion, among: Option<&Among>) -> Result<u64> {
     let matcher = question.matcher(index);
     if question.unique {
@@ -239,7 +238,7 @@ fn counted(index: &Index, question: &BoardQuestion, among: Option<&Among>) -> Re
     Ok(total)
 }
 
-/// The games that have it, by segment, and how many copies of them were left out.
+/// The games that have the position or pattern, by segment, and the number of copies that were left out.
 fn matches(
     index: &Index,
     question: &BoardQuestion,
@@ -260,12 +259,11 @@ fn matches(
     Ok((found, left_out))
 }
 
-/// Answers a question.
 pub fn answer(index: &Index, question: &BoardQuestion) -> Result<SubjectAnswer> {
     answer_after(index, question, None)
 }
 
-/// Answers a question; the list of games begins after the end of another one.
+/// Answers a question; the list of games begins after the last game of an earlier page.
 pub fn answer_after(
     index: &Index,
     question: &BoardQuestion,
@@ -305,7 +303,7 @@ pub fn answer_after(
     Ok(answer)
 }
 
-/// The keys of the games that an answer lists.
+/// Sort keys of the listed games, which can be compared with those of other indexes.
 pub fn keys(
     index: &Index,
     question: &BoardQuestion,
@@ -322,7 +320,8 @@ pub fn keys(
     hit_keys(index, question.orders, false, &moves, hits)
 }
 
-/// Notes what the answer of a part depends on; see [`Index::recording_facts`].
+/// Records the facts about all parts of a distributed index on which the answer of one part depends; see
+/// [`Index::recording_stats`].
 pub fn note(index: &Index, question: &BoardQuestion) -> Result<()> {
     let matcher = question.matcher(index);
     let is_ranked = question.orders.iter().any(|order| order.key == SortKey::Relevance);
@@ -339,11 +338,11 @@ pub fn note(index: &Index, question: &BoardQuestion) -> Result<()> {
     Ok(())
 }
 
-/// The budget steps that finding the place of a hit costs.
+/// Cost of locating a hit in its game, in budget steps of about 10 ns.
 const PLACE: usize = 2000;
 
 impl SubjectAnswer {
-    /// Lists games with the places of their hits.
+    /// Adds the listed games with the places of their hits.
     fn place(
         &mut self,
         index: &Index,

@@ -1,4 +1,4 @@
-//! Games by their exact places in the archive.
+//! Looks up games by their exact places in the archive.
 
 use super::columns::{BLOCK, first_values};
 use super::hits::Hit;
@@ -10,10 +10,10 @@ use std::collections::HashMap;
 use tantivy::index::SegmentReader;
 use tantivy::{DocAddress, DocId};
 
-/// The budget steps that looking up a place costs.
+/// Cost of looking up one place, in budget steps of about 10 ns.
 const LOOKUP: usize = 20;
 
-/// The games at these places, as far as the index has them.
+/// The games at some places. Places that the index does not have are skipped.
 pub fn at_places(index: &Index, origins: &[Origin]) -> Result<Vec<Hit>> {
     let mut found = Vec::new();
     let fail = |error| index.failed(error);

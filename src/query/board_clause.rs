@@ -1,4 +1,4 @@
-//! The board part of a query: a position or a pattern.
+//! A board clause of a query (position, pattern, sequence or engine values) with its hits cached by segment.
 
 use super::columns::docs_of;
 use super::matcher::{Matcher, Matches, PlaceFinder};
@@ -11,13 +11,13 @@ use tantivy::BitSet;
 use tantivy::index::{SegmentId, SegmentReader};
 use tantivy::query::Query;
 
-/// A clause about the board. Its games, their order and their places are requested one after another, so its hits are
-/// determined only once.
+/// A board clause of a query. A search asks for its games, then for their order and their places, so its hits in each
+/// segment are computed once and cached.
 #[derive(Debug)]
 pub struct BoardClause {
     matcher: Matcher,
     budget: TimeBudget,
-    /// Only games that match this as well.
+    /// Query of all other clauses: only games that match it are searched on the board.
     among: OnceLock<Box<dyn Query>>,
     segments: Mutex<HashMap<SegmentId, Arc<Matches>>>,
 }
@@ -32,12 +32,13 @@ impl BoardClause {
         }
     }
 
-    /// Restricts the games further; must be called before the first search.
+    /// Restricts the search to games that match `query`. Must be called before the first search, because hits are
+    /// cached and later calls have no effect.
     pub(crate) fn among(&self, query: Box<dyn Query>) {
         self.among.get_or_init(|| query);
     }
 
-    /// Whether its hits have places in their games.
+    /// True if hits have a node in their games. Clauses about whole games, such as `blunders>5`, have none.
     pub(crate) fn has_places(&self) -> bool {
         match &self.matcher {
             Matcher::Judged(matcher) => matcher.has_places(),
@@ -45,7 +46,7 @@ impl BoardClause {
         }
     }
 
-    /// Whether engines said something about these places.
+    /// True if the hits' nodes come with engine values.
     pub(crate) fn is_judged(&self) -> bool {
         match &self.matcher {
             Matcher::Judged(matcher) => matcher.has_places(),
@@ -54,12 +55,12 @@ impl BoardClause {
         }
     }
 
-    /// Whether examining many games takes long.
+    /// True if matching needs an examination of every game, as for patterns, and not only a lookup in a table.
     pub(crate) fn is_slow(&self) -> bool {
         !matches!(self.matcher, Matcher::Position(_) | Matcher::Judged(_))
     }
 
-    /// The hits of a segment.
+    /// The hits of a segment, computed at the first call.
     pub(crate) fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Arc<Matches>> {
         if let Some(known) = self.known(reader) {
             return Ok(known);
@@ -78,7 +79,7 @@ impl BoardClause {
         segments.get(&reader.segment_id()).cloned()
     }
 
-    /// The games of a segment that match everything else in the query; `None` if there is nothing else.
+    /// The games of a segment that match all other clauses of the query; `None` if there are no other clauses.
     pub(crate) fn others(&self, reader: &SegmentReader) -> tantivy::Result<Option<BitSet>> {
         let Some(query) = self.among.get() else {
             return Ok(None);
@@ -86,7 +87,7 @@ impl BoardClause {
         docs_of(&**query, reader, &self.budget).map(Some)
     }
 
-    /// The hits among some games of a segment, or among all.
+    /// Searches a segment for hits among the games `filter`, or among all games. The result is not cached.
     pub(crate) fn look(
         &self,
         reader: &SegmentReader,
@@ -96,7 +97,7 @@ impl BoardClause {
         self.matcher.segment(reader, needs)
     }
 
-    /// Finds the places of the hits in a segment, which may already be known.
+    /// A finder of the hits' nodes in a segment, with the hits themselves if they have been computed.
     pub(crate) fn places(
         &self,
         reader: &SegmentReader,

@@ -1,4 +1,4 @@
-//! All hits of an index library query, by segment.
+//! Collects all hits of a tantivy query, by segment.
 
 use super::unique::SegmentDocs;
 use kifu_archive::error::Result;
@@ -15,17 +15,16 @@ use tantivy::{
 #[derive(Debug, Default)]
 pub(crate) struct SegmentHits {
     pub(crate) docs: Vec<DocId>,
-    /// The relevance score of each hit; empty if scores were not requested.
+    /// Relevance score of each hit; empty if scores were not requested.
     pub(crate) scores: Vec<f32>,
 }
 
 impl SegmentHits {
-    /// The relevance score of a hit, by its index.
+    /// The relevance score of the hit at an index; 0 if scores were not requested.
     pub(crate) fn score(&self, at: usize) -> f32 {
         self.scores.get(at).copied().unwrap_or(0.0)
     }
 
-    /// Documents and scores.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (DocId, f32)> + '_ {
         self.docs.iter().enumerate().map(|(at, &doc)| (doc, self.score(at)))
     }
@@ -46,7 +45,7 @@ impl SegmentDocs for SegmentHits {
     }
 }
 
-/// All hits, by segment.
+/// All hits of a query, by segment. Fewer once the time budget is spent.
 pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<Vec<SegmentHits>> {
     let budget = index.budget();
     let hits = AllHits { ranked, budget };
@@ -57,7 +56,8 @@ pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<
         .map_err(|error| index.failed(error))
 }
 
-/// Notes how frequent the words of a query are, by which its hits would be ranked.
+/// Looks up how frequent the words of a query are, so that the index records these frequencies for the other parts of a
+/// distributed index.
 pub(crate) fn note_words(index: &Index, query: &dyn Query) -> Result<()> {
     let statistics = WordStatistics(index);
     let scoring = EnableScoring::enabled_from_statistics_provider(&statistics, index.searcher());
@@ -74,13 +74,13 @@ pub(crate) fn count(index: &Index, query: &dyn Query) -> Result<u64> {
     Ok(count.map_err(|error| index.failed(error))? as u64)
 }
 
-/// Collects every hit of every segment.
+/// Collector of every hit of every segment.
 struct AllHits<'i> {
     ranked: bool,
     budget: &'i TimeBudget,
 }
 
-/// The budget steps that scoring a game costs.
+/// Cost of scoring one game, in budget steps of about 10 ns.
 const SCORE: usize = 10;
 
 struct SegmentAll {
@@ -101,7 +101,7 @@ impl Collector for AllHits<'_> {
         Ok(SegmentAll { ordinal, ranked: self.ranked, hits: SegmentHits::default() })
     }
 
-    /// The library's own loop has no way to stop early.
+    /// Replaces tantivy's default loop, which cannot be stopped before the end of the segment when the budget is spent.
     fn collect_segment(
         &self,
         weight: &dyn Weight,
@@ -156,8 +156,9 @@ impl SegmentCollector for SegmentAll {
     fn collect(&mut self, doc: DocId, score: Score) {
         self.hits.docs.push(doc);
         if self.ranked {
-            // Rounded, so that the last bits, which depend on how segments were cut, never decide the order.
-            // Scores are not negative, so this is `round`, which is a call on most machines.
+            // Rounded to 1/64, so that the last bits, which depend on how the games are split into segments, never
+            // decide the order. Scores are not negative, so adding 0.5 and truncating is `round`, which would be a call
+            // on most machines.
             let parts = (f64::from(score) * 64.0 + 0.5) as u32;
             self.hits.scores.push(parts as f32 / 64.0);
         }

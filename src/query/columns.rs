@@ -1,4 +1,4 @@
-//! Numbers of many games at once, and sets of games.
+//! Reads columns for many games at once, and makes sets of games.
 
 use kifu_language::GameNumber;
 use kifu_record::patience::TimeBudget;
@@ -8,11 +8,11 @@ use tantivy::index::SegmentReader;
 use tantivy::query::{EnableScoring, Query};
 use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 
-/// Games whose numbers are read together; few enough for the nearest cache.
+/// Number of games whose values are read together: few enough that a block's values stay in the first-level cache.
 pub(super) const BLOCK: usize = 256;
 
-/// The first value of each document, in one call. For a column that every document has, this is also a single call of
-/// its codec.
+/// Reads the first value of each document in one call. For a column that every document has, this is also a single call
+/// of the column's codec.
 pub(super) fn first_values<T>(
     column: &Column<T>,
     docs: impl Iterator<Item = DocId>,
@@ -26,7 +26,7 @@ where
     values
 }
 
-/// The same for any number of documents, block by block.
+/// Reads the first value of any number of documents, block by block.
 pub(super) fn each_first<'c, T>(
     column: &'c Column<T>,
     mut docs: impl Iterator<Item = DocId> + 'c,
@@ -44,7 +44,7 @@ where
     })
 }
 
-/// These documents of a segment.
+/// Makes a bit set of some documents of a segment.
 pub(super) fn set_of(reader: &SegmentReader, docs: impl IntoIterator<Item = DocId>) -> BitSet {
     let mut set = BitSet::with_max_value(reader.max_doc());
     for doc in docs {
@@ -53,7 +53,7 @@ pub(super) fn set_of(reader: &SegmentReader, docs: impl IntoIterator<Item = DocI
     set
 }
 
-/// The documents of a segment that fit a query; fewer once the budget is spent.
+/// The documents of a segment that match a query. Fewer once the time budget is spent.
 pub(super) fn docs_of(
     query: &dyn Query,
     reader: &SegmentReader,
@@ -70,14 +70,14 @@ pub(super) fn docs_of(
     Ok(docs)
 }
 
-/// The column of a number of games.
+/// A column with a number of each game, such as the komi.
 pub(super) enum NumberColumn {
     Signed(Column<i64>),
     Unsigned(Column<u64>),
 }
 
 impl NumberColumn {
-    /// That of a segment.
+    /// Opens the column of a number in a segment.
     pub(super) fn open(fast: &FastFieldReaders, number: GameNumber) -> tantivy::Result<Self> {
         let info = number.info();
         Ok(if info.is_signed() {

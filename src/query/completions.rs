@@ -1,7 +1,7 @@
-//! Names and other values by their beginnings: players by all of their spellings, events, openings and so on.
+//! Completes names and other values from their beginnings: players by all spellings, events, openings and others.
 //!
-//! They are put together once for a state of the index, as one sorted table. A value is found by its own beginning and
-//! by that of any of its words.
+//! The values are collected once for each state of the index into one sorted table. A value is found by its own
+//! beginning and by the beginning of any of its words.
 
 use super::plan::text_field;
 use super::players::most_frequent;
@@ -17,39 +17,39 @@ use kifu_store::index::Index;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// A value with its games.
+/// A completion: a value of a field with its number of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The field that it is a value of.
+    /// The field that has this value.
     pub field: Field,
     /// The value as shown.
     pub text: String,
-    /// Its games.
+    /// Number of games with this value.
     pub games: u64,
 }
 
-/// A value by the beginning of one of its spellings.
+/// Entry of the sorted table: a suffix of a spelling that begins at a word, and the value it stands for.
 #[derive(Clone, Copy, Debug)]
 struct CompletionKey {
-    /// Where the rest of the spelling is, from the word that the key begins with.
+    /// Byte range of the suffix in `spellings`: from the word that the key begins with to the end of the spelling.
     start: u32,
     end: u32,
     value: u32,
-    /// Whether that is the whole spelling.
+    /// True if the suffix is the whole spelling.
     whole: bool,
 }
 
-/// All values.
+/// Table of all completions of an index.
 #[derive(Clone, Debug, Default)]
 pub struct Completions {
     values: Vec<Completion>,
-    /// All spellings, folded, one after another.
+    /// All spellings, folded and concatenated.
     spellings: String,
-    /// In the order of their texts.
+    /// Keys sorted by the texts they stand for.
     keys: Vec<CompletionKey>,
 }
 
-/// The facets whose values are values of a field.
+/// Fields whose values can be completed, with the facet that lists these values.
 const FACETS: [(Field, Facet); 8] = [
     (Field::Event, Facet::Event),
     (Field::Series, Facet::Series),
@@ -62,7 +62,7 @@ const FACETS: [(Field, Facet); 8] = [
 ];
 
 impl Completions {
-    /// Puts the values of an index together.
+    /// Builds the table from an index.
     pub fn of(index: &Index) -> Result<Completions> {
         let mut all = Completions::default();
         all.add_players(index)?;
@@ -115,7 +115,7 @@ impl Completions {
     }
 
     fn add(&mut self, field: Field, text: String, games: u64, spellings: &[String]) {
-        // A query looks for letters and digits.
+        // A query matches letters and digits only, so a value without any could not be searched for.
         if !text.contains(char::is_alphanumeric) {
             return;
         }
@@ -140,8 +140,8 @@ impl Completions {
         self.values.push(Completion { field, text, games });
     }
 
-    /// The values that begin with a text, or have a word that does: the former first, of equal ones that with the most
-    /// games first. Each comes with the spelling that was found.
+    /// Completes a text. Values that begin with the text come before those in which only a later word does; within each
+    /// of these, values with more games come first. Each value comes with the spelling that matched.
     pub fn beginning(
         &self,
         text: &str,
@@ -186,11 +186,11 @@ fn key_text<'s>(spellings: &'s str, key: &CompletionKey) -> &'s str {
     spellings.get(key.start as usize..key.end as usize).unwrap_or_default()
 }
 
-/// The most words of a segment that are looked at.
+/// Maximum number of dictionary words that are read per segment, so that a single letter does not read all of them.
 const WORDS: usize = 2000;
 
-/// The words of a text field that begin with a text, with their games, for fields whose values are not kept as a whole;
-/// those with the most games first. Empty for other fields.
+/// Completes a word of a text field that has no column of whole values. Returns words with their numbers of games, the
+/// most frequent first; empty for other fields.
 pub fn words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Vec<(String, u64)>> {
     let Some(handle) = text_field(&index.fields, field) else {
         return Ok(Vec::new());
@@ -218,7 +218,7 @@ pub fn words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Ve
         }
     }
     let mut words: Vec<(String, u64)> = words.into_iter().collect();
-    // The sort is stable, so words with equal counts stay in order.
+    // The sort is stable, so words with equal counts stay in alphabetical order.
     words.sort_by_key(|(_, games)| Reverse(*games));
     words.truncate(most);
     Ok(words)

@@ -1,4 +1,5 @@
-//! Games by the keys of their contents.
+//! Looks up games by their content keys. The key is a hash of the start position and the moves, so it is equal for
+//! copies of a game wherever their files lie.
 
 use super::columns::each_first;
 use super::hits::Hit;
@@ -9,10 +10,10 @@ use std::collections::{BTreeSet, HashMap};
 use tantivy::index::SegmentReader;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
-/// The budget steps that reading a key costs.
+/// Cost of reading one content key, in budget steps of about 10 ns.
 const READ: usize = 5;
 
-/// The contents of the games that a plan finds, each once, and how many games these are.
+/// The number of games that a plan finds, and their content keys, each once.
 pub fn contents_of(index: &Index, plan: &Plan) -> Result<(u64, BTreeSet<u64>)> {
     let (segments, _) = plan.hits(index, false)?;
     let (mut games, mut found) = (0, BTreeSet::new());
@@ -27,7 +28,7 @@ pub fn contents_of(index: &Index, plan: &Plan) -> Result<(u64, BTreeSet<u64>)> {
     Ok((games, found))
 }
 
-/// The first game with each of these contents, as far as the index has them.
+/// The first game in the index with each of some content keys. Keys that the index does not have are skipped.
 pub fn first_with(index: &Index, contents: &[u64]) -> Result<Vec<(u64, Hit)>> {
     let mut found: HashMap<u64, DocAddress> = HashMap::new();
     let wanted: BTreeSet<u64> = contents.iter().copied().collect();
@@ -40,7 +41,7 @@ pub fn first_with(index: &Index, contents: &[u64]) -> Result<Vec<(u64, Hit)>> {
     Ok(contents.iter().filter_map(hit).collect())
 }
 
-/// The content of a hit's game.
+/// The content key of a game.
 pub fn content_of(index: &Index, hit: &Hit) -> Result<Option<u64>> {
     let contents =
         index.searcher().segment_reader(hit.address.segment_ord).fast_fields().u64("content");
@@ -48,7 +49,7 @@ pub fn content_of(index: &Index, hit: &Hit) -> Result<Option<u64>> {
     Ok(contents.first(hit.address.doc_id))
 }
 
-/// Passes on the place and the content of every game.
+/// Calls `receive` with the address and the content key of every game.
 pub fn each_game(index: &Index, mut receive: impl FnMut(DocAddress, u64)) -> Result<()> {
     let readers = index.searcher().segment_readers().iter();
     for (segment, reader) in (0..).zip(readers) {

@@ -1,4 +1,4 @@
-//! Groups of games that are the same, the conflicts between the copies, and which copy is the fullest.
+//! Finds groups of copies of one game, compares the copies, reports their conflicts and sorts the fullest copy first.
 
 mod conflicts;
 
@@ -18,56 +18,54 @@ use std::collections::HashMap;
 use tantivy::DocAddress;
 use tantivy::query::BooleanQuery;
 
-/// The games of a group, not loaded yet.
+/// The games of a group of copies, not loaded yet.
 pub type GroupHits = Vec<Hit>;
 
-/// Games that are the same.
+/// A group of copies of one game, loaded and compared.
 #[derive(Clone, Debug)]
 pub struct CopySet {
     /// The copies, the fullest first.
     pub copies: Vec<GameCopy>,
-    /// What they disagree on.
+    /// Facts on which the copies disagree.
     pub conflicts: Vec<Conflict>,
 }
 
-/// A game that is the same as others.
+/// One copy of a game.
 #[derive(Clone, Debug)]
 pub struct GameCopy {
-    /// The game.
     pub game: LoadedGame,
-    /// What its record says.
+    /// Header data of its record.
     pub info: GameInfo,
-    /// How it relates to the fullest copy.
+    /// How the copy relates to the fullest copy of the group.
     pub relation: Relation,
 }
 
-/// How a copy relates to the fullest one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// It is the fullest copy itself.
+    /// The copy is the fullest copy itself.
     Fullest,
-    /// Their moves are alike to this degree.
+    /// The moves of both are alike to this degree.
     Like(Likeness),
-    /// It is like another copy, which is like the fullest.
+    /// The copy is like another copy of the group, which is like the fullest, but is not like the fullest itself.
     Distant,
-    /// The problem is the same, whatever is played next.
+    /// Both are problems with the same position, whatever is played next.
     Position {
-        /// Whether it is turned, mirrored, moved, or has the colours exchanged.
+        /// True if one position is turned, mirrored, moved or has the colours exchanged compared with the other.
         turned: bool,
     },
 }
 
-/// In what the games of a group are alike.
+/// What the games of a group have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alike {
-    /// In their moves.
+    /// Their moves.
     Games,
-    /// In the position that they begin with.
+    /// The position that they begin with.
     Positions,
 }
 
 impl Relation {
-    /// A stable name: `fullest`, `same`, `beginning`, `different`, `distant`.
+    /// A stable name, used in JSON: `fullest`, `same`, `beginning`, `different` or `distant`.
     pub fn as_str(self) -> &'static str {
         match self {
             Relation::Fullest => "fullest",
@@ -80,20 +78,21 @@ impl Relation {
     }
 }
 
-/// The budget steps that finding a game's group costs.
+/// Cost of finding the group of a game, in budget steps of about 10 ns.
 const COPY: usize = 20;
 
-/// The budget steps that loading a game, or comparing two, costs.
+/// Cost of loading one game or of comparing two, in budget steps of about 10 ns.
 const LOAD: usize = 2000;
 
-/// The groups with a matching game, in the order of the hits. `exact` separates games that differ in setup or moves.
-/// Copies that do not match the query belong to the groups too.
+/// Finds the groups of copies with at least one hit, in the order of the hits. A group also contains copies that do not
+/// match the query. With `exact`, games that differ in setup or moves are in separate groups.
 pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     let duplicates = index.duplicates()?;
     let query = BooleanQuery::intersection(vec![plan.query, duplicates_query(index)]);
     let plan = Plan { query: Box::new(query), ..plan };
     let ids = GameIds::open(index)?;
-    // A mark of the whole separates the games of a group, but means nothing beyond it.
+    // `member.exact_mark` separates the different games within a group. It is comparable only there, so the key has the
+    // group, too.
     let key = |member: CopyMember| (member.group, exact.then_some(member.whole));
     let key_of = |address| Some(key(duplicates.of(ids.of(address)?)?));
     let hits = search(index, &plan, usize::MAX)?;
@@ -108,7 +107,7 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
         });
     }
     if groups.is_empty() {
-        // Most games have no copies, so their groups need not be looked for among all games.
+        // Most games have no copies, so this return saves the scan of all games below.
         return Ok(Vec::new());
     }
     let mut pace = index.budget().pace();
@@ -125,8 +124,8 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     Ok(groups.filter(|group| group.len() > 1).collect())
 }
 
-/// The same for problems with the same position, wherever it lies on the board and whatever is played next. Also tells
-/// the number of all such groups.
+/// Finds groups of problems with the same position, wherever it lies on the board and whatever is played next. Returns
+/// the groups with at least one hit in the order of the hits, and the number of all groups.
 pub fn find_positions(index: &Index, plan: &Plan) -> Result<(Vec<GroupHits>, u32)> {
     let mut keys: HashMap<DocAddress, u64> = HashMap::new();
     let mut groups: HashMap<u64, GroupHits> = HashMap::new();
@@ -151,11 +150,11 @@ pub fn find_positions(index: &Index, plan: &Plan) -> Result<(Vec<GroupHits>, u32
     Ok((keys.filter_map(|key| groups.remove(key)).collect(), all))
 }
 
-/// Games that are loaded together: in the order of their places on disk, so that each block of cards is decompressed
-/// only once.
+/// Maximum number of games that are loaded together. They are loaded in the order of their places on disk, so that each
+/// block of the document store is decompressed only once.
 const PAGE: usize = 2048;
 
-/// Loads groups, compares the copies of each, and passes them on in order.
+/// Loads groups, compares the copies of each, and passes the groups to `sink` in order.
 pub fn load_each(
     index: &Index,
     found: &[GroupHits],
@@ -181,7 +180,7 @@ pub fn load_each(
             games.insert(hit.address, loader.game(&hit)?);
         }
         for found in page {
-            // A group that is incomplete is left out.
+            // The budget ended before all games of the group were loaded. Such a group is left out.
             if pace.is_spent(LOAD * found.len())
                 || !found.iter().all(|hit| games.contains_key(&hit.address))
             {
@@ -195,10 +194,10 @@ pub fn load_each(
     Ok(())
 }
 
-/// Makes a group of games that are the same.
+/// Sorts the copies of a group, the fullest first, and compares each with the fullest.
 fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: Alike) -> Result<CopySet> {
     let found = index.duplicates()?;
-    // Games with the same id have the same rank.
+    // Games with the same id have the same rank, so ties are broken by place.
     games.sort_by_cached_key(|(_, game)| {
         let rank =
             found.of(game.card.id).map(|member| member.rank).filter(|_| alike == Alike::Games);

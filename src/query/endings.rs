@@ -1,4 +1,5 @@
-//! How games ended, and when they were played: from their columns, or unpacked where most games are counted.
+//! Reads how games ended and when they were played: from the packed columns, or from an unpacked copy if most games of
+//! a segment are counted.
 
 use super::columns::first_values;
 use kifu_archive::error::Result;
@@ -7,14 +8,14 @@ use kifu_store::index::tallied::{Tallied, TalliedGames};
 use tantivy::columnar::Column;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// Those of the games of a segment.
+/// Reader of the results and dates of a segment's games.
 pub(super) enum Endings<'i> {
     Unpacked(&'i TalliedGames),
     Packed { outcomes: Column<u64>, days: Column<u64> },
 }
 
 impl<'i> Endings<'i> {
-    /// For an answer that counts so many games of a segment.
+    /// Opens the reader; `counted` is the number of games that will be read, which decides whether unpacking pays.
     pub(super) fn of(
         index: &'i Index,
         ordinal: SegmentOrdinal,
@@ -31,7 +32,7 @@ impl<'i> Endings<'i> {
         })
     }
 
-    /// Those of some games, in place of what was read before.
+    /// Reads the values of some games into `into`, whose previous content is dropped.
     pub(super) fn read(&self, docs: impl Iterator<Item = DocId> + Clone, into: &mut Vec<Tallied>) {
         into.clear();
         match self {

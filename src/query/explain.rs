@@ -1,4 +1,4 @@
-//! What a query does: its parts with their counts, how each is answered, and how long that takes.
+//! Explains a query: its parts, how many games each finds, how the index answers it and how long that takes.
 
 use super::search::{count, plan_with};
 use kifu_archive::error::Result;
@@ -10,19 +10,19 @@ use kifu_store::index::Index;
 use serde::{Serialize, Serializer};
 use std::time::{Duration, Instant};
 
-/// One part of a query on its own.
+/// One part of an explained query.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExplainedPart {
-    /// How deep it is nested; 0 for the query as a whole.
+    /// Nesting depth; 0 for the whole query.
     pub depth: usize,
-    /// The part as a query.
+    /// The part, written as a query.
     pub query: String,
-    /// Games that it finds on its own.
+    /// Number of games that the part finds by itself.
     pub games: u64,
-    /// The time that takes.
+    /// Time that counting these games took.
     #[serde(rename = "microseconds", serialize_with = "microseconds")]
     pub time: Duration,
-    /// How the index answers it.
+    /// Description of how the index answers the part.
     pub way: &'static str,
 }
 
@@ -33,10 +33,10 @@ fn microseconds<S: Serializer>(
     serializer.serialize_u64(time.as_micros() as u64)
 }
 
-/// The most parts to count; a query with more is cut there.
+/// Maximum number of parts that are counted, since each is a query of its own. The list of a longer query is cut.
 const MOST: usize = 64;
 
-/// The parts of a query, each before the parts inside it.
+/// Explains the parts of a query, each before the parts inside it.
 pub fn parts(
     index: &Index,
     query: &Query,
@@ -49,7 +49,7 @@ pub fn parts(
     Ok(parts.parts)
 }
 
-/// The parts so far, and what is needed to count more.
+/// The parts explained so far, and what is needed to count more.
 struct Explainer<'i> {
     index: &'i Index,
     files: Option<QueryFiles<'i>>,
@@ -64,7 +64,7 @@ impl Explainer<'_> {
         let is_all = matches!(&node.kind, NodeKind::And(inner) if inner.is_empty());
         let alone = Query { root: (!is_all).then(|| node.clone()) };
         let begin = Instant::now();
-        // A part that means nothing alone, such as `next:`, is counted with the parts next to it.
+        // A part that means nothing by itself, such as `next:`, is counted with the parts next to it.
         if let Ok(plan) = plan_with(self.index, &alone, self.files) {
             self.parts.push(ExplainedPart {
                 depth,
@@ -89,7 +89,7 @@ impl Explainer<'_> {
     }
 }
 
-/// How a part is answered.
+/// Describes how the index answers a part.
 fn way(node: &QueryNode) -> &'static str {
     match &node.kind {
         NodeKind::And(parts) if parts.is_empty() => "all games",
@@ -140,7 +140,7 @@ fn way_of(clause: &Clause) -> &'static str {
     }
 }
 
-/// Whether `=` means a whole value as statistics count it.
+/// True if `=` on this field means a whole value as the statistics count it.
 fn is_counted(field: &Field) -> bool {
     matches!(field, Field::Place | Field::Annotator | Field::Country | Field::Rules)
 }

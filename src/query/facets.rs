@@ -1,4 +1,5 @@
-//! What a result may be narrowed to: the values of some properties among its games, each with the clause that keeps it.
+//! Facets of a result: the values of some properties among its games, each with the clause that narrows the query to
+//! it. A new property needs a name in [`FACET_NAMES`] and an arm in [`gather_values`].
 
 use super::columns::each_first;
 use super::once::OncePerGame;
@@ -20,13 +21,13 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Narrowed {
     /// The value; `None` for the games without one.
     pub value: Option<String>,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// The clause that keeps them, if there is one.
+    /// The clause that narrows the query to these games; `None` if no clause can express it.
     pub query: Option<String>,
 }
 
-/// A value and its games, before those of several indexes are put together.
+/// A value and its games in one index. Copies are still listed singly, so that values of several indexes can be merged.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GatheredValue {
     value: Option<String>,
@@ -34,14 +35,14 @@ pub struct GatheredValue {
     games: OncePerGame<u64>,
 }
 
-/// The properties that a result can be narrowed by.
+/// Names of the properties by which a result can be narrowed.
 pub const NAMES: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
 
-/// The most values of a property; of years all are listed.
+/// Maximum number of values of a property that are listed. Years are all listed, since a chart needs each.
 const MOST: usize = 50;
 
-/// The values of a property, perhaps several times, as they are listed: each once and not too many, years in their
-/// order, other values by their games.
+/// Merges equal values, which may come from several indexes, and sorts them for the list: years in their order, other
+/// values by their number of games.
 pub fn listed(name: &str, rows: Vec<GatheredValue>) -> Vec<Narrowed> {
     let mut games: BTreeMap<(Option<String>, Option<String>), OncePerGame<u64>> = BTreeMap::new();
     for row in rows {
@@ -58,13 +59,13 @@ pub fn listed(name: &str, rows: Vec<GatheredValue>) -> Vec<Narrowed> {
         rows.sort_by_key(|row| (row.value.is_none(), year(row)));
         return rows;
     }
-    // The sort is stable, so values with equal counts stay in their own order.
+    // The sort is stable, so values with equal counts stay in alphabetical order.
     rows.sort_by_key(|row| (row.value.is_none(), Reverse(row.games)));
     rows.truncate(MOST);
     rows
 }
 
-/// All values of a property among some games, in no order.
+/// The values of a property among some games of one index, in no particular order.
 pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<GatheredValue>> {
     let by = |facet, clause: &dyn Fn(&str) -> Option<String>| -> Result<Vec<GatheredValue>> {
         let gathered = games.gather(index, (facet, None), None)?;
@@ -83,7 +84,8 @@ pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Gat
         "size" => by(Facet::Size, &|size| Some(format!("size:{size}"))),
         "lang" => by(Facet::Lang, &|lang| Some(format!("lang:{lang}"))),
         "year" => by(Facet::Year, &|year| {
-            // A game counts in the year in which it began, and only where that is known.
+            // A game counts in the year in which it began, and only if that year is known. `has:year` excludes dates
+            // such as `1990s`.
             let next = year.parse::<i32>().ok()?.checked_add(1)?;
             Some(format!("year>={year} -year>={next} has:year"))
         }),
@@ -102,7 +104,8 @@ fn unknown(name: &str) -> Error {
     Error::new(ErrorKind::Query, say!("error-not-narrowed", name = name)).help(help)
 }
 
-/// Bands of ranks, by the better of the two players: professionals, amateurs with a dan grade, and with a kyu grade.
+/// Counts games by bands of ranks, by the better of the two players: professionals, amateurs of dan grade, and of kyu
+/// grade.
 fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
     let fail = |error| index.failed(error);
     let number = |text| Rank::parse(text).map_or(0, |rank| i64::from(rank.number()));
@@ -135,10 +138,10 @@ fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
     Ok(rows.filter(|row| !row.games.is_empty()).collect())
 }
 
-/// The budget steps that counting a game costs.
+/// Cost of counting one game, in budget steps of about 10 ns.
 const GAME: usize = 3;
 
-/// What users take for their archives: if there are several roots, these; otherwise what lies directly in the root.
+/// Counts games by archive: by root if the index has several roots, else by the folder or archive directly in the root.
 fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
     let fail = |error| index.failed(error);
     let roots = &index.all_roots();
@@ -181,7 +184,7 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
                 (Some(root), "") => root.rsplit(SEPARATORS).next().map(str::to_owned),
                 (_, name) => Some(name.to_owned()).filter(|name| !name.is_empty()),
             };
-            // What lies directly in a single root has no clause of its own.
+            // Files directly in the only root have no clause: a path pattern would match its folders as well.
             let is_told = roots.len() > 1 || !name.is_empty();
             let path = root.filter(|_| is_told).map(|root| match name.as_str() {
                 "" => format!("{root}/*"),
@@ -199,7 +202,7 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
 
 const SEPARATORS: [char; 3] = ['/', '\0', std::path::MAIN_SEPARATOR];
 
-/// The part of a folder's path behind a root, if it is below it.
+/// The part of a folder's path after a root; `None` if the folder is not below the root.
 fn below<'f>(folder: &'f str, root: &str) -> Option<&'f str> {
     let rest = folder.strip_prefix(root)?;
     rest.starts_with(SEPARATORS).then(|| rest.trim_start_matches(SEPARATORS))

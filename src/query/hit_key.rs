@@ -1,4 +1,4 @@
-//! Keys of hits: where a hit stands among all others, in its index and beyond it.
+//! Sort keys of hits: where a hit stands among all others, in its own index and, for a distributed search, in others.
 
 use super::hits::{After, Hit, Loader, order};
 use super::order::{
@@ -16,17 +16,17 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
-/// The key of a hit that can be compared with those of other indexes, the least first: the orders, the place, and the
-/// number in the file.
+/// Sort key of a hit, comparable with keys of other indexes, the least first. It consists of the values of the sort
+/// orders, the place, and the number in the file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct HitKey(Vec<OrderValue>, HitPlace);
 
-/// The place of a hit and the number in its file, which decide between hits that are equal in all orders.
+/// Place of a hit and its number in the file. They decide between hits that are equal in all sort orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct HitPlace {
     place: String,
     number: u64,
-    /// Whether the last place comes first; the same for all hits of an answer.
+    /// True if the last place comes first. The value is equal for all hits of an answer.
     is_backwards: bool,
 }
 
@@ -43,20 +43,20 @@ impl PartialOrd for HitPlace {
     }
 }
 
-/// How a hit stands in one order.
+/// Value of a hit in one sort order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum OrderValue {
     Number(u64),
     Name(String),
     NameBackwards(Reverse<String>),
-    /// What the place is sorted by, and the number in the file.
+    /// Natural sort key of the place, and the number in the file.
     Place(String, u64),
     PlaceBackwards(Reverse<(String, u64)>),
     Unknown,
 }
 
 impl OrderValue {
-    /// The value of a place and a number in the file.
+    /// Makes the value of a place and a number in the file.
     fn of_place(place: &str, number: u64, descending: bool) -> OrderValue {
         let key = natural_key(place);
         if descending {
@@ -66,7 +66,7 @@ impl OrderValue {
         }
     }
 
-    /// The same of another place, if it is that of a place.
+    /// Replaces the place, if the value is that of a place; other values are copied.
     fn at(&self, place: &str, number: u64) -> OrderValue {
         match self {
             OrderValue::Place(..) => OrderValue::of_place(place, number, false),
@@ -77,8 +77,8 @@ impl OrderValue {
 }
 
 impl HitKey {
-    /// The key of one of several moves of a hit, which may cost less than the one that stands for the game: in
-    /// hundredths of a point.
+    /// Replaces the loss in the key by that of one particular move of the hit, in hundredths of a point. The key of the
+    /// game itself has the loss of its costliest move.
     #[must_use]
     pub fn of_move(mut self, orders: &[Order], loss: Option<i32>) -> HitKey {
         for (value, order) in self.0.iter_mut().zip(orders) {
@@ -91,12 +91,12 @@ impl HitKey {
     }
 }
 
-/// A key as text: of the place, which of the roots it is below, and the rest. Where a root lies is not revealed, so
-/// orders by place are written without it.
+/// Content of a key as text: values, index of the root below which the place lies, rest of the place, number in the
+/// file, direction. The path of the root is not revealed to clients, so values by place are written without a place.
 type WrittenKey = (Vec<OrderValue>, Option<usize>, String, u64, bool);
 
 impl HitKey {
-    /// The text for where a page ends. `roots` are those of all indexes, in a fixed order.
+    /// Writes a key as text for an address. `roots` are the roots of all indexes, in a fixed order.
     pub fn write(&self, roots: &[String]) -> String {
         let HitKey(standings, HitPlace { place, number, is_backwards }) = self;
         let below = |(at, root): (usize, &String)| {
@@ -106,14 +106,15 @@ impl HitKey {
         let below = roots.iter().enumerate().filter_map(below);
         let (root, rest) = below.min_by_key(|(_, rest)| rest.len()).unwrap_or((None, place));
         let standings: Vec<_> = standings.iter().map(|value| value.at("", 0)).collect();
-        // Texts and numbers can be written.
+        // Serialising texts and numbers cannot fail.
         let text =
             serde_json::to_vec(&(standings, root, rest, number, is_backwards)).unwrap_or_default();
-        // Digits go through addresses as they are.
+        // Hexadecimal digits need no escaping in addresses.
         text.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The key that was written so, with the same roots.
+    /// Reads a key that [`to_text`](Self::to_text) made with the same roots. The text comes from a client, so nothing
+    /// in it is trusted.
     pub fn read(text: &str, roots: &[String]) -> Result<HitKey> {
         let byte = |digits: &[u8]| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok();
         let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
@@ -130,12 +131,12 @@ impl HitKey {
     }
 }
 
-/// The error for a text that is not the key of a page, or is that of another query.
+/// The error for a text that is not the key of a page, or is the key of another query.
 pub fn no_key() -> Error {
     Error::new(ErrorKind::Query, say!("error-no-page-key")).help(say!("error-no-page-key-help"))
 }
 
-/// The keys of hits.
+/// Computes the keys of hits.
 pub(crate) fn hit_keys<'h>(
     index: &Index,
     orders: &[Order],
@@ -157,7 +158,7 @@ pub(crate) fn hit_keys<'h>(
 }
 
 impl Ordering<'_> {
-    /// The first hits, beginning after the end of another page, and where they end if there are more.
+    /// One page: the first `limit` hits after the key `after`, and the key of the last of them if there are more.
     pub(crate) fn page(
         &self,
         segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
@@ -165,7 +166,7 @@ impl Ordering<'_> {
         after: Option<&HitKey>,
     ) -> Result<(Vec<Hit>, Option<HitKey>)> {
         let after = after.map(|end| self.after(end)).transpose()?;
-        // One hit more tells whether there is another page.
+        // One hit more than the page holds shows whether there is another page.
         let more = limit.saturating_add(1);
         let mut first = order(self.index, segments, more, self, after.as_ref())?;
         let is_last = first.len() <= limit;
@@ -183,7 +184,8 @@ impl Ordering<'_> {
         self.hit_key(last, &keys, &mut Loader::new(self.index))
     }
 
-    /// The hit with a key, which may be one of another index. Fails if the key belongs to other orders.
+    /// Translates a key, which may come from another index, into one of this index. Fails if the key belongs to other
+    /// sort orders.
     fn after(&self, HitKey(standings, at): &HitKey) -> Result<After> {
         let mut key = OrderKey::default();
         if standings.len() != self.orders.len() || at.is_backwards != self.is_backwards {
@@ -191,7 +193,8 @@ impl Ordering<'_> {
         }
         for ((slot, standing), order) in key.iter_mut().zip(standings).zip(&self.orders) {
             *slot = match (standing, name_field(order.key), order.descending) {
-                // It is known once the places of the hits are.
+                // A rank of places exists only once the places of all hits are sorted; see
+                // `PageStart::with_place_rank`.
                 (OrderValue::Place(..) | OrderValue::PlaceBackwards(_), None, _)
                     if order.key == SortKey::Place =>
                 {
@@ -209,7 +212,7 @@ impl Ordering<'_> {
         Ok(After { key, place: at.place.clone(), game: at.number })
     }
 
-    /// The key of a hit beyond this index.
+    /// The key of a hit that is comparable beyond this index.
     fn hit_key(&self, hit: &Hit, keys: &SegmentKeys, loader: &mut Loader) -> Result<HitKey> {
         let numbers = keys.of(&[(hit.address.doc_id, hit.score)]).into_iter();
         let (place, game) = loader.place_of(hit.address)?;

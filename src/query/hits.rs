@@ -1,4 +1,4 @@
-//! Hits in order, and the data that is printed about them.
+//! Sorts hits and loads the data that is printed about them.
 
 use super::columns::BLOCK;
 use super::order::{OrderKey, Ordering, standing};
@@ -13,11 +13,11 @@ use std::path::PathBuf;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{DocAddress, DocId};
 
-/// A hit before its game is loaded.
+/// A hit whose game is not loaded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     pub(crate) address: DocAddress,
-    /// The relevance score; 0 if it was not requested.
+    /// The relevance score; 0 if scores were not requested.
     pub(crate) score: f32,
 }
 
@@ -27,52 +27,51 @@ impl From<DocAddress> for Hit {
     }
 }
 
-/// The data of a game to print.
+/// A game with the data that is printed about it.
 #[derive(Clone, Debug)]
 pub struct LoadedGame {
-    /// Its file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// The names of the members, from the outermost archive inwards.
+    /// Names of the archive members, from the outermost archive inwards; empty for a loose file.
     pub members: Vec<String>,
-    /// For each of them, how many of the same name come before it.
+    /// For each member, how many members of the same name precede it in its archive.
     pub occurrences: Vec<u32>,
-    /// Its number in the file, from 1.
+    /// Number of the game in its file, from 1.
     pub number: u32,
-    /// When its place was first indexed, in seconds since 1970.
+    /// When the game's place was first indexed, in seconds since 1970.
     pub added: Option<u64>,
-    /// Everything else.
+    /// Header and summary of the game.
     pub card: Card,
-    /// Its comments: node, move number, text.
+    /// Comments as stored JSON: triples of node, move number and text. Parsed only on demand.
     comments: Option<Vec<u8>>,
 }
 
 impl LoadedGame {
-    /// The members joined by `!`; `None` for a loose file.
     pub fn member(&self) -> Option<String> {
         (!self.members.is_empty()).then(|| self.members.join("!"))
     }
 
-    /// Whether a node is in a variation.
+    /// True if a node is in a variation.
     pub fn is_variation(&self, node: u32) -> bool {
         node >= self.card.summary.main_nodes
     }
 
-    /// The bytes of memory that the comments take as they are stored.
+    /// Size of the stored comments in bytes.
     pub fn stored_bytes(&self) -> u64 {
         self.comments.as_ref().map_or(0, |bytes| bytes.len() as u64)
     }
 
-    /// The comments with their node and move number.
+    /// The comments, each with its node and move number.
     pub fn comments(&self) -> Vec<(u32, u32, String)> {
         let bytes = self.comments.as_deref().unwrap_or(b"[]");
         serde_json::from_slice(bytes).unwrap_or_default()
     }
 }
 
-/// The first `limit` hits in order, beginning after a hit if one is given; `segments` are all hits by segment. Equal
-/// ones are ordered by path, member and game.
+/// Sorts hits: the first `limit` in order, beginning after `after` if it is given. `segments` are all hits by segment.
+/// Equal hits are sorted by path, member and game.
 ///
-/// Only hits that may be shown are compared by path, since paths have to be looked up.
+/// Paths have to be looked up, so only hits that may be shown are compared by path.
 pub(crate) fn order(
     index: &Index,
     segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
@@ -91,7 +90,8 @@ pub(crate) fn order(
     order_by(index, segments, limit, ordering, &ranks, after.as_ref())
 }
 
-/// The same; the places of all hits have these ranks, if an order is that of places.
+/// Sorts hits as [`sort_hits`] does. `ranks` are the ranks of the places of all hits, if one of the sort orders is by
+/// place.
 fn order_by(
     index: &Index,
     segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
@@ -123,7 +123,7 @@ fn order_by(
         while hits.peek().is_some() && !pace.is_spent(HIT * BLOCK) {
             block.clear();
             block.extend(hits.by_ref().take(BLOCK));
-            // The first sort key is enough to drop most hits.
+            // The first component of the key is enough to drop most hits without computing the rest.
             let mut firsts = keys.first(&block).into_iter();
             block.retain(|_| firsts.next().is_none_or(|first| best.may_begin(first)));
             for (key, &(doc, score)) in keys.of(&block).into_iter().zip(&block) {
@@ -150,7 +150,7 @@ fn order_by(
     placed(index, best.all, limit, ordering.is_backwards)
 }
 
-/// All that the place of a hit in the order depends on. The hit may be in another index.
+/// The hit after which a page begins, by all that decides its position in the order. It may be in another index.
 #[derive(Clone, Debug)]
 pub(crate) struct After {
     pub(super) key: OrderKey,
@@ -159,7 +159,7 @@ pub(crate) struct After {
 }
 
 impl After {
-    /// The same among hits whose places have these ranks.
+    /// Fills in the rank of the place, if one of the sort orders is by place.
     fn ranked(&self, ordering: &Ordering, ranks: &PlaceRanks) -> After {
         let mut after = self.clone();
         for (slot, order) in after.key.iter_mut().zip(&ordering.orders) {
@@ -191,17 +191,17 @@ impl After {
     }
 }
 
-/// The same, to be compared with the hits of one segment, whose places are numbers.
+/// The hit after which a page begins, in a form comparable with the hits of one segment, whose places are numbers.
 struct AfterInSegment<'a> {
     of: &'a After,
-    /// The number of the first place that does not come before its own.
+    /// Number of the segment's first place that does not sort before the hit's place.
     place: u64,
-    /// Whether that is its own.
+    /// True if the segment has the hit's place itself, so that `place` is its number.
     is_there: bool,
 }
 
 impl AfterInSegment<'_> {
-    /// Whether it comes before a hit. Equal ones are ordered by their places, or backwards by these.
+    /// True if the page's start comes before `hit`. Equal hits are ordered by place, or by place backwards.
     fn is_before(&self, hit: &HitCandidate, is_backwards: bool) -> bool {
         let After { key, game, .. } = self.of;
         let place = self.place.cmp(&hit.place).then_with(|| {
@@ -212,22 +212,22 @@ impl AfterInSegment<'_> {
     }
 }
 
-/// The budget steps that comparing a hit costs, and those for one whose path is looked up.
+/// Costs in budget steps of about 10 ns: of comparing one hit (first), and of looking up its path as well (second).
 const HIT: usize = 3;
 const PATH: usize = 50;
 
-/// Hits whose paths are looked up between two checks of the budget.
+/// Number of hits whose paths are looked up between two checks of the budget.
 const PART: usize = 256;
 
-/// The first candidates in order; ties are broken by path. Within a segment, the numbers of places are in the order of
-/// the places, so that paths are looked up only for ties between segments.
+/// Sorts the candidates and breaks ties by path. Within a segment, the numbers of places are in the order of the
+/// places, so paths are looked up only for ties between segments.
 fn placed(
     index: &Index,
     mut candidates: Vec<HitCandidate>,
     limit: usize,
     is_backwards: bool,
 ) -> Result<Vec<Hit>> {
-    // Candidates with equal keys all stay until their paths are known.
+    // Candidates that tie with the last one are not cut yet: their paths decide which of them are shown.
     if limit > 0 && candidates.len() > limit {
         let (_, nth, _) = candidates.select_nth_unstable_by_key(limit - 1, |c| c.key);
         let last = nth.key;
@@ -269,7 +269,8 @@ fn placed(
     Ok(hits)
 }
 
-/// Candidates of a segment that are collected before all but the first are dropped.
+/// Number of candidates of a segment that are collected before all but the first `limit` are dropped. Selecting costs
+/// time in proportion to the list, so it is done for many candidates at once.
 const ROOM: usize = 512;
 
 #[derive(Clone, Copy)]
@@ -281,28 +282,28 @@ struct HitCandidate {
 }
 
 impl HitCandidate {
-    /// What decides between equal hits of one segment.
+    /// The value that decides between hits of one segment with equal keys.
     fn tie(&self, is_backwards: bool) -> (u64, u64) {
         if is_backwards { (!self.place, !self.game) } else { (self.place, self.game) }
     }
 }
 
-/// The hits that may be shown. Others are dropped early or never added, so neither time nor memory grows with the
+/// The hits that may be shown so far. Other hits are dropped early or never added, so memory does not grow with the
 /// number of hits.
 struct Best {
     limit: usize,
-    /// Whether equal hits come from the last place to the first.
+    /// True if equal hits come in the order from the last place to the first.
     is_backwards: bool,
-    /// The hits of previous segments, then those of this one.
+    /// Hits of previous segments, followed by those of the current segment.
     all: Vec<HitCandidate>,
-    /// The index of this segment's first hit.
+    /// Index in `all` of the current segment's first hit.
     begin: usize,
-    /// There are already enough hits with keys up to this one; a hit with a greater key is never shown.
+    /// Upper bound: there are enough hits with keys up to this one, so a hit with a greater key is never shown.
     last: Option<OrderKey>,
 }
 
 impl Best {
-    /// Whether a hit whose key begins with this value may be shown.
+    /// True if a hit whose key begins with this component may be shown.
     fn may_begin(&self, first: u64) -> bool {
         let last = self.last.as_ref().and_then(|last| last.first());
         last.is_none_or(|last| first <= *last)
@@ -319,7 +320,8 @@ impl Best {
         }
     }
 
-    /// Keeps the first hits of this segment. Within a segment, the numbers of places are in the order of the places.
+    /// Drops all but the first `limit` hits of the current segment. Within a segment, the numbers of places are in the
+    /// order of the places, so no path is needed.
     fn keep_first(&mut self) {
         let own = self.all.get_mut(self.begin..).unwrap_or_default();
         if own.len() > self.limit {
@@ -337,14 +339,14 @@ impl Best {
     }
 }
 
-/// Games that are loaded together: in the order of their places on disk, so that each block of cards is decompressed
-/// only once.
+/// Maximum number of games that are loaded together. They are loaded in the order of their places on disk, so that each
+/// block of the document store is decompressed only once.
 pub const PAGE: usize = 8192;
 
-/// The budget steps that loading a game costs.
+/// Cost of loading one game, in budget steps of about 10 ns.
 const LOAD: usize = 1000;
 
-/// Loads the games of hits and passes them on in the order of the hits.
+/// Loads the games of hits and passes them to `sink` in the order of the hits.
 pub fn load_each(
     index: &Index,
     hits: &[Hit],
@@ -369,8 +371,8 @@ pub fn load_each(
     Ok(())
 }
 
-/// Sorts games by path, member and number, as equal hits are sorted. Below two roots, the same game at the same place
-/// has one id, and which of them comes first must not depend on segments.
+/// Sorts games by path, member and number, which is how hits with equal keys are sorted. If the same game lies at the
+/// same place below two roots, both have one id; which of them comes first must not depend on the segments.
 pub(crate) fn sort_by_place(index: &Index, games: &mut [DocAddress]) -> Result<()> {
     let mut loader = Loader::new(index);
     let mut keyed = Vec::with_capacity(games.len());
@@ -384,18 +386,18 @@ pub(crate) fn sort_by_place(index: &Index, games: &mut [DocAddress]) -> Result<(
     Ok(())
 }
 
-/// Loads the game of a hit.
 pub fn load(index: &Index, hit: &Hit) -> Result<LoadedGame> {
     Loader::new(index).game(hit)
 }
 
-/// A file, and the members inside it from the outermost archive on, each with how many of its name come before it.
+/// A file and the archive members inside it, from the outermost archive inwards. Each member comes with the number of
+/// members of its name that precede it.
 pub type FilePlace = (PathBuf, Vec<(String, u32)>);
 
-/// Where games are, for many hits.
+/// Loads games and their places. Columns are opened once per segment, so one loader serves many hits.
 pub struct Loader<'i> {
     index: &'i Index,
-    /// Places and numbers for the segments requested so far.
+    /// Columns of the segments that were needed so far.
     columns: BySegment<'i, PlaceColumns>,
 }
 
@@ -406,7 +408,6 @@ struct PlaceColumns {
 }
 
 impl<'i> Loader<'i> {
-    /// A loader of an index's games.
     pub fn new(index: &'i Index) -> Loader<'i> {
         Loader { index, columns: BySegment::new(index) }
     }
@@ -429,14 +430,14 @@ impl<'i> Loader<'i> {
         Ok(number.unwrap_or(1))
     }
 
-    /// Where the games of hits are.
+    /// The places of the games of hits.
     pub fn places(&mut self, hits: &[Hit]) -> Result<Vec<FilePlace>> {
         let texts = self.place_texts(hits)?;
         Ok(texts.iter().map(|text| parse_place(text)).collect())
     }
 
-    /// The places of hits in the form that the index stores. They are looked up in sorted order, so that each block is
-    /// decompressed only once.
+    /// The places of hits in the form that the index stores. They are looked up in sorted order, so that each block of
+    /// the dictionary is decompressed only once.
     fn place_texts(&mut self, hits: &[Hit]) -> Result<Vec<String>> {
         let mut texts = vec![String::new(); hits.len()];
         let mut wanted = Vec::with_capacity(hits.len());
@@ -464,13 +465,12 @@ impl<'i> Loader<'i> {
         Ok(texts)
     }
 
-    /// The place of a game in the form that the index stores, and its number in its file.
+    /// The place of a game in the form that the index stores, and the game's number in its file.
     pub(crate) fn place_of(&mut self, address: DocAddress) -> Result<(String, u64)> {
         let place = self.place_texts(&[address.into()])?.pop();
         Ok((place.unwrap_or_default(), self.number(address)?))
     }
 
-    /// The game of a hit.
     pub fn game(&mut self, hit: &Hit) -> Result<LoadedGame> {
         let places = self.place_texts(std::slice::from_ref(hit))?;
         self.game_at(hit, places.first().map_or("", String::as_str))

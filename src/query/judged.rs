@@ -1,6 +1,6 @@
-//! Games, and moves in them, by what engines said: `loss>=5`, `drop>20`, `lead:B>10`.
+//! Finds games, and moves in them, by engine values: `loss>=5`, `drop>20`, `lead:B>10`.
 //!
-//! Only values on main lines are searched. All conditions must hold in the eyes of one engine.
+//! Only values on main lines are searched. One engine has to fulfil all conditions of a query.
 
 use super::columns::docs_of;
 use super::step::{HitNode, PlacedMatch};
@@ -21,39 +21,39 @@ use tantivy::index::SegmentReader;
 use tantivy::query::Query;
 use tantivy::{BitSet, DocId};
 
-/// The bounds of a number in hundredths, both included.
+/// Bounds of a number in hundredths, both inclusive.
 pub(crate) type Bounds = RangeInclusive<i64>;
 
-/// From this winning rate on, a game is as good as won.
+/// Winning rate, in hundredths of a percent, from which a game counts as won for `turned:`: 90 %.
 const WON: i64 = 9000;
 
-/// Conditions on what an engine said.
+/// Conditions on engine values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JudgedTerms {
-    /// Words in its name, or in that of the program that wrote its values down, folded.
+    /// Words that must occur in the name of the engine or of the program that wrote its values; folded.
     pub(crate) engine: Vec<String>,
-    /// On a position: its playouts; Black's lead and winning rate in hundredths.
+    /// Conditions on a position: playouts; Black's lead in hundredths of a point; Black's winning rate in 1/100 %.
     pub(crate) visits: Option<Bounds>,
     pub(crate) lead: Vec<Bounds>,
     pub(crate) rate: Vec<Bounds>,
-    /// On a move: what it cost, in hundredths of a percent and of a point.
+    /// Conditions on a move: fall of the winning rate in hundredths of a percent; loss in hundredths of a point.
     pub(crate) drop: Option<Bounds>,
     pub(crate) loss: Option<Bounds>,
-    /// What should have been played instead.
+    /// Condition on the move that the engine would have played instead.
     pub(crate) missed: Option<Missed>,
-    /// On a whole game: the blunders, the accuracy in hundredths of a percent, and whether its loser had won it once,
-    /// or whether that is known.
+    /// Conditions on a whole game: number of blunders; accuracy in hundredths of a percent; whether the loser once had
+    /// a won game, where the inner `None` accepts every game for which that is known.
     pub(crate) blunders: Option<Bounds>,
     pub(crate) accuracy: Option<Bounds>,
     pub(crate) turned: Option<Option<bool>>,
 }
 
-/// A move that was not played though it was best.
+/// A move that was best in the eyes of an engine but was not played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Missed {
     Any,
     Pass,
-    /// A column from the left, from 0, and a row from below, from 1.
+    /// Column from the left, from 0, and row from below, from 1, so that the value fits boards of any size.
     At(u8, u8),
 }
 
@@ -69,17 +69,17 @@ impl Missed {
 }
 
 impl JudgedTerms {
-    /// Whether they are about moves.
+    /// True if there is a condition on moves.
     fn are_about_moves(&self) -> bool {
         self.drop.is_some() || self.loss.is_some() || self.missed.is_some()
     }
 
-    /// Whether they are about positions.
+    /// True if there is a condition on positions.
     fn are_about_positions(&self) -> bool {
         self.visits.is_some() || !self.lead.is_empty() || !self.rate.is_empty()
     }
 
-    /// Whether they are about places in a game, and not only about games.
+    /// True if hits are nodes of a game and not only whole games.
     pub(crate) fn have_places(&self) -> bool {
         self.are_about_moves() || self.are_about_positions()
     }
@@ -119,7 +119,8 @@ impl JudgedTerms {
             && self.missed.is_none_or(is_missed)
     }
 
-    /// Whether a whole game meets the conditions, of players who may be meant and with this loser.
+    /// True if a game meets the conditions on whole games. `movers` says which colours the query names, `loser` who
+    /// lost.
     fn fit_game(&self, engine: &JudgedEngine, movers: ByColor<bool>, loser: Option<Color>) -> bool {
         let within =
             |bounds: &Bounds, number: Option<i64>| number.is_some_and(|n| bounds.contains(&n));
@@ -140,12 +141,12 @@ impl JudgedTerms {
     }
 }
 
-/// Whether a player ever had the game as good as won; `None` if no rate is known.
+/// True if a player's winning rate ever reached [`WON_RATE`]; `None` if no rate is known.
 fn had_won(engine: &JudgedEngine, color: Color) -> Option<bool> {
     engine.plies().filter_map(|ply| rate_of(&ply, color)).max().map(|rate| rate >= WON)
 }
 
-/// The winning rate of a player, in hundredths of a percent.
+/// Winning rate of a player, in hundredths of a percent.
 fn rate_of(ply: &JudgedPly, color: Color) -> Option<i64> {
     let black = i64::from(ply.estimate.rate?.hundredths());
     Some(match color {
@@ -158,13 +159,13 @@ fn is_by(ply: &JudgedPly, color: Color) -> bool {
     ply.played.is_some_and(|(mover, _)| mover == color)
 }
 
-/// The engine that stands for a game: the one with the most values, of equals the one with the most playouts, of these
-/// the first.
+/// The engine whose values stand for a game: the one with values of the most positions; among equals the one with the
+/// most playouts, then the first.
 pub(crate) fn stands_for_game(blob: &[u8]) -> Option<JudgedEngine<'_>> {
     standing_engine(blob, &mut |_| {})
 }
 
-/// The engine that [stands for a game](stands_for_game). All engines are read to find it: `see` gets each of their
+/// The engine that [stands for a game](main_engine). All engines are read to find it; `visit` gets each of their
 /// values.
 pub(crate) fn standing_engine<'b>(
     blob: &'b [u8],
@@ -186,50 +187,49 @@ pub(crate) fn standing_engine<'b>(
     engines(blob).fold(None, first).map(|(_, engine)| engine)
 }
 
-/// Whether a move is a blunder.
 pub(crate) fn is_blunder(ply: &JudgedPly) -> bool {
     analysis::is_blunder(ply.loss, ply.drop)
 }
 
-/// How accurately a player played, in hundredths of a percent.
+/// Accuracy of a player in hundredths of a percent; `None` if the engine's values are too sparse.
 fn accuracy(engine: &JudgedEngine, color: Color) -> Option<i64> {
     let losses = engine.plies().filter(|ply| is_by(ply, color)).filter_map(|ply| ply.measured());
     analysis::accuracy(losses).filter(|_| !engine.is_sparse())
 }
 
-/// The games in which one of the players whom the query names has that colour.
+/// For each colour, the games in which a player whom the query names has that colour.
 pub(crate) type MeantPlayers = ByColor<Box<dyn Query>>;
 
-/// Finds games by what engines said about them.
+/// Finds games by engine values.
 #[derive(Debug)]
 pub(crate) struct JudgedMatcher {
     terms: JudgedTerms,
-    /// Conditions on the place: the number of the move and whose it is.
+    /// Conditions on the place of a hit: its move number and the side to move.
     moves: RangeInclusive<u32>,
     to_move: Option<Color>,
-    /// `None` if everybody is meant.
+    /// Games of the players whose moves count; `None` if everybody's do.
     players: Option<MeantPlayers>,
-    /// Whether the place is that of a board. Then the conditions on moves are about the move played there.
+    /// True if the query also has a board clause. Then a hit is a position with the board, and the conditions on moves
+    /// are about the move played there.
     beside_board: bool,
     budget: TimeBudget,
 }
 
-/// A place in a game that meets the conditions, in the eyes of an engine.
+/// A node that meets the conditions according to one engine.
 #[derive(Clone, Debug)]
 pub struct JudgedHit {
-    /// Where it is.
     pub place: HitNode,
-    /// The engine, as the file names it, or the program that wrote its values down.
+    /// Name of the engine as the file gives it, or else of the program that wrote the values.
     pub engine: Arc<str>,
-    /// Whether the move is meant, and not the position.
+    /// True if the hit is the move, false if it is the position.
     pub is_about_move: bool,
-    /// The columns and rows of the board.
+    /// Columns and rows of the board.
     pub size: BoardSize,
-    /// What the engine said there.
+    /// Values of the engine at this node.
     pub ply: JudgedPly,
 }
 
-/// The budget steps that reading the values of a game costs.
+/// Cost of reading the values of one game, in budget steps of about 10 ns.
 const GAME: usize = 500;
 
 impl JudgedMatcher {
@@ -250,12 +250,13 @@ impl JudgedMatcher {
         }
     }
 
-    /// Whether hits have places.
+    /// True if hits are nodes of a game and not only whole games.
     pub(crate) fn has_places(&self) -> bool {
         self.terms.have_places()
     }
 
-    /// The matching games of a segment, each with the place that cost most, else the first.
+    /// The matching games of a segment. Each comes with its costliest move if moves are searched, else with its first
+    /// hit.
     pub(crate) fn segment(
         &self,
         reader: &SegmentReader,
@@ -277,7 +278,7 @@ impl JudgedMatcher {
         Ok(found)
     }
 
-    /// The places in the eyes of an engine.
+    /// The hits in the values of one engine.
     fn hits(&self, engine: &JudgedEngine, movers: ByColor<bool>) -> Vec<JudgedHit> {
         let name: Arc<str> = engine.name.unwrap_or(engine.writer).into();
         let mut hits = Vec::new();
@@ -307,7 +308,7 @@ impl JudgedMatcher {
         hits
     }
 
-    /// The place of a value, if its position meets the conditions. A board beside it has conditions of its own.
+    /// The node of a value, if its position meets the conditions. A board clause has its own conditions on the node.
     fn own_place(&self, ply: &JudgedPly) -> Option<HitNode> {
         let mover = ply.played.map(|(mover, _)| mover);
         let turn = if self.terms.are_about_moves() { mover } else { mover.map(Color::other) };
@@ -318,7 +319,7 @@ impl JudgedMatcher {
         fits.then_some(place(ply.node, ply.number))
     }
 
-    /// The place of the board before a move that is judged, if that meets the conditions on positions.
+    /// The node before a move with engine values, if its position meets the conditions on positions.
     fn board_before(&self, before: Option<JudgedPly>, ply: &JudgedPly) -> Option<HitNode> {
         let node = ply.node.checked_sub(1)?;
         let before = before.filter(|before| before.node == node);
@@ -330,12 +331,11 @@ impl JudgedMatcher {
     }
 }
 
-/// A place on the main line.
 fn place(node: NodeId, number: u32) -> HitNode {
     HitNode { number, node, variation: false }
 }
 
-/// The analysed games of a segment.
+/// Games of a segment that have engine values.
 pub(crate) struct JudgedGames<'m> {
     matcher: &'m JudgedMatcher,
     judgements: Judgements,
@@ -365,7 +365,7 @@ impl<'m> JudgedGames<'m> {
         })
     }
 
-    /// The games that have analysis, among some of the segment.
+    /// The games with engine values, among some games of the segment.
     pub(crate) fn docs(
         &self,
         reader: &SegmentReader,
@@ -380,8 +380,8 @@ impl<'m> JudgedGames<'m> {
         })
     }
 
-    /// The places of a game that meet the conditions, the costliest first. Without conditions on places, the first that
-    /// an engine looked at.
+    /// The hits of a game, the costliest first. If there are only conditions on whole games, the hit is the first node
+    /// that an engine evaluated.
     pub(crate) fn of(&self, doc: DocId) -> tantivy::Result<Vec<JudgedHit>> {
         let blob = self.judgements.of(doc)?;
         let is_meant = |color| self.players.as_ref().is_none_or(|games| games[color].contains(doc));
@@ -398,7 +398,7 @@ impl<'m> JudgedGames<'m> {
             .filter(|engine| terms.fit_game(engine, movers, loser));
         let mut hits: Vec<JudgedHit> =
             fitting.flat_map(|engine| self.matcher.hits(&engine, movers)).collect();
-        // What two engines say of one move is one hit, by the one that saw the greater loss.
+        // If two engines evaluate one move, it is one hit, with the values of the engine that saw the greater loss.
         let cost = |hit: &JudgedHit| (Reverse(hit.ply.loss), Reverse(hit.ply.drop));
         hits.sort_by_key(|hit| (hit.place.number, cost(hit)));
         hits.dedup_by_key(|hit| hit.place);

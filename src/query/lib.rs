@@ -1,4 +1,4 @@
-//! From a query that was read to its hits.
+//! Runs queries: plans a parsed query and finds, sorts and counts its hits.
 
 pub mod answer;
 pub mod at_places;

@@ -1,4 +1,4 @@
-//! Games by their ids, and their trees as the index keeps them.
+//! Finds games by their ids, and reads their trees from the index.
 
 use super::collect::{SegmentHits, collect};
 use super::hits::{Hit, Loader, load, order, sort_by_place};
@@ -22,14 +22,15 @@ use tantivy::query::RangeQuery;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocAddress, Term};
 
-/// The game with this id, or the only one whose id begins with it.
+/// Finds the game with this id, or the only one whose id begins with it.
 pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
     let found = meant(index, id)?;
     is_one(found.map_or(0, |(games, ..)| games), id)?;
     found.map(|(.., first)| first).ok_or_else(|| unknown(id))
 }
 
-/// What a table told about a game, added to its record: the file of the game does not have it.
+/// Adds engine values that a separate table gave for a game to its record, since the game's own file does not have
+/// them.
 pub fn add_told(index: &Index, hit: &Hit, record: &mut GameRecord) -> Result<()> {
     let game = hit.address;
     let reader = index.searcher().segment_reader(game.segment_ord);
@@ -40,8 +41,8 @@ pub fn add_told(index: &Index, hit: &Hit, record: &mut GameRecord) -> Result<()>
     Ok(())
 }
 
-/// The start and the tree of the game with this id, as [`by_id`] finds it. An index that answers together with others
-/// finds it in any of them.
+/// Reads the start and the tree of the game with this id, as [`find_by_id`] finds it. In a distributed search the game
+/// may be in any of the indexes.
 pub fn tree_by_id(index: &Index, id: &str) -> Result<(Start, GameTree)> {
     if let Some(named) = index.named(id) {
         is_one(named.games, id)?;
@@ -51,13 +52,14 @@ pub fn tree_by_id(index: &Index, id: &str) -> Result<(Start, GameTree)> {
     }
     if index.is_noting() {
         index.note_named(id, named(index, id)?);
-        // Here every index stops, whether it holds the game or not, so that all of them note the same.
+        // Every index stops here, whether it holds the game or not, so that all parts record the same kind of facts in
+        // this round.
         return Err(unknown(id));
     }
     tree_of(index, &by_id(index, id)?)
 }
 
-/// The games of an index that an id may mean.
+/// The games of an index that an id may mean, with the moves of the first, for the other parts of a distributed index.
 fn named(index: &Index, id: &str) -> Result<NamedGames> {
     let Some((games, id, first)) = meant(index, id)? else {
         return Ok(NamedGames::default());
@@ -72,7 +74,7 @@ fn unknown(id: &str) -> Error {
     Error::new(ErrorKind::NotFound, say!("error-no-game-with-id", id = id)).advise(Remedy::FindIds)
 }
 
-/// Fails if a text names several games, or none.
+/// Fails unless an id names exactly one game.
 fn is_one(games: u64, id: &str) -> Result<()> {
     match games {
         0 => Err(unknown(id)),
@@ -84,8 +86,8 @@ fn is_one(games: u64, id: &str) -> Result<()> {
     }
 }
 
-/// How many games an id or the beginning of one may mean, and the first of them with its id. Games with one id, which
-/// lie below different roots, are one.
+/// How many games an id, or the beginning of one, may mean, and the first of them with its full id. Games with the same
+/// id, which lie below different roots, count as one.
 fn meant(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
     let Some(bounds) = id_range(text) else {
         return Ok(None);
@@ -110,7 +112,8 @@ fn meant(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
     }))
 }
 
-/// The games with exactly this id, which lie below different roots, in the order of their places.
+/// The games with exactly this id, sorted by place. There are several if a game lies at the same place below several
+/// roots.
 fn with_id(index: &Index, id: u64) -> Result<Vec<DocAddress>> {
     let fail = |error| index.failed(error);
     let term = Term::from_field_u64(index.fields.id, id);
@@ -130,7 +133,7 @@ fn with_id(index: &Index, id: u64) -> Result<Vec<DocAddress>> {
     Ok(found)
 }
 
-/// The start and the tree of a hit, read from the index, without texts. A game without known rules has an empty tree.
+/// Reads the start and the tree of a game from the index, without texts. A game without known rules has an empty tree.
 pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
     let mut tree = GameTree::new();
     let start = kifus_of(index, hit)?
@@ -139,18 +142,18 @@ pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
     Ok((start.unwrap_or_else(unknown_start), tree))
 }
 
-/// The games of the segment that a hit is in.
+/// Opens the stored moves of the segment that a hit is in.
 fn kifus_of(index: &Index, hit: &Hit) -> Result<Kifus> {
     let reader = index.searcher().segment_reader(hit.address.segment_ord);
     Kifus::open(reader).map_err(|error| index.failed(error))
 }
 
-/// The start of a game without known rules.
+/// Placeholder start of a game whose rules are not known.
 fn unknown_start() -> Start {
     Start { game: GameKind::Other(0), ..Start::go(BoardSize::GO) }
 }
 
-/// The moves of one game after another, as the index has them.
+/// Reads the stored moves of games one after another, reusing one tree.
 pub struct Trees<'i> {
     kifus: BySegment<'i, Kifus>,
     tree: GameTree,
@@ -158,7 +161,6 @@ pub struct Trees<'i> {
 }
 
 impl<'i> Trees<'i> {
-    /// For the games of an index.
     pub fn new(index: &'i Index) -> Trees<'i> {
         Trees { kifus: BySegment::new(index), tree: GameTree::new(), budget: index.budget() }
     }
@@ -174,7 +176,7 @@ impl<'i> Trees<'i> {
     }
 }
 
-/// The ids that begin with these hexadecimal digits.
+/// The range of ids that begin with these hexadecimal digits; `None` if the text is not such a prefix.
 pub(crate) fn id_range(digits: &str) -> Option<RangeInclusive<u64>> {
     let shift = 64u32.checked_sub(4 * u32::try_from(digits.len()).ok()?)?;
     let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -183,7 +185,7 @@ pub(crate) fn id_range(digits: &str) -> Option<RangeInclusive<u64>> {
     Some(first..=first | 1u64.checked_shl(shift).map_or(u64::MAX, |end| end - 1))
 }
 
-/// The games whose ids lie between these, both included.
+/// Query for the games whose ids lie in a range, both ends included.
 pub(crate) fn id_query(fields: &Fields, ids: RangeInclusive<u64>) -> Box<RangeQuery> {
     let bound = |id: &u64| Bound::Included(Term::from_field_u64(fields.id, *id));
     Box::new(RangeQuery::new(bound(ids.start()), bound(ids.end())))
@@ -197,7 +199,8 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    /// A game is read in one step, which is long where the game is.
+    /// Reading one game is a single step for the budget, but a long one if the game is huge, so the budget is checked
+    /// inside.
     #[test]
     fn one_huge_game_does_not_outlast_the_time() {
         let folder = tempfile::tempdir().unwrap();

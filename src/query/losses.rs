@@ -1,4 +1,5 @@
-//! What moves cost on average, by the phase of the game, the colour, the opponent's rank and the year.
+//! Computes the average loss of moves by phase of the game, colour, opponent's rank and year, from the values of
+//! engines.
 
 use super::judged::{is_blunder, standing_engine};
 use super::outcomes::year;
@@ -15,45 +16,45 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tantivy::SegmentOrdinal;
 
-/// The last moves of the opening and of the middle game.
+/// Last moves of the opening and of the middle game. Later moves belong to the endgame.
 pub const PHASES: [u32; 2] = [60, 150];
 
-/// What moves are grouped by. The order is that of the tables.
+/// What moves are grouped by. Tables are in the order of the variants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum LossGroup {
-    /// All moves.
     All,
-    /// The opening, the middle game, the end: 0 to 2; see [`PHASES`].
+    /// Phase of the game: 0 opening, 1 middle game, 2 endgame; see [`PHASE_ENDS`].
     Phase(u8),
-    /// Who moved: 0 is Black, 1 White.
+    /// Colour of the player who moved: 0 is Black, 1 is White.
     Colour(u8),
-    /// The opponent's rank by its number; without one, unknown.
+    /// Rank of the opponent, by its number; `None` if it is unknown.
     Rank(Option<i64>),
-    /// The year in which the game was played.
+    /// Year in which the game was played; `None` if it is unknown.
     Year(Option<i32>),
 }
 
-/// The sums over some moves. A game is one observation with several moves, so the spread is that between games.
+/// Sums over a group of moves. The moves of one game are not independent, so the spread between games is kept as well.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct LossSums {
-    /// The games.
+    /// Number of games.
     pub games: u64,
-    /// Their moves of which an engine said what they cost.
+    /// Number of moves for which an engine's values give the loss.
     pub moves: u64,
-    /// The blunders among these.
+    /// Number of blunders among these moves.
     pub blunders: u64,
-    /// What is known in points: in how many games, of how many moves, and the sum. Gains count as nothing.
+    /// Losses in points: number of games and of moves that have one, and the sum of the losses. A gain counts as 0.
     measured_games: u64,
     measured: u64,
     points: f64,
-    /// The sums of the squares of a game's measured moves and its points, and of their products.
+    /// Sums over games for the variance of a ratio: of the squared number of measured moves, of the squared points, and
+    /// of their product.
     squares: [f64; 3],
-    /// The moves by which the winning rate is known to have fallen, and the sum in percent.
+    /// Number of moves whose fall of the winning rate is known, and the sum of the falls in percent.
     rated: u64,
     percent: f64,
 }
 
-/// The quantile of the normal distribution that leaves 95 % in the middle.
+/// The 97.5 % quantile of the normal distribution: 95 % of it lie between -Z and Z.
 const Z: f64 = 1.959_963_984_540_054;
 
 impl LossSums {
@@ -70,7 +71,7 @@ impl LossSums {
         }
     }
 
-    /// Adds the moves of one game.
+    /// Adds the sums over the moves of one game.
     fn add_game(&mut self, game: &LossSums) {
         let (moves, points) = (game.measured as f64, game.points);
         let alone = LossSums {
@@ -97,17 +98,17 @@ impl LossSums {
         self.percent += other.percent;
     }
 
-    /// The points that a move lost on average; `None` if none is known.
+    /// Average loss of a move in points; `None` if no loss is known.
     pub fn mean(&self) -> Option<f64> {
         (self.measured > 0).then(|| self.points / self.measured as f64)
     }
 
-    /// By how many percent a move made the winning rate fall on average.
+    /// Average fall of the winning rate per move, in percent; `None` if none is known.
     pub fn mean_drop(&self) -> Option<f64> {
         (self.rated > 0).then(|| self.percent / self.rated as f64)
     }
 
-    /// The ends of the 95 % interval of the mean: that of a ratio of two sums over games (W. G. Cochran, Sampling
+    /// The 95 % confidence interval of the mean loss: that of a ratio of two sums over games (W. G. Cochran, Sampling
     /// Techniques, 3rd edition 1977, section 6.3). `None` for fewer than two games.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let mean = self.mean().filter(|_| self.measured_games > 1)?;
@@ -120,15 +121,14 @@ impl LossSums {
     }
 }
 
-/// The sums by group.
 pub type GroupedLosses = BTreeMap<LossGroup, LossSums>;
 
-/// Blunders that no average has, though a query for `loss>=5` or `drop>=20` finds them.
+/// Blunders that no average contains, although a query for `loss>=5` or `drop>=20` finds them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct UncountedBlunders {
-    /// The games that have them.
+    /// Number of games that have such blunders.
     pub games: u64,
-    /// These moves.
+    /// Number of such blunders.
     pub moves: u64,
 }
 
@@ -144,25 +144,25 @@ impl UncountedBlunders {
     }
 }
 
-/// What averages leave out.
+/// Blunders that averages leave out, so that a page can say how many are missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// Blunders in games of which programs kept the values of too few moves.
+    /// Blunders in games for which a program wrote down the values of too few moves to compute an average.
     pub few_values: UncountedBlunders,
-    /// Blunders in other games that only another engine saw, or of which only the program's own word is known.
+    /// Blunders in other games that only another engine saw, or for which there is only the program's comment and no
+    /// value.
     pub other_values: UncountedBlunders,
 }
 
 impl LeftOut {
-    /// Adds what the averages of other games leave out.
     pub fn merge(&mut self, more: LeftOut) {
         self.few_values.merge(more.few_values);
         self.other_values.merge(more.other_values);
     }
 }
 
-/// What the moves in some games cost: those of the player whom the query is about, else those of both. Of a game that
-/// several engines analysed, the one counts that looked at most positions. Also returns what is left out.
+/// Computes the losses of moves in some games: of the player whom the query is about, or else of both. If several
+/// engines analysed a game, the one that evaluated most positions counts. Also returns which blunders are left out.
 pub fn losses(
     index: &Index,
     games: &QueryGames,
@@ -202,7 +202,8 @@ pub fn losses(
             blunders.sort_unstable();
             blunders.dedup();
             let all_blunders = blunders.len() as u64;
-            // Of bad moves alone no average is made.
+            // If a program wrote down only the bad moves, their average would say nothing about the player, so none is
+            // made.
             let Some(engine) = engine.filter(|engine| !engine.is_sparse()) else {
                 left_out.few_values.add(all_blunders);
                 continue;
@@ -218,10 +219,10 @@ pub fn losses(
     Ok((all, left_out))
 }
 
-/// The budget steps that reading the values of a game costs.
+/// Cost of reading the engine values of one game, in budget steps of about 10 ns.
 const GAME: usize = 1000;
 
-/// What decides which groups the moves of a game belong to.
+/// Facts about a game that decide to which groups its moves belong.
 struct GameGroups {
     seat: Seat,
     ranks: ByColor<Option<i64>>,
@@ -229,7 +230,7 @@ struct GameGroups {
 }
 
 impl GameGroups {
-    /// The sums over the moves that are meant, in the eyes of an engine.
+    /// The sums over the moves of the selected player, or of both, by the values of one engine.
     fn losses(&self, engine: &JudgedEngine) -> GroupedLosses {
         let mut own = GroupedLosses::new();
         let judged = |ply: &JudgedPly| ply.measured().is_some() || ply.drop.is_some();

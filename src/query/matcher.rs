@@ -1,4 +1,4 @@
-//! Finds games by what is on the board: a position or a pattern, each with conditions on the hit.
+//! Matchers of board clauses: each finds the games with a position, a pattern, a sequence or certain engine values.
 
 use super::judged::{JudgedGames, JudgedHit, JudgedMatcher};
 use super::pattern::{LocalLine, PatternMatch, PatternMatcher, PatternMatches, PatternPlaces};
@@ -14,7 +14,7 @@ use std::slice::Iter;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 
-/// What to search for.
+/// What a board clause searches for, with the conditions on the hit.
 #[derive(Debug)]
 pub(crate) enum Matcher {
     Position(PositionMatcher),
@@ -23,11 +23,10 @@ pub(crate) enum Matcher {
     Judged(JudgedMatcher),
 }
 
-/// A matching game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Match {
     pub(crate) doc: DocId,
-    /// The number of moves played at the hit.
+    /// Number of moves played before the hit.
     pub(crate) number: u32,
 }
 
@@ -40,7 +39,6 @@ pub(crate) enum Matches {
 }
 
 impl Matcher {
-    /// The matching games of a segment.
     pub(crate) fn segment(
         &self,
         reader: &SegmentReader,
@@ -54,7 +52,7 @@ impl Matcher {
         })
     }
 
-    /// The number of matching games of a segment.
+    /// Counts the matching games of a segment.
     pub(crate) fn count(
         &self,
         reader: &SegmentReader,
@@ -69,7 +67,7 @@ impl Matcher {
         }
     }
 
-    /// How the games continue.
+    /// How the matching games continue; empty for sequences and engine values.
     pub(crate) fn steps(&self, matches: &Matches) -> StepTable {
         match (self, matches) {
             (Matcher::Position(matcher), Matches::Position(matches)) => matcher.steps(matches),
@@ -78,8 +76,8 @@ impl Matcher {
         }
     }
 
-    /// For a pattern, what is played inside the rectangles of its hits after these: up to `most` moves of each game,
-    /// and what `make` makes of them.
+    /// For a pattern: the moves inside the rectangle of each game's hit after the hit, at most `most` of them,
+    /// converted by `make`.
     pub(crate) fn lines<T: Send>(
         &self,
         reader: &SegmentReader,
@@ -95,7 +93,7 @@ impl Matcher {
         }
     }
 
-    /// A step in the orientation and colours of the question.
+    /// Brings a step of a game into the orientation and colours of the question.
     pub(crate) fn as_asked(&self, step: GameStep) -> Step {
         match self {
             Matcher::Position(matcher) => matcher.as_asked(step),
@@ -103,7 +101,7 @@ impl Matcher {
         }
     }
 
-    /// Finds the places of hits in a segment.
+    /// A finder of the hits' nodes in the games of a segment.
     pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<PlaceFinder<'_>> {
         let kifus = || Kifus::open(reader);
         Ok(match self {
@@ -122,7 +120,6 @@ impl Matcher {
 }
 
 impl Matches {
-    /// The games.
     pub(crate) fn games(&self) -> MatchedGames<'_> {
         match self {
             Matches::Position(matches) => MatchedGames::Position(matches.games.iter()),
@@ -131,7 +128,7 @@ impl Matches {
         }
     }
 
-    /// What the judged moves cost, in hundredths of a point, with their games.
+    /// Losses of the matched moves in hundredths of a point, with their games.
     pub(crate) fn losses(&self) -> impl Iterator<Item = (DocId, i32)> + '_ {
         let judged: &[PlacedMatch] = match self {
             Matches::Sequence(matches) => matches,
@@ -140,7 +137,8 @@ impl Matches {
         judged.iter().filter_map(|game| Some((game.doc, game.loss?)))
     }
 
-    /// The number of further games that have it only in variations, if hits are wanted on the main line.
+    /// Number of further games that have the position or pattern only in variations, if hits have to be on the main
+    /// line.
     pub(crate) fn in_variations(&self) -> u64 {
         match self {
             Matches::Position(matches) => matches.in_variations,
@@ -150,7 +148,7 @@ impl Matches {
     }
 }
 
-/// Goes through the games of [`Matches`].
+/// Iterator over the games of [`Matches`].
 pub(crate) enum MatchedGames<'m> {
     Position(Iter<'m, PositionMatch>),
     Pattern(Iter<'m, PatternMatch>),
@@ -202,7 +200,7 @@ impl SegmentDocs for Matches {
     }
 }
 
-/// Finds the places of hits in the games of a segment.
+/// Finds the nodes of hits in the games of a segment, by lookup or replay.
 pub(crate) enum PlaceFinder<'m> {
     Position(Box<PositionReplays<'m>>),
     Pattern(Box<PatternPlaces<'m>>),
@@ -210,7 +208,7 @@ pub(crate) enum PlaceFinder<'m> {
     Judged(Box<JudgedGames<'m>>),
 }
 
-/// Where a game has its hit according to the matches of its segment.
+/// The node of a game's hit, if the matches of its segment are known.
 fn known_sequence(known: Option<&Matches>, doc: DocId) -> Option<HitNode> {
     let Some(Matches::Sequence(matches)) = known else {
         return None;
@@ -219,7 +217,7 @@ fn known_sequence(known: Option<&Matches>, doc: DocId) -> Option<HitNode> {
     matches.get(at).map(|game| game.place)
 }
 
-/// A hit of which nothing but the place is told.
+/// A located hit of which only the node is known.
 fn only_place(place: HitNode) -> LocatedHit {
     LocatedHit {
         place,
@@ -232,7 +230,7 @@ fn only_place(place: HitNode) -> LocatedHit {
 }
 
 impl PlaceFinder<'_> {
-    /// Where a game has its hit; `known` are the matches of its segment, if they have been computed.
+    /// The hit of a game. `known` are the matches of its segment, if they have been computed, which saves a replay.
     pub(crate) fn of(
         &mut self,
         known: Option<&Matches>,
@@ -278,7 +276,8 @@ impl PlaceFinder<'_> {
         }
     }
 
-    /// All places of a game, with what engines said about them, the costliest first; empty if they were not asked.
+    /// All hits of a game with their engine values, the costliest first; empty if the query has no condition on engine
+    /// values.
     pub(crate) fn judged(&mut self, doc: DocId) -> tantivy::Result<Vec<JudgedHit>> {
         match self {
             PlaceFinder::Judged(games) => games.of(doc),

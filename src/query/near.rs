@@ -1,4 +1,5 @@
-//! Similar names in an index, for a name of a player, an event or an opening that finds nothing.
+//! Finds names similar to one that matches nothing: of players, events and openings. Change this file to suggest other
+//! names, or to allow more typing errors.
 
 use super::plan::conjuncts;
 use super::players::{People, PersonKey};
@@ -17,10 +18,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use strsim::osa_distance;
 
-/// Longer names are not compared: they are texts in the wrong place.
+/// Maximum length of a name in characters. Longer texts are not names, and comparing them would take long.
 const LONGEST: usize = 60;
 
-/// The name of a person that is spelled similarly to another, and the person's number of games.
+/// A person whose name is spelled similarly to the searched one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Near {
     name: String,
@@ -28,20 +29,20 @@ pub struct Near {
     games: u64,
 }
 
-/// The players' names that are spelled similarly to the text, each with its number of games: the nearest first, and
-/// among equally near ones the one with the most games.
+/// Finds players whose names are spelled similarly to the text, with their numbers of games. The nearest come first,
+/// and among equally near ones those with more games.
 pub fn near_names(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
     Ok(nearest(near(index, text, limit)?, limit))
 }
 
-/// The first of the names that are near in an index.
+/// The nearest of the candidates from [`near_candidates`], without persons who have no games.
 pub fn nearest(mut near: Vec<Near>, limit: usize) -> Vec<(String, u64)> {
     near.retain(|near| near.games > 0);
     near.sort_by(|a, b| a.order().cmp(&b.order()));
     near.into_iter().take(limit).map(|near| (near.name, near.games)).collect()
 }
 
-/// The names that are near in several indexes, each person once, with the games that all of them have.
+/// Merges the candidates of several indexes, each person once, with the number of games in all of them.
 pub fn joined(all: Vec<Near>, aliases: &Aliases, people: &People) -> Vec<Near> {
     let finder = aliases.finder();
     let mut joined: HashMap<PersonKey, Near> = HashMap::new();
@@ -59,8 +60,8 @@ pub fn joined(all: Vec<Near>, aliases: &Aliases, people: &People) -> Vec<Near> {
     joined.into_values().collect()
 }
 
-/// The players' names that are spelled similarly to the text, in no order. Of a whole index these are at least the
-/// nearest `limit`; of one of several indexes all of them, since the others may have more games of each.
+/// Candidates for names similar to the text, in no particular order. A complete index returns at least the `limit`
+/// nearest. A part of a distributed index returns all of them, since other parts may have more games of each.
 pub fn near(index: &Index, text: &str, limit: usize) -> Result<Vec<Near>> {
     let Some(sought) = SoughtName::of(text) else {
         return Ok(Vec::new());
@@ -71,7 +72,7 @@ pub fn near(index: &Index, text: &str, limit: usize) -> Result<Vec<Near>> {
         for field in super::players::COLUMNS {
             each_name(index, reader, field, &mut |name| {
                 if let Some(distance) = sought.distance(name) {
-                    // The nearest spelling of a person, the first of equally near ones.
+                    // Of several spellings of a person the nearest counts, and of equally near ones the first.
                     let own = (distance, name.to_owned());
                     let known =
                         found.entry(PersonKey::of(name, &finder)).or_insert_with(|| own.clone());
@@ -86,7 +87,7 @@ pub fn near(index: &Index, text: &str, limit: usize) -> Result<Vec<Near>> {
     found.sort_unstable();
     let mut near: Vec<Near> = Vec::new();
     for (distance, name) in found {
-        // Who is farther away than enough others is not among the first.
+        // Once enough nearer persons have games, a farther one cannot be among the first.
         let is_farther = near.last().is_some_and(|last| last.distance < distance);
         let are_enough = || near.iter().filter(|near| near.games > 0).count() >= limit;
         if is_farther && !index.is_part() && are_enough() || index.budget().is_spent() {
@@ -104,7 +105,7 @@ impl Near {
     }
 }
 
-/// The series of events that are spelled similarly to the text: the nearest first, as for players.
+/// Finds series of events that are spelled similarly to the text, in the order of [`near_names`].
 fn near_series(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
     let Some(sought) = SoughtName::of(&series::name(text)) else {
         return Ok(Vec::new());
@@ -121,12 +122,12 @@ fn near_series(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u
     nearest_first(index, found, Field::Series, Op::Eq, limit)
 }
 
-/// The names of openings that are spelled similarly to the text: the nearest first, as for players.
+/// Finds openings whose names are spelled similarly to the text, in the order of [`near_names`].
 fn near_openings(index: &Index, text: &str, limit: usize) -> Result<Vec<(String, u64)>> {
     let Some(sought) = SoughtName::of(text) else {
         return Ok(Vec::new());
     };
-    // Among equally near names of one opening the first is the usual one.
+    // Among equally near names of one opening, the first is its usual name.
     let named = |opening: &Opening| {
         let near = std::iter::once(&opening.name)
             .chain(&opening.aliases)
@@ -137,7 +138,7 @@ fn near_openings(index: &Index, text: &str, limit: usize) -> Result<Vec<(String,
     nearest_first(index, found, Field::Opening, Op::Has, limit)
 }
 
-/// Names with their distances, each once and with the number of games that a clause on it finds.
+/// Sorts names by distance, removes duplicates, and counts the games that a clause on each name finds.
 fn nearest_first(
     index: &Index,
     found: impl Iterator<Item = (usize, String)>,
@@ -170,7 +171,7 @@ fn clause(field: Field, op: Op, value: &str) -> Clause {
     }
 }
 
-/// The clause for a similar name in place of one that no game has: it finds as many games as are said of the name.
+/// The clause that replaces a name without games by a similar name. It finds as many games as the suggestion says.
 fn similar_clause(field: &Field, name: &str) -> Clause {
     match field {
         Field::Winner | Field::Loser | Field::Opening => clause(field.clone(), Op::Has, name),
@@ -181,7 +182,7 @@ fn similar_clause(field: &Field, name: &str) -> Clause {
     }
 }
 
-/// A query with a similar name in place of one that no game has.
+/// The query with a similar name in place of one that no game has.
 pub fn with_similar(query: &Query, unknown: &UnknownName, name: &str) -> Query {
     let mut parts = conjuncts(query).to_vec();
     if let Some(part) = parts.get_mut(unknown.part)
@@ -196,7 +197,7 @@ pub fn with_similar(query: &Query, unknown: &UnknownName, name: &str) -> Query {
     Query { root }
 }
 
-/// Whether the games of each similar name are all games of the query with that name.
+/// True if the query consists of this name alone, so that the games of a similar name are all games of the new query.
 pub fn is_all_of(query: &Query) -> bool {
     let is_counted = |field: &Field| {
         matches!(
@@ -213,18 +214,18 @@ pub fn is_all_of(query: &Query) -> bool {
 /// A name in a query that no game has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct UnknownName {
-    /// What has no such name: `player`, `event`, `series` or `opening`.
+    /// The kind of name: `player`, `event`, `series` or `opening`.
     pub field: &'static str,
-    /// The name.
     pub name: String,
     /// The nearest existing names, each with its number of games.
     pub near: Vec<(String, u64)>,
-    /// Which part of the query it is.
+    /// Index of the part of the query that has the name.
     #[serde(skip)]
     part: usize,
 }
 
-/// The names of players, events and openings in a query that no game has; names inside OR and NOT are not examined.
+/// Finds the names of players, events and openings in a query that no game has. Names inside OR and NOT are not
+/// examined, since the query may match without them.
 pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<UnknownName>> {
     let mut unknown = Vec::new();
     for (part, node) in conjuncts(query).iter().enumerate() {
@@ -234,7 +235,7 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<UnknownName>> {
         if index.budget().is_spent() {
             break;
         }
-        // A player who never won exists all the same.
+        // Names of winners and losers are looked up as players: a player who never won still exists.
         let field = match clause.field.value_type() {
             ValueType::Name => Field::Player,
             _ => clause.field.clone(),
@@ -261,7 +262,7 @@ pub fn unknown_names(index: &Index, query: &Query) -> Result<Vec<UnknownName>> {
     Ok(unknown)
 }
 
-/// The number of games that a clause finds on its own; `None` if it means nothing on its own.
+/// Number of games that a clause finds by itself; `None` if it means nothing by itself.
 fn games_of(index: &Index, clause: Clause) -> Result<Option<u64>> {
     let root = Some(QueryNode::new(NodeKind::Clause(clause), 0..0));
     match plan(index, &Query { root }) {
@@ -270,7 +271,7 @@ fn games_of(index: &Index, clause: Clause) -> Result<Option<u64>> {
     }
 }
 
-/// The name in a clause.
+/// The name in a clause, if the clause is about a name.
 fn name_of(part: &QueryNode) -> Option<(&Clause, &str)> {
     let NodeKind::Clause(clause) = &part.kind else {
         return None;
@@ -287,11 +288,11 @@ fn name_of(part: &QueryNode) -> Option<(&Clause, &str)> {
     }
 }
 
-/// The name to find.
+/// A name to compare other names with.
 struct SoughtName {
-    /// The letters, with the words in both orders.
+    /// The letters without gaps, with the words as written and with the last word first.
     orders: Vec<String>,
-    /// Whether it is a single word, which may be any word of a name.
+    /// True if it is a single word, which may be any word of a name.
     single: bool,
     most: usize,
 }
@@ -317,7 +318,7 @@ impl SoughtName {
         Some(SoughtName { orders, single: words.len() == 1, most })
     }
 
-    /// The distance to a name, unless it is too large.
+    /// The edit distance to a name; `None` if it is too large.
     fn distance(&self, name: &str) -> Option<usize> {
         let folded = fold(name);
         let whole: String = words(&folded).collect();
@@ -336,14 +337,14 @@ impl SoughtName {
     }
 }
 
-/// The number of letters in `sought` that do not occur in `letters`. The distance is at least that, and this is quick
-/// to compute.
+/// Number of letters in `sought` that do not occur in `letters`. It is a lower bound of the edit distance and quick to
+/// compute, so most names are rejected by it.
 fn missing(sought: &str, letters: &str) -> usize {
     let is_missing = |c: &char| letters.chars().all(|letter| letter != *c);
     sought.chars().filter(is_missing).count()
 }
 
-/// The words of a folded text.
+/// Splits a folded text into words.
 pub(crate) fn words(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }

@@ -1,4 +1,5 @@
-//! What columns note of games: the languages of their comments, what problems ask, and numbers.
+//! Reads columns that describe a game beyond its header: the languages of its comments, what a problem asks, and
+//! numbers.
 
 use super::columns::NumberColumn;
 use super::hits::Hit;
@@ -9,16 +10,15 @@ use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
 use tantivy::columnar::StrColumn;
 
-/// What a problem asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemFacts {
-    /// The side to play, `B` or `W`, if the record tells.
+    /// The side to play, `B` or `W`, if the record says so.
     pub to_play: Option<String>,
-    /// The part of the board: see [`ProblemRegion`](kifu_record::problem::ProblemRegion).
+    /// The part of the board with the stones: see [`ProblemRegion`](kifu_record::problem::ProblemRegion).
     pub region: String,
 }
 
-/// Reads these columns for many games.
+/// Reader of these columns for many games; opens the columns once per segment.
 pub struct Noted<'i> {
     index: &'i Index,
     numbers: &'static [GameNumber],
@@ -29,12 +29,12 @@ struct NotedColumns {
     languages: Option<StrColumn>,
     to_play: Option<StrColumn>,
     region: Option<StrColumn>,
-    /// Those that were asked for.
+    /// Columns of the numbers that the caller requested.
     numbers: Vec<NumberColumn>,
 }
 
 impl<'i> Noted<'i> {
-    /// Those of the games of an index, and these numbers.
+    /// Makes a reader of the columns of an index, with these numbers.
     pub fn new(index: &'i Index, numbers: &'static [GameNumber]) -> Noted<'i> {
         Noted { index, numbers, columns: BySegment::new(index) }
     }
@@ -54,34 +54,33 @@ impl<'i> Noted<'i> {
         columns.map(|columns| &*columns)
     }
 
-    /// The languages of the comments of a hit's game.
     pub fn languages(&mut self, hit: &Hit) -> Result<Vec<String>> {
         let index = self.index;
         texts(index, self.columns(hit)?.languages.as_ref(), hit)
     }
 
-    /// What a hit's game asks; `None` if it is no problem.
+    /// What a game asks of the solver; `None` if it is not a problem.
     pub fn problem(&mut self, hit: &Hit) -> Result<Option<ProblemFacts>> {
         let index = self.index;
         let columns = self.columns(hit)?;
         let text = |column: &Option<StrColumn>| -> Result<Option<String>> {
             Ok(texts(index, column.as_ref(), hit)?.pop())
         };
-        // Every problem has a region, and no other game.
+        // Every problem has a region, and no other game has one.
         let Some(region) = text(&columns.region)? else {
             return Ok(None);
         };
         Ok(Some(ProblemFacts { to_play: text(&columns.to_play)?, region }))
     }
 
-    /// The numbers of a hit's game, in the order in which they were asked for.
+    /// The requested numbers of a game, in the order of the request.
     pub fn numbers(&mut self, hit: &Hit) -> Result<Vec<Option<i64>>> {
         let columns = self.columns(hit)?.numbers.iter();
         Ok(columns.map(|column| column.first(hit.address.doc_id)).collect())
     }
 }
 
-/// The texts of a column in a hit's game.
+/// The texts that a column holds for a game.
 fn texts(index: &Index, column: Option<&StrColumn>, hit: &Hit) -> Result<Vec<String>> {
     let Some(column) = column else {
         return Ok(Vec::new());

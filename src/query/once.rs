@@ -1,27 +1,27 @@
-//! Numbers of which each game counts once, also where its copies differ.
+//! Tallies in which each game counts once even if its copies differ.
 //!
-//! Where each game is wanted once, the fullest of its copies *that fit* stands for it. A row of a table is one more
-//! thing to fit: a copy may have the row's value although the fullest copy of all has another one. So each row takes
-//! its own fullest copy, and finds as many games as a query for the row.
+//! If each game counts once, the fullest of its copies *that match the query* stands for it. A row of a table is one
+//! more condition: a copy may have the row's value although the fullest copy has another one. So each row uses its own
+//! fullest copy, and counts as many games as a query for the row finds.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::AddAssign;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// A game among its copies: the number of the group, and the rank in it, the fullest first.
+/// A game's position among its copies: the number of the group, and the rank within it, the fullest copy first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct CopyPlace {
     pub(crate) group: u32,
     pub(crate) rank: u32,
 }
 
-/// Those of some games that have copies, by segment and in the order of the games.
+/// The counted games that have copies, by segment and in document order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CopiedGames(Vec<Vec<(DocId, CopyPlace)>>);
 
 impl CopiedGames {
-    /// Adds a game; those of a segment must come in their order.
+    /// Adds a game. The games of a segment must be added in document order.
     pub(crate) fn push(&mut self, segment: SegmentOrdinal, doc: DocId, place: CopyPlace) {
         let segment = segment as usize;
         if self.0.len() <= segment {
@@ -36,31 +36,31 @@ impl CopiedGames {
         self.0.get(segment as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// The place of a game among its copies; `None` for a game without any.
+    /// Rank of a game among its copies; `None` for a game without copies.
     pub(crate) fn of(&self, segment: SegmentOrdinal, doc: DocId) -> Option<CopyPlace> {
         let games = self.of_segment(segment);
         let at = games.binary_search_by_key(&doc, |(doc, _)| *doc).ok()?;
         games.get(at).map(|(_, place)| *place)
     }
 
-    /// The places of games of a segment that come in order.
+    /// Looks up ranks for games of a segment that are requested in document order.
     pub(crate) fn in_order(&self, segment: SegmentOrdinal) -> OrderedPlaces<'_> {
         OrderedPlaces(self.of_segment(segment))
     }
 
-    /// Some games of a segment, and all that have copies, in order and with their places.
+    /// Merges some games of a segment with all that have copies, in document order and with their ranks.
     pub(crate) fn placed(&self, segment: SegmentOrdinal, docs: &[DocId]) -> PlacedGames {
         let docs = self.with(segment, docs).into_owned();
         let mut places = self.in_order(segment);
         PlacedGames { places: docs.iter().map(|doc| places.of(*doc)).collect(), docs }
     }
 
-    /// Whether no game has copies.
+    /// True if no game has copies.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(Vec::is_empty)
     }
 
-    /// Some games of a segment, and all that have copies, in order.
+    /// Merges some games of a segment with all that have copies, in document order.
     pub(crate) fn with<'d>(&self, segment: SegmentOrdinal, docs: &'d [DocId]) -> Cow<'d, [DocId]> {
         let copied = self.of_segment(segment);
         if copied.is_empty() {
@@ -68,25 +68,25 @@ impl CopiedGames {
         }
         let mut all: Vec<DocId> = docs.to_vec();
         all.extend(copied.iter().map(|(doc, _)| *doc));
-        // Two sorted lists one behind the other: the stable sort merges them.
+        // The list is two sorted runs in sequence, which the stable sort merges in linear time.
         all.sort();
         all.dedup();
         Cow::Owned(all)
     }
 }
 
-/// Games of a segment in order, each with its place among its copies.
+/// Games of a segment in document order, each with its rank among its copies.
 #[derive(Debug)]
 pub(crate) struct PlacedGames {
     pub(crate) docs: Vec<DocId>,
     pub(crate) places: Vec<Option<CopyPlace>>,
 }
 
-/// The places of games among their copies, of a segment from the first on.
+/// Cursor over the games of a segment that have copies.
 pub(crate) struct OrderedPlaces<'c>(&'c [(DocId, CopyPlace)]);
 
 impl OrderedPlaces<'_> {
-    /// The place of a game, which lies behind those that were looked up before; `None` for a game without copies.
+    /// Rank of a game among its copies; `None` for a game without copies. Games must be looked up in document order.
     pub(crate) fn of(&mut self, doc: DocId) -> Option<CopyPlace> {
         let before = self.0.iter().take_while(|(known, _)| *known < doc).count();
         self.0 = self.0.get(before..).unwrap_or_default();
@@ -95,15 +95,15 @@ impl OrderedPlaces<'_> {
     }
 }
 
-/// A sum over games.
+/// A sum over games that can be corrected for copies.
 pub(crate) trait CopyTally: AddAssign + Copy + Default + PartialEq {
-    /// What is counted of one game, in few bytes.
+    /// What is counted of one game. Stored once per copy, so it should have few bytes.
     type Game: Copy;
 
-    /// Counts a game.
     fn count(&mut self, game: Self::Game);
 
-    /// Adds what a copy that is less full has beside the fullest one: nothing, unless each part is asked for alone.
+    /// Adds what a less full copy contributes beyond the fullest one. By default nothing; a tally whose parts can be
+    /// queried separately overrides it, since a query for one part may match only the less full copy.
     fn add_copy(&mut self, _less_full: &Self) {}
 }
 
@@ -115,16 +115,16 @@ impl CopyTally for u64 {
     }
 }
 
-/// A sum over games, where of several copies only the fullest counts that has what is counted.
+/// A sum over games in which each group of copies counts once: with the fullest copy that was added.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound(
     serialize = "T: Serialize, T::Game: Serialize",
     deserialize = "T: Deserialize<'de>, T::Game: Deserialize<'de>"
 ))]
 pub(crate) struct OncePerGame<T: CopyTally> {
-    /// The sum over games without copies.
+    /// Sum over the games without copies.
     sum: T,
-    /// What each copy would add.
+    /// Contribution of each copy, kept singly until the total is computed.
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     copies: Vec<(CopyPlace, T::Game)>,
 }
@@ -136,7 +136,6 @@ impl<T: CopyTally> Default for OncePerGame<T> {
 }
 
 impl<T: CopyTally> OncePerGame<T> {
-    /// Counts a game.
     pub(crate) fn add(&mut self, place: Option<CopyPlace>, game: T::Game) {
         match place {
             None => self.sum.count(game),
@@ -144,10 +143,10 @@ impl<T: CopyTally> OncePerGame<T> {
         }
     }
 
-    /// The sum.
+    /// The sum, with each group of copies counted once.
     pub(crate) fn total(&self) -> T {
         let mut sum = self.sum;
-        // A game that was added twice for one group and rank counts as it was added first.
+        // Of games with equal group and rank (the same game below two roots), the one that was added first counts.
         let places = (0..).zip(&self.copies);
         let mut order: Vec<(CopyPlace, u32)> =
             places.map(|(at, (place, _))| (*place, at)).collect();
@@ -168,19 +167,19 @@ impl<T: CopyTally> OncePerGame<T> {
         sum
     }
 
-    /// Whether nothing was counted.
+    /// True if nothing was counted.
     pub(crate) fn is_empty(&self) -> bool {
         self.sum == T::default() && self.copies.is_empty()
     }
 
-    /// The number of games, by their number in a sum.
+    /// Converts the sum into a number of games, which `of_sum` reads from a sum over games without copies.
     pub(crate) fn games(self, of_sum: impl Fn(T) -> u64) -> OncePerGame<u64> {
         let copies = self.copies.into_iter();
         OncePerGame { sum: of_sum(self.sum), copies: copies.map(|(place, _)| (place, 1)).collect() }
     }
 }
 
-/// The games of others, among which there may be copies of these.
+/// Adds the games of another tally. Copies of one game may be in both, so they are joined before the total is computed.
 impl<T: CopyTally> AddAssign for OncePerGame<T> {
     fn add_assign(&mut self, more: OncePerGame<T>) {
         self.sum += more.sum;

@@ -1,4 +1,4 @@
-//! The keys by which hits are ordered, and how ties between them are broken.
+//! Computes the keys by which hits are sorted. Change this file to add a sort order.
 
 use super::columns::first_values;
 use super::place_ranks::{SegmentRanks, rank_in_file, rank_of};
@@ -13,11 +13,11 @@ use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
-/// The key by which two hits are compared, the least first: up to [`MOST`] orders, and the date unless it is one of
-/// them.
+/// Sort key of a hit, the least first: one component for each of up to [`MAX_ORDERS`] orders, and the date unless it is
+/// one of them.
 pub(super) type OrderKey = [u64; MOST + 1];
 
-/// The numbers of one segment from which keys are made.
+/// The columns of one segment from which keys are computed, each with whether its order is descending.
 pub(super) struct SegmentKeys<'i> {
     columns: Vec<(Numbers<'i>, bool)>,
 }
@@ -26,34 +26,35 @@ enum Numbers<'i> {
     Days(Column<u64>),
     Unpacked(&'i TalliedGames),
     Unsigned(Column<u64>),
-    /// The rank of each name among all names of the index.
+    /// For each term of the column, the rank of the name among all names of the index.
     Names(Option<StrColumn>, Vec<u64>),
     Ranks(Column<i64>, Column<i64>),
-    /// The places of games, their numbers in their files, and the ranks of places among those of all hits.
+    /// Places of games, their numbers in their files, and the ranks of places among those of all hits.
     Places(Option<StrColumn>, Column<u64>, &'i SegmentRanks),
     Score,
-    /// The move numbers of this segment's hits, or what their moves cost.
+    /// Move numbers of this segment's hits, or the losses of their moves.
     Hits(Vec<(DocId, u32)>),
 }
 
-/// Returns a number for the hits of a segment, in document order: that of the move for [`SortKey::Hit`], for
-/// [`SortKey::Loss`] what it cost.
+/// Function that returns a number for each hit of a segment, in document order: for [`SortKey::Hit`] the move number,
+/// for [`SortKey::Loss`] the loss of the move.
 pub(crate) type HitMoves<'m> = &'m dyn Fn(SegmentOrdinal, SortKey) -> Result<Vec<(DocId, u32)>>;
 
-/// Everything needed to make keys for the hits of any segment.
+/// The sort orders of a search, and everything needed to compute keys for the hits of any segment.
 pub(crate) struct Ordering<'i> {
     pub(super) index: &'i Index,
     pub(super) orders: Vec<Order>,
-    /// For each order by name, the ranks of each segment's names among all names.
+    /// For each sort order by name: for each segment, the ranks of its names among all names.
     names: Vec<Vec<Vec<u64>>>,
-    /// Whether games that are equal in all orders come by their places from the last to the first.
+    /// True if games that are equal in all sort orders are sorted by place from the last to the first.
     pub(super) is_backwards: bool,
     hit_moves: HitMoves<'i>,
 }
 
 impl<'i> Ordering<'i> {
-    /// Without orders: by relevance if scores were computed, then the latest first. What is equal comes latest first,
-    /// and then by place; in an order that is reversed, both are reversed with it. `sort:-date` is the usual order.
+    /// Completes the sort orders. Without any, hits are sorted by relevance if scores were computed, then the latest
+    /// first. Ties are broken by date, the latest first, and then by place; if the first order is reversed, both are
+    /// reversed as well. `sort:-date` is the default order.
     pub(super) fn new(
         index: &'i Index,
         orders: &[Order],
@@ -86,18 +87,18 @@ impl<'i> Ordering<'i> {
         })
     }
 
-    /// Whether an order is that of places.
+    /// True if one of the sort orders is by place.
     pub(super) fn is_by_place(&self) -> bool {
         self.orders.iter().any(|order| order.key == SortKey::Place)
     }
 
-    /// The keys of the hits in the segment of a game; without the ranks of places.
+    /// The key columns of the segment that a game is in, without the ranks of places.
     pub(super) fn keys_at(&self, game: DocAddress) -> Result<SegmentKeys<'i>> {
         let reader = self.index.searcher().segment_reader(game.segment_ord);
         self.keys(game.segment_ord, reader, &[])
     }
 
-    /// The keys of a segment's hits, whose places have these ranks.
+    /// The key columns of a segment; `ranks` are the ranks of the places of its hits.
     pub(super) fn keys<'k>(
         &self,
         ordinal: SegmentOrdinal,
@@ -139,7 +140,7 @@ impl<'i> Ordering<'i> {
         Ok(SegmentKeys { columns: columns.collect::<Result<_>>()? })
     }
 
-    /// Where a name stands, or would stand, among all names of the index.
+    /// The rank that a name has, or would have, among all names of the index.
     pub(super) fn place_of_name(&self, field: &str, name: &str) -> Result<u64> {
         let names: BTreeSet<String> =
             folded_names(self.index, field)?.into_iter().flatten().collect();
@@ -148,10 +149,10 @@ impl<'i> Ordering<'i> {
     }
 }
 
-/// More than the sum of any two ranks.
+/// A number greater than the sum of any two ranks, from which the sum is subtracted so that the best comes first.
 const BEST_RANKS: i64 = 1 << 10;
 
-/// Unknown values come last.
+/// Key component of an unknown value, which sorts last.
 pub(super) const LAST: u64 = u64::MAX;
 
 impl SegmentKeys<'_> {
@@ -168,7 +169,7 @@ impl SegmentKeys<'_> {
         keys
     }
 
-    /// The first key component of some hits.
+    /// The first component of the keys of some hits.
     pub(super) fn first(&self, hits: &[(DocId, f32)]) -> Vec<u64> {
         let Some((numbers, descending)) = self.columns.first() else {
             return vec![0; hits.len()];
@@ -178,7 +179,7 @@ impl SegmentKeys<'_> {
     }
 }
 
-/// The key component for a number in an order.
+/// The key component of a number in a sort order.
 pub(super) fn standing(number: Option<u64>, descending: bool) -> u64 {
     match number {
         None => LAST,
@@ -187,17 +188,17 @@ pub(super) fn standing(number: Option<u64>, descending: bool) -> u64 {
     }
 }
 
-/// Losses in the order of numbers without a sign.
+/// Maps signed losses to unsigned numbers in the same order, by flipping the sign bit.
 pub(super) fn unsigned(loss: i32) -> u32 {
     loss as u32 ^ 1 << 31
 }
 
-/// The key component for a number in an order that is reversed.
+/// The key component of a number in a descending order.
 pub(super) fn backwards(number: u64) -> u64 {
     LAST - 1 - number.min(LAST - 1)
 }
 
-/// The column with the names that hits are sorted by, if they are.
+/// The column of names that hits are sorted by; `None` for other sort orders.
 pub(super) fn name_field(key: SortKey) -> Option<&'static str> {
     match key {
         SortKey::Black => Some("black_name"),
@@ -214,7 +215,7 @@ pub(super) fn name_field(key: SortKey) -> Option<&'static str> {
 }
 
 impl Numbers<'_> {
-    /// The numbers of some hits, chosen such that the smallest comes first.
+    /// The numbers of some hits, chosen such that the smallest sorts first.
     fn of(&self, hits: &[(DocId, f32)]) -> Vec<Option<u64>> {
         let docs = || hits.iter().map(|(doc, _)| *doc);
         match self {
@@ -253,7 +254,8 @@ impl Numbers<'_> {
                 };
                 docs().map(number).collect()
             }
-            // The best score comes first. Scores are not negative, so their bits are in the order of their values.
+            // The best score sorts first. Scores are not negative, so their bit patterns are in the order of their
+            // values.
             Numbers::Score => {
                 let scores = hits.iter().map(|(_, score)| score.max(0.0));
                 (scores.map(|score| Some(u64::from(u32::MAX - score.to_bits())))).collect()
@@ -269,20 +271,20 @@ impl Numbers<'_> {
     }
 }
 
-/// The budget steps that folding a name, or comparing it with others, costs.
+/// Cost of folding a name or comparing it with others, in budget steps of about 10 ns.
 const NAME: usize = 20;
 
-/// The bytes of a name that count for its place. They are part of the key of a page.
+/// Maximum number of bytes of a name that are compared. The name is part of a page's key, which must fit in an address.
 const LONGEST: usize = 200;
 
-/// What a name is sorted by.
+/// The text by which a name is sorted.
 pub(super) fn sorted_as(name: &str) -> String {
     let mut folded = fold(name);
     folded.truncate(folded.floor_char_boundary(LONGEST));
     folded
 }
 
-/// What the names of each segment are sorted by.
+/// The texts by which the names of each segment are sorted.
 fn folded_names(index: &Index, field: &str) -> Result<Vec<Vec<String>>> {
     let fail = |error| index.failed(error);
     let mut segments = Vec::new();
@@ -300,12 +302,13 @@ fn folded_names(index: &Index, field: &str) -> Result<Vec<Vec<String>>> {
     Ok(segments)
 }
 
-/// The place of a name after so many others. A name that is not there gets a place between those of two that are.
+/// The rank of a name after `before` others. Names of the index have odd ranks; a name that the index does not have
+/// gets the even rank between its neighbours.
 fn place_after(before: usize, is_there: bool) -> u64 {
     2 * before as u64 + u64::from(is_there)
 }
 
-/// For each segment, the places of its names among all names.
+/// For each segment, the ranks of its names among all names of the index.
 fn name_places(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
     let segments = folded_names(index, field)?;
     let mut pace = index.budget().pace();

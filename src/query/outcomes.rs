@@ -1,26 +1,25 @@
-//! How games ended, and when they were played.
+//! Counts how games ended, and converts days to years.
 
 use kifu_record::date::Day;
 use kifu_store::index::document::outcome;
 use serde::{Deserialize, Serialize};
 
-/// How games ended.
+/// Numbers of games by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Outcomes {
-    /// Games.
+    /// Number of all games.
     pub games: u64,
-    /// Won by Black.
+    /// Number of games won by Black.
     pub black: u64,
-    /// Won by White.
+    /// Number of games won by White.
     pub white: u64,
-    /// Drawn.
+    /// Number of drawn games.
     pub draws: u64,
-    /// All others, as far as is known.
+    /// Number of games with any other result, or with none.
     pub unknown: u64,
 }
 
 impl Outcomes {
-    /// Adds the counts of more games.
     pub fn merge(&mut self, more: Outcomes) {
         self.games += more.games;
         self.black += more.black;
@@ -29,7 +28,7 @@ impl Outcomes {
         self.unknown += more.unknown;
     }
 
-    /// Counts a game with an [`outcome`].
+    /// Counts a game by its [`outcome`] code.
     pub(crate) fn add(&mut self, outcome: u64) {
         self.games += 1;
         match outcome {
@@ -40,14 +39,14 @@ impl Outcomes {
         }
     }
 
-    /// The outcomes with the colours exchanged, if they are.
+    /// The counts with the colours exchanged, if `swapped` is true.
     #[must_use]
     pub(crate) fn swapped(self, swapped: bool) -> Outcomes {
         if swapped { Outcomes { black: self.white, white: self.black, ..self } } else { self }
     }
 }
 
-/// The first and the last of some years.
+/// First and last of some years; `None` if there are none.
 pub(crate) type YearSpan = Option<(i32, i32)>;
 
 /// The union of two spans of years.
@@ -60,12 +59,11 @@ pub(crate) fn spanned(a: YearSpan, b: YearSpan) -> YearSpan {
     }
 }
 
-/// The year, month and day of a day that a column holds.
+/// The year, month and day of a day number, which is how columns store days.
 pub(crate) fn ymd(day: i64) -> Option<(i32, u8, u8)> {
     Some(Day::from_number(i32::try_from(day).ok()?).to_ymd())
 }
 
-/// The year of a day.
 pub(crate) fn year(day: i64) -> Option<i32> {
     Some(ymd(day)?.0)
 }

@@ -1,4 +1,4 @@
-//! The player whom a query is about, and the seats that this player has in games.
+//! Finds the player whom a query is about, and the seats that this player has in games.
 //!
 //! A query is about a player if its top level names exactly one, by `player:`, `black:`, `white:`, or as a person.
 //! Several spellings of one person are one player.
@@ -17,24 +17,24 @@ use kifu_store::index::document::outcome;
 use serde::{Deserialize, Serialize};
 use tantivy::{DocId, SegmentOrdinal};
 
-/// The results of a player in some games. Games with an unknown result and those in which the player has no seat are
-/// none of these.
+/// Results of the query's player in some games. Games with an unknown result, and games in which the player has no
+/// seat, are not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Own"))]
 pub struct PlayerResults {
-    /// Games won.
+    /// Number of games won.
     pub won: u64,
-    /// Games lost.
+    /// Number of games lost.
     pub lost: u64,
-    /// Games drawn.
+    /// Number of games drawn.
     pub drawn: u64,
-    /// Games with the player on both sides, which the player neither won nor lost.
+    /// Number of games with the player on both sides, which the player neither won nor lost.
     pub both: u64,
 }
 
 impl PlayerResults {
-    /// Counts a game with an [`outcome`].
+    /// Counts a game by its [`outcome`] code.
     pub(super) fn add(&mut self, seat: Seat, outcome: u64) {
         let counter = match (seat, outcome) {
             (Seat::Both, _) => &mut self.both,
@@ -47,7 +47,6 @@ impl PlayerResults {
         *counter += 1;
     }
 
-    /// Adds the counts of more games.
     pub(super) fn merge(&mut self, more: PlayerResults) {
         self.won += more.won;
         self.lost += more.lost;
@@ -59,25 +58,23 @@ impl PlayerResults {
 /// The seats of a player in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Seat {
-    /// Neither seat: the game names the player only in a variation, or there is no player.
+    /// Neither seat: the game names the player only in a variation, or the query is not about a player.
     None,
-    /// One side.
     One(Color),
-    /// Both sides.
     Both,
 }
 
 /// The player whom a query is about.
 #[derive(Debug)]
 pub struct QueryPlayer {
-    /// The name, as the query has it.
+    /// The name as the query has it; the user's own name for `me`.
     pub name: String,
-    /// The games in which the player has Black, and those with White.
+    /// Games in which the player is Black, and games in which the player is White, by segment.
     games: [Vec<SegmentHits>; 2],
 }
 
 impl QueryPlayer {
-    /// The player whom a query is about, if there is one.
+    /// Finds the player whom a query is about; `None` if it names no player or several.
     pub fn of(index: &Index, query: &Query) -> Result<Option<QueryPlayer>> {
         let query = &with_me(query);
         let Some(clauses) = clauses(query, index.aliases()) else {
@@ -85,7 +82,7 @@ impl QueryPlayer {
         };
         let mut games = [Vec::new(), Vec::new()];
         for (color, games) in Color::BOTH.into_iter().zip(&mut games) {
-            // The errors of the query were reported when it was planned.
+            // An error in the query was already reported when the query itself was planned.
             let Ok(plan) = plan_with(index, &in_seat(&clauses, color), None) else {
                 return Ok(None);
             };
@@ -93,13 +90,13 @@ impl QueryPlayer {
         }
         let name = clauses.first().and_then(|clause| name(&clause.value));
         let aliases = index.aliases();
-        // Who is meant by `me` has a name.
+        // `me` is shown as the user's own name, if the table of names has it.
         let me = |name: &&str| name.eq_ignore_ascii_case(ME);
         let me = name.filter(me).and_then(|_| aliases.name(aliases.me()?));
         Ok(me.or(name).map(|name| QueryPlayer { name: name.to_owned(), games }))
     }
 
-    /// The colour that the player has in a hit's game; `None` for both sides, and where it is not known.
+    /// The colour of the player in a game; `None` if the player has both colours or the colour is not known.
     pub fn color_in(&self, hit: &Hit) -> Option<Color> {
         match self.seat(hit.address.segment_ord, hit.address.doc_id) {
             Seat::One(color) => Some(color),
@@ -107,7 +104,6 @@ impl QueryPlayer {
         }
     }
 
-    /// The seats in a game.
     pub(super) fn seat(&self, segment: SegmentOrdinal, doc: DocId) -> Seat {
         let [black, white] = self.games.each_ref().map(|games| {
             let hits = games.get(segment as usize);
@@ -122,10 +118,10 @@ impl QueryPlayer {
     }
 }
 
-/// The name that means the user.
+/// The name that stands for the user.
 const ME: &str = "me";
 
-/// The query with `player:me` for `is:mine`.
+/// The query with `player:me` in place of `is:mine`.
 fn with_me(query: &Query) -> Query {
     let mine = |clause: &Clause| {
         let text = clause.value.text().unwrap_or_default();
@@ -148,7 +144,7 @@ fn with_me(query: &Query) -> Query {
     query
 }
 
-/// The clauses of the one player that a query names; `None` if there is none, or another one.
+/// The clauses that name the query's one player; `None` if they name nobody or several players.
 fn clauses<'q>(query: &'q Query, aliases: &Aliases) -> Option<Vec<&'q Clause>> {
     let clauses: Vec<&Clause> = conjuncts(query).iter().filter_map(naming).flatten().collect();
     let names: Option<Vec<&str>> = clauses.iter().map(|clause| name(&clause.value)).collect();
@@ -157,7 +153,7 @@ fn clauses<'q>(query: &'q Query, aliases: &Aliases) -> Option<Vec<&'q Clause>> {
     others.iter().all(same).then_some(clauses)
 }
 
-/// The clauses about players in a part of the top level: the part itself, or all of its alternatives.
+/// The clauses about players in one part of the top level: the part itself, or all alternatives of an OR.
 fn naming(part: &QueryNode) -> Option<Vec<&Clause>> {
     match &part.kind {
         NodeKind::Clause(clause) => {
@@ -175,7 +171,7 @@ fn naming(part: &QueryNode) -> Option<Vec<&Clause>> {
     }
 }
 
-/// The name that a value is.
+/// The name in a value, if the value is a name.
 fn name(value: &FieldValue) -> Option<&str> {
     match value {
         FieldValue::Bare(text) if text.contains('*') => None,
@@ -191,7 +187,7 @@ fn is_same_person(a: &str, b: &str, aliases: &Aliases) -> bool {
         || (aliases.named(b).iter()).any(|person| persons.contains(person))
 }
 
-/// The query for the games with the player in a seat.
+/// The query for the games in which the player has a certain colour.
 fn in_seat(clauses: &[&Clause], color: Color) -> Query {
     let clause = |clause: &&Clause| {
         let field = match (color, clause.field.is_person()) {

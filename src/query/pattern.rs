@@ -1,17 +1,23 @@
-//! Local patterns: which games have one, where and when first, and how they continue.
+//! Finds local patterns: which games have one, where and when first, and how they continue.
 //!
-//! A game is a hit if its main line has the pattern at its start, after some move, or after later setup. The pattern
-//! may lie at any place that its edges allow, under any of 8 symmetries and, on request, with the colours swapped. A
+//! A game is a hit if its main line has the pattern at the start, after some move, or after later setup. The pattern
+//! may lie at any place that its edges allow, under any of 8 symmetries and, on request, with the colours exchanged. A
 //! game counts once, at the first such position. If the pattern has several placements there, the first in this order
-//! is reported: own colours before exchanged ones, then by the number of the symmetry, then the uppermost, then the
-//! leftmost. A pattern with moves is a hit where the last of them was played: after the drawn stones stood, the moves
-//! into the rectangle were these and no others. Games that have it only in variations are counted separately.
+//! is reported: the question's colours before exchanged ones, then by the number of the symmetry, then the uppermost,
+//! then the leftmost. A pattern with moves is a hit where its last move is played: after the drawn stones stood, the
+//! moves into the rectangle must be these and no others. Games that have the pattern only in variations are counted
+//! separately.
 //!
-//! Bitmaps are the prefilter: they tell which games may have the pattern, and where (`maps`). For each of these games,
-//! the first-change times of its points (`moments`) tell when the pattern first stands; where they leave a doubt, the
-//! events are followed (`follow`). If nearly all games may have it, their beginnings are searched first. A
-//! pattern with moves is followed move by move (`sequence`). What events do not tell is replayed (`replayed`), by the
-//! same definition of a hit.
+//! A search goes through these steps; a later step is reached only by games that the earlier ones leave open:
+//!
+//! 1. `prefilter`: bitmaps of all points that ever had a stone tell which games may have the pattern, and where.
+//! 2. `first_changes`: the times at which points first changed tell when the pattern first stands at a placement.
+//! 3. `follow`: placements that these times leave in doubt are followed event by event.
+//! 4. `replayed`: games whose stored events do not suffice are replayed move by move.
+//!
+//! If most games may have the pattern at many places, `window_scan` replaces steps 2 and 3. A pattern with moves is
+//! followed move by move in `move_sequence`. All ways use the same definition of a hit, which the tests compare with
+//! brute force.
 
 mod conditions;
 mod follow;
@@ -48,28 +54,28 @@ use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 use work::PatternWork;
 
-/// A pattern to search for.
+/// A pattern to search for, prepared for games of all board sizes.
 pub struct PatternSearch {
     game: GameKind,
     pattern: Pattern,
     images: PatternImages,
     own_turns: Vec<ColorSymmetry>,
     sieve: Sieve,
-    /// Whether it stands for a position, of which only the first occurrence on a main line counts.
+    /// True if the pattern stands for a whole position, of which only the first occurrence on a main line counts.
     is_position: bool,
 }
 
-/// A game that has the pattern.
+/// A game that has the pattern, with its first hit.
 #[derive(Clone, Copy, Debug)]
 pub struct Occurrence {
-    /// The game's document in its segment.
+    /// Document of the game in its segment.
     pub doc: DocId,
     pub(crate) standing: Standing,
-    /// Whether only variations have it.
+    /// True if only variations have the pattern.
     pub variation: bool,
-    /// The number of moves after which it stands, if the events reveal it.
+    /// Number of moves played before the hit, if the game's events reveal it.
     pub number: Option<u32>,
-    /// How the main line continues, if the events reveal it.
+    /// Next step of the main line after the hit, if the game's events reveal it.
     pub(crate) step: Option<GameStep>,
 }
 
@@ -80,7 +86,7 @@ impl fmt::Debug for PatternSearch {
 }
 
 impl PatternSearch {
-    /// A search for a pattern in games of one kind; on request under symmetry and with the colours swapped.
+    /// Prepares the search for a pattern in games of one kind. `turns` allows symmetries and exchanged colours.
     pub fn new(game: GameKind, pattern: Pattern, turns: AllowedTurns) -> PatternSearch {
         let images = pattern.images(turns);
         PatternSearch {
@@ -93,8 +99,8 @@ impl PatternSearch {
         }
     }
 
-    /// A search for a position that may not be turned. The rules of positions hold: the first occurrence on a main line
-    /// has to meet the conditions.
+    /// Prepares the search for a whole position that may not be turned. As for all positions, the conditions apply to
+    /// the first occurrence on a main line only.
     pub fn of_board(board: &Board, any_colors: bool) -> PatternSearch {
         let turns = AllowedTurns { any_colors, ..AllowedTurns::default() };
         PatternSearch {
@@ -103,14 +109,14 @@ impl PatternSearch {
         }
     }
 
-    /// Whether it stands for a position.
+    /// True if the pattern stands for a whole position.
     pub(crate) fn is_position(&self) -> bool {
         self.is_position
     }
 
-    /// The games of a segment that have it, in document order. `wanted` restricts the games, and `variations` says
-    /// whether to find games that have it only in variations too. When the budget is spent, the result is what has been
-    /// found.
+    /// The games of a segment that have the pattern, in document order. `filter` restricts the games; `variations` also
+    /// finds games that have it only in variations. If the budget ends early, the result holds the games found until
+    /// then.
     pub fn segment(
         &self,
         reader: &SegmentReader,
@@ -122,8 +128,9 @@ impl PatternSearch {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// The same by blocks, with a function applied to each. A caller that examines the games further does so before the
-    /// next block, so that this is done when the budget is spent.
+    /// Searches block by block and applies `make` to the games of each block. A caller that examines these games
+    /// further does so in `make`, before the next block is searched, so that a spent budget still leaves complete
+    /// results for some blocks.
     fn blocks<T: Send>(
         &self,
         reader: &SegmentReader,
@@ -139,7 +146,8 @@ impl PatternSearch {
             alive.is_none_or(|alive| alive.is_alive(doc))
                 && wanted.is_none_or(|wanted| wanted.contains(doc))
         };
-        // One worker per thread; each takes the next block.
+        // One worker per thread; each takes the next block from a shared counter. Blocks are independent, so nothing
+        // else has to be synchronised.
         let next = AtomicUsize::new(0);
         let work = |_| {
             let mut work =
@@ -163,17 +171,19 @@ impl PatternSearch {
         Ok(made.into_iter().map(|(_, made)| made).collect())
     }
 
-    /// A step in the pattern of the question, in the form by which games are counted.
+    /// Brings a step of the question into the canonical form by which games are counted.
     fn as_canonical(&self, step: Step) -> Step {
         self.canonical(ColorSymmetry::default(), step).as_asked()
     }
 
-    /// Whether the pattern is its own image with exchanged colours, so that moves of both colours count as one.
+    /// True if the pattern equals an image of itself with exchanged colours, so that equal moves of both colours are
+    /// one.
     fn is_own_exchange(&self) -> bool {
         self.own_turns.iter().any(|own| own.swapped)
     }
 
-    /// How the main line of a regular game continues, if its events reveal it: they do not reveal the colour of a pass.
+    /// Next step of a regular game's main line, read from its events; `None` after a pass, whose colour events do not
+    /// record.
     fn next(&self, main: &[u8], standing: Standing) -> Option<GameStep> {
         let Some(&pair) = pairs(main).get(standing.events) else {
             return Some(self.step_of(standing.placement, NextPlay::End));
@@ -183,7 +193,7 @@ impl PatternSearch {
         Some(self.step_of(standing.placement, next))
     }
 
-    /// How a game continues, as seen from the pattern that stands there.
+    /// Converts the next play of a game into a step as seen from the pattern that stands there.
     fn step_of(&self, placement: Placement, next: NextPlay) -> GameStep {
         let turn = self.turn(placement);
         let step = match next {
@@ -199,15 +209,16 @@ impl PatternSearch {
         self.canonical(turn, step)
     }
 
-    /// Translates a point of the board to the pattern of the question, if it lies inside a hit.
+    /// Maps a point of the board to the pattern of the question; `None` if it lies outside of the hit.
     fn inside(&self, placement: Placement, at: Point) -> Option<Point> {
         let (turn, image) = self.images.get(usize::from(placement.image))?;
         let point = inside(placement.corner(), image.size(), at)?;
         Some(turn.back(point, self.pattern.size()))
     }
 
-    /// Of the steps that are equal under the pattern's own symmetries, and under those that exchange its colours, the
-    /// first in the order of [`rank`](Step::rank). The step is in the pattern and in the colours of the game.
+    /// Of the steps that are equal under the pattern's own symmetries, including those that exchange its colours, the
+    /// first in the order of [`rank`](Step::rank). The argument has the pattern's coordinates and the colours of the
+    /// game.
     fn canonical(&self, turn: ColorSymmetry, step: Step) -> GameStep {
         let size = self.pattern.size();
         let images = self.own_turns.iter().map(|own| {
@@ -220,14 +231,14 @@ impl PatternSearch {
         GameStep { step: step.swapped(swapped), swapped }
     }
 
-    /// The orientation of the pattern at a hit.
+    /// Orientation of the pattern at a hit.
     pub(crate) fn turn(&self, placement: Placement) -> ColorSymmetry {
         self.images
             .get(usize::from(placement.image))
             .map_or(ColorSymmetry::default(), |(turn, _)| *turn)
     }
 
-    /// Where a hit lies on the board: its upper left, and the columns and rows of the image.
+    /// Region of the board that a hit covers: its upper left point, and the columns and rows of the image.
     pub(crate) fn region(&self, placement: Placement) -> (Point, BoardSize) {
         let image = self.images.get(usize::from(placement.image));
         let size = image.map_or(self.pattern.size(), |(_, image)| image.size());

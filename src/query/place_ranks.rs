@@ -1,4 +1,4 @@
-//! The natural order of places: of the places of hits alone, over all segments.
+//! Ranks the places of hits in natural order (`game9` before `game10`), over all segments.
 
 use super::columns::each_first;
 use kifu_archive::error::Result;
@@ -8,30 +8,31 @@ use kifu_store::index::place::natural_key;
 use tantivy::DocId;
 use tantivy::index::SegmentReader;
 
-/// The places of a segment's hits, by their numbers, with their ranks among the places of all hits.
+/// For the places of a segment's hits: pairs of the place's number and its rank among the places of all hits, by
+/// number.
 pub(super) type SegmentRanks = [(u64, u64)];
 
-/// The places of all hits in order.
+/// The places of all hits in natural order.
 #[derive(Default)]
 pub(super) struct PlaceRanks {
     segments: Vec<Vec<(u64, u64)>>,
-    /// What they are sorted by.
+    /// Natural sort keys of the places, sorted.
     keys: Vec<String>,
 }
 
-/// The rank of a place in its segment.
+/// The rank of a place of the segment.
 pub(super) fn rank_of(ranks: &SegmentRanks, place: u64) -> Option<u64> {
     let at = ranks.binary_search_by_key(&place, |(place, _)| *place);
     ranks.get(at.ok()?).map(|(_, rank)| *rank)
 }
 
-/// The number by which the games of a file are sorted among all games.
+/// Combines the rank of a file (upper 32 bits) with a game's number in it (lower 32 bits) into one sort key.
 pub(super) fn rank_in_file(rank: u64, game: u64) -> u64 {
     rank << 32 | game.min(u32::MAX.into())
 }
 
 impl PlaceRanks {
-    /// Those of these hits, by segment.
+    /// Ranks the places of all hits, given by segment.
     pub(super) fn of(index: &Index, segments: &[Vec<(DocId, f32)>]) -> Result<PlaceRanks> {
         let mut keyed = Vec::new();
         let mut pace = index.budget().pace();
@@ -41,14 +42,15 @@ impl PlaceRanks {
             let keys = keys(reader, hits, part, &mut pace).map_err(|error| index.failed(error))?;
             keyed.extend(keys.into_iter().map(|(place, key)| (key, segment, place)));
         }
-        // Places come sorted by their letters. This sort is fast where much of that is right.
+        // The places of each segment come sorted byte by byte, which mostly agrees, and this sort is fast on sorted
+        // runs.
         keyed.sort();
         let mut ranks = PlaceRanks { segments: vec![Vec::new(); segments.len()], keys: Vec::new() };
         for (key, segment, place) in keyed {
             if ranks.keys.last() != Some(&key) {
                 ranks.keys.push(key);
             }
-            // Between the ranks of two places there is room for that of a place beyond this index.
+            // Ranks are odd; a place of another index, such as the start of a page, can get an even rank in between.
             let rank = 2 * ranks.keys.len() as u64 - 1;
             if let Some(of_segment) = ranks.segments.get_mut(segment) {
                 of_segment.push((place, rank));
@@ -60,12 +62,12 @@ impl PlaceRanks {
         Ok(ranks)
     }
 
-    /// Those of a segment.
+    /// The ranks of one segment.
     pub(super) fn of_segment(&self, segment: usize) -> &SegmentRanks {
         self.segments.get(segment).map_or(&[], Vec::as_slice)
     }
 
-    /// Where a place stands, or would stand, among them.
+    /// The rank that a place has, or would have, among these places.
     pub(super) fn rank(&self, place: &str) -> u64 {
         match self.keys.binary_search(&natural_key(place)) {
             Ok(at) => 2 * at as u64 + 1,
@@ -74,13 +76,13 @@ impl PlaceRanks {
     }
 }
 
-/// The budget steps that looking up a path and finding its key costs.
+/// Cost of looking up one path and computing its sort key, in budget steps of about 10 ns.
 const PATH: usize = 50;
 
-/// Paths that are looked up between two checks of the budget.
+/// Number of paths that are looked up between two checks of the budget.
 const PART: usize = 1024;
 
-/// The numbers of the places of a segment's hits, in order, with what they are sorted by.
+/// The numbers of the places of a segment's hits, in order, with their natural sort keys.
 fn keys(
     reader: &SegmentReader,
     hits: &[(DocId, f32)],

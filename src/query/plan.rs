@@ -1,7 +1,7 @@
-//! From the tree of a query to a query of the index library.
+//! Translates the syntax tree of a query into a tantivy query.
 //!
-//! Every clause means what the help on queries says. Anything that is not understood is an error with its place; a
-//! clause is never dropped.
+//! Every clause means what the help on queries says. Anything that is not understood is an error with its span in the
+//! query; a clause is never dropped silently. Change this file and its folder when a field gets a new meaning.
 
 mod anywhere;
 mod copies;
@@ -64,32 +64,32 @@ use tantivy::schema::Field as SchemaField;
 type Dyn = Box<dyn TantivyQuery>;
 type Planned = Result<Dyn, QueryError>;
 
-/// A clause that needs no text.
+/// A clause that a caller adds without writing a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plain {
-    /// Games with comments.
+    /// Only games with comments.
     Commented,
 }
 
-/// A query, ready to be run.
+/// A planned query, ready to be run.
 #[derive(Debug)]
 pub struct Plan {
-    /// What tantivy runs.
+    /// The query that tantivy runs.
     pub query: Dyn,
-    /// Whether the query searches for words, so that hits are ranked by relevance.
+    /// True if the query searches for words, so that hits are ranked by relevance.
     pub ranked: bool,
-    /// The sort orders in the query.
+    /// Sort orders that the query itself names.
     pub orders: Vec<Order>,
-    /// Whether each game is wanted once: of its copies among the hits, the fullest.
+    /// True if each game is wanted once: of its copies among the hits, the fullest.
     pub unique: bool,
-    /// Which of the hits are wanted; `None` for all.
+    /// Random sample of the hits; `None` for all hits.
     pub sample: Option<Sample>,
-    /// The position in the query, if there is exactly one: its move is reported for every hit.
+    /// The board clause of the query, if there is exactly one. Its move is reported for every hit.
     pub position: Option<Arc<BoardClause>>,
 }
 
 impl Plan {
-    /// Restricts a plan to the games that fit a plain clause. Without a plan, finds all games that do.
+    /// Restricts a plan to games that match a plain clause. Without a plan, selects all games that do.
     pub fn narrowed(plan: Option<Plan>, index: &Index, clause: Plain) -> Plan {
         let query = match clause {
             Plain::Commented => term(index.fields.has, "comments"),
@@ -100,7 +100,7 @@ impl Plan {
         }
     }
 
-    /// The hits of a query of the index library, in the usual order.
+    /// Makes a plan of a tantivy query, with default order and no options.
     fn of(query: Dyn) -> Plan {
         Plan {
             query,
@@ -112,7 +112,7 @@ impl Plan {
         }
     }
 
-    /// The hits by segment, and how many copies of them were left out.
+    /// The hits by segment, and the number of copies that were left out.
     pub(crate) fn hits(
         &self,
         index: &Index,
@@ -122,7 +122,8 @@ impl Plan {
         Ok((segments, left_out))
     }
 
-    /// The same. Where each game is wanted once, also all hits that have copies, those that were left out among them.
+    /// The hits by segment and the number of copies left out. If each game is wanted once, also all hits that have
+    /// copies, including those that were left out.
     pub(crate) fn hits_and_copies(
         &self,
         index: &Index,
@@ -137,29 +138,29 @@ impl Plan {
         Ok((segments, left_out, copied))
     }
 
-    /// The number of games that are hits of another plan too.
+    /// Number of games that are hits of both plans.
     pub fn common(&self, other: &Plan, index: &Index) -> error::Result<u64> {
         let both = vec![self.query.box_clone(), other.query.box_clone()];
         count(index, &*all(both))
     }
 
-    /// Restricts this plan to the hits of another one.
+    /// Restricts this plan to the hits of another one. Order and options of this plan remain.
     pub fn and(self, other: Plan) -> Plan {
         Plan { query: all(vec![self.query, other.query]), ..self }
     }
 
-    /// Whether hits are moves, or positions, that engines judged.
+    /// True if hits are moves or positions with engine values.
     pub fn is_judged(&self) -> bool {
         self.position.as_ref().is_some_and(|position| position.is_judged())
     }
 
-    /// Whether hits have a place in their games: that of the position in the query.
+    /// True if hits have a node in their games, that of the query's board clause.
     pub fn has_position(&self) -> bool {
         self.position.is_some()
     }
 }
 
-/// Prepares a query for an index. It may name files, if there is a way to read them.
+/// Plans a query for an index. The query may name files if `files` offers a way to read them.
 pub fn plan_with(
     index: &Index,
     query: &Query,
@@ -194,7 +195,7 @@ pub fn plan_with(
     })
 }
 
-/// The parts of a query that must all match.
+/// The parts of a query's top level, all of which must match.
 pub fn conjuncts(query: &Query) -> &[QueryNode] {
     match &query.root {
         None => &[],
@@ -205,7 +206,7 @@ pub fn conjuncts(query: &Query) -> &[QueryNode] {
     }
 }
 
-/// Returns an error for `sort:hit` if the hits have no known move.
+/// Returns an error for `sort:hit` if the hits have no known move number.
 fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     if !refused {
         return Ok(());
@@ -218,7 +219,7 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     .help(say!("error-sort-hit-help")))
 }
 
-/// Returns an error for `sort:loss` if the hits are no moves that engines judged.
+/// Returns an error for `sort:loss` if the hits are not moves with engine values.
 fn refuse_loss_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     if !refused {
         return Ok(());
@@ -231,7 +232,7 @@ fn refuse_loss_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     .help(say!("error-sort-loss-help")))
 }
 
-/// Whether a node searches for words in texts, outside negations.
+/// True if a node searches for words in texts, outside of negations.
 fn is_ranked(node: &QueryNode) -> bool {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(is_ranked),
@@ -247,12 +248,11 @@ struct Planner<'f> {
     files: Option<QueryFiles<'f>>,
 }
 
-/// How the words of a text are matched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WordMatching {
-    /// As they are.
+    /// By the exact words.
     Names,
-    /// Also by English stems.
+    /// By the exact words and by their English stems.
     Comments,
 }
 
@@ -281,8 +281,8 @@ impl Planner<'_> {
         }
     }
 
-    /// All parts must match; the `player:` clauses among them take different seats. `position` is their one position,
-    /// if it has already been planned.
+    /// Plans an AND. All parts must match, and its `player:` clauses take different seats. `position` is its only board
+    /// clause, if that is already planned.
     fn and(&self, parts: &[QueryNode], position: Option<&Arc<BoardClause>>) -> Planned {
         let mut queries = Vec::new();
         let mut players = Vec::new();
@@ -317,7 +317,8 @@ impl Planner<'_> {
                 None => self.positions(&board)?,
             };
             if !queries.is_empty() {
-                // Games are searched for their positions only if they match everything else.
+                // The board is searched only in games that match everything else. A plan builds its board clause first
+                // and keeps it, so the filter is set on the finished clause, before its first search.
                 let others = || all(queries.iter().map(|query| query.box_clone()).collect());
                 boards.iter().for_each(|hits| hits.among(others()));
             }
@@ -326,14 +327,14 @@ impl Planner<'_> {
         Ok(all(queries))
     }
 
-    /// `player:` clauses, each with a seat of its own.
+    /// Plans `player:` clauses, each of which takes a seat of its own.
     fn seats(&self, clauses: &[&Clause]) -> Planned {
         let at = |clause: &Clause, color| self.name_in(clause, color);
         match clauses {
             [one] => {
                 let mut queries = vec![at(one, Color::Black)?, at(one, Color::White)?];
-                // `=` and negations are about the seats of the game itself; other words, and `*`, also match players
-                // who are named only in variations.
+                // `=` and negations are about the two seats. Other words, and `*`, also match players who are named
+                // only in variations.
                 if one.value == FieldValue::Any {
                     queries.push(term(self.fields.has, HAS_SIDE_PLAYERS));
                 } else if one.field == Field::Person && !negates(&one.value) {
@@ -347,7 +348,7 @@ impl Planner<'_> {
                 all(vec![at(a, Color::Black)?, at(b, Color::White)?]),
                 all(vec![at(b, Color::Black)?, at(a, Color::White)?]),
             ])),
-            // A game has only two seats.
+            // A game has only two seats, so a third clause could never match.
             [_, _, third, ..] => {
                 Err(QueryError::new(third.field_span.clone(), say!("error-third-player"))
                     .coded(QueryErrorCode::Misplaced)
@@ -373,7 +374,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A name on the side that won or lost, or the colour of that side.
+    /// Plans a name on the side that won or lost; the value may also be the colour of that side.
     fn name_with_outcome(&self, clause: &Clause, won: bool) -> Planned {
         let won_by = |color: Color| {
             let winner = if won { color } else { color.other() };
@@ -439,7 +440,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The rules by the words of the record, or by any other name of the same rules.
+    /// Plans `rules:`, which matches the words of the record or any other name of the same rules.
     fn rules(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         if let FieldValue::Group(inner) = value {
             return self.group(inner, &|value, span| self.rules(value, span));
@@ -457,7 +458,7 @@ impl Planner<'_> {
         Ok(any(queries))
     }
 
-    /// For `*`, the games that have such a text at all; for any other value, what `otherwise` plans.
+    /// Plans `*` as all games that have such a text at all, and any other value by `otherwise`.
     fn present_or(
         &self,
         clause: &Clause,
@@ -467,7 +468,7 @@ impl Planner<'_> {
         if clause.value == FieldValue::Any { Ok(term(self.fields.has, kind)) } else { otherwise() }
     }
 
-    /// A clause with a non-text value; in a group, each value on its own.
+    /// Plans a clause with a non-text value; of a group, each value by itself.
     fn each(
         &self,
         clause: &Clause,
@@ -481,7 +482,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The words of a value in a text field.
+    /// Plans the words of a value in a text field.
     fn text_value(
         &self,
         field: SchemaField,
@@ -521,7 +522,7 @@ impl Planner<'_> {
             }
             FieldValue::Fuzzy(_) => {
                 let queries = phrase_terms(text).into_iter().map(|(_, word)| {
-                    // Short words have too many neighbours at distance 2.
+                    // Short words have too many neighbours at distance 2: of four letters, half could differ.
                     let distance = if word.chars().count() <= 4 { 1 } else { 2 };
                     Box::new(FuzzyTermQuery::new(
                         Term::from_field_text(field, &word),
@@ -548,13 +549,13 @@ impl Planner<'_> {
         Ok(self.where_filled(field, query?))
     }
 
-    /// A query on the words of a field, in the segments that have any.
+    /// Limits a query on the words of a field to the segments in which the field has any words.
     fn where_filled(&self, field: SchemaField, query: Dyn) -> Dyn {
         Box::new(WhereFilled { field, filled: self.index.filled().clone(), query: query.into() })
     }
 }
 
-/// The words of a field whose values are not kept as a whole.
+/// The schema field with the words of a field that has no column of whole values; `None` for other fields.
 pub(crate) fn text_field(fields: &Fields, field: &Field) -> Option<SchemaField> {
     Some(match field {
         Field::Round => fields.round,
@@ -570,17 +571,17 @@ pub(crate) fn text_field(fields: &Fields, field: &Field) -> Option<SchemaField> 
     })
 }
 
-/// A position or a pattern, behind those that must come before it.
+/// A position or pattern, preceded by those that must come before it in the game.
 type Boards<'q> = Vec<&'q Clause>;
 
-/// What in an AND is about the board and the hits on it.
+/// The clauses of an AND that are about the board and the hits on it.
 struct BoardParts<'q> {
     /// All parts of the AND.
     all: &'q [QueryNode],
     boards: Vec<Boards<'q>>,
-    /// The conditions on the hits.
+    /// Conditions on the hits, such as `next:` and `move:`.
     about: Vec<&'q Clause>,
-    /// The conditions on what engines said.
+    /// Conditions on engine values.
     judged: Vec<&'q Clause>,
 }
 
@@ -610,7 +611,7 @@ fn is_of_the_board(clause: &Clause) -> bool {
     clause.field.is_board() || clause.field.is_about_hit() || clause.field.is_judged()
 }
 
-/// Whether a group contains a NOT.
+/// True if a group contains a NOT.
 fn negates(value: &FieldValue) -> bool {
     fn inside(node: &QueryNode) -> bool {
         match &node.kind {
@@ -626,7 +627,7 @@ fn is_player(clause: &Clause) -> bool {
     clause.field.is_seat()
 }
 
-/// The text of a value that is one word or a quotation.
+/// The text of a value that is a single word or a quotation; an error for other values.
 fn text_of<'v>(value: &'v FieldValue, span: &Range<usize>) -> Result<&'v str, QueryError> {
     let (message, help) = match value {
         FieldValue::Bare(text) | FieldValue::Quoted(text) => return Ok(text),
@@ -641,7 +642,7 @@ fn text_of<'v>(value: &'v FieldValue, span: &Range<usize>) -> Result<&'v str, Qu
 }
 
 impl Planner<'_> {
-    /// The parts of a group, with its own `AND`, `OR` and `NOT`.
+    /// Plans a group: the values in parentheses with their own `AND`, `OR` and `NOT`.
     fn group(
         &self,
         node: &QueryNode,
@@ -662,7 +663,7 @@ impl Planner<'_> {
         }
     }
 
-    /// All games that none of these queries finds.
+    /// Query for all games that none of these queries finds.
     fn none_of(&self, queries: Vec<Dyn>) -> Dyn {
         Box::new(AllBut { queries: queries.into(), budget: self.index.budget().clone() })
     }

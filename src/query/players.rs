@@ -1,6 +1,6 @@
-//! The players of an index: their games, results, spellings and opponents.
+//! Lists the players of an index with their games, results, spellings and opponents.
 //!
-//! All of it comes from columns; no game is loaded. Spellings of one person are joined by the table of aliases and also
+//! Everything is read from columns; no game is loaded. Spellings of one person are merged by the table of aliases and
 //! by [`names`](kifu_record::text::names).
 
 mod beside;
@@ -35,14 +35,14 @@ pub fn most_frequent(index: &Index, limit: usize) -> Result<(Vec<PlayerSummary>,
     Ok(everybody(index, None)?.most_frequent(limit, index.budget()))
 }
 
-/// Players as they are asked for.
+/// A request for players by name.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestedPlayers<'c> {
-    /// The name, or words of one.
+    /// The name, or words of a name.
     pub name: &'c str,
-    /// Whether it is the whole name of one person.
+    /// True if `name` is the whole name of one person.
     pub whole: bool,
-    /// The games that count; `None` for all.
+    /// Filter: only the games of this plan count; `None` counts all games.
     pub among: Option<&'c Plan>,
 }
 
@@ -56,12 +56,12 @@ impl RequestedPlayers<'_> {
     }
 }
 
-/// All players with the games that count.
+/// All players, with the games that count.
 pub fn everybody(index: &Index, among: Option<&Plan>) -> Result<People> {
     people(index, &CountedNames::among(index, among)?)
 }
 
-/// The players whom a name finds, details of the first `limit` of them, and the names of all others.
+/// The players whom a name matches, with details of the first `limit` of them, and the names of all other players.
 pub fn with_name(index: &Index, asked: RequestedPlayers, limit: usize) -> Result<People> {
     let names = CountedNames::among(index, asked.among)?;
     let found = asked.found(index, &names);
@@ -73,7 +73,8 @@ pub fn with_name(index: &Index, asked: RequestedPlayers, limit: usize) -> Result
     Ok(people)
 }
 
-/// All players, and details of those whom a name finds or would find if other games spelled them differently.
+/// All players, with details of those whom a name matches or might match by spellings in other indexes. A part of a
+/// distributed index answers this way.
 pub fn perhaps_with_name(index: &Index, asked: RequestedPlayers) -> Result<People> {
     let names = CountedNames::among(index, asked.among)?;
     let found = asked.found(index, &names);
@@ -97,7 +98,7 @@ fn people(index: &Index, names: &CountedNames) -> Result<People> {
     Ok(People { persons, absent, ..People::default() })
 }
 
-/// Some persons with their details; the last ones may have none.
+/// Combines persons with their details. If the budget ended early, the last persons have none.
 fn asked(persons: Vec<usize>, details: Details, found: &HashSet<usize>) -> Vec<AskedPerson> {
     let details = details.all.into_iter().chain(repeat_with(PersonDetail::default));
     let asked =

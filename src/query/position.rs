@@ -1,8 +1,8 @@
-//! Whole-board positions: which games reach one, when, and how they continue.
+//! Finds whole-board positions: which games reach one, when, and how they continue.
 //!
 //! A game is a hit if its main line has the position at the start, after some move or after later setup, under any
-//! symmetry of the board, with the colours as they are. It counts once, at the first such ply. Games that have the
-//! position only in variations are counted separately. [`Terms`] can select other hits.
+//! symmetry of the board, with the colours as they are. It counts once, at the first such position. Games that have the
+//! position only in variations are counted separately. [`BoardConditions`] can select other hits.
 
 mod candidates;
 mod replay;
@@ -33,49 +33,49 @@ use target::{CanonicalMove, TargetBoard};
 /// A position with the conditions on its hit.
 #[derive(Clone, Debug)]
 pub(crate) struct PositionMatcher {
-    /// The board, and the one with exchanged colours if that is wanted and another position.
+    /// The boards to look up: the board of the question and, if colours may be exchanged, the exchanged board, unless
+    /// that is the same position.
     targets: Vec<TargetBoard>,
-    /// The board with exchanged colours if that is wanted and the same position. Then a step and the one that the
-    /// exchange makes of it count as one.
+    /// The exchanged board, if colours may be exchanged and it is the same position. Then a step and its exchanged
+    /// image count as one step.
     exchange: Option<TargetBoard>,
     /// The positions that must come before it.
     before: Option<EarlierPositions>,
     within: TreeScope,
     moves: RangeInclusive<u32>,
-    /// The wanted next moves, for each target in the form that its games have.
+    /// Allowed next moves for each target, in the target's canonical form; `None` allows all.
     next: Option<Vec<Vec<CanonicalMove>>>,
-    /// The wanted side to move, in the colours of the question.
+    /// Required side to move, in the colours of the question.
     to_move: Option<Color>,
-    /// Whether so many games have it early that their entries are trusted.
+    /// True if so many games have the position early that their index entries are trusted without a replay.
     is_common: bool,
     budget: TimeBudget,
 }
 
-/// A game with a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionMatch {
     pub(crate) doc: DocId,
-    /// The number of moves played at the position.
+    /// Number of moves played before the position.
     pub(crate) number: u32,
     /// How the game continues, if that has a code.
     pub(crate) next: NextCode,
-    /// The index of the target that the game has.
+    /// Index of the target that the game has.
     pub(crate) target: u8,
 }
 
-/// The matching games of a segment. There may be very many, so details of the few replayed ones are stored separately.
+/// The matching games of a segment. There may be very many, so details of the few replayed games are stored separately.
 #[derive(Debug, Default)]
 pub(crate) struct PositionMatches {
     /// The games with a hit, in document order.
     pub(crate) games: Vec<PositionMatch>,
-    /// The results of replays for some of them, in the same order.
+    /// Results of the replays for some of them, in document order.
     replayed: Vec<(DocId, PositionHit)>,
-    /// The number of further games that have it only in variations, if hits are wanted on the main line.
+    /// Number of further games that have the position only in variations, if hits have to be on the main line.
     pub(crate) in_variations: u64,
 }
 
 impl PositionMatches {
-    /// The hit of a game, if it was replayed.
+    /// The hit of a game, if the game was replayed.
     pub(super) fn replayed(&self, doc: DocId) -> Option<PositionHit> {
         let at = self.replayed.binary_search_by_key(&doc, |(doc, _)| *doc);
         self.replayed.get(at.ok()?).map(|(_, hit)| *hit)
@@ -103,16 +103,16 @@ impl PositionMatches {
     }
 }
 
-/// Up to this number of entries in the whole index, early positions are verified by replay. Their keys have 44 bits, so
-/// among more games a false hit would be no more than a rounding error, and it is less likely than 1 in 100,000.
-/// Whether a game is replayed must not depend on which others share its segment.
+/// Maximum number of early entries, in the whole index, that are verified by replay. Entries have keys of 44 bits, so a
+/// false hit is less likely than 1 in 100,000, and among more games than these it would be no more than a rounding
+/// error. The number of the whole index decides, so that it does not matter which games share a segment.
 const VERIFIED: usize = 512;
 
-/// The budget steps that examining the entries of a game costs.
+/// Cost of examining the entries of one game, in budget steps of about 10 ns.
 const GAME: usize = 5;
 
 impl PositionMatcher {
-    /// Matches games with a position that meets these conditions and comes after others, if there are any.
+    /// Prepares the search for a position that meets these conditions and comes after others, if there are any.
     pub(crate) fn new(
         board: &Board,
         terms: &Terms,
@@ -123,7 +123,7 @@ impl PositionMatcher {
         let mut exchange = None;
         if terms.any_colours {
             let exchanged = TargetBoard::new(board, true);
-            // If it is one of the board's own images, it finds the same games.
+            // If the exchanged board is one of the board's own images, looking it up would find the same games again.
             let differs = exchanged.hash != board.hash();
             if differs || before.as_ref().is_some_and(EarlierPositions::differ) {
                 targets.push(exchanged);
@@ -142,7 +142,7 @@ impl PositionMatcher {
             moves.collect()
         };
         let next = next.map(|next| targets.iter().map(|target| of_target(target, &next)).collect());
-        // An index that cannot be read is reported by the search itself.
+        // An error of the index is ignored here, since the search itself reports it.
         let early =
             |target: &TargetBoard| index.early_entries(target.hash, VERIFIED + 1).unwrap_or(0);
         PositionMatcher {
@@ -158,7 +158,7 @@ impl PositionMatcher {
         }
     }
 
-    /// The matching games of a segment.
+    /// The matching games of a segment, from the tables of positions, by replay where these leave a doubt.
     pub(crate) fn segment(
         &self,
         reader: &SegmentReader,
@@ -184,10 +184,10 @@ impl PositionMatcher {
         let mut replays = PositionReplays::new(self, Kifus::open(reader)?, needs.statistics);
         let mut found = PositionMatches::default();
         if self.is_common {
-            // Most of them will be hits.
+            // Most candidates are going to be hits.
             found.games.reserve(candidates.len());
         }
-        // Only entries within the budget are examined.
+        // A new count of steps: the entries were collected within the budget, and only those are examined.
         let mut pace = self.budget.pace();
         for game in pace.each(GAME, candidates.games()) {
             let told = if is_sure(game.doc) {
@@ -211,7 +211,7 @@ impl PositionMatcher {
         Ok(found)
     }
 
-    /// What the entries of a game alone reveal about its first hit on the main line.
+    /// What the index entries of a game alone reveal about its first hit on the main line.
     fn told(
         &self,
         game: &GameEntries,
@@ -239,17 +239,17 @@ impl PositionMatcher {
         }
     }
 
-    /// Whether the positions before an early one are where they should be; `None` if only a replay can tell.
+    /// Whether the positions before an early one are where they should be; `None` if only a replay tells.
     fn comes_after(&self, doc: DocId, ply: u8, games: Option<&BeforeGames>) -> Option<bool> {
         match (&self.before, games) {
-            // The places do not tell which of them have exchanged colours.
+            // The entries do not tell which of the positions have exchanged colours.
             (Some(_), Some(_)) if self.targets.len() > 1 => None,
             (Some(before), Some(games)) => before.fits(games, doc, ply),
             _ => Some(true),
         }
     }
 
-    /// Whether an early position meets the conditions; `None` if only a replay can tell.
+    /// Whether an early position meets the conditions; `None` if only a replay tells.
     fn fits_early(&self, ply: u8, target: u8, next: NextCode) -> Option<bool> {
         if !self.moves.contains(&u32::from(ply)) {
             return Some(false);
@@ -262,31 +262,31 @@ impl PositionMatcher {
         }
         let mover = self.targets.get(usize::from(target))?.mover(next);
         if mover.is_none() && self.to_move.is_some() {
-            // At the end of a game, only a replay can tell the side to move.
+            // At the end of a game, only a replay tells the side to move.
             return None;
         }
         let by_wanted = mover.is_none_or(|mover| self.is_to_move(target, mover));
         Some(by_wanted && self.is_next(target, CanonicalMove::Coded(next)))
     }
 
-    /// Whether this colour of a game may be the side to move.
+    /// True if this colour of a game is accepted as the side to move.
     fn is_to_move(&self, target: u8, mover: Color) -> bool {
         let mover =
             self.targets.get(usize::from(target)).map_or(mover, |target| target.color(mover));
         self.to_move.is_none_or(|wanted| wanted == mover)
     }
 
-    /// Whether the next move is restricted.
+    /// True if there is a condition on the next move.
     fn asks_for_next(&self) -> bool {
         self.next.is_some() || self.to_move.is_some()
     }
 
-    /// Whether it matters how a game continues from a variation.
+    /// True if the next step has to be known for positions in variations.
     fn needs_next(&self, statistics: bool) -> bool {
         self.asks_for_next() || statistics && self.within != TreeScope::Main
     }
 
-    /// Whether this next move is among the wanted ones.
+    /// True if this next move is among the accepted ones.
     fn is_next(&self, target: u8, next: CanonicalMove) -> bool {
         self.next
             .as_ref()
@@ -294,7 +294,7 @@ impl PositionMatcher {
             .is_none_or(|moves| moves.is_some_and(|moves| moves.contains(&next)))
     }
 
-    /// The next move at a ply in which a target stands, if both meet the conditions.
+    /// The next move at a position in which a target stands, if both meet the conditions.
     pub(crate) fn fits(&self, target: u8, ply: &Ply, next: NextPlay) -> Option<CanonicalMove> {
         let mover = Step::from(next).color().unwrap_or(ply.turn);
         let next = CanonicalMove::of(next, ply.board);
@@ -304,10 +304,10 @@ impl PositionMatcher {
         fits.then_some(next)
     }
 
-    /// How games continue.
+    /// How the matching games continue.
     pub(super) fn steps(&self, matches: &PositionMatches) -> StepTable {
         let mut steps = StepTable::default();
-        // Indexed by the codes of next moves, so that most games need no hashing.
+        // Steps by the code of the next move, so that most games need no hashing.
         let mut coded: Vec<Vec<Option<u32>>> = vec![Vec::new(); self.targets.len()];
         steps.of_games.reserve(matches.games.len());
         let mut pace = self.budget.pace();
@@ -334,7 +334,7 @@ impl PositionMatcher {
         steps
     }
 
-    /// A next move in the form by which games are counted.
+    /// Converts a next move into the form by which games are counted.
     fn step(&self, target: u8, next: CanonicalMove) -> GameStep {
         let target = self.targets.get(usize::from(target));
         let ways = target
@@ -344,7 +344,7 @@ impl PositionMatcher {
         ways.min_by_key(|&step| (self.as_asked(step).rank(), step.swapped)).unwrap_or_default()
     }
 
-    /// A step in the orientation of the question's board.
+    /// Converts a step into the orientation of the question's board.
     pub(super) fn as_asked(&self, step: GameStep) -> Step {
         let mut targets = self.targets.iter().chain(&self.exchange);
         let target = targets.find(|target| target.swapped == step.swapped);
@@ -352,7 +352,7 @@ impl PositionMatcher {
     }
 }
 
-/// What is known without a replay.
+/// What the index tells about a game without a replay.
 enum IndexVerdict {
     Fits(PositionMatch),
     FitsNot,
@@ -366,7 +366,7 @@ mod tests {
     use kifu_record::game::{BoardSize, GameKind};
     use kifu_store::index::build::{Options, build};
 
-    /// Games in as many segments as there are numbers.
+    /// Builds an index with one segment for each number of games, and returns whether the position is common in it.
     fn is_common(games: &[usize]) -> bool {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("index");

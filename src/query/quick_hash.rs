@@ -1,17 +1,17 @@
-//! A hash of a few small numbers, for keys that are looked up for every game.
+//! A fast hash of a few small numbers, for keys that are looked up for every game.
 //!
-//! The usual hash resists those who choose keys that collide. Nobody gains by choosing steps and years: there are few
-//! different ones.
+//! The standard hash resists attackers who choose colliding keys. Steps and years have few different values, so nobody
+//! gains by choosing them.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Makes it.
+/// Builder of [`QuickHasher`]s, for hash maps.
 pub(super) type QuickHash = BuildHasherDefault<QuickHasher>;
 
 #[derive(Default)]
 pub(super) struct QuickHasher(u64);
 
-/// An odd number without a pattern in its bits.
+/// Multiplier: 2⁶⁴ divided by the golden ratio, an odd number whose bits have no pattern.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl QuickHasher {
@@ -22,7 +22,8 @@ impl QuickHasher {
 }
 
 impl Hasher for QuickHasher {
-    /// The highest bits depend on all of the key, and the table of the standard library takes the lowest ones, too.
+    /// Rotates, because only the highest bits of a product depend on all of the key, and the standard hash map also
+    /// uses the lowest bits.
     #[inline]
     fn finish(&self) -> u64 {
         self.0.rotate_left(26)

@@ -1,7 +1,7 @@
-//! A random sample of the hits: every set of the requested size is equally likely.
+//! Draws a random sample of the hits: every set of the requested size is equally likely.
 //!
-//! Games are drawn by a hash of their ids and of the seed. So the same seed draws the same games from an index, however
-//! its segments are cut, and a larger sample contains the smaller ones.
+//! Games are drawn by a hash of their ids and the seed. So a seed draws the same games of an index however its segments
+//! are split, and a larger sample contains the smaller ones.
 
 use super::collect::SegmentHits;
 use super::hits::{Hit, Loader, sort_by_place};
@@ -14,17 +14,16 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tantivy::{DocAddress, DocId};
 
-/// Which games are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sample {
-    /// How many.
+    /// Number of games to draw.
     pub games: usize,
-    /// Another number draws other games.
+    /// Seed; another number draws other games.
     #[serde(default)]
     pub seed: u64,
 }
 
-/// Puts hits into the order in which they are drawn, so that the first of them are those of a smaller sample.
+/// Sorts hits in the order in which they are drawn, so that the first of them are those of a smaller sample.
 pub fn in_drawn_order(index: &Index, seed: u64, hits: &mut [Hit]) -> Result<()> {
     let mut ids = Vec::new();
     for reader in index.searcher().segment_readers() {
@@ -39,13 +38,13 @@ pub fn in_drawn_order(index: &Index, seed: u64, hits: &mut [Hit]) -> Result<()> 
     Ok(())
 }
 
-/// By what a game is drawn.
+/// The pseudo-random number by which a game is drawn; the least are drawn first.
 fn key(seed: u64, id: Option<u64>) -> u64 {
     mix(mix(seed) ^ id.unwrap_or(0))
 }
 
 impl Sample {
-    /// Keeps the games that are drawn.
+    /// Drops all hits that are not drawn.
     pub(super) fn draw(self, index: &Index, segments: &mut [SegmentHits]) -> Result<()> {
         let mut keys: Vec<(u64, DocAddress)> = Vec::new();
         for (ordinal, hits) in (0..).zip(segments.iter()) {
@@ -71,7 +70,7 @@ impl Sample {
             keys = kept;
         } else if keys.len() > self.games {
             let (_, &mut (last, _), _) = keys.select_nth_unstable(self.games);
-            // The same game at the same place below two roots has one key.
+            // A game at the same place below two roots has one id, so both have one key. Ties are broken by place.
             let mut equal: Vec<DocAddress> =
                 keys.iter().filter(|(key, _)| *key == last).map(|(_, game)| *game).collect();
             sort_by_place(index, &mut equal)?;

@@ -1,4 +1,4 @@
-//! Clauses that no list of the index can answer alone: candidates are collected and then examined.
+//! Query clauses that no posting list can answer alone: candidates are collected and then examined.
 
 pub(super) mod places;
 pub(super) mod texts;
@@ -22,7 +22,7 @@ use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED, TantivyDocument, Term};
 
 type ScanFn = dyn Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync;
 
-/// A query that finds the documents of a segment with its own code.
+/// A tantivy query that computes the documents of a segment with its own code.
 #[derive(Clone)]
 pub(crate) struct ScanQuery {
     scan: Arc<ScanFn>,
@@ -30,7 +30,7 @@ pub(crate) struct ScanQuery {
 }
 
 impl ScanQuery {
-    /// The scan ends when the budget is spent.
+    /// Makes a query of a scan. The scan has to end when the budget is spent.
     pub(crate) fn new(
         budget: &TimeBudget,
         scan: impl Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync + 'static,
@@ -65,13 +65,13 @@ impl Weight for ScanQuery {
     }
 }
 
-/// The budget steps that loading the card of a game costs.
+/// Cost of loading the stored header of one game, in budget steps of about 10 ns.
 const LOAD: usize = 2000;
 
-/// The budget steps that examining a dictionary term costs.
+/// Cost of examining one dictionary term, in budget steps of about 10 ns.
 const TERM: usize = 10;
 
-/// Games whose root property has a value that contains the text, folded, or equals it.
+/// Games whose root property `name` has a value that contains the text (both folded) or, if `exact`, equals it.
 pub(crate) fn property(
     reader: &SegmentReader,
     fields: &Fields,
@@ -105,8 +105,7 @@ pub(crate) fn property(
     Ok(found)
 }
 
-/// The games that may have the text in the property: those that have all of its words there, as words or parts of
-/// words.
+/// Games that may have the text in the property: those with all of its words there, as words or parts of words.
 fn candidates(
     reader: &SegmentReader,
     fields: &Fields,
@@ -117,7 +116,7 @@ fn candidates(
     let inverted = reader.inverted_index(fields.property)?;
     let words: Vec<String> = phrase_terms(text).into_iter().map(|(_, word)| word).collect();
     if words.is_empty() {
-        // The text is only punctuation: every game with the property is a candidate.
+        // The text is only punctuation, so every game with the property is a candidate.
         let present = Term::from_field_text(fields.property, name);
         let postings = inverted.read_postings(&present, IndexRecordOption::Basic)?;
         return Ok(postings.map_or_else(Vec::new, |postings| living(reader, postings)));
@@ -150,7 +149,7 @@ fn candidates(
     Ok(with_all.unwrap_or_default())
 }
 
-/// The documents of a list that are not deleted.
+/// The documents of a posting list that are not deleted.
 pub(super) fn living(reader: &SegmentReader, mut postings: SegmentPostings) -> Vec<DocId> {
     let mut docs = Vec::new();
     let mut doc = postings.doc();

@@ -1,4 +1,4 @@
-//! Runs queries.
+//! Runs planned queries: counts, sorts and pages hits, and locates them in their games.
 
 mod bands;
 pub mod paging;
@@ -23,18 +23,17 @@ use kifu_store::index::Index;
 use std::sync::Arc;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// The hits of a query.
 #[derive(Debug, Clone, Default)]
 pub struct Hits {
-    /// The number of matching games.
+    /// Number of all matching games.
     pub total: u64,
-    /// How many more are copies of these, if each game is wanted once.
+    /// Number of further games that are copies of these, if each game is wanted once.
     pub left_out: u64,
-    /// The first of them, in order.
+    /// The first hits, in order.
     pub first: Vec<Hit>,
 }
 
-/// Prepares a query for an index; it may not name files.
+/// Plans a query that may not name files.
 pub fn plan(index: &Index, query: &Query) -> std::result::Result<Plan, QueryError> {
     plan_with(index, query, None)
 }
@@ -48,7 +47,7 @@ pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
     Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum())
 }
 
-/// Runs a query; only the first `limit` hits are sorted. Of a sample, the total is that of all hits.
+/// Runs a query and sorts its first `limit` hits. For a sample, the total is that of all hits.
 pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     let (mut segments, left_out) = plan.hits(index, plan.ranked)?;
     let total = segments.iter().map(|hits| hits.docs.len() as u64).sum();
@@ -61,7 +60,7 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     Ok(Hits { total, left_out, first: order(index, hits, limit, &ordering, None)? })
 }
 
-/// The move numbers of a segment's hits, or what their moves cost, if the query has a position.
+/// Move numbers of a segment's hits, or losses of their moves; empty if the query has no board clause.
 fn hit_moves(
     index: &Index,
     plan: &Plan,
@@ -75,24 +74,24 @@ fn hit_moves(
         .segment(index.searcher().segment_reader(ordinal))
         .map_err(|error| index.failed(error))?;
     Ok(match key {
-        // Losses in the order of numbers without a sign.
+        // Losses are converted to unsigned numbers in the same order.
         SortKey::Loss => (hits.losses().map(|(doc, loss)| (doc, unsigned(loss)))).collect(),
         _ => hits.games().map(|game| (game.doc, game.number)).collect(),
     })
 }
 
-/// The keys of a plan's hits.
+/// Sort keys of a plan's hits.
 pub fn keys(index: &Index, plan: &Plan, hits: &[Hit]) -> Result<Vec<HitKey>> {
     let moves = |ordinal, key| hit_moves(index, plan, ordinal, key);
     hit_keys(index, &plan.orders, plan.ranked, &moves, hits.iter())
 }
 
-/// Notes what the whole has to know of the hits; see [`Index::recording_facts`].
+/// Records the facts about all parts of a distributed index on which the hits depend; see [`Index::recording_stats`].
 pub fn note(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
     if plan.unique || plan.sample.is_some() {
         let (mut segments, _) = plan.hits(index, ranked)?;
         return match plan.sample {
-            // Games are drawn from those that are the fullest of the whole.
+            // A sample is drawn from the fullest copies of all parts, so it has to wait until these are known.
             Some(sample) if !plan.unique || !index.waits_for_whole() => {
                 sample.draw(index, &mut segments)
             }
@@ -102,9 +101,9 @@ pub fn note(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
     if ranked { collect::note_words(index, &*plan.query) } else { Ok(()) }
 }
 
-/// Runs a query and passes on its hits page by page, in order, at most `limit` of them. If games have to be examined
-/// one by one and are sorted by date, the first pages appear before the last games are examined, and games beyond the
-/// limit never are. Returns how many were passed on.
+/// Runs a query and passes its hits to `sink` page by page, in order, at most `limit` of them. If games have to be
+/// examined one by one and are sorted by date, the first pages appear before the last games are examined, and games
+/// beyond the limit are never examined. Returns the number of hits passed on.
 pub fn pages(
     index: &Index,
     plan: &Plan,
@@ -126,7 +125,7 @@ pub fn pages(
     Ok(hits.first.len())
 }
 
-/// Tells where hits have the position or the pattern of their query.
+/// Locates the hits of a query: finds the node at which each game has the position or pattern.
 pub struct HitLocator<'p> {
     index: &'p Index,
     hits: Option<&'p BoardClause>,
@@ -134,12 +133,11 @@ pub struct HitLocator<'p> {
 }
 
 impl<'p> HitLocator<'p> {
-    /// For the hits of a plan.
     pub fn new(index: &'p Index, plan: &'p Plan) -> HitLocator<'p> {
         HitLocator { index, hits: plan.position.as_deref(), segments: BySegment::new(index) }
     }
 
-    /// What engines said about the places of a hit, the costliest first; empty if the query does not ask for that.
+    /// Engine values of a hit, the costliest move first; empty if the query has no condition on them.
     pub fn judged(&mut self, hit: &Hit) -> Result<Vec<JudgedHit>> {
         let Some(hits) = self.hits else {
             return Ok(Vec::new());
@@ -148,7 +146,7 @@ impl<'p> HitLocator<'p> {
         places.judged(hit.address.doc_id).map_err(|error| self.index.failed(error))
     }
 
-    /// Where a hit has it, if the query has one.
+    /// Node of a hit; `None` if the query has no board clause.
     pub fn of(&mut self, hit: &Hit) -> Result<Option<HitNode>> {
         let Some(hits) = self.hits else {
             return Ok(None);
@@ -162,8 +160,8 @@ impl<'p> HitLocator<'p> {
     }
 }
 
-/// For a query of several clauses without hits: each clause that could be dropped, with the number of games that the
-/// rest finds; the best first.
+/// For a query of several clauses that has no hits: each clause without which it would have some, with the number of
+/// games that the rest finds, the most first.
 pub fn without_one(index: &Index, query: &Query, files: Option<QueryFiles>) -> Vec<(String, u64)> {
     let Ok((Query { root: Some(QueryNode { kind: NodeKind::And(parts), span }) }, _)) =
         take_settings(query)

@@ -1,4 +1,4 @@
-//! Working memory by segment.
+//! A lazily filled value for each segment, such as opened columns.
 
 use kifu_archive::error::Result;
 use kifu_store::index::Index;

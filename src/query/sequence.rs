@@ -1,7 +1,7 @@
-//! Positions and patterns that follow one another, at least one of them a pattern: `position:A then pattern:B`.
+//! Matches sequences of positions and patterns, such as `position:A then pattern:B`, and boards with engine values.
 //!
-//! Each holds at the first position of the main line after that of the one before, and the conditions on the hit are
-//! those on the last. Only games that have all of them are replayed, up to the last one.
+//! Each board holds at the first position of the main line after that of the board before; conditions apply to the hit
+//! of the last. Only games that have all boards are replayed, up to the last board.
 
 use super::columns::set_of;
 use super::judged::{JudgedGames, JudgedHit, JudgedMatcher};
@@ -24,7 +24,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 
-/// A position or a pattern of a sequence.
+/// A position or pattern of a sequence.
 #[derive(Clone, Debug)]
 pub(crate) enum SequenceBoard {
     Position(Board),
@@ -34,11 +34,11 @@ pub(crate) enum SequenceBoard {
 /// A sequence with the conditions on its hit.
 #[derive(Debug)]
 pub(crate) struct SequenceMatcher {
-    /// In its own colours, and with these exchanged if that is wanted.
+    /// The sequence in the colours of the question and, if colours may be exchanged, with exchanged colours.
     ways: Vec<ColoredSequence>,
-    /// The number of moves from each part to the next one.
+    /// Allowed numbers of moves from each board to the next.
     gap: RangeInclusive<u32>,
-    /// What engines have to say about the place of the hit.
+    /// Conditions on the engine values at the hit.
     judged: Option<JudgedMatcher>,
     budget: TimeBudget,
 }
@@ -47,7 +47,7 @@ pub(crate) struct SequenceMatcher {
 #[derive(Debug)]
 struct ColoredSequence {
     stages: Vec<Stage>,
-    /// The conditions on the hit.
+    /// Conditions on the hit, in these colours.
     terms: Terms,
 }
 
@@ -89,7 +89,7 @@ impl ColoredSequence {
         ColoredSequence { stages: parts.iter().map(stage).collect(), terms }
     }
 
-    /// The games of a segment that have all parts on their main lines.
+    /// The games of a segment that have all boards of the sequence on their main lines, in any order.
     fn games(
         &self,
         reader: &SegmentReader,
@@ -126,12 +126,12 @@ impl ColoredSequence {
     }
 }
 
-/// The games that are replayed together.
+/// Number of games that one task replays: threads take tasks of this size.
 const TOGETHER: usize = 64;
 
 impl SequenceMatcher {
-    /// Matches games with these one after the other, each at a distance within `gap` from the one before. One alone is
-    /// matched wherever it stands, not only where it first does.
+    /// Prepares a sequence of boards, each at a distance within `gap` from the one before. A single board matches
+    /// wherever it stands, and not only where it first does.
     pub(crate) fn new(
         parts: &[SequenceBoard],
         gap: RangeInclusive<u32>,
@@ -149,7 +149,7 @@ impl SequenceMatcher {
         }
     }
 
-    /// Whether engines have to say something about the hits.
+    /// True if there are conditions on engine values.
     pub(crate) fn is_judged(&self) -> bool {
         self.judged.is_some()
     }
@@ -160,7 +160,7 @@ impl SequenceMatcher {
         reader: &SegmentReader,
         needs: SearchNeeds,
     ) -> tantivy::Result<Vec<PlacedMatch>> {
-        // Boards are looked for only in games of which engines said something.
+        // Only games with engine values are searched for the boards, if there are conditions on such values.
         let analysed = match &self.judged {
             Some(judged) => {
                 let games = JudgedGames::new(judged, reader)?;
@@ -191,7 +191,7 @@ impl SequenceMatcher {
     }
 }
 
-/// Replays with their working memory.
+/// Replays games of a segment one after another and reuses their working memory.
 pub(crate) struct SequenceReplays<'m> {
     matcher: &'m SequenceMatcher,
     kifus: Kifus,
@@ -201,7 +201,7 @@ pub(crate) struct SequenceReplays<'m> {
     pace: Pace,
 }
 
-/// The budget steps that starting a game, and playing a move, cost.
+/// Costs in budget steps of about 10 ns: of starting to replay a game (first), and of playing one move (second).
 const GAME: usize = 1000;
 const PLY: usize = 10;
 
@@ -221,12 +221,13 @@ impl<'m> SequenceReplays<'m> {
         })
     }
 
-    /// Where a game has its hit; of several that engines judged, the one that cost most.
+    /// The hit of a game; of several hits with engine values, the costliest.
     pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<PlacedMatch>> {
         Ok(self.hits(doc)?.into_iter().next().map(|(hit, _)| hit))
     }
 
-    /// The hits of a game with what engines said about them, the costliest first. Without engines, only the first.
+    /// The hits of a game with their engine values, the costliest first. Without conditions on engine values, only the
+    /// first hit.
     pub(crate) fn hits(
         &mut self,
         doc: DocId,
@@ -257,7 +258,8 @@ impl<'m> SequenceReplays<'m> {
         Ok(hits.collect())
     }
 
-    /// Where the last board of the game stands as it should: the first place, or all that engines judged so.
+    /// Nodes at which the last board stands as required: the first one, or with engine values all nodes that fulfil
+    /// their conditions.
     fn places(&mut self, start: Start, judged: Option<&[JudgedHit]>) -> Vec<HitNode> {
         let (matcher, tree, pace) = (self.matcher, &self.tree, &mut self.pace);
         let next = NextPlays::default();
@@ -287,7 +289,7 @@ impl<'m> SequenceReplays<'m> {
                 if judged.is_none() || is_sequence {
                     return ControlFlow::Break(());
                 }
-                // One board alone may stand again.
+                // A single board may stand again at a later move.
                 progress.iter_mut().for_each(|progress| progress.met = 0);
             }
             if progress.iter().all(|progress| progress.failed) {
@@ -299,7 +301,7 @@ impl<'m> SequenceReplays<'m> {
     }
 }
 
-/// A ply of a main line.
+/// A position of a main line, with what is needed to examine it.
 struct SequencePly<'a> {
     start: Start,
     tree: &'a GameTree,
@@ -307,20 +309,21 @@ struct SequencePly<'a> {
     next: &'a NextPlays,
 }
 
-/// The progress through one game, in certain colours.
+/// Progress of a sequence, in certain colours, through one game.
 struct SequenceProgress<'m> {
     way: &'m ColoredSequence,
-    /// The number of parts found so far, and the move number of the last one.
+    /// Number of boards found so far, and the move number of the last one.
     met: usize,
     number: u32,
-    /// Follows the pattern that comes next.
+    /// Follower of the pattern that comes next.
     watch: Option<ReplayWatch<'m>>,
-    /// Whether a part came too early or too late, or never can come.
+    /// True if a board came too early or too late, or if the next one can never come.
     failed: bool,
 }
 
 impl SequenceProgress<'_> {
-    /// Goes on by a ply. Returns whether the last part holds here and all others held before it as they should.
+    /// Advances the sequence by one position. Returns true if the last board stands here and all others stood before it
+    /// at allowed distances.
     fn at(&mut self, seen: &SequencePly, gap: &RangeInclusive<u32>, pace: &mut Pace) -> bool {
         if self.failed || !self.stands(seen, pace) {
             return false;
@@ -338,7 +341,7 @@ impl SequenceProgress<'_> {
         is_last
     }
 
-    /// Whether the part that comes next stands.
+    /// True if the next board of the sequence stands here.
     fn stands(&mut self, seen: &SequencePly, pace: &mut Pace) -> bool {
         let search = match self.way.stages.get(self.met) {
             Some(Stage::Position(hash, _)) => return *hash == seen.ply.board.hash(),
@@ -357,7 +360,7 @@ impl SequenceProgress<'_> {
         }
     }
 
-    /// Whether the last part, which stands, meets the conditions.
+    /// True if the last board, which stands here, meets the conditions.
     fn fits(&self, seen: &SequencePly) -> bool {
         let next = seen.next.after(seen.tree, seen.ply);
         match (self.way.stages.last(), &self.watch) {

@@ -1,4 +1,4 @@
-//! About how large games are as SGF.
+//! Estimates how large games are as SGF.
 
 use super::columns::each_first;
 use super::unique::SegmentDocs;
@@ -6,11 +6,11 @@ use kifu_archive::error::Result;
 use kifu_store::index::Index;
 use kifu_store::index::document::text_bytes;
 
-/// The budget steps that reading the size of a game costs.
+/// Cost of reading the size of one game, in budget steps of about 10 ns.
 const GAME: usize = 1;
 
-/// About how many bytes the hits of all segments have together: from their column, or unpacked where they are most
-/// games.
+/// Approximate size of all hits together in bytes. Sizes are read from their column, or from an unpacked copy of it if
+/// the hits are most games of a segment.
 pub(crate) fn sgf_bytes(index: &Index, segments: &[impl SegmentDocs]) -> Result<u64> {
     let fail = |error| index.failed(error);
     let mut pace = index.budget().pace();

@@ -1,4 +1,5 @@
-//! Games grouped and counted by a property (years, players, openings, results …), or by two of them.
+//! Counts games grouped by a property (years, players, openings, results …) or by two of them. A new property is a
+//! variant of [`Facet`], here and in `groups`.
 //!
 //! Only columns are read; no game is loaded.
 
@@ -29,62 +30,63 @@ use std::ops::AddAssign;
 use std::sync::OnceLock;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// What games are grouped by.
+/// Property by which games are grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Facet {
-    /// The year in which a game was played or begun, if it is known.
+    /// Year in which a game was played or begun, if it is known.
     Year,
-    /// The month, if the date leaves only one.
+    /// Month, if the date allows only one.
     Month,
-    /// Its decade.
+    /// Decade of the year.
     Decade,
-    /// The event, as written.
+    /// Event as written.
     Event,
-    /// The event without its number, year and round.
+    /// Event without its number, year and round.
     Series,
-    /// The players, each with all spellings; each game counts for both.
+    /// Players, each with all spellings; a game counts for both of its players.
     Player,
-    /// The opponents of the player whom the query is about; see [`own`](super::own).
+    /// Opponents of the player whom the query is about; see [`query_player`](super::query_player).
     Opponent,
-    /// The side of that player.
+    /// Colour of the player whom the query is about.
     Colour,
-    /// The openings recognised from the stones; a game may have several.
+    /// Openings recognised from the stones; a game may have several.
     Opening,
-    /// The normalised result.
+    /// Normalised result.
     Result,
-    /// Who won: Black, White or nobody.
+    /// Winner: Black, White or nobody.
     Winner,
-    /// How it ended: by resignation, on time …
+    /// How the game ended: by resignation, on time …
     How,
-    /// The rules: by their usual name if they are known, else as written.
+    /// Rules: by their usual name if they are known, else as written.
     Rules,
-    /// The place, as written.
+    /// Place as written.
     Place,
-    /// Who wrote the comments.
+    /// Author of the comments.
     Annotator,
-    /// The countries of the players; a game may have two.
+    /// Countries of the players; a game may have two.
     Country,
-    /// The board.
+    /// Size of the board.
     Size,
-    /// A number.
+    /// A numeric field, such as the number of moves.
     Number(GameNumber),
-    /// The better of the two ranks.
+    /// The better of the players' two ranks.
     Rank,
-    /// By how many ranks that player is above the opponent; without such a player, Black above White.
+    /// Number of ranks by which the query's player is above the opponent; without such a player, Black above White.
     RankDifference,
-    /// The charset of the file.
+    /// Charset of the file.
     Charset,
-    /// The archive, or the folder of a loose file.
+    /// Archive, or folder of a loose file.
     Archive,
-    /// The language of the comments; a game may have several.
+    /// Languages of the comments; a game may have several.
     Lang,
-    /// The kind of game.
+    /// Kind of game: Go, Lines of Action or another.
     Kind,
-    /// The format of the file.
+    /// Format of the file.
     Format,
 }
 
-/// The facets that are no numbers, with their names: those up to the board, and those behind it.
+/// Names of the facets that are not numbers, in listing order: first those up to the board size, then those after it.
+/// Facets of numbers are listed in between; see [`facets`].
 const UP_TO_BOARD: [(&str, Facet); 17] = [
     ("year", Facet::Year),
     ("month", Facet::Month),
@@ -114,8 +116,8 @@ const BEHIND_BOARD: [(&str, Facet); 7] = [
     ("format", Facet::Format),
 ];
 
-/// All facets with their names, in listing order: numbers with a row for each value stand behind the board, those in
-/// steps come last.
+/// All facets with their names, in listing order. Numbers with a row for each value come after the board size, numbers
+/// in steps come last.
 pub fn facets() -> impl Iterator<Item = (&'static str, Facet)> {
     let numbers = |is_listed: fn(Rows) -> bool| {
         let listed = NUMBERS.iter().filter(move |info| is_listed(info.rows));
@@ -127,7 +129,7 @@ pub fn facets() -> impl Iterator<Item = (&'static str, Facet)> {
 }
 
 impl Facet {
-    /// What its values are, where the name alone leaves that open; at most 80 columns.
+    /// Explains the values of the facet, if its name alone does not; at most 80 columns wide.
     pub fn meaning(self) -> Option<Cow<'static, str>> {
         let meaning = match self {
             Facet::Event => "as written",
@@ -164,7 +166,7 @@ impl Facet {
         Some(meaning.into())
     }
 
-    /// Whether its values have a natural order, as years have, and are listed in it.
+    /// True if the values have a natural order, as years do, and are listed in it.
     pub fn is_ordered(self) -> bool {
         matches!(
             self,
@@ -177,8 +179,8 @@ impl Facet {
         )
     }
 
-    /// What the texts of one value have in common: case, widths and accents do not part them, nor does what `=` ignores
-    /// besides. `None` if each text is a value of its own.
+    /// Function under which equal texts are one value: case, widths and accents do not separate texts, nor does
+    /// anything else that `=` ignores. `None` if each text is a value of its own.
     pub(crate) fn in_common(self) -> Option<fn(&str) -> String> {
         match self {
             Facet::Event => Some(fold_letters),
@@ -189,30 +191,29 @@ impl Facet {
         }
     }
 
-    /// Whether games have a value only if the query is about one player.
+    /// True if games have a value only if the query is about one player.
     pub fn needs_player(self) -> bool {
         matches!(self, Facet::Opponent | Facet::Colour)
     }
 }
 
-/// The order of the rows of a table.
+/// Order of the rows of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowOrder {
-    /// The natural order of years and numbers; of other values, those with the most games first.
+    /// Natural order for years and numbers; for other values, those with the most games first.
     #[default]
     Usual,
-    /// Those with the most games first.
+    /// Values with the most games first.
     Games,
-    /// Texts by their letters, years and numbers in their natural order.
+    /// Texts alphabetically, years and numbers in their natural order.
     Name,
 }
 
 impl RowOrder {
-    /// The orders that can be asked for, by their names.
     pub const NAMED: [(&str, RowOrder); 2] = [("games", RowOrder::Games), ("name", RowOrder::Name)];
 
-    /// The order of this name; the usual one without a name.
+    /// Parses the name of an order; without a name, the usual order.
     pub fn named(name: Option<&str>) -> Result<RowOrder> {
         let Some(name) = name else {
             return Ok(RowOrder::Usual);
@@ -226,12 +227,12 @@ impl RowOrder {
     }
 }
 
-/// Games counted.
+/// Counts of games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutcomeTally {
-    /// How they ended.
+    /// Results by colour.
     pub outcomes: Outcomes,
-    /// How they ended for the player whom the query is about, if there is one.
+    /// Results of the player whom the query is about; all zero if there is none.
     pub own: PlayerResults,
 }
 
@@ -257,23 +258,21 @@ impl AddAssign for OutcomeTally {
     }
 }
 
-/// The games that have one value.
+/// Games with one value of a facet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FacetRow {
     /// The value as shown; `None` for the games without one.
     pub value: Option<String>,
-    /// Its place in the natural order, if there is one.
+    /// Number by which the value sorts in the natural order, if there is one.
     pub number: Option<i64>,
-    /// These games.
     pub tally: OutcomeTally,
 }
 
-/// The games that have one value of each of two facets.
+/// Games with one value of each of two facets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairRow {
-    /// The values' places in the rows of the first and of the second facet.
+    /// Indices of the values among the rows of the first and of the second facet.
     pub at: (usize, usize),
-    /// These games.
     pub tally: OutcomeTally,
 }
 
@@ -282,30 +281,30 @@ pub struct PairRow {
 pub struct FacetCounts {
     /// All games of the query.
     pub total: OutcomeTally,
-    /// By value: in natural order or the most frequent first; the games without a value last.
+    /// Rows by value: in natural order or the most frequent first; the games without a value last.
     pub rows: Vec<FacetRow>,
-    /// The same by the second facet.
+    /// Rows by value of the second facet.
     pub across: Vec<FacetRow>,
-    /// By the values of both that occur together, in the order of the rows.
+    /// Games by pairs of values that occur together, in the order of the rows.
     pub pairs: Vec<PairRow>,
 }
 
-/// Games counted between two checks of the budget.
+/// Number of games that are counted between two checks of the budget.
 const PART: usize = 1 << 13;
 
-/// The games of a segment that a table is made of.
+/// Games of one segment from which a table is made.
 pub(super) struct SegmentGames<'g> {
     pub(super) ordinal: SegmentOrdinal,
-    /// The games that count.
+    /// Hits of the query.
     hits: &'g [DocId],
-    /// These, and all that have copies.
+    /// Hits, and all matching games that have copies.
     pub(super) docs: &'g [DocId],
-    /// The place of each among its copies; empty if none has any.
+    /// Rank of each game of `docs` among its copies; empty if none has copies.
     places: &'g [Option<CopyPlace>],
 }
 
 impl SegmentGames<'_> {
-    /// The games, each with its place among its copies.
+    /// The games, each with its rank among its copies.
     pub(super) fn placed(&self) -> impl Iterator<Item = (DocId, Option<CopyPlace>)> {
         let places = self.places.iter().copied().chain(repeat(None));
         self.docs.iter().copied().zip(places)
@@ -315,28 +314,27 @@ impl SegmentGames<'_> {
 /// The games of a query, to be counted by several facets.
 #[derive(Debug)]
 pub struct QueryGames {
-    /// The games, each once if that is wanted.
+    /// Hits of the query; only the fullest copy of each game if each is wanted once.
     pub(super) hits: Vec<SegmentHits>,
-    /// If each is wanted once: all that have copies. A row may be of a copy that is none of the hits.
+    /// If each game is wanted once: all matching games that have copies. A row may be about a copy that is not a hit.
     copied: CopiedGames,
-    /// If some have copies: the games with all copies, by segment. Every table is made of them.
+    /// Merged lists of hits and copies by segment, if there are copies; made once and used for every table.
     placed: OnceLock<Vec<PlacedGames>>,
 }
 
 impl QueryGames {
-    /// Finds the games of a query.
     pub fn of(index: &Index, plan: &Plan) -> Result<QueryGames> {
         let (hits, _, copied) = plan.hits_and_copies(index, false)?;
         Ok(QueryGames::new(hits, copied))
     }
 
-    /// Hits of a query, and those that have copies.
+    /// Makes the games of a query from its hits and from the matching games that have copies.
     pub(super) fn new(hits: Vec<SegmentHits>, copied: CopiedGames) -> QueryGames {
         QueryGames { hits, copied, placed: OnceLock::new() }
     }
 
-    /// The games of each segment that tables are made of, each with its place among its copies; without places, none
-    /// has any.
+    /// The games of each segment from which tables are made, each with its rank among its copies. Ranks are missing if
+    /// no game has copies.
     pub(super) fn in_segments(&self) -> impl Iterator<Item = SegmentGames<'_>> {
         let placed = || {
             let hits = (0..).zip(&self.hits);
@@ -353,22 +351,21 @@ impl QueryGames {
         })
     }
 
-    /// About how many bytes all of them have as SGF.
+    /// Approximate size of the games as SGF in bytes.
     pub fn sgf_bytes(&self, index: &Index) -> Result<u64> {
         sizes::sgf_bytes(index, &self.hits)
     }
 
-    /// The number of all of them.
     pub fn total(&self) -> u64 {
         self.hits.iter().map(|hits| hits.docs.len() as u64).sum()
     }
 
-    /// Counts them by a facet.
+    /// Counts the games by a facet.
     pub fn by(&self, index: &Index, facet: Facet) -> Result<FacetCounts> {
         self.count(index, (facet, None), None)
     }
 
-    /// Counts them by a facet, or by two together, and the results of the player whom the query is about.
+    /// Counts the games by a facet, or by two together, and the results of the player whom the query is about.
     pub fn count(
         &self,
         index: &Index,
@@ -379,7 +376,7 @@ impl QueryGames {
         Ok(gathered.finish(facets, RowOrder::Usual))
     }
 
-    /// What the counts are made of, which several indexes can put together.
+    /// Counts in a form that several indexes can merge, before labels are chosen and rows are sorted.
     pub fn gather(
         &self,
         index: &Index,
@@ -434,23 +431,23 @@ impl QueryGames {
     }
 }
 
-/// That a game belongs to a group of a facet.
+/// A game's membership in a group of a facet.
 #[derive(Clone, Copy)]
 struct GroupMember {
-    /// The number of the game in its [`SegmentSlice`].
+    /// Index of the game in its [`SegmentSlice`].
     game: u32,
-    /// The number of the group among those of the facet.
+    /// Number of the group among the groups of the facet.
     group: u32,
 }
 
-/// Games, each with the seat of the player and how it ended, and their places among their copies; without places, none
-/// has any.
+/// Games, each with the seat of the query's player and the result, and their ranks among their copies. Ranks are
+/// missing if no game has copies.
 type CountedGames<'g> = (&'g [(Seat, u64)], &'g [Option<CopyPlace>]);
 
-/// The games of a group.
+/// Tally of the games of a group.
 type GroupTally = OncePerGame<OutcomeTally>;
 
-/// Counts by the numbers of groups.
+/// Tallies by the numbers of groups.
 #[derive(Default)]
 struct FacetTable {
     down: Vec<GroupTally>,
@@ -467,7 +464,7 @@ fn tally(tallies: &mut Vec<GroupTally>, group: u32) -> Option<&mut GroupTally> {
 }
 
 impl FacetTable {
-    /// Counts games by their groups, both in the order of the games.
+    /// Adds games by their groups. `down` and `across` are in the order of the games.
     fn add(
         &mut self,
         (games, places): CountedGames,

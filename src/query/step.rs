@@ -1,4 +1,4 @@
-//! Where games have what was searched for, and how they continue there.
+//! Nodes of hits, and the steps by which games continue there.
 
 use super::quick_hash::QuickHash;
 use kifu_record::game::pattern::ColorSymmetry;
@@ -11,18 +11,18 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::DocId;
 
-/// Moves that name no point, in the order of their numbers in [`Step::bytes`].
+/// Moves without a point; their indices are stored in [`Step::to_bytes`], so the order must not change.
 const WITHOUT_POINT: [Move; 5] =
     [Move::Pass, Move::Resign, Move::Forfeit, Move::Escape, Move::Unreadable];
 
-/// How a game continues after the hit.
+/// How a game continues after a hit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum Step {
     /// A move, or a pass.
     Move(Color, Move),
-    /// A move outside the pattern.
+    /// A move outside of the pattern (tenuki).
     Elsewhere(Color),
-    /// No move, or setup.
+    /// No further move, or setup.
     #[default]
     End,
 }
@@ -37,7 +37,7 @@ impl From<NextPlay> for Step {
 }
 
 impl Step {
-    /// Who plays it.
+    /// Colour that plays the step; `None` for the end.
     pub fn color(self) -> Option<Color> {
         match self {
             Step::Move(color, _) | Step::Elsewhere(color) => Some(color),
@@ -45,7 +45,7 @@ impl Step {
         }
     }
 
-    /// The point where a stone is placed.
+    /// Point at which a stone is placed; `None` for other steps.
     pub fn point(self) -> Option<Point> {
         match self {
             Step::Move(_, Move::Place(point)) => Some(point),
@@ -53,7 +53,7 @@ impl Step {
         }
     }
 
-    /// The step by the other colour if the colours are exchanged, else the same one.
+    /// The step with the colours exchanged, if `swapped` is true.
     #[must_use]
     pub(crate) fn swapped(self, swapped: bool) -> Step {
         match self {
@@ -63,7 +63,7 @@ impl Step {
         }
     }
 
-    /// The step on a board turned this way.
+    /// The step with its points mapped by `turn`.
     #[must_use]
     pub(crate) fn turned(self, turn: impl Fn(Point) -> Point) -> Step {
         let Step::Move(color, action) = self else {
@@ -78,7 +78,14 @@ impl Step {
         Step::Move(color, turned)
     }
 
-    /// The step as indexes send it to each other.
+    /// Encodes the step for other indexes of a distributed search:
+    ///
+    /// | byte | content                                                                         |
+    /// |------|---------------------------------------------------------------------------------|
+    /// | 0    | kind: 0 end, 1 elsewhere, 2 stone, 3 removal, 4 slide, 5 a move without a point |
+    /// | 1    | colour                                                                          |
+    /// | 2, 3 | column and row of the point; for kind 5 the index in `MOVES_WITHOUT_POINT` and 0 |
+    /// | 4, 5 | for a slide, column and row of the target                                       |
     pub fn bytes(self) -> StepBytes {
         let color = self.color().map_or(0, |color| color as u8);
         let none = Point { x: 0, y: 0 };
@@ -96,7 +103,7 @@ impl Step {
         [kind, color, from.x, from.y, to.x, to.y]
     }
 
-    /// The step that some bytes stand for, if they stand for one.
+    /// Decodes bytes from [`to_bytes`](Self::to_bytes); `None` if they are invalid.
     pub fn from_bytes([kind, color, x, y, to_x, to_y]: StepBytes) -> Option<Step> {
         if kind == 0 {
             return Some(Step::End);
@@ -114,13 +121,13 @@ impl Step {
         Some(Step::Move(color, action))
     }
 
-    /// The first of the step's images in the order of [`rank`](Self::rank).
+    /// Of the images of the step under `maps`, the first in the order of [`rank`](Self::rank).
     pub(crate) fn first_image<M: Fn(Point) -> Point>(self, maps: impl Iterator<Item = M>) -> Step {
         maps.map(|map| self.turned(map)).min_by_key(|image| image.rank()).unwrap_or(self)
     }
 
-    /// The rank among equally frequent steps: upper points first, of these the ones on the right; then steps without a
-    /// point; the end last. No two steps have the same.
+    /// Sort key among equally frequent steps: upper points first, among these the right ones first; then steps without
+    /// a point; the end last. Different steps have different ranks.
     pub(crate) fn rank(self) -> ([u8; 4], u8, u8) {
         let right = |point: Point| u8::MAX - point.x;
         let place = match self {
@@ -142,9 +149,9 @@ impl Step {
 /// A step as it occurs in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct GameStep {
-    /// The step in the game's own colours, turned so that equal ones are equal.
+    /// The step in the game's own colours, turned into a canonical orientation so that equal steps are identical.
     pub(crate) step: Step,
-    /// Whether the game has what was searched for with the colours exchanged.
+    /// True if the game has the position or pattern with the colours exchanged.
     pub(crate) swapped: bool,
 }
 
@@ -155,7 +162,7 @@ impl GameStep {
     }
 }
 
-/// How games continue: the distinct steps, and for each game the index of its own.
+/// How games continue: the distinct steps, and for each game the index of its step.
 #[derive(Default)]
 pub(crate) struct StepTable {
     pub(crate) different: Vec<GameStep>,
@@ -164,7 +171,7 @@ pub(crate) struct StepTable {
 }
 
 impl StepTable {
-    /// The index of a step.
+    /// The index of a step, which is added if it is new.
     #[inline]
     pub(crate) fn number(&mut self, step: GameStep) -> u32 {
         *self.numbers.entry(step).or_insert_with(|| {
@@ -174,35 +181,33 @@ impl StepTable {
     }
 }
 
-/// Where a game has what was searched for.
+/// Node at which a game has a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HitNode {
-    /// The number of moves played.
+    /// Number of moves played before the node.
     pub number: u32,
-    /// The node.
     pub node: NodeId,
-    /// Whether it is in a variation.
+    /// True if the node is in a variation.
     pub variation: bool,
 }
 
 impl HitNode {
-    /// The node of a ply.
     pub(crate) fn of(ply: &Ply) -> HitNode {
         HitNode { number: ply.number, node: ply.node, variation: !ply.main }
     }
 }
 
-/// A game with the place of its hit.
+/// A game with the node of its hit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedMatch {
     pub(crate) doc: DocId,
     pub(crate) place: HitNode,
-    /// What the move cost that is judged there, in hundredths of a point.
+    /// Loss of the move at the hit in hundredths of a point, if an engine's values give it.
     pub(crate) loss: Option<i32>,
 }
 
-/// A point of the board, counted from the upper left of a rectangle with these columns and rows; `None` if it lies
-/// outside.
+/// Converts a point of the board into coordinates that count from the upper left of a rectangle; `None` if it lies
+/// outside of the rectangle.
 pub(crate) fn inside(corner: Point, size: BoardSize, point: Point) -> Option<Point> {
     let x = point.x.checked_sub(corner.x)?;
     let y = point.y.checked_sub(corner.y)?;
@@ -210,32 +215,32 @@ pub(crate) fn inside(corner: Point, size: BoardSize, point: Point) -> Option<Poi
     size.contains(point).then_some(point)
 }
 
-/// Where a hit lies on its board, and in which orientation.
+/// Rectangle that a hit of a pattern covers on its board, and its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Its upper left.
+    /// Upper left point of the rectangle on the board.
     pub corner: Point,
-    /// Its columns and rows.
+    /// Columns and rows of the rectangle.
     pub size: BoardSize,
-    /// The columns and rows of the board.
+    /// Columns and rows of the board.
     pub board: BoardSize,
-    /// How the pattern is turned.
+    /// Symmetry and colours that map the pattern onto the rectangle.
     pub turn: ColorSymmetry,
 }
 
-/// Where a game has its hit.
+/// Hit of a game with its node, region and next step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocatedHit {
     pub(crate) place: HitNode,
-    /// Whether the colours there are exchanged compared with the question.
+    /// True if the colours in the game are exchanged compared with the question.
     pub(crate) swapped: bool,
-    /// For a pattern, where it lies.
+    /// Region of the hit; `None` for a whole position.
     pub(crate) region: Option<Region>,
-    /// How the board or the pattern of the question lies on the game's board.
+    /// Symmetry that maps the board or pattern of the question onto the game's board.
     pub(crate) symmetry: Symmetry,
-    /// How the game continues, as it is in the game.
+    /// Next play of the game, in its own orientation.
     pub(crate) played: NextPlay,
-    /// The same in the form by which games are counted.
+    /// Next step of the game, in the form by which games are counted.
     pub(crate) step: GameStep,
 }
 

@@ -1,8 +1,8 @@
-//! Sums by key, as lists.
+//! Sums by key, kept as sorted lists.
 
 use std::ops::AddAssign;
 
-/// Sorts a list by its keys, and adds up what has the same one.
+/// Sorts a list by its keys and adds up the values of equal keys.
 pub(crate) fn add_up<K: Ord, V: AddAssign + Default>(list: &mut Vec<(K, V)>) {
     list.sort_by(|a, b| a.0.cmp(&b.0));
     list.dedup_by(|later, first| {

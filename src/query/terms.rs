@@ -1,43 +1,42 @@
-//! Conditions on the hits of a position or a pattern.
+//! Conditions on the hits of a board clause.
 
 use super::step::Step;
 use kifu_record::game::Color;
 use std::ops::RangeInclusive;
 use tantivy::BitSet;
 
-/// Where the hit has to be.
+/// Part of the game tree in which a hit has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TreeScope {
-    /// On the main line.
+    /// The main line.
     #[default]
     Main,
-    /// In a variation, whether or not it is on the main line too.
+    /// The variations, whether or not the main line has a hit as well.
     Variations,
-    /// Anywhere.
+    /// The whole tree; the main line comes first.
     Any,
 }
 
-/// Conditions on a hit besides the position or the pattern, in the orientation and colours of the question.
+/// Conditions on a hit besides the position or pattern itself, in the orientation and colours of the question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Where it has to be.
+    /// Part of the game tree in which the hit has to be.
     pub within: TreeScope,
-    /// Whether the colours may be exchanged.
+    /// True if the colours may be exchanged.
     pub any_colours: bool,
-    /// Whether it may not be turned or mirrored.
+    /// True if the board or pattern may not be turned or mirrored.
     pub as_drawn: bool,
-    /// The next move is one of these.
+    /// Allowed next steps; `None` allows all.
     pub next: Option<Vec<Step>>,
-    /// Who plays the next move; if there is none, the side whose turn it is.
+    /// Colour that has to play the next move or, if none follows, has to be to move.
     pub to_move: Option<Color>,
-    /// The number of moves played when the position stands.
+    /// Allowed numbers of moves played before the hit.
     pub moves: Option<RangeInclusive<u32>>,
 }
 
 impl Terms {
-    /// The next moves and the side to move for a board that is its own image with exchanged colours. Each of its hits
-    /// is one in these colours and one in exchanged ones, so either side may be the one to move. Only next moves by the
-    /// wanted side remain.
+    /// The next steps and the side to move for a board that equals itself with exchanged colours. Each of its hits is a
+    /// hit in both ways, so either side may be to move. Only next steps by the required side remain.
     pub(crate) fn by_either_colour(&self) -> (Option<Vec<Step>>, Option<Color>) {
         let is_wanted = |step: &Step| {
             self.to_move.zip(step.color()).is_none_or(|(wanted, mover)| wanted == mover)
@@ -48,13 +47,13 @@ impl Terms {
     }
 }
 
-/// What is wanted from a search through a segment.
+/// What a caller needs from the search through a segment.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SearchNeeds<'w> {
-    /// Only these games.
+    /// Filter: only these games are searched.
     pub(crate) among: Option<&'w BitSet>,
-    /// Games that are known to have it, so that no replay is needed to check.
+    /// Games that are known to have the position, so that no replay has to verify it.
     pub(crate) trusted: Option<&'w BitSet>,
-    /// Whether it matters how games continue, and how many have it only in variations.
+    /// True if next steps are needed, and the number of games that have the hit only in variations.
     pub(crate) statistics: bool,
 }

@@ -1,4 +1,4 @@
-//! Each game once: of several copies among the hits, the fullest.
+//! Keeps each game once: of several copies among the hits, the fullest.
 
 use super::columns::{each_first, set_of};
 use super::hits::{Loader, sort_by_place};
@@ -12,15 +12,15 @@ use tantivy::{DocAddress, DocId, SegmentOrdinal};
 
 /// The hits of one segment.
 pub(crate) trait SegmentDocs {
-    /// Their documents, in order.
+    /// Documents of the hits, in order.
     fn docs(&self) -> impl Iterator<Item = DocId>;
 
-    /// Keeps some of them. Returns how many were dropped.
+    /// Keeps the hits for which `is_kept` is true. Returns the number of dropped hits.
     fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64;
 }
 
-/// Of the hits of all segments, keeps those that are the fullest of their copies. Returns how many were dropped, and
-/// all hits with copies. A part of a whole notes them under the name `asked`.
+/// Keeps, of the hits of all segments, those that are the fullest of their copies. Returns the number of dropped hits,
+/// and all hits with copies. Parts of a distributed index exchange their fullest copies under the key `facts_key`.
 pub(crate) fn keep_fullest(
     index: &Index,
     asked: impl Into<String>,
@@ -52,7 +52,7 @@ pub(crate) fn keep_fullest(
     Ok((left_out, fullest.copied()))
 }
 
-/// The ids of all games.
+/// The columns of ids of all segments.
 pub(crate) struct GameIds(Vec<Column<u64>>);
 
 impl GameIds {
@@ -63,12 +63,11 @@ impl GameIds {
         Ok(GameIds(columns.map_err(|error| index.failed(error))?))
     }
 
-    /// The id of a game.
     pub(crate) fn of(&self, game: DocAddress) -> Option<u64> {
         self.0.get(game.segment_ord as usize)?.first(game.doc_id)
     }
 
-    /// The ids of games of a segment.
+    /// The ids of some games of a segment.
     pub(crate) fn each<'c>(
         &'c self,
         segment: SegmentOrdinal,
@@ -80,21 +79,21 @@ impl GameIds {
     }
 }
 
-/// For each group of copies, the fullest of the hits so far.
+/// For each group of copies, the fullest hit found so far.
 struct FullestCopies<'i> {
-    /// What is asked for.
+    /// Key under which parts of a distributed index exchange their fullest copies.
     asked: String,
     duplicates: &'i Duplicates,
     ids: GameIds,
-    /// The hits that have copies, in order.
+    /// Hits that have copies, in order.
     copies: Vec<(DocAddress, CopyPlace)>,
-    /// The least rank of each group, and the game that has it.
+    /// For each group: the least rank, and the game that has it.
     least: Vec<Option<(u32, DocAddress)>>,
     index: &'i Index,
 }
 
 impl FullestCopies<'_> {
-    /// Notes hits of a segment.
+    /// Adds hits of a segment.
     fn add(&mut self, segment: SegmentOrdinal, docs: impl Iterator<Item = DocId>) -> Result<()> {
         for (game, id) in self.ids.each(segment, docs) {
             let Some(CopyMember { group, rank, .. }) = self.duplicates.of(id) else {
@@ -107,7 +106,7 @@ impl FullestCopies<'_> {
             let mut games = [game; 2];
             match *least {
                 Some((known, _)) if known < rank => continue,
-                // The same game at the same place below two roots: both have one id.
+                // The same game at the same place below two roots: both have one id and one rank.
                 Some((known, other)) if known == rank => {
                     games[1] = other;
                     sort_by_place(self.index, &mut games)?;
@@ -119,8 +118,8 @@ impl FullestCopies<'_> {
         Ok(())
     }
 
-    /// Leaves only those that are the fullest of the whole, where this index is a part of one. Must be called when all
-    /// hits are noted.
+    /// If this index is a part of a distributed one: drops hits for which another part has a fuller copy. Must be
+    /// called when all hits have been added.
     fn settle(&mut self) -> Result<()> {
         let whole = self.index.fullest(&self.asked);
         if whole.is_none() && !self.index.is_noting() {
@@ -135,7 +134,7 @@ impl FullestCopies<'_> {
             let (place, number) = loader.place_of(address)?;
             let fullest = (rank, place, number);
             if whole.is_some_and(|whole| whole.get(&group).is_some_and(|least| *least < fullest)) {
-                // No address: the fullest one is in another part.
+                // No valid address: the fullest copy is in another part.
                 *slot = Some((rank, DocAddress::new(SegmentOrdinal::MAX, DocId::MAX)));
             }
             own.insert(group, fullest);
@@ -144,7 +143,7 @@ impl FullestCopies<'_> {
         Ok(())
     }
 
-    /// The hits that are not the fullest of their copies among all hits.
+    /// Hits that are not the fullest of their copies among all hits.
     fn others(&self) -> Vec<DocAddress> {
         let is_fullest = |game, group: u32| {
             self.least

@@ -1,4 +1,4 @@
-//! The games to which a search for hits is restricted.
+//! The filter of a board question: the games among which positions and patterns are searched.
 
 use crate::collect::{SegmentHits, collect};
 use crate::columns::set_of;
@@ -11,7 +11,7 @@ use kifu_store::index::Index;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId, SegmentOrdinal};
 
-/// The games that a query finds, by segment and in document order.
+/// Games that a filter query found, by segment and in document order.
 pub(crate) struct Among(Vec<SegmentHits>);
 
 /// The number of games that are searched.
@@ -22,7 +22,8 @@ pub(super) fn games(index: &Index, among: Option<&Among>) -> u64 {
     }
 }
 
-/// The segments of an index while the budget lasts. Each comes with the games to search in it, or `None` for all games.
+/// Segments of an index, as long as the time budget lasts. Each comes with the games to search in it, or `None` for
+/// all.
 pub(crate) fn segments<'i>(
     index: &'i Index,
     among: Option<&Among>,
@@ -36,7 +37,7 @@ pub(crate) fn segments<'i>(
 }
 
 impl Among {
-    /// The games of a plan, if there is one. Their scores are computed only if an order needs them.
+    /// Runs the filter, if there is one. Relevance scores are computed only if an order needs them.
     pub(crate) fn of(
         index: &Index,
         plan: Option<&Plan>,
@@ -46,12 +47,13 @@ impl Among {
             return Ok(None);
         };
         let is_ranked = orders.iter().any(|order| order.key == SortKey::Relevance);
-        // Copies are left out later, among the hits of the question.
+        // Copies are left out later: a copy must be the fullest of the hits on the board, not of the games of the
+        // filter.
         let segments = collect(index, &*plan.query, plan.ranked && is_ranked)?;
         Ok(Some(Among(segments)))
     }
 
-    /// The games of these matches, by segment.
+    /// Turns the hits of a search into a filter for further searches.
     pub(crate) fn found(found: &[Matches]) -> Among {
         let hits = found.iter().map(|matches| SegmentHits {
             docs: matches.docs().collect(),
@@ -60,13 +62,13 @@ impl Among {
         Among(hits.collect())
     }
 
-    /// The games of a segment.
+    /// The games of the filter in one segment, as a bit set.
     fn docs(&self, ordinal: SegmentOrdinal, reader: &SegmentReader) -> BitSet {
         let hits = self.0.get(ordinal as usize).into_iter();
         set_of(reader, hits.flat_map(SegmentHits::docs))
     }
 
-    /// The relevance score of a game.
+    /// The relevance score of a game; 0 for a game outside of the filter.
     pub(crate) fn score(&self, ordinal: SegmentOrdinal, doc: DocId) -> f32 {
         let score = |hits: &SegmentHits| Some(hits.score(hits.docs.binary_search(&doc).ok()?));
         self.0.get(ordinal as usize).and_then(score).unwrap_or(0.0)

@@ -1,4 +1,4 @@
-//! The last position on the way to that of a question that any game has.
+//! Finds how far into a sequence of moves any game goes, for an answer about a position that no game has.
 
 use super::among::{self, Among};
 use super::{BoardQuestion, Subject, counted};
@@ -6,11 +6,11 @@ use kifu_archive::error::Result;
 use kifu_record::game::board::{Board, UndoMark};
 use kifu_store::index::Index;
 
-/// Games are shorter; positions after more moves are not looked up.
+/// Maximum number of moves that are looked up. Longer sequences are cut: games are shorter.
 const MOST: usize = 1000;
 
-/// The last position on the way to that of a question, which is included, that any game has: the number of moves up to
-/// it, and the number of these games. `marks` holds the state of the board before each move.
+/// Finds the last position on the way to that of a question, the latter included, that at least one game has. Returns
+/// the number of moves up to it and the number of its games. `marks` holds the state of the board before each move.
 pub fn earlier(
     index: &Index,
     question: &BoardQuestion,

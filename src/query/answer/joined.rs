@@ -1,4 +1,4 @@
-//! How games continue, as many indexes have counted it.
+//! Merges the tables of continuations that several indexes have counted.
 
 use super::{Continuation, Elsewhere, LocalContinuation, NAMES, add_years, frequent};
 use crate::outcomes::spanned;
@@ -8,8 +8,9 @@ use kifu_record::patience::step;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The rows of all tables as one table, the most frequent step first. Only the first `named` rows name their players;
-/// the tables have to name everybody there, as written.
+/// Merges tables of moves inside a pattern's rectangle into one, the most frequent step first. Only the first `named`
+/// rows name their players. For this the input has to name everybody there, as written, since an index cannot know who
+/// is frequent in all of them.
 pub fn joined_local(
     rows: impl IntoIterator<Item = LocalContinuation>,
     named: usize,
@@ -23,7 +24,7 @@ pub fn joined_local(
             None => drop(merged.insert(row.row.step.rank(), row)),
         }
     }
-    // The sort is stable, so rows with equal counts stay in the order of the board.
+    // The sort is stable, so rows with equal counts stay in board order.
     let mut rows: Vec<LocalContinuation> = merged.into_values().collect();
     rows.sort_by_key(|row| Reverse(row.row.outcomes.games));
     for (place, LocalContinuation { row, .. }) in rows.iter_mut().enumerate() {
@@ -36,7 +37,7 @@ pub fn joined_local(
     rows
 }
 
-/// The same for tables of the next move, wherever it is played.
+/// Merges tables of the next step, wherever it is played, in the way of [`merge_local`].
 pub fn joined(
     rows: impl IntoIterator<Item = Continuation>,
     named: usize,

@@ -1,4 +1,4 @@
-//! The games of an answer page by page, in order.
+//! Pages of the sorted list of games in an answer.
 
 use super::among::Among;
 use crate::hit_key::HitKey;
@@ -10,7 +10,7 @@ use kifu_language::order::Order;
 use kifu_store::index::Index;
 use tantivy::SegmentOrdinal;
 
-/// The games that an answer lists, beginning after the end of the page before, and where they end if there are more.
+/// One page of games: the games after the key `after`, and the key of the last of them if more follow.
 pub(super) fn page(
     index: &Index,
     orders: &[Order],

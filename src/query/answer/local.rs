@@ -1,5 +1,5 @@
-//! The next move inside a pattern's rectangle, whenever it is played: what the games that first play elsewhere do there
-//! later.
+//! Counts the next move inside a pattern's rectangle: also for games that first play elsewhere and return to the
+//! rectangle later.
 
 use super::Continuation;
 use super::statistics::{NamedRows, StepStatistics};
@@ -13,27 +13,27 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::SegmentOrdinal;
 
-/// The next move of some games inside the rectangle of a pattern.
+/// A next move inside the rectangle of a pattern, with the games that play it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LocalContinuation {
-    /// The move with its games; the end, if none follows.
+    /// The move and its games; the step `End` for games that never play inside the rectangle again.
     pub row: Continuation,
-    /// What was played elsewhere before it.
+    /// How many moves were played elsewhere before this move.
     pub elsewhere: Elsewhere,
 }
 
-/// The most moves elsewhere that are distinguished.
+/// Maximum number of moves elsewhere that is counted exactly; games with more are counted together with it.
 pub(super) const MOST_ELSEWHERE: usize = 10;
 
-/// Games counted by the number of moves that were played elsewhere before a move; passes count. The last number of
-/// games is that of games with ten such moves or more.
+/// Games counted by the number of moves played elsewhere (tenuki) before a move; passes count as moves elsewhere. Index
+/// `n` of each array holds the games with `n` moves; the last index holds those with ten or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Elsewhere {
-    /// Games without any.
+    /// Games in which neither side played elsewhere.
     pub none: u64,
-    /// By Black's moves.
+    /// Games by the number of Black's moves elsewhere.
     pub black: [u64; MOST_ELSEWHERE + 1],
-    /// By White's moves.
+    /// Games by the number of White's moves elsewhere.
     pub white: [u64; MOST_ELSEWHERE + 1],
 }
 
@@ -56,7 +56,7 @@ impl Elsewhere {
     }
 }
 
-/// Counts over all segments.
+/// Counts of local continuations over all segments.
 #[derive(Default)]
 pub(super) struct Locals {
     statistics: StepStatistics,
@@ -64,7 +64,6 @@ pub(super) struct Locals {
 }
 
 impl Locals {
-    /// Counts the games of a segment.
     pub(super) fn add(
         &mut self,
         index: &Index,
@@ -92,7 +91,7 @@ impl Locals {
         self.statistics.add(index, ordinal, matches.docs(), &steps)
     }
 
-    /// The table, the most frequent move first.
+    /// The finished table, the most frequent move first.
     pub(super) fn finish(self, index: &Index, named: NamedRows) -> Result<Vec<LocalContinuation>> {
         let Locals { statistics, elsewhere } = self;
         let (_, rows) = statistics.finish(index, |step| step.as_asked(), named)?;

@@ -1,8 +1,8 @@
-//! The players who played a step most often, each with all spellings of the name.
+//! Finds the players who played a step most often, each with all spellings of the name.
 //!
-//! In the columns of a segment names are numbers, and every column has its own. Games are counted by number. Only then
-//! are the names looked up, each once for all rows and for all answers (`index/names.rs`). From then on a name has one
-//! number in all columns, and so has its person.
+//! In the columns of a segment names are numbers (term ordinals), and every column numbers its own. Games are counted
+//! by these numbers first. Only then are the names looked up, each once for all rows and all answers
+//! (`index/names.rs`). From then on a name has one number in all columns, and so has its person.
 
 use crate::players::{COLUMNS, PersonKey};
 use kifu_archive::error::Result;
@@ -16,13 +16,13 @@ use std::collections::HashMap;
 use tantivy::columnar::StrColumn;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// The usual number of names per row.
+/// Default number of players that a row names.
 pub const NAMES: usize = 3;
 
-/// The budget steps that reading the names of a game costs.
+/// Cost of reading the names of one game, in budget steps of about 10 ns.
 const GAME: usize = 5;
 
-/// The games of a segment.
+/// Games of one segment that continue with a step.
 pub(super) struct MoverGames {
     pub(super) ordinal: SegmentOrdinal,
     pub(super) games: Vec<MoverGame>,
@@ -31,21 +31,21 @@ pub(super) struct MoverGames {
 /// A game that continues with a step.
 pub(super) struct MoverGame {
     pub(super) doc: DocId,
-    /// The row of the table that it is counted in.
+    /// Row of the table in which the game is counted.
     pub(super) row: u32,
-    /// Who played the step.
+    /// Colour that played the step.
     pub(super) color: Color,
 }
 
-/// Names as written, and how many games of each row they occur in.
+/// Names as written in the games, with the number of games in which each occurs, by row.
 #[derive(Default)]
 pub(super) struct WrittenNames {
-    /// For each row up to the last one with games, numbers of names with games.
+    /// For each row up to the last one with games: pairs of a name's number in the index and its number of games.
     rows: Vec<Vec<(u32, u64)>>,
 }
 
 impl WrittenNames {
-    /// The names of all games.
+    /// Reads the names of all games.
     pub(super) fn of(index: &Index, played: &[MoverGames]) -> Result<WrittenNames> {
         let mut written = WrittenNames::default();
         for segment in played.iter().filter(|segment| !segment.games.is_empty()) {
@@ -57,7 +57,7 @@ impl WrittenNames {
         Ok(written)
     }
 
-    /// For each row, in row order: all names with their numbers of games.
+    /// All names with their numbers of games, for each row in row order.
     pub(super) fn by_row(self, index: &Index) -> Vec<Vec<(String, u64)>> {
         let known = index.names();
         let name = |&(name, games): &(u32, u64)| Some((known.get(name)?.0.to_owned(), games));
@@ -69,7 +69,7 @@ impl WrittenNames {
         self.rows.iter().map(named).collect()
     }
 
-    /// The same with the `most` most frequent players, as [`frequent`] finds them.
+    /// The `most` most frequent players of each row, chosen as [`frequent_players`] does.
     pub(super) fn frequent(self, index: &Index, most: usize) -> Vec<Vec<(String, u64)>> {
         let known = index.names();
         let name = |&(name, games): &(u32, u64)| {
@@ -86,7 +86,7 @@ impl WrittenNames {
             .collect()
     }
 
-    /// Adds the names that the games of each row have in a column.
+    /// Adds the names that the games of each row have in one column of a segment.
     fn add(
         &mut self,
         index: &Index,
@@ -119,7 +119,8 @@ impl WrittenNames {
         Ok(())
     }
 
-    /// Lists each name of a row once. Names that were not looked up are dropped.
+    /// Merges the entries of the same name within each row. Entries of names that were not looked up are dropped: the
+    /// budget ended before them.
     fn add_up(&mut self, names: usize) {
         let mut sums = vec![0; names];
         for row in &mut self.rows {
@@ -134,7 +135,7 @@ impl WrittenNames {
     }
 }
 
-/// The games in which a seat played the step, row by row.
+/// The games in which `color` played the step, row by row.
 fn by_row(played: &MoverGames, color: Color) -> Vec<Vec<DocId>> {
     let mut rows: Vec<Vec<DocId>> = Vec::new();
     for game in played.games.iter().filter(|game| game.color == color) {
@@ -147,7 +148,7 @@ fn by_row(played: &MoverGames, color: Color) -> Vec<Vec<DocId>> {
     rows
 }
 
-/// For each row, the numbers of names in a column with their games there. The names that occur are marked.
+/// Counts the games of each name in a column, row by row. Sets `marks` for every name that occurs.
 fn counts(
     index: &Index,
     column: &StrColumn,
@@ -190,8 +191,8 @@ fn counts(
     rows.iter().map(&mut count).collect()
 }
 
-/// The `most` most frequent players among these names, each by the most frequent spelling; those with equal counts in
-/// the order of these.
+/// The `most` players with the most games, each called by the most frequent spelling. Players with equal numbers of
+/// games are in the order of these spellings.
 pub fn frequent(
     written: impl IntoIterator<Item = (String, u64)>,
     finder: &PersonFinder,
@@ -213,12 +214,13 @@ pub fn frequent(
     PersonTotals::default().most_frequent(&names.collect::<Vec<_>>(), most)
 }
 
-/// A number for each person, by the numbers of persons; all are 0 between two rows.
+/// Sums of games indexed by a person's number. All are 0 between two rows, so that the vector is allocated once and
+/// only the entries of the row are reset.
 #[derive(Default)]
 struct PersonTotals(Vec<u64>);
 
 impl PersonTotals {
-    /// As [`frequent`], given the person of each name.
+    /// Does what [`frequent_players`] does, for names whose persons are already numbered.
     fn most_frequent(&mut self, names: &[(u32, &str, u64)], most: usize) -> Vec<(String, u64)> {
         let end = names
             .iter()
@@ -237,7 +239,7 @@ impl PersonTotals {
                 persons.push((games, person));
             }
         }
-        // Names are compared only of those who may be told.
+        // Labels are compared only for persons who may be among the first `most`, ties included.
         if let Some(last) = most.checked_sub(1).filter(|&last| last < persons.len()) {
             let (_, &mut (least, _), _) =
                 persons.select_nth_unstable_by_key(last, |(games, _)| Reverse(*games));

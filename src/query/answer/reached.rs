@@ -1,4 +1,4 @@
-//! How many games reach the positions after the continuations, by any order of moves.
+//! Counts how many games reach the position after each continuation by any order of moves, and not only by that step.
 
 use super::among::{Among, games as games_of};
 use super::{BoardQuestion, Subject, counted};
@@ -10,8 +10,9 @@ use kifu_record::game::Move;
 use kifu_record::replay::play;
 use kifu_store::index::Index;
 
-/// For each step that changes the whole board of a question, the games that have the position after it. The filter of
-/// the question holds for them, but not its conditions on how games continue and at which move.
+/// For each step that changes the board of a question, the number of games that have the position after it; `None` for
+/// other steps and for patterns. The question's filter applies to these games, but its conditions on the next move and
+/// on the move number do not: they are about the position before the step.
 pub fn reached(
     index: &Index,
     start: Start,

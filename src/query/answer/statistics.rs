@@ -1,7 +1,8 @@
-//! Games counted by how they continue.
+//! Counts games by how they continue.
 //!
-//! A search passes on its hits segment by segment. A step is looked up once per segment and is a number from then on.
-//! So a hit costs no hashing unless games are counted by year, and how games ended is read for many hits at once.
+//! The hits of a search arrive segment by segment. A step is hashed once per segment and is a number from then on, so
+//! that counting a hit needs no hashing unless games are counted by year. Results and dates are read for a block of
+//! hits at once.
 
 use super::movers::{MoverGame, MoverGames, NAMES, WrittenNames};
 use super::years::{ByYear, YearCounts, merge};
@@ -21,37 +22,37 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::{DocId, SegmentOrdinal};
 
-/// Which rows of the table name their players: the first `rows` ones, if they have at least `games` games.
+/// Selects the rows of a table that name their players: the first `rows` rows with at least `games` games each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NamedRows {
     pub(super) rows: usize,
     pub(super) games: u64,
-    /// Whether they name everybody, as written.
+    /// True to name everybody as written, false to name the most frequent players.
     pub(super) as_written: bool,
 }
 
-/// The budget steps that counting a game costs.
+/// Cost of counting one game, in budget steps of about 10 ns.
 const COUNT: usize = 2;
 
-/// The budget steps that reading the values of a game costs.
+/// Cost of reading the engine values of one game, in budget steps of about 10 ns.
 const COST: usize = 500;
 
 /// Counts by step, over all segments.
 #[derive(Default)]
 pub(super) struct StepStatistics {
-    /// The games by step and year, if they are counted by year, too.
+    /// Games by step and year; `None` unless they are counted by year.
     by_year: Option<YearCounts>,
     counts: Vec<StepCount>,
-    /// The index of each step among them.
+    /// Index of each step in `counts`.
     known: HashMap<GameStep, u32>,
-    /// The games of each segment; their players are looked up at the end.
+    /// Games of each segment. Their players are looked up at the end, when it is known which rows name them.
     games: BTreeMap<SegmentOrdinal, Vec<CountedGame>>,
 }
 
 /// A game that continues with a step.
 struct CountedGame {
     doc: DocId,
-    /// The index of the step among the counts.
+    /// Index of the step in `StepStatistics::counts`.
     step: u32,
 }
 
@@ -59,7 +60,7 @@ struct CountedGame {
 struct StepCount {
     step: GameStep,
     outcomes: Outcomes,
-    /// The first and the last day, among those whose year is known.
+    /// First and last day, over the games whose year is known.
     days: Option<(i64, i64)>,
     by_year: ByYear,
     cost: StepCost,
@@ -81,7 +82,7 @@ impl StepStatistics {
         StepStatistics { by_year: by_year.then(YearCounts::default), ..StepStatistics::default() }
     }
 
-    /// Counts the games of a segment, which continue with these steps.
+    /// Counts the games of a segment. `steps` holds the next step of each game, in the order of `docs`.
     pub(super) fn add(
         &mut self,
         index: &Index,
@@ -112,7 +113,8 @@ impl StepStatistics {
         Ok(())
     }
 
-    /// Adds what the steps cost in the games of a segment that engines analysed. Few segments have any.
+    /// Adds the losses of the steps, from those games of a segment that engines analysed. Most segments have no
+    /// analysis at all.
     pub(super) fn add_costs(
         &mut self,
         index: &Index,
@@ -154,7 +156,7 @@ impl StepStatistics {
         Ok(())
     }
 
-    /// The index of a step among the counts.
+    /// The index of a step in `counts`, which is added if it is new.
     fn place(&mut self, step: GameStep) -> u32 {
         *self.known.entry(step).or_insert_with(|| {
             self.counts.push(StepCount { step, ..StepCount::default() });
@@ -162,7 +164,7 @@ impl StepStatistics {
         })
     }
 
-    /// The totals and the table. `turn` brings a step into the orientation and colours of the question.
+    /// Builds the totals and the table. `to_question` brings a step into the orientation and colours of the question.
     pub(super) fn finish(
         mut self,
         index: &Index,
@@ -204,7 +206,7 @@ impl StepStatistics {
         Ok((total, table.collect()))
     }
 
-    /// The games of the first rows of the table, each with the seat that played its step.
+    /// The games of those rows that name their players, each with the colour that played the row's step.
     fn played(&self, table: &[Merged], named: NamedRows) -> Vec<MoverGames> {
         let mut shown = vec![None; self.counts.len()];
         let frequent = |merged: &&Merged| merged.row.outcomes.games >= named.games;

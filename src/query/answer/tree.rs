@@ -1,9 +1,9 @@
-//! The tree of continuations from a position or a pattern, as far as they are played often. The most frequent nodes are
-//! looked up first, so if there are too many, the rare ones are missing.
+//! Builds the tree of frequent continuations from a position or a pattern. The node with the most games is expanded
+//! first, so where the number of nodes is limited, the rare branches are missing.
 //!
-//! From a position, every node is a lookup of its own, so games that reached it by another order of moves count too.
-//! From a pattern, the games with their first hits are divided by what they play inside its rectangle. Where a colour
-//! plays there twice in a row, the other one has played elsewhere, so a pass stands between.
+//! From a position, every node is a lookup of its own, so games that reach a node by another order of moves count there
+//! too. From a pattern, the games with their first hits are divided by what they play inside its rectangle. Where a
+//! colour plays there twice in a row, the other one has played elsewhere, so a pass is inserted between the two moves.
 
 use super::among::{Among, games, segments};
 use super::statistics::StepStatistics;
@@ -26,47 +26,44 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::{DocId, SegmentOrdinal};
 
-/// The limits of a tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeBounds {
-    /// Moves from the root, passes among them.
+    /// Maximum number of moves from the root, passes included.
     pub plies: u32,
-    /// The least number of games in a branch.
+    /// Minimum number of games in a branch.
     pub games: u64,
-    /// The least share of a branch among the games of the previous position, in percent.
+    /// Minimum share of a branch among the games of its parent, in percent.
     pub percent: f64,
-    /// The most nodes besides the root.
+    /// Maximum number of nodes besides the root.
     pub nodes: usize,
 }
 
-/// A node of the tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeNode {
-    /// Moves from the root.
+    /// Number of moves from the root.
     pub depth: u32,
-    /// The move that leads here; `None` at the root.
+    /// The move that leads to this node; `None` at the root.
     pub played: Option<(Color, Move)>,
-    /// The games that continue this way from the previous position; at the root, all games.
+    /// The games that continue this way from the parent; at the root, all games.
     pub games: Continuation,
-    /// The games of the previous position.
+    /// Number of games of the parent, of which `games` is a part.
     pub of: u64,
-    /// All games that have this position, by any order of moves, and how they continue; for a pattern, the games of the
-    /// node. `None` if it was not looked up.
+    /// All games that have this position by any order of moves, and how they continue; for a pattern, the games of the
+    /// node itself. `None` if the node was not expanded.
     pub here: Option<(Outcomes, Vec<Continuation>)>,
-    /// The nodes that follow it, the most frequent one first.
+    /// Indices of the child nodes, the most frequent first.
     pub children: Vec<usize>,
 }
 
-/// A tree with its root first.
+/// A tree of continuations, as a list of nodes with the root first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveTree {
-    /// The nodes.
     pub nodes: Vec<TreeNode>,
-    /// Whether branches were dropped because there were too many.
+    /// True if branches are missing because there were too many nodes.
     pub is_cut: bool,
 }
 
-/// Explores the continuations from the subject of a question; `start` tells the rules of its game.
+/// Builds the tree of continuations from the subject of a question. `start` says by which rules moves are played on it.
 pub fn explore(
     index: &Index,
     start: Start,
@@ -92,18 +89,18 @@ pub fn explore(
     grow(index, &positions, (board.clone(), Vec::new()), bounds)
 }
 
-/// What a tree grows from.
+/// Source of the nodes of a tree: positions that are looked up one by one, or lines of play from a pattern's hits.
 trait Ground {
-    /// What is looked up for a node.
+    /// What identifies a node and is needed to expand it.
     type Place;
 
-    /// The outcomes of the games at a node, how they continue, and what is looked up after the steps that lead further.
+    /// Expands a node. Returns the results of its games, how they continue, and the place of each child by its step.
     fn look(&self, place: &Self::Place) -> Result<LookupResult<Self::Place>>;
 }
 
 type LookupResult<P> = (Outcomes, Vec<Continuation>, HashMap<Step, P>);
 
-/// Looks up one node after another and adds the nodes that follow it.
+/// Expands nodes, the one with the most games first, until the limits or the budget end it.
 fn grow<G: Ground>(
     index: &Index,
     ground: &G,
@@ -111,7 +108,8 @@ fn grow<G: Ground>(
     bounds: TreeBounds,
 ) -> Result<MoveTree> {
     let mut tree = MoveTree { nodes: vec![TreeNode::default()], is_cut: false };
-    // The node with the most games comes first, then the one that was found first.
+    // Nodes to expand, ordered by their number of games, then by age: the older of two equally frequent nodes comes
+    // first.
     let mut open = BTreeMap::from([((u64::MAX, Reverse(0)), root)]);
     while let Some(((_, Reverse(number)), place)) = open.pop_last() {
         let (outcomes, continuations, mut after) = ground.look(&place)?;
@@ -154,12 +152,12 @@ fn grow<G: Ground>(
     Ok(tree)
 }
 
-/// A game, by segment and document.
+/// A game's address: its segment and its document.
 type GameDoc = (SegmentOrdinal, DocId);
 
 impl TreeBounds {
-    /// The move of a continuation that becomes a branch: it must change the board or be a pass, and be played often
-    /// enough.
+    /// The move of a continuation that becomes a branch; `None` if it neither changes the board nor is a pass, or if it
+    /// is not played often enough.
     fn branch(&self, row: &Continuation, of: u64) -> Option<(Color, Move)> {
         let games = row.outcomes.games;
         let often = games >= self.games && games as f64 * 100.0 >= self.percent * of as f64;
@@ -173,7 +171,8 @@ impl TreeBounds {
     }
 }
 
-/// Positions, each with the games that are known to have it, because they have the previous one and the move.
+/// Expands positions. Each node holds the games that have the parent's position and the move to it: they are known to
+/// have the position, so their index entries need no verification by replay.
 struct PositionGround<'e> {
     index: &'e Index,
     start: Start,
@@ -210,7 +209,7 @@ impl Ground for PositionGround<'_> {
         let (outcomes, continuations) =
             statistics.finish(index, |step| matcher.as_asked(step), named)?;
         let after = games.into_iter().filter_map(|(step, games)| match step {
-            // A pass leaves the position as it was.
+            // A pass leaves the position as it is, so the node after it would repeat its parent.
             Step::Move(_, Move::Pass) | Step::Elsewhere(_) | Step::End => None,
             Step::Move(color, action) => {
                 let mut board = board.clone();
@@ -222,7 +221,7 @@ impl Ground for PositionGround<'_> {
     }
 }
 
-/// What the games with a pattern play inside its rectangle, by the numbers of the games.
+/// Expands the lines of play inside a pattern's rectangle. A node is a set of games, as indices into `lines`.
 struct LineGround<'e> {
     index: &'e Index,
     question: &'e BoardQuestion<'e>,
@@ -255,7 +254,7 @@ impl<'e> LineGround<'e> {
 }
 
 impl Ground for LineGround<'_> {
-    /// The number of steps so far, and the games that played them.
+    /// The number of steps played so far, and the games that played them, as indices into `lines`.
     type Place = (usize, Vec<usize>);
 
     fn look(&self, (depth, games): &Self::Place) -> Result<LookupResult<Self::Place>> {

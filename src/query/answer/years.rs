@@ -1,4 +1,4 @@
-//! Games counted by year: that of the first day on which a game may have been played.
+//! Counts games by year: the year of the first day on which a game may have been played.
 
 use super::among::{Among, segments};
 use super::{BoardQuestion, Continuation};
@@ -14,10 +14,10 @@ use kifu_store::index::tallied::Tallied;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::DocId;
 
-/// How games ended, by year. Games without a date are missing.
+/// Results of games by year. Games without a date are not in it.
 pub type ByYear = BTreeMap<i32, Outcomes>;
 
-/// Counts games by year and by a number, which all games of a kind share.
+/// Counts games by a pair of a number, such as that of a step, and the year.
 #[derive(Default)]
 pub(super) struct YearCounts(HashMap<(u32, i32), Outcomes, QuickHash>);
 
@@ -29,13 +29,13 @@ impl YearCounts {
         }
     }
 
-    /// The counts, in no order.
+    /// The counts, in no particular order.
     pub(super) fn into_counts(self) -> impl Iterator<Item = ((u32, i32), Outcomes)> {
         self.0.into_iter()
     }
 }
 
-/// Adds more games, perhaps with the colours exchanged.
+/// Adds the games of `more` to `into`, with the colours exchanged if `swapped` is true.
 pub(super) fn merge(into: &mut ByYear, more: &ByYear, swapped: bool) {
     for (&year, &outcomes) in more {
         into.entry(year).or_default().merge(outcomes.swapped(swapped));
@@ -47,18 +47,18 @@ pub fn add_years(into: &mut ByYear, more: &ByYear) {
     merge(into, more, false);
 }
 
-/// The games of all continuations.
+/// The games of all continuations together, by year.
 pub fn merged(rows: &[Continuation]) -> ByYear {
     let mut all = ByYear::new();
     rows.iter().for_each(|row| merge(&mut all, &row.by_year, false));
     all
 }
 
-/// The budget steps that counting a game costs.
+/// Cost of counting one game, in budget steps of about 10 ns.
 const COUNT: usize = 2;
 
-/// All games that a question is about, whether or not they have the position or the pattern: those that its filter
-/// finds. If each game counts once, the fullest copy does.
+/// Counts all games that the filter of a question finds, whether or not they have the position or pattern: the total to
+/// which its own counts by year are compared. If each game counts once, its fullest copy counts.
 pub fn all_by_year(index: &Index, question: &BoardQuestion) -> Result<ByYear> {
     let among = Among::of(index, question.among, &[])?;
     let all = segments(index, among.as_ref()).map(|(_, reader, found)| {

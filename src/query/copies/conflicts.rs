@@ -1,4 +1,4 @@
-//! What the records of one game disagree on.
+//! Finds the facts on which the records of one game disagree.
 
 use super::{GameCopy, Relation};
 use crate::near::words;
@@ -8,33 +8,34 @@ use kifu_record::text::fold::fold;
 use kifu_record::{GameInfo, Player};
 use std::collections::BTreeSet;
 
-/// Something that a record says about its game.
+/// A fact about a game that its record states.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Fact {
-    /// Who Black is.
+    /// Name of the black player.
     Black,
-    /// Who White is.
+    /// Name of the white player.
     White,
-    /// When it was played.
+    /// Date on which the game was played.
     Date,
-    /// How it ended.
+    /// Result.
     Result,
-    /// The points that White received.
+    /// Komi: points that White receives.
     Komi,
-    /// The stones that Black received.
+    /// Handicap stones.
     Handicap,
-    /// The number of moves, without passes.
+    /// Number of moves, without passes.
     Length,
-    /// The moves, or the stones before the first one.
+    /// The moves, or the stones set up before the first one.
     Moves,
 }
 
 impl Fact {
-    /// The facts that a single copy states, each a column of [`GameCopy::value`].
+    /// Facts that one record states by itself, each a column in a table of copies. The other facts come from comparing
+    /// two records.
     const TOLD: [Fact; 6] =
         [Fact::Black, Fact::White, Fact::Date, Fact::Result, Fact::Komi, Fact::Handicap];
 
-    /// A stable name: `black`, `date` …
+    /// A stable name, used in JSON: `black`, `date` …
     pub fn as_str(self) -> &'static str {
         match self {
             Fact::Black => "black",
@@ -48,7 +49,7 @@ impl Fact {
         }
     }
 
-    /// What a game says about it, as printed; `None` if it says nothing.
+    /// The value that a record states, as printed; `None` if it states none.
     pub fn of(self, info: &GameInfo, moves: u32) -> Option<String> {
         match self {
             Fact::Black => info.players.black.name.clone(),
@@ -63,23 +64,22 @@ impl Fact {
     }
 }
 
-/// A fact on which the copies of a game disagree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {
-    /// Which fact.
     pub fact: Fact,
-    /// Every value that occurs, in order; empty for the moves.
+    /// All different values, sorted; empty for the moves.
     pub values: Vec<String>,
 }
 
-/// The most values of one fact that are compared with each other; a conflict hardly ever needs more.
+/// Maximum number of values of one fact that are compared with each other. All pairs are compared, so the time grows
+/// with the square of this number.
 const COMPARED: usize = 32;
 
-/// What copies disagree on, in the order of the facts.
+/// The conflicts between the copies of a game, in the order of the facts.
 pub(super) fn of(copies: &[GameCopy]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
     for fact in Fact::TOLD {
-        // One copy for each value.
+        // One record for each different value.
         let mut told: Vec<(String, &GameInfo)> = copies
             .iter()
             .filter_map(|copy| {
@@ -119,7 +119,7 @@ pub(super) fn of(copies: &[GameCopy]) -> Vec<Conflict> {
     conflicts
 }
 
-/// Whether two records may both be right about a fact.
+/// True if two records may both be right about a fact.
 fn agree(fact: Fact, a: &GameInfo, b: &GameInfo) -> bool {
     fn both<T>(a: &Option<T>, b: &Option<T>, agree: impl Fn(&T, &T) -> bool) -> bool {
         match (a, b) {
@@ -133,7 +133,7 @@ fn agree(fact: Fact, a: &GameInfo, b: &GameInfo) -> bool {
         Fact::Date => both(&a.date, &b.date, LaxDate::overlaps),
         Fact::Result => both(&a.result, &b.result, results_agree),
         Fact::Komi => both(&a.komi, &b.komi, |a, b| a == b),
-        // A handicap of one stone is just the first move.
+        // A handicap of one stone is the same as none: Black just moves first.
         Fact::Handicap => both(&a.handicap, &b.handicap, |a, b| a.max(&1) == b.max(&1)),
         Fact::Length | Fact::Moves => true,
     }
@@ -151,8 +151,8 @@ fn results_agree(a: &GameResult, b: &GameResult) -> bool {
     }
 }
 
-/// Names agree if one has all the words of the other, without ranks and titles. Names in two different scripts are not
-/// compared.
+/// True if one name has all words of the other, apart from ranks and titles. Names in two different scripts count as
+/// agreeing, since they cannot be compared.
 fn names_agree(a: &Player, b: &Player) -> bool {
     let [(a, a_is_latin), (b, b_is_latin)] = [a, b].map(|player| {
         let names: Vec<String> = player.persons().iter().map(|person| fold(person.name)).collect();

@@ -1,32 +1,30 @@
-//! Conditions on the hit of a pattern.
-
 use super::PatternSearch;
 use crate::step::{GameStep, Step};
 use crate::terms::{Terms, TreeScope};
 use kifu_record::game::Color;
 use std::ops::RangeInclusive;
 
-/// Conditions on a hit.
+/// Conditions on the hit of a pattern: part of the game tree, next move, side to move and move number.
 #[derive(Clone, Debug)]
 pub(super) struct PatternConditions {
-    /// Where it has to be.
+    /// Part of the game tree in which the hit has to be.
     pub(super) within: TreeScope,
-    /// The next move is one of these, in the pattern of the question.
+    /// Allowed next moves, in the canonical form of the question's pattern; `None` allows all.
     next: Option<Vec<Step>>,
-    /// Who plays the next move; if there is none, the side whose turn it is.
+    /// Colour that has to play the next move or, if none follows, has to be to move.
     pub(super) to_move: Option<Color>,
-    /// The number of moves played when the pattern stands.
+    /// Allowed numbers of moves played before the hit.
     pub(super) moves: RangeInclusive<u32>,
-    /// Whether the first of all hits on the main line has to meet the conditions, as for a position.
+    /// True if the first of all hits on the main line has to meet the conditions, as for a whole position.
     pub(super) first_only: bool,
 }
 
-/// A hit, as the conditions see it.
+/// The facts about a hit that conditions are checked against.
 #[derive(Clone, Copy)]
 pub(super) struct Sighting {
     pub(super) number: u32,
     pub(super) step: GameStep,
-    /// The side to move in the game.
+    /// Side to move in the game.
     pub(super) turn: Color,
 }
 
@@ -47,22 +45,21 @@ impl PatternConditions {
         }
     }
 
-    /// Whether every hit on a main line, and nothing else, is wanted.
+    /// True if every hit on a main line is accepted, and no other hit is.
     pub(super) fn are_none(&self) -> bool {
         self.within == TreeScope::Main && self.fit_all()
     }
 
-    /// Whether every hit in the wanted part of the tree meets the conditions.
+    /// True if every hit in the searched part of the tree meets the conditions.
     pub(super) fn fit_all(&self) -> bool {
         self.next.is_none() && self.to_move.is_none() && !self.limit_moves()
     }
 
-    /// Whether hits count at some numbers of moves only.
+    /// True if only hits at certain move numbers count.
     pub(super) fn limit_moves(&self) -> bool {
         self.moves != (0..=u32::MAX)
     }
 
-    /// Whether a hit meets the conditions.
     pub(super) fn fit(&self, hit: Sighting) -> bool {
         let turn = match hit.step.step.color().unwrap_or(hit.turn) {
             color if hit.step.swapped => color.other(),

@@ -1,24 +1,24 @@
-//! Follows some placements in a game event by event: for games and placements that nothing faster decides.
+//! Follows placements of a pattern through a game event by event, where no faster method decides.
 //!
-//! Each placement is a bit of a word, and its number of wrong points is counted in the same bit of other words. So an
-//! event costs the same however many placements it touches, and little if it touches none.
+//! Each placement is a bit of a 64-bit word, and its number of wrong points is kept in the same bit of several other
+//! words, its bit planes. So an event costs the same however many placements it touches, and little if it touches none.
 
 use super::standing::{PatternImages, Placement, STONES};
 use kifu_record::game::pattern::{Cell, Pattern};
 use kifu_record::patience::Pace;
 use kifu_store::index::events::{Event, LONGEST_SIDE};
 
-/// Placements that are followed at once.
+/// Number of placements that are followed together: one for each bit of a word.
 pub(super) const AT_ONCE: usize = u64::BITS as usize;
 
-/// The placements, a bit each, where a stone would be wrong; indexed by the stone's number.
+/// For each kind of stone, by its number: the placements (one bit each) at which that stone would be wrong.
 type Wrong = [u64; STONES.len()];
 
-/// An image in the form needed for following.
+/// An image of the pattern in the form needed for following.
 struct FollowedImage {
-    /// The points with a requirement, counted from the upper left, and what is wrong there.
+    /// The points with a requirement, counted from the upper left, and for each which stones are wrong there.
     asked: Vec<(usize, Wrong)>,
-    /// The number of points that are wrong on an empty board.
+    /// Number of points that are wrong on an empty board.
     wrong: usize,
 }
 
@@ -37,12 +37,14 @@ impl FollowedImage {
     }
 }
 
-/// The bits of a count of points: enough for most patterns, and enough for the largest one.
+/// Numbers of bit planes for a count of wrong points: 5 for patterns with up to 31 requirements, as most have, and as
+/// many as the largest board (28×28) needs. Fewer planes mean less work for each event.
 const FEW_PLANES: usize = 5;
 const PLANES: usize = (LONGEST_SIDE as usize * LONGEST_SIDE as usize).ilog2() as usize + 1;
 
-/// A count for each placement: the lowest bits of all counts, then the next, and so on. There are no branches, since
-/// the length of a carry cannot be predicted.
+/// A counter for each of 64 placements, stored as bit planes: word 0 holds the lowest bits of all counters, word 1 the
+/// next bits, and so on. Adding works like a ripple-carry adder. It has no branches, because the length of a carry
+/// cannot be predicted.
 struct PlacementCounts<const P: usize>([u64; P]);
 
 impl<const P: usize> PlacementCounts<P> {
@@ -54,7 +56,7 @@ impl<const P: usize> PlacementCounts<P> {
         }
     }
 
-    /// Only for placements whose counts are greater than zero.
+    /// Must be called only for placements whose counters are greater than zero.
     #[inline]
     fn decrease(&mut self, places: u64) {
         let mut borrowed = places;
@@ -69,12 +71,12 @@ impl<const P: usize> PlacementCounts<P> {
     }
 }
 
-/// Follows placements through the games on one kind of board.
+/// Follows placements through games on boards of one size.
 pub(super) struct Follower {
     images: Vec<FollowedImage>,
-    /// Whether [`FEW_PLANES`] are enough.
+    /// True if [`FEW_PLANES`] planes are enough for all images.
     is_small: bool,
-    /// Indexed by the point's number.
+    /// For each point, by its number: at which placements each stone is wrong there.
     wrong: Box<[Wrong; Event::POINTS]>,
 }
 
@@ -90,8 +92,8 @@ impl Follower {
         }
     }
 
-    /// The last event of the first position in which the pattern stands at one of some placements, and the index of
-    /// that placement; of several, the first. Both must fit.
+    /// Finds the first position in which the pattern stands at one of `places` and `fits` accepts it. Returns the index
+    /// of the position's last event and of the placement; of several placements in one position, the first.
     pub(super) fn first_that(
         &mut self,
         events: &[[u8; 2]],
@@ -102,7 +104,8 @@ impl Follower {
         let mut first = None;
         let parts = places.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE));
         for (places, before) in pace.each(events.len(), parts) {
-            // At the position already found, these placements rank lower, so only earlier positions count.
+            // In the position already found, the placements of this chunk rank lower, so only earlier positions can
+            // replace it.
             let until = first.map_or(events.len(), |(last, _)| last);
             let events = events.get(..until).unwrap_or(events);
             let fits = |last, place| fits(last, before + place);

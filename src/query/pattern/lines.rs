@@ -1,8 +1,8 @@
-//! What is played inside the rectangle of a hit after the hit, whatever is played elsewhere in between.
+//! Reads what is played inside the rectangle of a hit after the hit, whatever is played elsewhere in between.
 //!
-//! In a regular game the events after the hit tell. They do not reveal the colour of a pass, so a game in which a pass
-//! comes before the first of these moves is replayed, like all others. Setup ends what is followed, as the end of the
-//! game does. After a hit in a variation, the first branches are followed.
+//! For a regular game, the stored events after the hit suffice. They do not record the colour of a pass, so a game with
+//! a pass before the first of these moves is replayed, as irregular games are. A line ends at later setup as it does at
+//! the end of the game. After a hit in a variation, the first branches are followed.
 
 use super::PatternSearch;
 use super::matcher::{PatternMatch, PatternMatcher};
@@ -20,18 +20,18 @@ use rayon::prelude::*;
 use std::ops::ControlFlow;
 use tantivy::index::SegmentReader;
 
-/// The events that are examined together.
+/// Number of events that are tested together for one inside the rectangle.
 const PART: usize = 32;
 
-/// The moves inside a rectangle after a hit.
+/// The moves of one game inside the rectangle of its hit, after the hit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LocalLine {
-    /// In the orientation and colours of the question.
+    /// The moves, in the orientation and colours of the question.
     pub(crate) steps: Vec<Step>,
-    /// Whether the game has the colours exchanged.
+    /// True if the game has the colours exchanged compared with the question.
     pub(crate) swapped: bool,
-    /// How many moves Black and White, in the colours of the question, played elsewhere before the first of them;
-    /// passes count.
+    /// Number of moves that Black and White, in the colours of the question, played elsewhere before the first of these
+    /// moves; passes count.
     pub(crate) elsewhere: [u32; 2],
 }
 
@@ -41,7 +41,7 @@ impl LocalLine {
         self.game_step(self.steps.first().copied().unwrap_or(Step::End))
     }
 
-    /// A step of the question in the form by which games are counted.
+    /// Converts a step of the question into the form by which games are counted.
     pub(crate) fn game_step(&self, asked: Step) -> GameStep {
         GameStep { step: asked.swapped(self.swapped), swapped: self.swapped }
     }
@@ -50,7 +50,7 @@ impl LocalLine {
         self.steps.len() >= most
     }
 
-    /// Notes a move; `inside` is the move in the rectangle if it lies there.
+    /// Appends a move; `inside` is the move in the rectangle's coordinates, or `None` if it lies elsewhere.
     fn play(&mut self, color: Color, inside: Option<Move>) {
         match inside {
             Some(action) => self.steps.push(Step::Move(color, action)),
@@ -64,8 +64,7 @@ impl LocalLine {
 }
 
 impl PatternMatcher {
-    /// What is played inside the rectangles of hits after these, up to `most` moves; for each game, what `make` makes
-    /// of its line.
+    /// The moves inside the rectangles of hits, at most `most` for each game, converted by `make`.
     pub(crate) fn lines<T: Send>(
         &self,
         reader: &SegmentReader,
@@ -108,7 +107,7 @@ impl PatternMatcher {
 }
 
 impl PatternSearch {
-    /// The moves in the events after a hit, in the game's own colours; `None` if they do not tell.
+    /// The moves in the events after a hit, in the game's own colours; `None` if a pass makes a replay necessary.
     fn in_events(&self, events: &[u8], placement: Placement, most: usize) -> Option<LocalLine> {
         let (corner, size) = self.region(placement);
         let events = pairs(events);
@@ -123,7 +122,7 @@ impl PatternSearch {
             else {
                 continue;
             };
-            // The stone comes first; what follows in its position are captures.
+            // Within the events of one position, the played stone comes first; the rest are captures.
             let is_move = before.last().is_none_or(|&pair| Event::read(pair).ends());
             if let (true, Some(color)) = (is_move, after.color()) {
                 if line.steps.is_empty() {
@@ -136,7 +135,7 @@ impl PatternSearch {
         Some(line)
     }
 
-    /// A line with a pass wherever a colour plays twice in a row, for then the other one has played elsewhere.
+    /// Inserts a pass wherever a colour plays twice in a row: in between, the other colour has played elsewhere.
     pub(crate) fn with_passes(&self, mut line: LocalLine) -> LocalLine {
         let mut last = self.pattern.moves().last().map(|&(color, _)| color);
         let mut steps = Vec::with_capacity(line.steps.len());
@@ -152,7 +151,7 @@ impl PatternSearch {
         line
     }
 
-    /// A move as it lies in the rectangle of a hit, if it does.
+    /// Maps a move of the game into the rectangle of a hit; `None` if it lies outside.
     pub(super) fn move_inside(&self, placement: Placement, action: Move) -> Option<Move> {
         let inside = |point| self.inside(placement, point);
         Some(match action {
@@ -162,8 +161,8 @@ impl PatternSearch {
         })
     }
 
-    /// A line in the colours of the question. Of the lines that are equal under the pattern's own symmetries, it is the
-    /// first in the order of [`rank`](Step::rank), move by move.
+    /// Brings a line into the colours of the question. Of the lines that are equal under the pattern's own symmetries,
+    /// it chooses the first in the order of [`rank`](Step::rank), move by move.
     fn as_asked(&self, mut line: LocalLine, placement: Placement) -> LocalLine {
         let size = self.pattern.size();
         let turn = self.turn(placement);
@@ -189,21 +188,22 @@ impl PatternSearch {
     }
 }
 
-/// The next event that changes a point in a rectangle.
+/// The index of the next event that changes a point in a rectangle.
 fn next_inside(events: &[[u8; 2]], from: usize, corner: Point, size: BoardSize) -> Option<usize> {
     let is_inside = |&pair: &[u8; 2]| Event::read(pair).is_in(corner, size);
-    // Most parts have none, and without a branch for each event they are examined quickly.
+    // Most chunks have no such event, and without a branch for each event a chunk is tested quickly.
     let mut parts = events.get(from..)?.chunks(PART).zip((from..).step_by(PART));
     let has_some = |part: &[[u8; 2]]| part.iter().fold(false, |any, pair| any | is_inside(pair));
     let (part, start) = parts.find(|(part, _)| has_some(part))?;
     Some(start + part.iter().position(is_inside)?)
 }
 
-/// How many moves Black and White played in a regular game; `None` if there is a pass, since it has no colour there.
+/// Number of moves that Black and White played in a regular game; `None` if there is a pass, whose colour is not
+/// recorded.
 fn players(events: &[[u8; 2]]) -> Option<[u32; 2]> {
     let (mut black, mut white, mut moves) = (0, 0, 0);
     let mut begins = true;
-    // Without a branch for each event.
+    // Sums without a branch for each event, which is faster.
     for &pair in events {
         let event = Event::read(pair);
         let is_move = u32::from(std::mem::replace(&mut begins, event.ends()));
@@ -215,7 +215,7 @@ fn players(events: &[[u8; 2]]) -> Option<[u32; 2]> {
 }
 
 impl PatternReplays {
-    /// The moves after a hit, in the game's own colours.
+    /// The moves after a hit by replay, in the game's own colours.
     fn line(
         &mut self,
         search: &PatternSearch,
@@ -226,7 +226,7 @@ impl PatternReplays {
         self.after(game.doc, game.position, |cause| {
             match cause {
                 Cause::Start | Cause::Setup => return ControlFlow::Break(()),
-                // It does not change the position.
+                // An unreadable move does not change the position.
                 Cause::Move(_, Move::Unreadable) => {}
                 Cause::Move(color, action) => {
                     line.play(color, search.move_inside(game.placement, action));

@@ -1,4 +1,4 @@
-//! The games that have a pattern, with conditions on the hit.
+//! Finds the games that have a pattern and whose hit meets conditions.
 
 use super::conditions::{PatternConditions, Sighting};
 use super::maps::CandidatePlaces;
@@ -24,32 +24,31 @@ pub(crate) struct PatternMatcher {
     pub(super) budget: TimeBudget,
 }
 
-/// A game with a hit.
+/// A game with a hit that meets the conditions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatternMatch {
     pub(crate) doc: DocId,
-    /// The number of moves played at the hit.
+    /// Number of moves played before the hit.
     pub(crate) number: u32,
     pub(super) placement: Placement,
-    /// How the game continues there.
+    /// Next step of the game after the hit.
     step: GameStep,
-    /// The number of the hit's position.
+    /// Number of the hit's position in event order; 0 is the start.
     pub(super) position: u32,
-    /// The number of events up to the hit; 0 if a replay found it.
+    /// Number of events up to and including the hit's position; 0 if a replay found the hit.
     pub(super) events: usize,
 }
 
-/// The matching games of a segment.
 #[derive(Debug, Default)]
 pub(crate) struct PatternMatches {
-    /// In document order.
+    /// The games, in document order.
     pub(crate) games: Vec<PatternMatch>,
-    /// The number of further games that have the pattern only in variations, if hits are wanted on the main line.
+    /// Number of further games that have the pattern only in variations, if hits have to be on the main line.
     pub(crate) in_variations: u64,
 }
 
 impl PatternMatches {
-    /// A game.
+    /// The match of a game, if it is one of the matching games.
     pub(crate) fn game(&self, doc: DocId) -> Option<&PatternMatch> {
         let at = self.games.binary_search_by_key(&doc, |game| game.doc);
         self.games.get(at.ok()?)
@@ -80,7 +79,6 @@ impl PatternMatch {
 }
 
 impl PatternMatcher {
-    /// Matches games with a pattern that meets these conditions.
     pub(crate) fn new(
         search: Arc<PatternSearch>,
         terms: &Terms,
@@ -93,7 +91,6 @@ impl PatternMatcher {
         }
     }
 
-    /// The matching games of a segment.
     pub(crate) fn segment(
         &self,
         reader: &SegmentReader,
@@ -113,7 +110,7 @@ impl PatternMatcher {
         Ok(matches)
     }
 
-    /// Of the games that have the pattern, those whose hit meets the conditions; with statistics, also how many others
+    /// Keeps those games whose hit meets the conditions. With `statistics`, also counts how many of the other games
     /// have such a hit in a variation.
     fn fitting(
         &self,
@@ -137,7 +134,8 @@ impl PatternMatcher {
         Ok(matches)
     }
 
-    /// The first hit of a game that meets the conditions, given the first of all on its main line if there is one.
+    /// The first hit of a game that meets the conditions. `on_main` is the first hit on its main line without regard to
+    /// them.
     fn first(
         &self,
         work: &mut PatternWork,
@@ -146,7 +144,7 @@ impl PatternMatcher {
         on_main: Option<&Occurrence>,
     ) -> tantivy::Result<Option<PatternMatch>> {
         let within = self.conditions.within;
-        // The main line comes before all variations.
+        // The main line comes before all variations in the order of positions.
         if let Some(found) = on_main.filter(|_| within != TreeScope::Variations)
             && let Some(hit) = self.main_line(work, block, found)?
         {
@@ -161,7 +159,7 @@ impl PatternMatcher {
         }
     }
 
-    /// The number of matching games of a segment.
+    /// Counts the matching games of a segment.
     pub(crate) fn count(
         &self,
         reader: &SegmentReader,
@@ -173,7 +171,7 @@ impl PatternMatcher {
         Ok(self.segment(reader, needs)?.games.len())
     }
 
-    /// The first hit on the main line that meets the conditions, given the first of all.
+    /// The first hit on the main line that meets the conditions; `found` is the first hit without regard to them.
     fn main_line(
         &self,
         work: &mut PatternWork,
@@ -205,13 +203,13 @@ impl PatternMatcher {
         }
     }
 
-    /// A hit on the main line, as the conditions see it.
+    /// The facts about a hit on the main line that conditions are checked against.
     fn sighting(
         &self,
         replays: &mut PatternReplays,
         found: &Occurrence,
     ) -> tantivy::Result<Option<Sighting>> {
-        // At the end of a game, only a replay can tell the side to move.
+        // At the end of a game, only a replay tells the side to move.
         let told = found.number.zip(found.step);
         let is_asked = self.conditions.to_move.is_some();
         if let Some((number, step)) = told.filter(|(_, s)| !is_asked || s.step != Step::End) {
@@ -229,7 +227,7 @@ impl PatternMatcher {
         }))
     }
 
-    /// Finds the places of the hits in the games of a segment.
+    /// A finder of the hits' nodes in the games of a segment.
     pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<PatternPlaces<'_>> {
         let patterns = Patterns::open(reader)?;
         let (kinds, kifus) = (patterns.kinds(), Kifus::open(reader)?);
@@ -241,7 +239,7 @@ impl PatternMatcher {
     }
 }
 
-/// Finds the places of the hits in the games of a segment; holds the working memory.
+/// Finds the nodes of hits in the games of a segment, and keeps the working memory for that.
 pub(crate) struct PatternPlaces<'m> {
     matcher: &'m PatternMatcher,
     patterns: Patterns,
@@ -249,7 +247,7 @@ pub(crate) struct PatternPlaces<'m> {
 }
 
 impl PatternPlaces<'_> {
-    /// Where a game has its hit, and where the pattern lies there; the hit may already be known.
+    /// The hit of a game with its node and region. `known` is the match of the game, if it has been computed.
     pub(crate) fn of(
         &mut self,
         known: Option<&PatternMatch>,

@@ -1,4 +1,5 @@
-//! Patterns in games that are replayed from their move streams: what the events do not tell, by the same definition.
+//! Searches patterns in games that are replayed from their stored moves, where the stored events do not suffice. The
+//! definition of a hit is that of the other ways.
 
 use super::conditions::{PatternConditions, Sighting};
 use super::sequence::States;
@@ -15,16 +16,15 @@ use kifu_store::index::segment::kifus::Kifus;
 use std::ops::ControlFlow;
 use tantivy::DocId;
 
-/// Where a hit is, and how the game continues there.
+/// Node of a hit, and how the game continues there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HitContinuation {
     pub(crate) place: HitNode,
     pub(crate) step: GameStep,
-    /// The side to move.
     pub(crate) turn: Color,
 }
 
-/// Replays of a segment's games, with their working memory.
+/// Replays games of a segment one after another and reuses their working memory.
 pub(crate) struct PatternReplays {
     kifus: Kifus,
     replayer: Replayer,
@@ -42,8 +42,8 @@ impl PatternReplays {
         }
     }
 
-    /// The first hit of a game: on its main line, or otherwise in a variation if wanted. If `possible` is given, the
-    /// hit can only be at these placements.
+    /// The first hit of a game: on its main line or else, if `variations` is true, in a variation. `possible` restricts
+    /// the placements at which it can be.
     pub(super) fn first(
         &mut self,
         search: &PatternSearch,
@@ -68,8 +68,8 @@ impl PatternReplays {
         Ok(first)
     }
 
-    /// The first hit in a part of the tree that meets the conditions. If `possible` is given, the hit can only be at
-    /// these placements.
+    /// The first hit in a part of the tree that meets the conditions. `possible` restricts the placements at which it
+    /// can be.
     pub(super) fn fitting(
         &mut self,
         search: &PatternSearch,
@@ -95,7 +95,7 @@ impl PatternReplays {
         Ok(first)
     }
 
-    /// Reads a game for a replay; `None` if its rules are not known, or if there is no time left.
+    /// Reads a game for a replay; `None` if its rules are not known or if the budget is spent.
     fn read(&mut self, doc: DocId) -> tantivy::Result<Option<Start>> {
         if self.pace.is_spent(GAME) {
             return Ok(None);
@@ -103,7 +103,8 @@ impl PatternReplays {
         Ok(self.kifus.tree(doc, &mut self.tree, self.pace.budget())?)
     }
 
-    /// The positions of a game without their boards; `None` if it has to be replayed, or if there is no time left.
+    /// Outline of a game's positions, without their boards; `None` if the game has to be replayed or the budget is
+    /// spent.
     pub(super) fn outline(&mut self, doc: DocId) -> tantivy::Result<Option<Vec<PlyOutline>>> {
         if self.read(doc)?.is_none() || self.pace.is_spent(self.tree.len()) {
             return Ok(None);
@@ -111,8 +112,8 @@ impl PatternReplays {
         Ok(outline(&self.tree))
     }
 
-    /// Passes on every position in which the pattern stands, with each of its placements there and with a function that
-    /// tells how the game continues, until told to stop.
+    /// Passes every position in which the pattern stands to `sink`, once for each placement, with a function that
+    /// computes the next step of the game. Ends when `sink` breaks.
     fn each(
         &mut self,
         search: &PatternSearch,
@@ -142,7 +143,7 @@ impl PatternReplays {
         Ok(())
     }
 
-    /// What a function tells about the position of a game that has this number.
+    /// Replays a game up to the position with this number and returns what `read_ply` makes of it.
     fn at<T>(
         &mut self,
         doc: DocId,
@@ -166,7 +167,7 @@ impl PatternReplays {
         Ok(found)
     }
 
-    /// Where a position of a game is, by its number; the size of the board; and how the game continues there.
+    /// Node of a position by its number, the size of the board, and how the game continues there.
     pub(super) fn place(
         &mut self,
         doc: DocId,
@@ -178,7 +179,8 @@ impl PatternReplays {
         })
     }
 
-    /// Passes on what leads to each position after one of a game, along the first branches, until told to stop.
+    /// Passes to `sink` what leads to each position after position `number`, along the first branches. Ends when `sink`
+    /// breaks.
     pub(super) fn after(
         &mut self,
         doc: DocId,
@@ -205,7 +207,7 @@ impl PatternReplays {
         Ok(())
     }
 
-    /// Where a hit is.
+    /// Node of a hit, and how the game continues there.
     pub(crate) fn detail(
         &mut self,
         search: &PatternSearch,
@@ -223,33 +225,33 @@ impl PatternReplays {
     }
 }
 
-/// The budget steps that starting a game costs.
+/// Cost of starting to replay a game, in budget steps of about 10 ns.
 const GAME: usize = 1000;
 
-/// The budget steps that playing a move, or examining a placement that it touches, costs.
+/// Cost of playing one move, or of examining one placement that it touches, in budget steps of about 10 ns.
 const PLY: usize = 10;
 
-/// The state of one game's replay: which placements stand, and how far the moves of each have been played.
+/// State of a replay: at which placements the pattern stands, and how far the moves of each placement have been played.
 pub(crate) struct ReplayWatch<'s> {
     search: &'s PatternSearch,
     placements: Vec<Placement>,
-    /// For every point, by row and column, the placements that contain it.
+    /// For each point, by its number on the board, the placements that contain it.
     holding: Vec<Vec<u32>>,
-    /// The states of each placement.
+    /// Current states of each placement.
     current: Vec<States>,
-    /// Of a pattern without moves: at how many placements it stands.
+    /// For a pattern without moves: number of placements at which it stands.
     standing: usize,
-    /// Of a pattern with moves: the placements at which the last position completed them, in order.
+    /// For a pattern with moves: the placements at which the last position completed them, in order.
     completed: Vec<u32>,
-    /// The changes of states on the path so far: the placement and its previous states.
+    /// Undo log of the current path through the tree: each changed placement with its previous states.
     log: Vec<(u32, States)>,
-    /// The nodes on the path so far.
+    /// Nodes on the current path.
     path: Vec<PathNode>,
-    /// Working memory for the placements that a position touches.
+    /// Working memory: placements that a position touches.
     touched: Vec<u32>,
 }
 
-/// A node, with the length of the log and the board after it.
+/// A node of the current path, with the length of the undo log and the board after it.
 #[derive(Clone, Copy)]
 struct PathNode {
     node: NodeId,
@@ -258,8 +260,8 @@ struct PathNode {
 }
 
 impl ReplayWatch<'_> {
-    /// Follows a pattern at some placements, or everywhere. `None` if the game cannot have it, or if no time is left
-    /// for so many placements.
+    /// Starts to follow a pattern at some placements, or at all. `None` if the game cannot have the pattern, or if the
+    /// budget does not suffice for so many placements.
     pub(crate) fn new<'s>(
         search: &'s PatternSearch,
         start: Start,
@@ -297,14 +299,14 @@ impl ReplayWatch<'_> {
         })
     }
 
-    /// Goes on by a position; returns whether the pattern stands there.
+    /// Advances the replay by one position. Returns true if the pattern stands there.
     pub(crate) fn stands(&mut self, tree: &GameTree, ply: &Ply, pace: &mut Pace) -> bool {
         self.advance(tree, ply);
         !pace.is_spent(PLY * self.touched.len())
             && (self.standing > 0 || !self.completed.is_empty())
     }
 
-    /// Whether a placement that stands meets conditions.
+    /// True if a placement at which the pattern stands meets the conditions.
     pub(crate) fn fits(&self, terms: &Terms, ply: &Ply, next: NextPlay) -> bool {
         let conditions = PatternConditions::new(self.search, terms);
         self.standing().any(|placement| {
@@ -316,7 +318,7 @@ impl ReplayWatch<'_> {
         })
     }
 
-    /// Goes on by a position.
+    /// Updates the states of all placements for the next position of the replay.
     fn advance(&mut self, tree: &GameTree, ply: &Ply) {
         self.go_to(tree, ply.node);
         self.touch(ply);
@@ -333,7 +335,7 @@ impl ReplayWatch<'_> {
         });
     }
 
-    /// The placements that stand, or at which this position completed the moves, in order of preference.
+    /// Placements at which the pattern stands, or at which this position completed its moves, in order of preference.
     fn standing(&self) -> impl Iterator<Item = Placement> {
         let placement = |&number: &u32| self.placements.get(number as usize).copied();
         let completed = self.completed.iter().filter_map(placement);
@@ -345,7 +347,8 @@ impl ReplayWatch<'_> {
         standing.chain(completed)
     }
 
-    /// Collects the placements that contain a changed point; after setup all of them, since moves begin anew.
+    /// Collects the placements that contain a changed point. After setup these are all, because setup restarts the
+    /// moves.
     fn touch(&mut self, ply: &Ply) {
         self.touched.clear();
         let before = self.path.last().and_then(|frame| frame.board);
@@ -368,7 +371,7 @@ impl ReplayWatch<'_> {
         self.touched.dedup();
     }
 
-    /// Advances one placement by a position.
+    /// Advances the states of one placement by one position.
     fn look(&mut self, number: u32, ply: &Ply) {
         let i = number as usize;
         let (Some(placement), Some(states)) = (self.placements.get(i), self.current.get_mut(i))
@@ -393,12 +396,12 @@ impl ReplayWatch<'_> {
         }
     }
 
-    /// Goes back to the states of the position before a node's first one.
+    /// Restores the states that held before the first position of a node, by undoing the log back to its parent.
     fn go_to(&mut self, tree: &GameTree, node: NodeId) {
         if self.path.last().is_none_or(|frame| frame.node == node) {
             return;
         }
-        // Nodes without a position have the states of their parents.
+        // Nodes without a position of their own have the states of their parents.
         let mut without = Vec::new();
         let mut at = tree.parent(node);
         while let Some(before) = at {
@@ -425,7 +428,7 @@ impl ReplayWatch<'_> {
                 *states = before;
             }
         }
-        // This shortens the path for their other children.
+        // Adds these nodes to the path, so that their other children find them there.
         let board = top.and_then(|frame| frame.board);
         let frames = without.iter().rev().map(|&node| PathNode { node, log: len, board });
         self.path.extend(frames);

@@ -1,8 +1,8 @@
-//! Patterns with moves: after the drawn stones stood, the moves into the rectangle were these, in this order.
+//! Matches patterns with moves: after the drawn stones stood, the moves into the rectangle are these, in this order.
 //!
-//! Moves elsewhere may come between, and captures remove what they remove. For every placement, a set of states says
+//! Moves elsewhere may come in between, and captures remove what they remove. For every placement, a set of states says
 //! how many of the moves were played since the drawn stones stood. Several states are alive at once if the drawing
-//! comes to stand again.
+//! stands again before the moves are complete.
 
 use super::standing::{PatternImages, Placement, Standing, placements};
 use crate::step::inside;
@@ -13,35 +13,36 @@ use kifu_record::patience::Pace;
 use kifu_record::replay::Cause;
 use kifu_store::index::events::{Event, pairs};
 
-/// Bit `k`, which is at most [`MOST_MOVES`](kifu_record::game::pattern::MOST_MOVES): the drawing stood, and since then the
-/// first `k` moves and no others were played in the rectangle. There is no bit for all of the moves: they are complete
-/// in the position that the last one makes, and no longer in those after it.
+/// Set of states of one placement. Bit `k` is set if the drawing stood and since then the first `k` moves, and no
+/// others, were played in the rectangle; `k` is at most
+/// [`MAX_PATTERN_MOVES`](kifu_record::game::pattern::MAX_PATTERN_MOVES). There is no bit for all of the moves: they are
+/// complete in the position that the last one makes, and no longer in those after it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct States(u64);
 
-/// The bit of a number of moves; none where there are too many.
+/// The bit of a number of moves; 0 if there are too many for a word.
 fn bit(moves: usize) -> u64 {
     1u64.checked_shl(moves as u32).unwrap_or(0)
 }
 
-/// What led to a position, as seen from a rectangle.
+/// The action that led to a position, as seen from a rectangle.
 #[derive(Clone, Copy)]
 enum LastAction {
-    /// A move into it; the point counts from the rectangle's upper left.
+    /// A move into the rectangle; its point counts from the rectangle's upper left.
     Move(Color, Point),
-    /// The start, or setup anywhere: the moves begin anew.
+    /// The start, or setup anywhere on the board, which restarts the moves.
     Setup,
-    /// Something elsewhere.
+    /// An action elsewhere.
     Nothing,
 }
 
 impl States {
-    /// The states of a pattern without moves.
+    /// The states of a pattern without moves: bit 0 says whether it stands.
     pub(super) fn standing(stands: bool) -> States {
         States(u64::from(stands))
     }
 
-    /// Advances by a position; returns whether that completed the last move.
+    /// Advances the set of states by one position. Returns true if the position completes the moves.
     fn advance(&mut self, moves: &[(Color, Point)], seen: LastAction, stands: bool) -> bool {
         let states = match seen {
             LastAction::Nothing => self.0,
@@ -57,7 +58,7 @@ impl States {
         states & complete != 0
     }
 
-    /// Advances by a position; returns whether that completed the last move.
+    /// Advances the set of states by a replayed position. Returns true if it completes the moves.
     pub(super) fn position(
         &mut self,
         image: &Pattern,
@@ -77,20 +78,19 @@ impl States {
     }
 }
 
-/// Searches for a pattern with moves in the main lines of regular games.
+/// Searches a pattern with moves in the events of regular games' main lines.
 pub(super) struct Sequence {
     images: PatternImages,
     placements: Vec<Placement>,
 }
 
 impl Sequence {
-    /// For the games on a board.
     pub(super) fn new(images: &PatternImages, board: BoardSize) -> Sequence {
         Sequence { images: images.clone(), placements: placements(images, board) }
     }
 
-    /// Where the last move is first played on a main line, at one of some placements: these are indices into all of
-    /// them in order of preference.
+    /// The first position in which the last move is played at one of `places`, which are indices into the list of all
+    /// placements in order of preference.
     pub(super) fn first(&self, events: &[u8], places: &[u16], pace: &mut Pace) -> Option<Standing> {
         let mut first: Option<Standing> = None;
         for &place in pace.each(events.len() / 2, places.iter()) {
@@ -103,7 +103,7 @@ impl Sequence {
         first
     }
 
-    /// Where the last move is played at one placement, if that is in a position earlier than `before`.
+    /// The position in which the last move is played at one placement, if it is earlier than position `before`.
     fn follow(
         &self,
         events: &[u8],

@@ -1,4 +1,4 @@
-//! Where a pattern stands, and every place where it may stand.
+//! Placements of a pattern on the board, and the position in which it stands at one.
 
 use kifu_record::game::pattern::{ColorSymmetry, Pattern};
 use kifu_record::game::{BoardSize, Point, Stone};
@@ -6,12 +6,12 @@ use kifu_store::index::events::Event;
 
 /// A *placement*: an image of a pattern with its upper left on a point of the board.
 ///
-/// The order is that of preference: of several that stand in one position, the least is reported.
+/// The order is that of preference: if the pattern stands at several in one position, the least is reported.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub(crate) struct Placement {
-    /// The index of the image.
+    /// Index of the image.
     pub(crate) image: u16,
-    /// Row and column of its upper left.
+    /// Row and column of the image's upper left.
     pub(crate) y: u8,
     pub(crate) x: u8,
 }
@@ -22,18 +22,18 @@ impl Placement {
     }
 }
 
-/// The first position in which a pattern stands.
+/// A position in which a pattern stands, and where on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Standing {
-    /// The number of the position, in event order; 0 is the start.
+    /// Number of the position in event order; 0 is the start.
     pub(crate) position: u32,
-    /// The number of events up to and including those of the position.
+    /// Number of events up to and including those of the position.
     pub(crate) events: usize,
     pub(crate) placement: Placement,
 }
 
 impl Standing {
-    /// In the position that ends with this event of a game.
+    /// Makes the location in the position that ends with event `last` of a game.
     pub(super) fn at(events: &[[u8; 2]], last: usize, placement: Placement) -> Standing {
         let ends: u32 = events
             .get(..=last)
@@ -45,10 +45,10 @@ impl Standing {
     }
 }
 
-/// Everything that may be on a point, by its number.
+/// All contents of a point, by their numbers.
 pub(crate) const STONES: [Stone; 4] = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
 
-/// All different images of a pattern.
+/// All different images of a pattern under the allowed symmetries and colours.
 pub(crate) type PatternImages = Vec<(ColorSymmetry, Pattern)>;
 
 /// All placements on a board, in order of preference.

@@ -1,5 +1,5 @@
-//! The ways of searching for a pattern agree on every game, with each other and with a comparison of every position
-//! point by point.
+//! Checks that all ways of searching for a pattern agree on random games, with each other and with a comparison of
+//! every position point by point.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,7 +15,7 @@ use kifu_store::index::events::{HEADER, Recorder};
 use kifu_test_support::{Random, sgf_point};
 use std::ops::ControlFlow;
 
-/// A game of random moves on a small board with many captures, with passes, setup, perhaps variations.
+/// Makes a random game on a small board: many captures, passes, setup and, on request, variations.
 fn game(random: &mut Random, width: usize, height: usize, variations: bool) -> GameRecord {
     let point = |random: &mut Random| {
         let (x, y) = (random.below(width), random.below(height));
@@ -46,8 +46,8 @@ fn game(random: &mut Random, width: usize, height: usize, variations: bool) -> G
     games.pop().unwrap()
 }
 
-/// A game of Lines of Action: pieces that move anywhere and take each other, or
-/// leave holes.
+/// Makes a random game of Lines of Action, in which pieces move anywhere and capture each other or, in the Gemma
+/// variant, leave holes.
 fn loa(random: &mut Random, size: usize, variations: bool) -> GameRecord {
     let square = |random: &mut Random| {
         let letter = char::from(b"abcdefgh"[random.below(size)]);
@@ -55,7 +55,7 @@ fn loa(random: &mut Random, size: usize, variations: bool) -> GameRecord {
     };
     let rules = ["", "SU[Gemma]"][random.below(2)];
     let mut text = format!("(;GM[9]SZ[{size}]{rules}");
-    // A hole that is filled again has no event.
+    // A hole that is filled again cannot be recorded as an event, so games with holes are short.
     let moves = if rules.is_empty() { 60 } else { 6 };
     for n in 0..moves {
         let color = ["B", "W"][n % 2];
@@ -76,7 +76,7 @@ fn loa(random: &mut Random, size: usize, variations: bool) -> GameRecord {
 struct RecordedGame {
     events: Vec<u8>,
     main: usize,
-    /// Every position of the main line, then of the variations.
+    /// Boards of every position: first those of the main line, then those of the variations.
     boards: Vec<kifu_record::game::board::Board>,
     main_boards: usize,
 }
@@ -95,7 +95,7 @@ fn record(game: &GameRecord) -> RecordedGame {
     RecordedGame { events: bytes[HEADER..].to_vec(), main: 2 * main, boards, main_boards }
 }
 
-/// A rectangle of some position, with a few points that may differ.
+/// Cuts a random rectangle out of some position and changes a few of its points.
 fn pattern(random: &mut Random, game: &RecordedGame) -> Pattern {
     let board = &game.boards[random.below(game.boards.len())];
     let size = board.size();
@@ -126,7 +126,7 @@ fn pattern(random: &mut Random, game: &RecordedGame) -> Pattern {
     Pattern::new(rectangle, cells, edges).unwrap()
 }
 
-/// The number of the first position in which the pattern stands, and the least placement.
+/// Number of the first position in which the pattern stands, and the least placement there, by comparing all points.
 fn brute_force(
     boards: &[kifu_record::game::board::Board],
     images: &super::PatternImages,
@@ -142,7 +142,7 @@ fn brute_force(
     })
 }
 
-/// A replay for a sequence examines only placements at which all of its stones ever stood.
+/// The replay of a pattern with moves examines only placements at which all of its stones stood at some time.
 #[test]
 fn sequences_leave_few_places() {
     let (mut games, _) = formats::sgf::read("(;SZ[19];B[dd];W[ed](;B[pp])(;B[de]))");
@@ -164,7 +164,7 @@ fn all_ways_tell_what_every_position_tells() {
     let mut random = Random(20);
     let (mut hits, mut behind) = (0, 0);
     for n in 0..3000 {
-        // The largest boards with events are among them.
+        // Every hundredth board has the greatest width that games with events can have.
         let (width, height) = match n % 200 {
             0 => (28, 28),
             100 => (28, 4),
@@ -195,7 +195,7 @@ fn all_ways_tell_what_every_position_tells() {
         let main = &game.events[..game.main];
         let by_moments = moments.first(main, &numbers);
         assert_eq!(seen(by_moments), expected, "moments {pattern:?}");
-        // A pattern that most games have is first searched for in their beginnings.
+        // The second search of a common pattern tries the beginning of the game first.
         moments.first(main, &numbers);
         assert_eq!(moments.first(main, &numbers), by_moments);
         let possible = moments.possible(&game.events);

@@ -1,4 +1,5 @@
-//! The work of one thread: block by block, searches the games that may have the pattern.
+//! Searches the candidate games block by block; one object serves one thread. Change this file to choose another method
+//! of search for a game or block.
 
 use super::conditions::{PatternConditions, Sighting};
 use super::maps::{BlockCandidates, CandidatePlaces};
@@ -19,23 +20,24 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use tantivy::DocId;
 
-/// With more candidates in a block than this, all of its events are read at once.
+/// Number of candidates in a block (of 512 games) above which all events of the block are read at once, instead of each
+/// game's by itself.
 const FEW: usize = 64;
 
-/// What searches the games on one kind of board.
+/// The searchers for games on boards of one size.
 struct Tools {
     moments: Moments,
-    /// Made when a game needs it.
+    /// Scan by windows; made when a block needs it.
     windows: OnceCell<Windows>,
-    /// Only for a pattern with moves.
+    /// Search of the moves; only for a pattern with moves.
     sequence: Option<Sequence>,
 }
 
 pub(super) struct PatternWork<'s> {
     search: &'s PatternSearch,
     kinds: Vec<BoardKind>,
-    /// Indexed by the numbers of the kinds of boards, and made when a game needs them; `None` where the pattern has no
-    /// place.
+    /// Searchers by the number of the board kind, made when a game needs them; `None` if the pattern does not fit on
+    /// the board.
     tools: Vec<OnceCell<Option<Tools>>>,
     candidates: BlockCandidates,
     pub(super) replays: PatternReplays,
@@ -44,18 +46,18 @@ pub(super) struct PatternWork<'s> {
     pace: Pace,
 }
 
-/// The events of a game.
+/// The stored events of one game.
 #[derive(Clone, Copy)]
 struct Events<'e> {
-    /// All of them.
+    /// All events.
     all: &'e [u8],
-    /// The main line.
+    /// Events of the main line.
     main: &'e [u8],
-    /// The variations, where they are searched.
+    /// Events of the variations; empty if variations are not searched.
     rest: &'e [u8],
 }
 
-/// The events of the first positions of a game.
+/// The events of the first `count` positions of a game.
 fn first_positions(events: &[u8], count: usize) -> &[u8] {
     let mut ends =
         pairs(events).iter().enumerate().filter(|(_, bytes)| Event::read(**bytes).ends());
@@ -101,7 +103,7 @@ impl<'s> PatternWork<'s> {
         Ok(found)
     }
 
-    /// The games among the candidates that have the pattern.
+    /// The candidate games of a block that have the pattern.
     fn among(
         &mut self,
         candidates: &BlockCandidates,
@@ -138,7 +140,7 @@ impl<'s> PatternWork<'s> {
     }
 
     /// The first hit in a game's variations that meets the conditions. The events tell where the pattern stands, and
-    /// the tree how the game continues there; games with later setup, and patterns with moves, are replayed.
+    /// the tree how the game continues there. Games with later setup, and patterns with moves, are replayed.
     pub(super) fn in_variations(
         &mut self,
         block: &Block,
@@ -160,7 +162,7 @@ impl<'s> PatternWork<'s> {
         let events = block.events(entry.start..entry.end)?;
         let mut events: &[u8] = &events;
         let mut outline = None;
-        // Where only some moves are wanted, many games have no variation with such a position.
+        // If only certain move numbers are accepted, many games have no variation with such a position.
         if tools.sequence.is_none() && conditions.limit_moves() {
             let Some(plies) = self.replays.outline(doc)? else {
                 return self.replays.fitting(search, conditions, doc, within, None);
@@ -200,7 +202,7 @@ impl<'s> PatternWork<'s> {
         }))
     }
 
-    /// What searches the games on the board of an entry; `None` if the pattern has no place there.
+    /// The searchers for the board of an entry; `None` if the pattern does not fit on it.
     fn tools<'t>(
         tools: &'t mut [OnceCell<Option<Tools>>],
         kinds: &[BoardKind],
@@ -214,7 +216,7 @@ impl<'s> PatternWork<'s> {
         tools.get_mut()?.as_mut()
     }
 
-    /// Searches for the pattern in one game.
+    /// Searches for the pattern in one game, with the fastest method that its events and flags allow.
     pub(super) fn game(
         &mut self,
         doc: DocId,
@@ -265,17 +267,17 @@ impl<'s> PatternWork<'s> {
     }
 }
 
-/// The number of moves played at a position, if the game is regular.
+/// Number of moves played before a position; `None` unless the game is regular.
 pub(super) fn number(entry: BlockEntry, position: u32) -> Option<u32> {
     match entry.flags & (flags::REGULAR | flags::REGULAR_BEHIND_SETUP) {
         flags::REGULAR => Some(position),
-        // At the start, before the setup, the next step is no move.
+        // Position 0 is the start before the handicap setup. The step after it is the setup, which is no move.
         flags::REGULAR_BEHIND_SETUP => position.checked_sub(1),
         _ => None,
     }
 }
 
-/// What the events of a game say about a hit with conditions.
+/// What the events of a game say about a hit that has to meet conditions.
 pub(super) enum ConditionVerdict {
     At(Occurrence),
     Nowhere,
@@ -302,7 +304,7 @@ impl PatternWork<'_> {
             return Ok(ConditionVerdict::Unknown);
         }
         let events = block.events(entry.start..entry.main)?;
-        // At the end of a game, only a replay can tell the side to move.
+        // At the end of a game, only a replay tells the side to move.
         let mut unknown = u32::MAX;
         let standing = tools.moments.first_that(&events, |standing| {
             let step = self.search.next(&events, standing);
@@ -331,17 +333,17 @@ impl PatternWork<'_> {
     }
 }
 
-/// What the events of a game say.
+/// What the events of a game say about the pattern.
 enum EventsVerdict {
     OnMain(Standing),
     InVariation(Standing),
-    /// Only a replay can tell whether the pattern is at one of these placements.
+    /// A replay has to tell whether the pattern is at one of these placements.
     OnReplayAt(Vec<Placement>),
     Nowhere,
 }
 
 impl Tools {
-    /// `None` if the pattern does not fit on the board.
+    /// Makes the searchers for a board kind; `None` if the pattern does not fit on it.
     fn new(search: &PatternSearch, (game, board): BoardKind, budget: &TimeBudget) -> Option<Tools> {
         if game != search.game {
             return None;
@@ -354,7 +356,7 @@ impl Tools {
         })
     }
 
-    /// The placements at which a game may have the pattern.
+    /// The placements at which a game may have the pattern, computed from its events if they are not listed.
     fn listed<'p>(&self, events: Events<'_>, places: CandidatePlaces<'p>) -> Cow<'p, [u16]> {
         match places {
             CandidatePlaces::Listed(places) => Cow::Borrowed(places),
@@ -364,7 +366,9 @@ impl Tools {
         }
     }
 
-    /// Where a pattern without moves stands.
+    /// Finds a pattern without moves: by windows if the block has too many placements, else by first-change times. The
+    /// bitmaps make the choice and not a clock, so that the time of a search does not depend on the load of the
+    /// machine.
     fn standing(
         &mut self,
         search: &PatternSearch,
@@ -393,7 +397,8 @@ impl Tools {
             .map_or(EventsVerdict::Nowhere, EventsVerdict::InVariation)
     }
 
-    /// Where the moves of a pattern were played. Only in a regular game do the events tell which positions are moves.
+    /// Finds a pattern with moves. Only in regular games do the events tell which positions are moves; others are
+    /// replayed.
     fn played(
         &mut self,
         events: Events<'_>,

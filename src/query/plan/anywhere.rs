@@ -1,4 +1,4 @@
-//! Words without a field: every game that one of the fields finds with them that people have in mind.
+//! Plans words without a field: they find every game that matches in one of the fields that people have in mind.
 
 use super::{Dyn, Planned, Planner, WordMatching};
 use kifu_language::fields::Field;
@@ -8,8 +8,8 @@ use tantivy::index::SegmentReader;
 use tantivy::query::{EnableScoring, Explanation, Query, Scorer, Weight};
 use tantivy::{DocId, DocSet, Score, SeekDangerResult};
 
-/// The fields in which a word without a field is looked for, in the order of the hits: the best are those with the word
-/// in a name, then those with it in the event and what else tells a game apart, then those with it in a comment.
+/// Fields in which a word without a field is searched, with the score added for a hit there. So hits in names come
+/// first, then hits in the event and in other texts that identify a game, then hits in comments.
 const SEARCHED: [(Field, Score); 6] = [
     (Field::Player, NAMES),
     (Field::Event, TIER),
@@ -19,15 +19,15 @@ const SEARCHED: [(Field, Score); 6] = [
     (Field::Comment, 0.0),
 ];
 
-/// More than the score of any word by its frequency: with a million games that is below 2.2 · ln(10⁶) = 31 for each of
-/// its parts, and a phrase has few.
+/// Score that separates two tiers of fields: more than any word scores by its frequency. A score by frequency (BM25
+/// with k₁ = 1.2) is below 2.2 · ln(10⁶) = 31 per word with a million games, and a phrase has few words.
 const TIER: Score = 256.0;
-/// What hits in names score more.
+/// Score added for hits in names, which form the first tier.
 pub(super) const NAMES: Score = 2.0 * TIER;
 
 impl Planner<'_> {
-    /// The games that any of these fields finds with a value. A field that refuses it finds nothing; if all do, that is
-    /// the error.
+    /// Query for the games that match a value in any of the [`SEARCHED_FIELDS`] fields. A field that refuses the value
+    /// is skipped; if all refuse it, the first error is returned.
     pub(super) fn anywhere(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         if *value == FieldValue::Any {
             return self.text_value(self.fields.comment, value, span, WordMatching::Comments);
@@ -55,7 +55,7 @@ impl Planner<'_> {
     }
 }
 
-/// A query whose hits score so much more than others.
+/// A query whose hits score `tier` more than they would by themselves.
 #[derive(Debug)]
 pub(super) struct Tiered {
     pub(super) query: Dyn,

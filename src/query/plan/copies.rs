@@ -1,4 +1,4 @@
-//! `is:dup` and `copy-of:`: games that are the same as others.
+//! Plans `is:` and `copy-of:`, the clauses about copies of games.
 
 use super::parts::term;
 use super::{Dyn, Planned, Planner};
@@ -19,7 +19,7 @@ use tantivy::query::EnableScoring;
 use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 
 impl Planner<'_> {
-    /// Plans `is:`; `*` means `dup`.
+    /// Plans `is:`; `is:*` means `is:dup`.
     pub(super) fn is(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let choices = Field::Is.info().choices;
         let asked = match value {
@@ -43,7 +43,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Plans `copy-of:( … )`: the games that are the same as another game, which fits a query.
+    /// Plans `copy-of:( … )`: games that are copies of another game, which matches the query in parentheses.
     pub(super) fn copy_of(&self, clause: &Clause) -> Planned {
         let FieldValue::Group(query) = &clause.value else {
             let message = say!("error-copy-of-no-query");
@@ -61,7 +61,7 @@ impl Planner<'_> {
             originals: OnceLock::new(),
         };
         if self.index.is_noting() {
-            // An error comes back when the query runs.
+            // An error here is ignored, because it returns when the query runs.
             let _ = wanted.originals();
         }
         let scan = move |reader: &SegmentReader, pace: &mut Pace| wanted.among(reader, pace);
@@ -69,11 +69,11 @@ impl Planner<'_> {
     }
 }
 
-/// The most `copy-of:` inside each other. The query in each is run while that around it runs, on the stack of the same
-/// thread: of a stack of 2 MiB, 60 take less and 100 take more.
+/// Maximum nesting of `copy-of:`. An inner query runs while the outer one runs, on the stack of the same thread: with 2
+/// MiB of stack, 60 levels fit and 100 do not.
 const MAX_NESTED: usize = 10;
 
-/// How many `copy-of:` there are inside each other, at most.
+/// Depth to which `copy-of:` clauses are nested in a node.
 fn nested_copies(node: &QueryNode) -> usize {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {
@@ -87,25 +87,25 @@ fn nested_copies(node: &QueryNode) -> usize {
     }
 }
 
-/// The copies of the games that fit a query.
+/// Finds the copies of the games that match a query.
 struct WantedCopies {
     index: Index,
     query: Dyn,
-    /// The query as text.
+    /// The query as text, the key under which parts of a distributed index exchange their groups.
     asked: String,
     originals: OnceLock<tantivy::Result<Originals>>,
 }
 
-/// The games that fit a query and have copies.
+/// Games that match the query of a `copy-of:` and have copies.
 #[derive(Default)]
 struct Originals {
-    /// Those of each segment, in order.
+    /// Documents of these games by segment, in order.
     docs: HashMap<SegmentId, Vec<DocId>>,
-    /// How many there are in each group.
+    /// Number of these games in each group of copies.
     groups: BTreeMap<u32, u64>,
 }
 
-/// The groups of the games of a segment.
+/// Looks up the groups of copies that a segment's games belong to.
 struct Groups<'d> {
     duplicates: &'d Duplicates,
     ids: Column<u64>,
@@ -125,7 +125,7 @@ impl WantedCopies {
         })
     }
 
-    /// What the copies must be copies of, found once in all segments.
+    /// The games whose copies are wanted, searched once in all segments.
     fn originals(&self) -> tantivy::Result<&Originals> {
         self.originals.get_or_init(|| self.find()).as_ref().map_err(Clone::clone)
     }
@@ -152,7 +152,7 @@ impl WantedCopies {
         Ok(found)
     }
 
-    /// The copies in a segment. A game is no copy of itself.
+    /// The copies in a segment. A game is not a copy of itself, so an original needs another original in its group.
     fn among(&self, reader: &SegmentReader, pace: &mut Pace) -> tantivy::Result<BitSet> {
         let originals = self.originals()?;
         let groups = self.groups(reader)?;
@@ -168,10 +168,10 @@ impl WantedCopies {
     }
 }
 
-/// The budget steps that checking whether a game has copies costs.
+/// Cost of checking whether a game has copies, in budget steps of about 10 ns.
 const COPY: usize = 10;
 
-/// The games that have copies.
+/// Query for all games that have copies.
 pub(crate) fn duplicates_query(index: &Index) -> Dyn {
     let duplicates = Arc::clone(index.lazy_duplicates());
     Box::new(ScanQuery::new(index.budget(), move |reader, pace| {

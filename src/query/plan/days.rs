@@ -1,4 +1,4 @@
-//! Clauses about days: when a game was played, and when it was added to the index.
+//! Plans clauses about days: `date:`, `year:` and `added:`.
 
 use super::parts::{all, range, term};
 use super::typed::empty_range;
@@ -12,10 +12,10 @@ use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery};
 
-/// Makes the end of a range, which may belong to it or not.
+/// Constructor of one end of a range, either inclusive or exclusive.
 type BoundOf = fn(Term) -> Bound<Term>;
 
-/// The first and the last day of what a query asks for.
+/// First and last day of the value of a query.
 type Days = (Day, Day);
 
 impl Planner<'_> {
@@ -24,7 +24,7 @@ impl Planner<'_> {
         let day = |field, day: Day| Term::from_field_i64(field, day.number().into());
         let from = |field, bound: BoundOf, first| range(bound(day(field, first)), Bound::Unbounded);
         let upto = |field, bound: BoundOf, last| range(Bound::Unbounded, bound(day(field, last)));
-        // The first and the last day on which a game may have been played.
+        // First and last day on which a game may have been played.
         let (first_day, last_day) = (f.date_from, f.date_to);
         match value {
             FieldValue::Any => return Ok(term(f.has, "date")),
@@ -38,12 +38,13 @@ impl Planner<'_> {
         }
         let (first, last) = asked(op, text_of(value, span)?, span)?;
         Ok(match op {
-            // The intervals overlap. Nobody asks for an interval that is the same to the day.
+            // The two intervals overlap. `=` means the same as `:`, since nobody searches for a date that is vague in
+            // exactly the same way.
             Op::Has | Op::Eq => all(vec![
                 upto(first_day, Bound::Included, last),
                 from(last_day, Bound::Included, first),
             ]),
-            // Comparisons are certain: they hold for the whole interval.
+            // Comparisons have to be certain: they must hold for the whole interval.
             Op::Lt => upto(last_day, Bound::Excluded, first),
             Op::Le => upto(last_day, Bound::Included, last),
             Op::Gt => from(first_day, Bound::Excluded, last),
@@ -51,10 +52,10 @@ impl Planner<'_> {
         })
     }
 
-    /// The games whose places were first indexed on some days.
+    /// Plans `added:`, the days on which the games' places were first indexed.
     pub(super) fn added(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
         let next = |day: Day| Day::from_number(day.number() + 1);
-        // From the beginning of a day to before that of another.
+        // From the beginning of day `from` until before the beginning of day `to`.
         let (from, to) = match value {
             FieldValue::Any => return Ok(Box::new(AllQuery)),
             FieldValue::Range { from, to } => {
@@ -79,7 +80,7 @@ impl Planner<'_> {
         Ok(range(bound(from, Bound::Included), bound(to, Bound::Excluded)))
     }
 
-    /// The games that the last build added that added any.
+    /// Query for the games that were added by the last build that added any.
     pub(super) fn new_games(&self) -> Dyn {
         match self.index.header().new_since {
             0 => Box::new(EmptyQuery),
@@ -91,7 +92,7 @@ impl Planner<'_> {
     }
 }
 
-/// The first and the last day of a range.
+/// Parses the ends of a range of days.
 fn ends(
     first: Option<&str>,
     last: Option<&str>,
@@ -108,8 +109,7 @@ fn ends(
     }
 }
 
-/// The days of a value that stands alone: `1w` is the last week, and before or after it is before or after the day that
-/// is a week ago.
+/// The days of a single value. `1w` means the last week for `:` and `=`; for comparisons it is the day a week ago.
 fn asked(op: Op, text: &str, span: &Range<usize>) -> Result<Days, QueryError> {
     let days = days(text, span)?;
     let is_until_today = DayAgo::parse(text).is_some_and(|ago| !ago.is_named());

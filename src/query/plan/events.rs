@@ -1,7 +1,7 @@
-//! Events, their series and their rounds, which are written in many ways.
+//! Plans clauses about events, their series and their rounds, which are written in many ways.
 //!
-//! Words find what is written. A spelling of a known series also finds its games in whatever script they name it, and a
-//! known round finds the games of that round.
+//! Words match what is written. The spelling of a known series also matches games that name the series in another
+//! script, and a known round matches all spellings of that round.
 
 use super::parts::{any, term};
 use super::people::asked_name;
@@ -14,7 +14,7 @@ use std::ops::Range;
 use tantivy::schema::Field as SchemaField;
 
 impl Planner<'_> {
-    /// An event by its words or those of its series, or as it is written.
+    /// Plans `event:`, by words of the event or its series; `event=` compares the event as written.
     pub(super) fn event(&self, clause: &Clause) -> Planned {
         let f = self.fields;
         let (value, span) = (&clause.value, &clause.value_span);
@@ -25,7 +25,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A series by words, or by its whole name in any spelling.
+    /// Plans `series:`, by words; `series=` compares the whole name in any known spelling.
     pub(super) fn series(&self, clause: &Clause) -> Planned {
         let f = self.fields;
         let (value, span) = (&clause.value, &clause.value_span);
@@ -40,7 +40,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The words in a field, or the series that are called so.
+    /// Query for words in a field, or for the series that a text names.
     fn words_or_series(
         &self,
         field: SchemaField,
@@ -54,14 +54,14 @@ impl Planner<'_> {
         let of_series = name.and_then(|name| self.of_series(name));
         let words = self.text_value(field, value, span, WordMatching::Names)?;
         Ok(match of_series {
-            // Its words would also find the titles of other countries.
+            // The words of this name occur in titles of other countries as well, so only the series is searched.
             Some(series) if name.is_some_and(series::is_told_by_forms) => series,
             Some(series) => any(vec![words, series]),
             None => words,
         })
     }
 
-    /// The games of the series that a text names, if it names any.
+    /// Query for the games of the series that a text names; `None` if it names none.
     fn of_series(&self, name: &str) -> Option<Dyn> {
         let names: Vec<String> = series::named(name).into_iter().map(fold).collect();
         let field = self.fields.series_whole;
@@ -71,7 +71,7 @@ impl Planner<'_> {
         })
     }
 
-    /// A round in any script, or the words of a round.
+    /// Plans `round:`, by a known round in any script, or else by words.
     pub(super) fn round(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         if let FieldValue::Group(inner) = value {
             return self.group(inner, &|value, span| self.round(value, span));
@@ -82,7 +82,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Finals and title matches.
+    /// Query for finals and title matches.
     pub(super) fn finals(&self) -> Dyn {
         term(self.fields.stage, rounds::DECIDING)
     }

@@ -1,7 +1,7 @@
-//! All games except those of some queries.
+//! Query for all games except those of some other queries.
 //!
-//! The index library checks an exclusion for every document in turn. Here the excluded documents are listed once, and
-//! the answer is all others. Dense lists, such as the games of a year without those of a player, cost a bit each.
+//! Tantivy checks an exclusion for every document in turn. Here the excluded documents are removed from a bit set once,
+//! and the rest is the answer. Dense lists, such as the games of a year without those of one player, cost a bit each.
 
 use super::Dyn;
 use kifu_record::patience::TimeBudget;
@@ -12,7 +12,7 @@ use tantivy::query::{
 };
 use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED};
 
-/// All games that none of these queries finds.
+/// Query for all games that none of the given queries finds.
 #[derive(Clone, Debug)]
 pub(super) struct AllBut {
     pub(super) queries: Arc<[Dyn]>,
@@ -50,7 +50,8 @@ impl Weight for Complement {
                 doc = excluded.advance();
             }
         }
-        // If the search was cut short, it is not known which games are not excluded.
+        // If the search was cut short, some excluded games may be missing from the list, and their complement would
+        // return wrong games. So the answer is empty: exclusion stays exact.
         if self.budget.is_spent() {
             return Ok(Box::new(EmptyScorer));
         }

@@ -1,4 +1,4 @@
-//! Queries on the words of a field, in the segments that have any.
+//! Query that skips the segments in which a text field is empty, without opening their dictionaries.
 
 use super::Dyn;
 use kifu_store::index::filled::FilledFields;
@@ -8,7 +8,7 @@ use tantivy::query::{EmptyScorer, EnableScoring, Explanation, Query, Scorer, Wei
 use tantivy::schema::Field;
 use tantivy::{DocId, Score, SeekDangerResult, TERMINATED};
 
-/// A query that only games with words in a field can match.
+/// A query that can only match games with words in `field`.
 #[derive(Clone, Debug)]
 pub(super) struct WhereFilled {
     pub(super) field: Field,

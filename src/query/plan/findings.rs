@@ -1,4 +1,4 @@
-//! `finding:` is what the doctor reports of a game, by severity or by kind.
+//! Plans `finding:`, which selects games by what the doctor reports of them: by severity or by kind.
 
 use super::parts::{any, range, term};
 use super::typed::choice;
@@ -11,11 +11,12 @@ use kifu_messages::say;
 use std::ops::{Bound, Range};
 use tantivy::Term;
 
-/// The only kind that the index does not keep: a game loses it as time passes.
+/// The only kind of finding that is not stored, since a game loses it as time passes. It is computed from the date
+/// instead.
 const FUTURE_DATE: FindingKind = FindingKind::Check(Check::FutureDate);
 
 impl Planner<'_> {
-    /// The games with findings of a severity or kind, or with any.
+    /// Query for games with findings of a severity or kind; `*` means any finding.
     pub(super) fn finding(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let of = |word: &str| term(self.fields.finding, word);
         if *value == FieldValue::Any {
@@ -36,14 +37,14 @@ impl Planner<'_> {
         Ok(if has_future_dates { any(vec![of(word), self.future_dates()]) } else { of(word) })
     }
 
-    /// The games whose dates are in the future today.
+    /// Query for games whose dates lie in the future as of today.
     fn future_dates(&self) -> Dyn {
         let latest = Term::from_field_i64(self.fields.date_from, latest_day().into());
         range(Bound::Excluded(latest), Bound::Unbounded)
     }
 }
 
-/// Whether this is a kind of findings in files and archives, not in games.
+/// True if the name is a kind of finding about files and archives and not about games.
 fn is_of_files(name: &str) -> bool {
     FindingKind::named(&name.to_lowercase()).is_some_and(|kind| !kind.is_of_game())
 }

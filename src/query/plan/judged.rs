@@ -1,4 +1,4 @@
-//! Conditions on what engines said: `loss:`, `drop:`, `lead:` and the others.
+//! Plans conditions on engine values: `loss:`, `drop:`, `lead:` and the others.
 
 use super::typed::empty_range;
 use super::{BoardParts, Dyn, Planner, text_of};
@@ -14,7 +14,7 @@ use kifu_record::text::fold::fold;
 use tantivy::query::{AllQuery, EmptyQuery};
 
 impl Planner<'_> {
-    /// What engines have to say about the hits of an AND; `None` if it does not ask for that.
+    /// The engine conditions on the hits of an AND; `None` if there are none.
     pub(super) fn judged(
         &self,
         parts: &BoardParts,
@@ -30,7 +30,8 @@ impl Planner<'_> {
         Ok(Some(JudgedMatcher::new(terms, hit, players, beside_board, budget)))
     }
 
-    /// The games in which those play whom an AND names, by their colours. `vs:` names the others.
+    /// For each colour, the games in which a player named by the AND has that colour; `None` if the AND names nobody.
+    /// `vs:` is ignored, since it names the opponent.
     fn meant_players(&self, parts: &BoardParts) -> Result<Option<MeantPlayers>, QueryError> {
         let (mut black, mut white): (Vec<Dyn>, Vec<Dyn>) = (Vec::new(), Vec::new());
         for part in parts.all {
@@ -52,7 +53,7 @@ impl Planner<'_> {
                     black.extend(self.me(&[self.fields.black_person]));
                     white.extend(self.me(&[self.fields.white_person]));
                 }
-                // `black:*` asks whether there is a name, and names nobody.
+                // `black:*` only demands that there is a name, and names nobody.
                 Field::Black | Field::BlackPerson if clause.value != FieldValue::Any => {
                     black.push(Box::new(AllQuery));
                 }
@@ -72,7 +73,7 @@ impl Planner<'_> {
     }
 }
 
-/// The conditions of some clauses. Each may stand once, but for sides and engines.
+/// The conditions of some clauses. Each field may occur once, except those about sides and engines.
 fn terms(clauses: &[&Clause]) -> Result<JudgedTerms, QueryError> {
     let mut terms = JudgedTerms::default();
     for clause in clauses {
@@ -108,7 +109,7 @@ fn repeated(clause: &Clause) -> QueryError {
         .help(say!("error-field-twice-help", field = field))
 }
 
-/// The words of an engine; empty for any.
+/// The text that must occur in the engine's name; empty for any engine.
 fn engine(clause: &Clause) -> Result<String, QueryError> {
     match &clause.value {
         FieldValue::Any => Ok(String::new()),
@@ -117,7 +118,7 @@ fn engine(clause: &Clause) -> Result<String, QueryError> {
     }
 }
 
-/// Whether the loser had won it once; `None` for games of which that is known.
+/// The value of `turned:`: whether the loser once had a won game. `None` accepts every game for which that is known.
 fn turned(clause: &Clause) -> Result<Option<bool>, QueryError> {
     if clause.value == FieldValue::Any {
         return Ok(None);
@@ -130,7 +131,7 @@ fn turned(clause: &Clause) -> Result<Option<bool>, QueryError> {
     }
 }
 
-/// The point of a missed move. Rows are counted from below, so it is one on boards of any size.
+/// Parses the point of a missed move. Its row is counted from below, so it means the same on boards of any size.
 fn missed(clause: &Clause) -> Result<Missed, QueryError> {
     if clause.value == FieldValue::Any {
         return Ok(Missed::Any);
@@ -147,7 +148,7 @@ fn missed(clause: &Clause) -> Result<Missed, QueryError> {
     Ok(Missed::At(point.x, board.height() - point.y))
 }
 
-/// The bounds of a number of Black, or of the side that a clause names; `whole` is what both sides have together.
+/// The bounds of Black's number. For a clause about White they are mirrored; `sum` is the total of both sides.
 fn of_black(clause: &Clause, whole: i64) -> Result<Bounds, QueryError> {
     let text = clause.value.text().filter(|_| clause.op == Op::Has);
     let Some((color, op, number)) = text.and_then(values::of_side) else {
@@ -164,7 +165,7 @@ fn of_black(clause: &Clause, whole: i64) -> Result<Bounds, QueryError> {
     })
 }
 
-/// The number that a clause names. What is told in percent lies between 0 and 100, and a fall may be a rise.
+/// Parses the number of a clause. Percentages lie between 0 and 100, but a fall of the winning rate may be negative.
 fn number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
     let (field, span) = (&clause.field, &clause.value_span);
     let refused = |message: Message| {
@@ -192,7 +193,7 @@ fn number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
     }
 }
 
-/// The numbers that a clause allows, times `scale`.
+/// The numbers that a clause allows, multiplied by `scale`.
 fn bounds(clause: &Clause, scale: f64) -> Result<Bounds, QueryError> {
     const MOST: i64 = i64::MAX / 2;
     let span = &clause.value_span;
@@ -206,7 +207,7 @@ fn bounds(clause: &Clause, scale: f64) -> Result<Bounds, QueryError> {
         }
         value => {
             let exact = number(text_of(value, span)?)?;
-            // What has more than two digits behind the point lies between two hundredths.
+            // A number with more than two decimals lies between two hundredths, so it equals no stored value.
             let near = exact.round();
             let exact = if (exact - near).abs() < 1e-6 { near } else { exact };
             let (low, high) = (exact.floor() as i64, exact.ceil() as i64);

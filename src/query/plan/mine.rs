@@ -1,4 +1,5 @@
-//! Clauses about what the user says of games. They are known by the keys of their contents, which are a column.
+//! Plans clauses about what the user noted of games: tags, stars and notes. These games are known by content keys,
+//! which are a column of the index.
 
 use super::{Dyn, Planned, Planner, text_of};
 use crate::columns::{each_first, set_of};
@@ -16,10 +17,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use tantivy::DocId;
 
-/// The budget steps that looking up a key costs.
+/// Cost of looking up one content key, in budget steps of about 10 ns.
 const LOOKUP: usize = 5;
 
-/// What is said of games; it is an error if nobody can tell.
+/// The user's marks; an error if the caller gave the index no access to them.
 pub(super) fn marks(index: &Index, span: &Range<usize>) -> Result<Arc<Marks>, QueryError> {
     let known = index.marks().get().map_err(|error| pointed(&error, span))?;
     known.ok_or_else(|| {
@@ -28,7 +29,7 @@ pub(super) fn marks(index: &Index, span: &Range<usize>) -> Result<Arc<Marks>, Qu
     })
 }
 
-/// An error at a place of the query.
+/// Converts an error of the user's files into one with a span in the query.
 fn pointed(error: &Error, span: &Range<usize>) -> QueryError {
     let pointed = QueryError::new(span.clone(), error.with_place());
     match error.remedy() {
@@ -42,7 +43,7 @@ impl Planner<'_> {
     /// Plans `tag:`.
     pub(super) fn tagged(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let marks = marks(self.index, span)?;
-        // Each name is folded, as that of a tag in any spelling.
+        // Names of tags are folded before they are compared, so every spelling of a tag matches.
         let is_asked: Box<dyn Fn(&str) -> bool> = match value {
             FieldValue::Any => Box::new(|_| true),
             FieldValue::Prefix(text) => {
@@ -81,7 +82,7 @@ impl Planner<'_> {
         Ok(self.with_contents(found.map(|(content, _)| *content).collect()))
     }
 
-    /// The games with these contents.
+    /// Query for the games with one of these content keys.
     fn with_contents(&self, wanted: HashSet<u64>) -> Dyn {
         Box::new(ScanQuery::new(self.index.budget(), move |reader, pace| {
             let contents = reader.fast_fields().u64("content")?;
@@ -97,15 +98,15 @@ impl Planner<'_> {
 
 /// The words that a note must have.
 enum NoteWords {
-    /// Any.
+    /// Any text, even none.
     Any,
-    /// This text and no other, folded.
+    /// Exactly this text, folded.
     Whole(String),
-    /// All of these, wherever they are.
+    /// All of these words, in any order.
     All(Vec<String>),
-    /// The same, and a word that begins so.
+    /// All of these words, and a word that begins with the last text.
     Beginning(Vec<String>, String),
-    /// These, one after the other, in any of some forms.
+    /// A phrase, in any of several forms.
     InOrder(Vec<Phrase>),
 }
 
@@ -135,7 +136,7 @@ impl NoteWords {
         })
     }
 
-    /// Whether a note has them. Its words are those that an index of comments would have.
+    /// True if a note matches. It is split into words as comments are for the index.
     fn are_in(&self, note: &str) -> bool {
         match self {
             NoteWords::Any => return true,

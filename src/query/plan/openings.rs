@@ -1,4 +1,4 @@
-//! `opening:` finds words of the names that an opening has, `opening=` one opening.
+//! Plans `opening:`, which matches words of an opening's names, and `opening=`, which matches one opening.
 
 use super::parts::{all, any, term};
 use super::{Dyn, Planned, Planner, WordMatching};
@@ -18,8 +18,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The games with exactly the openings that have this name, as the stones show them: those that statistics count
-    /// under it. A name that is not in the table is one that a file gave.
+    /// Query for the games with exactly this opening as recognised from the stones, which are those that the statistics
+    /// count under it. A name outside of the table is compared with the openings that files state.
     fn this_opening(&self, text: &str) -> Dyn {
         let asked = [Some(fold(text)), turned_point(text).map(|name| fold(&name))];
         let names = openings_with(|name| asked.contains(&Some(fold(name))));
@@ -29,13 +29,13 @@ impl Planner<'_> {
         self.of_openings(names)
     }
 
-    /// The games with one of the openings that the stones show, by the names that statistics count under.
+    /// Query for the games with one of the openings recognised from the stones, by their usual names.
     fn of_openings(&self, names: Vec<&'static str>) -> Dyn {
         let is_one = move |name: &str| names.contains(&name);
         Box::new(having("opening_name", is_one, self.index.budget()))
     }
 
-    /// The words of an opening. A point such as 5-4 may be named in either order.
+    /// Query for words of an opening's name. A point such as 5-4 may be written in either order.
     fn opening_words(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let text = |value: &FieldValue| {
             self.text_value(self.fields.opening, value, span, WordMatching::Names)
@@ -55,7 +55,8 @@ impl Planner<'_> {
         let Some(other) = other else {
             return Ok(words);
         };
-        // To the index, 1-3-5 has the words of 3-5. So the words are those of files, and names are compared here.
+        // The index splits 1-3-5 into words that contain 3-5, so words alone would match other openings. Words are
+        // searched only in the openings that files state, and names of recognised openings are compared here.
         let asked: Vec<String> = [Some(value), Some(&other)]
             .into_iter()
             .filter_map(|value| Some(format!(" {} ", value?.text()?.to_lowercase())))
@@ -70,7 +71,7 @@ impl Planner<'_> {
     }
 }
 
-/// The openings with a name that fits, each by its usual one.
+/// The openings with a fitting name, each by its usual name.
 fn openings_with(fits: impl Fn(&str) -> bool) -> Vec<&'static str> {
     let known = openings()
         .iter()
@@ -78,7 +79,7 @@ fn openings_with(fits: impl Fn(&str) -> bool) -> Vec<&'static str> {
     known.map(|opening| opening.name).collect()
 }
 
-/// The text with the numbers of its first point exchanged: `4-5 opening` for `5-4 opening`.
+/// Exchanges the numbers of the first point in a text: `4-5 opening` becomes `5-4 opening`.
 fn turned_point(text: &str) -> Option<String> {
     let number = |part: &str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_digit());
     let mut words = text.split(' ');

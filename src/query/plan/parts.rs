@@ -1,4 +1,4 @@
-//! The index library queries that clauses are built from.
+//! Constructors of the tantivy queries that clauses are built from.
 
 use super::{Dyn, Planned, WordMatching};
 use kifu_language::QueryError;
@@ -20,7 +20,7 @@ pub(super) fn word_query(field: SchemaField, word: &str) -> Dyn {
     Box::new(TermQuery::new(Term::from_field_text(field, word), IndexRecordOption::WithFreqs))
 }
 
-/// A phrase of terms at their positions; the index library does not accept a phrase of one term.
+/// Query for a phrase of terms at their positions. Tantivy does not accept a phrase of one term.
 pub(super) fn phrase(field: SchemaField, terms: &[(u32, String)]) -> Dyn {
     match terms {
         [] => Box::new(EmptyQuery),

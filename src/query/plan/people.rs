@@ -1,8 +1,8 @@
-//! Names of players: as written, and the other spellings of the persons meant.
+//! Plans names of players: as written, and in the other spellings of the same persons.
 //!
-//! A name finds the names that contain its words, and the same name with other gaps or in another order. It also finds
+//! A name matches names that contain its words, and the same name with other gaps or in another order. It also matches
 //! every person who has these words in a known spelling, by all of the person's spellings, each as the whole name of
-//! one person. Words with `*` and `~` are only words.
+//! one person. Words with `*` and `~` are matched as words only.
 
 use super::anywhere::{NAMES, Tiered};
 use super::parts::any;
@@ -25,7 +25,7 @@ impl Planner<'_> {
         self.index.aliases()
     }
 
-    /// A name on one side: the words, or a person who has them in another spelling.
+    /// Plans a name in the seat of one colour: by words, or by a person who has these words in another spelling.
     pub(super) fn name_value(
         &self,
         color: Color,
@@ -43,7 +43,7 @@ impl Planner<'_> {
             Color::White => (f.white, f.white_person),
         };
         if let FieldValue::Fuzzy(name) = value {
-            // Somebody who has exactly this name in some spelling is similar, too.
+            // Fuzzy search alone would miss a person who has exactly this name in another spelling.
             let exact = self.name_value(color, &FieldValue::Quoted(name.clone()), span)?;
             let like = self.text_value(words, value, span, WordMatching::Names)?;
             return Ok(any(vec![exact, like]));
@@ -56,7 +56,7 @@ impl Planner<'_> {
         if name.eq_ignore_ascii_case("me") {
             match (self.me(&[person]), value) {
                 (Some(me), _) => return Ok(me),
-                // A player of that name stands in quotes.
+                // To search for a player who is called "me", the name is put in quotes.
                 (None, FieldValue::Bare(_)) => return Err(nobody_is_me(span)),
                 (None, _) => {}
             }
@@ -65,20 +65,20 @@ impl Planner<'_> {
         Ok(any(vec![literal, self.one_of(&[person], names)]))
     }
 
-    /// The games of the user, whose own names and accounts are a line of the user's file.
+    /// Query for the user's games. The user's names and accounts are a line of the user's file of names.
     pub(super) fn me(&self, fields: &[SchemaField]) -> Option<Dyn> {
         let me = self.aliases().me()?;
         let names = self.aliases().spellings(me).map(|spelling| spelling.identity.to_string());
         Some(self.one_of(fields, names.collect()))
     }
 
-    /// The games that the user played.
+    /// Query for the games that the user played, with either colour.
     pub(super) fn mine(&self, span: &Range<usize>) -> Planned {
         let f = self.fields;
         self.me(&[f.black_person, f.white_person]).ok_or_else(|| nobody_is_me(span))
     }
 
-    /// A name among those that occur only in variations. Here a person is found by a whole name only.
+    /// Plans a name among the players who are named only in variations. There a person is matched by a whole name only.
     pub(super) fn side_name(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let field = self.fields.side_players;
         if let FieldValue::Group(inner) = value {
@@ -93,8 +93,8 @@ impl Planner<'_> {
         Ok(any(queries))
     }
 
-    /// The persons whose whole name this is, in either seat. `None` if the name does not identify anyone: one word of
-    /// Latin letters is not enough.
+    /// Query for the persons whose whole name this is, in either seat; `None` if the name does not identify anyone. A
+    /// single word in Latin letters is not enough.
     pub(super) fn whole_name(&self, name: &str) -> Option<Dyn> {
         let count = name.split_whitespace().count();
         let full = count > 1 || name.chars().filter(|&c| is_cjk(c)).count() > 1;
@@ -117,7 +117,7 @@ impl Planner<'_> {
             .collect()
     }
 
-    /// Any of the persons with these identities.
+    /// Query for any of the persons with these identities.
     fn one_of(&self, fields: &[SchemaField], names: BTreeSet<String>) -> Dyn {
         let names: Vec<String> = names.into_iter().collect();
         let queries = fields.iter().map(|&field| {
@@ -127,7 +127,7 @@ impl Planner<'_> {
         any(queries.collect())
     }
 
-    /// Bare words side by side: all of them, or the person whose name they are.
+    /// Query for bare words in sequence: games that have all of the words, or games of the person whose name they are.
     pub(super) fn words_or_name(&self, words: &[&str], all_words: Dyn) -> Dyn {
         match self.whole_name(&words.join(" ")) {
             Some(person) if words.len() > 1 => any(vec![all_words, person]),
@@ -136,13 +136,13 @@ impl Planner<'_> {
     }
 }
 
-/// The error where the user's own games are asked for, and no line says who the user is.
+/// The error for a query about the user's own games if no file says who the user is.
 fn nobody_is_me(span: &Range<usize>) -> QueryError {
     let error = QueryError::new(span.clone(), say!("error-no-own-names"));
     error.help(say!("error-no-own-names-help"))
 }
 
-/// A name as it is written may have a rank or a country, which is not part of it.
+/// Removes a rank or a country beside a name, which records often write there.
 fn without_rank(value: &FieldValue) -> FieldValue {
     match value {
         FieldValue::Bare(text) => FieldValue::Bare(asked(text).to_owned()),
@@ -151,7 +151,7 @@ fn without_rank(value: &FieldValue) -> FieldValue {
     }
 }
 
-/// The words of a value that may be a person's name.
+/// The text of a value that may be a person's name.
 pub(super) fn asked_name(value: &FieldValue) -> Option<&str> {
     match value {
         FieldValue::Bare(text) if text.starts_with('*') => None,

@@ -1,5 +1,5 @@
-//! One person and nobody else: `person=`, `black-person=`, `white-person=`. They find the games that lists of players
-//! count for the person, so a number in a list leads to exactly its games.
+//! Plans `person=`, `black-person=` and `white-person=`, which match one person and nobody else. They find exactly the
+//! games that lists of players count for the person, so that a number in a list can link to its games.
 
 use super::parts::term;
 use super::{Dyn, Planned, Planner, text_of};
@@ -23,22 +23,22 @@ use tantivy::index::SegmentReader;
 use tantivy::schema::Field as SchemaField;
 use tantivy::{BitSet, DocId};
 
-/// The budget steps that finding the person of a name costs.
+/// Cost of finding the person of one name, in budget steps of about 10 ns.
 const NAME: usize = 50;
 
-/// Where the index has the persons of one seat.
+/// The fields and the column of the index that hold the persons of one seat.
 #[derive(Clone, Copy)]
 struct SeatFields {
-    /// The identities of their names.
+    /// Field with the identities of the names.
     identities: SchemaField,
-    /// Their names, folded.
+    /// Field with the folded names.
     names: SchemaField,
-    /// The column of their names as written.
+    /// Column of the names as written.
     column: &'static str,
 }
 
 impl Planner<'_> {
-    /// The games in which exactly this person has a seat.
+    /// Query for the games in which exactly this person has the seat of a colour.
     pub(super) fn person_in(&self, clause: &Clause, color: Color) -> Planned {
         let f = self.fields;
         let [black, white] = NAMES;
@@ -54,7 +54,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The games that name exactly this person in a variation, or without a colour.
+    /// Query for the games that name exactly this person in a variation, or without a colour.
     pub(super) fn side_person(&self, clause: &Clause) -> Planned {
         self.each(clause, &|_, value, span| {
             let person = self.person(value, span)?;
@@ -67,7 +67,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The person of this name. A rank or a country beside it is no part of the name.
+    /// The person of a name. A rank or a country beside the name is ignored.
     fn person(&self, value: &FieldValue, span: &Range<usize>) -> Result<PersonKey, QueryError> {
         let name = text_of(value, span)?;
         if name.trim().is_empty() {
@@ -90,7 +90,7 @@ impl Planner<'_> {
     fn seated(&self, person: PersonKey, fields: SeatFields) -> Dyn {
         let aliases = self.index.shared_aliases();
         let (field, words) = match &person {
-            // A name of signs alone has no identity in the index.
+            // A name without letters has no identity in the index.
             PersonKey::Named(name) if identities(name).is_empty() => {
                 (fields.names, vec![fold(name)])
             }
@@ -123,8 +123,8 @@ fn named(person: &PersonKey, aliases: &Aliases) -> Vec<String> {
     names
 }
 
-/// The names of one seat in a segment. Two persons may share an identity (`Ito Showa` is `Showa Ito` turned), so each
-/// name of a candidate is looked at.
+/// The names of one seat in a segment. Two persons may share an identity (`Ito Showa` is `Showa Ito` with its words
+/// exchanged), so each name of a candidate game is checked.
 struct PersonSeats<'p> {
     column: StrColumn,
     person: &'p PersonKey,
@@ -132,7 +132,7 @@ struct PersonSeats<'p> {
 }
 
 impl PersonSeats<'_> {
-    /// Those of some games in which the person has the seat.
+    /// The given games in which the person has the seat.
     fn among(&self, games: BitSet, max_doc: DocId, pace: &mut Pace) -> tantivy::Result<BitSet> {
         let finder = self.aliases.finder();
         let mut known: HashMap<u64, bool> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Where games were played: the words of a record, and the same place in other scripts.
+//! Plans `place:`, by the words of a record, or by the same place in other scripts.
 
 use super::parts::any;
 use super::people::asked_name;
@@ -8,7 +8,7 @@ use kifu_language::{FieldValue, QueryError};
 use std::ops::Range;
 
 impl Planner<'_> {
-    /// The words of a place, or another spelling of the place that they name.
+    /// Query for the words of a place, or for another spelling of the place that they name.
     pub(super) fn place_words(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         if let FieldValue::Group(inner) = value {
             return self.group(inner, &|value, span| self.place_words(value, span));

@@ -1,4 +1,5 @@
-//! `position:` and the conditions on its hit: `next:`, `tomove:`, `move:`, `in:`.
+//! Plans clauses about the board: `position:`, `pattern:` and `then`, with the conditions on their hits `next:`,
+//! `tomove:`, `move:` and `in:`.
 
 use super::typed::empty_range;
 use super::{BoardParts, Boards, Dyn, Planner, conjuncts, text_of};
@@ -32,10 +33,10 @@ use kifu_record::{GameTree, Start};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// The board of a query's `size:` and that clause.
+/// The board size of a query's `size:` clause, and that clause.
 type QueryBoard<'q> = (BoardSize, &'q Clause);
 
-/// The error for a condition on a hit with no position next to it.
+/// The error for a condition on a hit if there is no board clause beside it.
 fn lonely(clause: &Clause) -> QueryError {
     let field = clause.field.to_string();
     let message = say!("error-hit-without-position", field = field);
@@ -45,7 +46,8 @@ fn lonely(clause: &Clause) -> QueryError {
 }
 
 impl Planner<'_> {
-    /// The positions of an AND, with the conditions on their hits. Without any, the moves that engines judged.
+    /// Plans the board clauses of an AND with the conditions on their hits. Without a board clause, hits are moves or
+    /// positions with engine values.
     pub(super) fn positions(
         &self,
         parts: &BoardParts,
@@ -73,14 +75,14 @@ impl Planner<'_> {
         Arc::new(BoardClause::new(matcher, self.index.budget()))
     }
 
-    /// The games that have a position.
+    /// Query for the games that match a board clause.
     pub(super) fn with_position(&self, hits: Arc<BoardClause>) -> Dyn {
         Box::new(ScanQuery::new(self.index.budget(), move |reader, _| {
             Ok(set_of(reader, hits.segment(reader)?.docs()))
         }))
     }
 
-    /// The position of a whole query, if it has exactly one.
+    /// The board clause of a whole query; `None` unless there is exactly one and its hits are nodes.
     pub(super) fn only_position(
         &self,
         parts: &[QueryNode],
@@ -92,7 +94,8 @@ impl Planner<'_> {
         Ok(self.positions(&parts)?.pop().filter(|clause| clause.has_places()))
     }
 
-    /// The last of some boards, with those that must come before it and the conditions on its hit.
+    /// Makes the matcher of the last of some boards, with the boards that must come before it and the conditions on its
+    /// hit.
     fn matcher(&self, boards: &Boards, parts: &BoardParts) -> Result<Matcher, QueryError> {
         let about = parts.about.as_slice();
         let size = size_of(parts.all)?;
@@ -132,14 +135,15 @@ impl Planner<'_> {
         Ok(Matcher::Position(matcher))
     }
 
-    /// Boards one after the other, of which one is a pattern or on which engines have to say something.
+    /// Makes the matcher of a sequence in which at least one board is a pattern, or whose hit has conditions on engine
+    /// values.
     fn mixed(&self, boards: &Boards, clauses: &BoardParts) -> Result<Matcher, QueryError> {
         let about = clauses.about.as_slice();
         let size = size_of(clauses.all)?;
         let mut parts = Vec::new();
         let mut all_terms = Terms::default();
         for clause in boards {
-            // The conditions are on the hit of the last one.
+            // Conditions apply to the hit of the last board.
             let is_last = parts.len() + 1 == boards.len();
             let (part, on) = if clause.field == Field::Pattern {
                 let asked = self.asked_pattern(clause, size)?;
@@ -164,7 +168,7 @@ impl Planner<'_> {
         Ok(Matcher::Sequence(matcher))
     }
 
-    /// The position that a clause names, on the board of the query if it names none itself.
+    /// The position that a clause names; the query's `size:` says on which board, unless the clause does.
     fn asked(
         &self,
         clause: &Clause,
@@ -175,7 +179,7 @@ impl Planner<'_> {
         self.read(clause, size, text, file.as_deref().unwrap_or(text))
     }
 
-    /// The position in the text of a clause, or in the file that it names.
+    /// The position in `content`, which is the text of a clause or the content of the file that it names.
     fn read(
         &self,
         clause: &Clause,
@@ -193,7 +197,7 @@ impl Planner<'_> {
         input::read(content, None, size).map_err(|error| in_clause(clause, text, content, error))
     }
 
-    /// A pattern with the conditions on its hit.
+    /// Makes the matcher of a pattern with the conditions on its hit.
     fn pattern(&self, asked: AskedPattern, about: &[&Clause]) -> Result<Matcher, QueryError> {
         let terms = terms(about, &BoardFrame::pattern(&asked))?;
         let turns = AllowedTurns { symmetric: !terms.as_drawn, any_colors: terms.any_colours };
@@ -202,7 +206,7 @@ impl Planner<'_> {
         Ok(Matcher::Pattern(matcher))
     }
 
-    /// The pattern that a clause names, with points named as on the board of the query.
+    /// The pattern that a clause names. Its points are named as on the board of the query's `size:`.
     fn asked_pattern(
         &self,
         clause: &Clause,
@@ -249,7 +253,7 @@ impl Planner<'_> {
         Ok(Some(charset::decode(&bytes).text.into_owned()))
     }
 
-    /// The position of `ID#42` or `game.sgf#42`.
+    /// The position at an address such as `ID#42` or `game.sgf#42`; `None` for any other text.
     fn address(&self, clause: &Clause, text: &str) -> Result<Option<AskedPosition>, QueryError> {
         let told = |error: kifu_archive::error::Error| {
             let mut told = QueryError::new(clause.value_span.clone(), error.with_place());
@@ -278,12 +282,12 @@ impl Planner<'_> {
         }))
     }
 
-    /// The game that a text names by its file or its id, with the place in it.
+    /// The game that a text names by its file or id, with the place in it; `None` if it names none.
     fn game(
         &self,
         text: &str,
     ) -> kifu_archive::error::Result<Option<(GameAddress, Start, GameTree)>> {
-        // A diagram or a list of moves may contain any character, but never names a file.
+        // A diagram or a list of moves may contain any character, but a text with a line break never names a file.
         if text.contains('\n') || text.trim().is_empty() {
             return Ok(None);
         }
@@ -303,29 +307,29 @@ impl Planner<'_> {
     }
 }
 
-/// Moves an error in the text of a clause to its place in the query; for a file, to the clause.
+/// Moves the span of an error from the text of a clause to the query. For a file, the error points at the whole clause.
 fn in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> QueryError {
     let span =
         if content == text { place_in(clause, text, &error) } else { clause.value_span.clone() };
     error.moved(span).or_coded(QueryErrorCode::BadPosition)
 }
 
-/// The board that names the points in conditions on a hit.
+/// Board, or part of a board, in whose coordinates conditions on a hit name points.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardFrame {
     game: GameKind,
     size: BoardSize,
-    /// The pattern's upper left on this board, and its columns and rows.
+    /// For a pattern: its upper left on the board, and its columns and rows.
     part: Option<(Point, BoardSize)>,
 }
 
 impl BoardFrame {
-    /// A whole board.
+    /// Makes the frame of a whole board.
     pub fn board(asked: &AskedPosition) -> BoardFrame {
         BoardFrame { game: asked.start.game, size: asked.start.size, part: None }
     }
 
-    /// A part of a board.
+    /// Makes the frame of a part of a board.
     pub fn pattern(asked: &AskedPattern) -> BoardFrame {
         BoardFrame {
             game: asked.game,
@@ -334,7 +338,7 @@ impl BoardFrame {
         }
     }
 
-    /// A point in the coordinates used: in a pattern counted from its upper left; `None` outside the pattern.
+    /// Converts a point into the pattern's coordinates, counted from its upper left; `None` if it lies outside.
     fn own(&self, point: Point) -> Option<Point> {
         let Some((corner, size)) = self.part else {
             return Some(point);
@@ -343,7 +347,7 @@ impl BoardFrame {
     }
 }
 
-/// The conditions in a query that consists only of conditions on hits.
+/// Parses the conditions in a query that consists only of conditions on hits.
 pub fn terms_of(query: &Query, on: &BoardFrame) -> Result<Terms, QueryError> {
     let about = conjuncts(query).iter().map(|part| match &part.kind {
         NodeKind::Clause(clause) if clause.field.is_about_hit() => Ok(clause),
@@ -354,7 +358,8 @@ pub fn terms_of(query: &Query, on: &BoardFrame) -> Result<Terms, QueryError> {
     terms(&about.collect::<Result<Vec<_>, _>>()?, on)
 }
 
-/// The conditions on moves that engines judged. Without these, there is nothing that they could be about.
+/// The conditions on the move for hits with engine values. Without an engine clause there is nothing they could apply
+/// to.
 fn terms_of_moves(about: &[&Clause], are_judged: bool) -> Result<Terms, QueryError> {
     let is_fine =
         |clause: &&&Clause| are_judged && matches!(clause.field, Field::Move | Field::ToMove);
@@ -365,7 +370,7 @@ fn terms_of_moves(about: &[&Clause], are_judged: bool) -> Result<Terms, QueryErr
     terms(about, &on)
 }
 
-/// The conditions that clauses put on the hits of a position.
+/// The conditions that clauses put on the hits of a board.
 fn terms(about: &[&Clause], on: &BoardFrame) -> Result<Terms, QueryError> {
     let mut terms = Terms::default();
     for clause in about {
@@ -389,7 +394,7 @@ fn terms(about: &[&Clause], on: &BoardFrame) -> Result<Terms, QueryError> {
                 let choices = [("all", false), ("none", true)];
                 terms.as_drawn = choice(clause, &choices, NO_SYMMETRIES)?;
             }
-            // This is about the distance from one position to the next.
+            // `within:` is about the distance from one position to the next; see `sequence_gap`.
             Field::Within => {}
             _ => terms.moves = Some(numbers(clause)?),
         }
@@ -397,7 +402,7 @@ fn terms(about: &[&Clause], on: &BoardFrame) -> Result<Terms, QueryError> {
     Ok(terms)
 }
 
-/// The place of an error inside a value: exact if the value appears unchanged between its quotes.
+/// The span of an error inside a value. It is exact if the value stands unchanged in the query, with or without quotes.
 fn place_in(clause: &Clause, text: &str, error: &QueryError) -> std::ops::Range<usize> {
     let span = &clause.value_span;
     let quotes = span.len().saturating_sub(text.len());
@@ -410,8 +415,8 @@ fn place_in(clause: &Clause, text: &str, error: &QueryError) -> std::ops::Range<
     }
 }
 
-/// `R14`, `B R14`, `pass`, `end`, for a pattern `elsewhere`, and in Lines of Action `e1-e3`. Without a colour, both
-/// colours.
+/// Parses the value of `next:`: `R14`, `B R14`, `pass`, `end`, for a pattern also `elsewhere`, and in Lines of Action
+/// `e1-e3`. Without a colour, both colours are meant.
 fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>, QueryError> {
     let wrong = |why: &'static str| {
         QueryError::new(clause.value_span.clone(), say!(why, text = text))
@@ -442,13 +447,13 @@ fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>,
     Ok(steps(&|color| Step::Move(color, action)))
 }
 
-/// The ids of the messages about a value that is none of those to choose from.
+/// Ids of the messages about a value that is not among the allowed ones.
 struct ChoiceError {
     why: &'static str,
     help: &'static str,
 }
 
-/// The value that a clause chooses by its name; `error` is about any other text.
+/// The value that a clause selects by its name; any other text gives `error`.
 fn choice<T: Copy>(
     clause: &Clause,
     choices: &[(&str, T)],
@@ -479,7 +484,8 @@ const NO_COLOURS: ChoiceError =
 const NO_SYMMETRIES: ChoiceError =
     ChoiceError { why: "error-which-symmetries", help: "error-which-symmetries-help" };
 
-/// A part of a sequence that may not be turned: a whole board is a pattern with four edges.
+/// Turns a whole board in a sequence into a pattern with four edges, since positions are always matched in all
+/// orientations.
 fn as_drawn_part(part: SequenceBoard) -> SequenceBoard {
     match part {
         SequenceBoard::Position(board) => {
@@ -489,7 +495,7 @@ fn as_drawn_part(part: SequenceBoard) -> SequenceBoard {
     }
 }
 
-/// The distances that the parts of a sequence may have; it must be on the main line, and so must what engines judged.
+/// The allowed distances between the boards of a sequence. A sequence must be on the main line, as must engine values.
 fn sequence_gap(
     about: &[&Clause],
     terms: &Terms,
@@ -508,7 +514,7 @@ fn sequence_gap(
     of(Field::Within).map_or(Ok(0..=u32::MAX), |clause| gap(clause))
 }
 
-/// The distances in moves from one position to the next that a `within:` clause allows; a single number is the most.
+/// The distances in moves that a `within:` clause allows. A single number is the maximum.
 fn gap(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
     let range = numbers(clause)?;
     Ok(match (&clause.value, clause.op) {
@@ -518,7 +524,7 @@ fn gap(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
     })
 }
 
-/// The move numbers that a `move:` clause allows.
+/// The move numbers that a clause allows.
 fn numbers(clause: &Clause) -> Result<RangeInclusive<u32>, QueryError> {
     let span = &clause.value_span;
     let number = |text: &str| {

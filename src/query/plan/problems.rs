@@ -1,11 +1,11 @@
-//! `problem:` is a part of the position that a problem begins with.
+//! Expands `problem:`, a part of the position that a problem begins with, into other clauses.
 
 use kifu_language::fields::Field;
 use kifu_language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use std::borrow::Cow;
 
-/// The query with every `problem:` as the clauses that it stands for: `pattern:`, `move:0`, `colours:any` and
-/// `is:problem`. What stands beside it about the hit is kept.
+/// Expands every `problem:` of a query into `pattern:`, `move:0`, `colours:any` and `is:problem`. A `move:` or
+/// `colours:` that stands beside it already is not overridden.
 pub(super) fn spelled_out(query: &Query) -> Cow<'_, Query> {
     match &query.root {
         Some(root) if has_problem(root) => Cow::Owned(Query { root: Some(of_node(root)) }),
@@ -47,7 +47,7 @@ fn of_node(node: &QueryNode) -> QueryNode {
     QueryNode::new(kind, node.span.clone())
 }
 
-/// The parts of an AND.
+/// Expands the parts of an AND.
 fn beside(parts: &[QueryNode]) -> Vec<QueryNode> {
     let asks = |parts: &[QueryNode], field: &Field| {
         let mut parts = parts.iter();

@@ -1,8 +1,8 @@
-//! `saved:` is a query that was saved, in parentheses.
+//! Expands `saved:NAME` into the query that was saved under the name, in parentheses.
 //!
-//! A saved query may name others, each as often as it likes, so a short text can stand for a query without end. The
-//! limits on a query therefore hold for what it stands for, and are checked while it is put together: clauses and words
-//! before they are copied, the depth before a text is parsed at that depth, the bytes before a text is read.
+//! A saved query may name others, any number of times, so a short text can expand exponentially. The limits on a query
+//! therefore hold for its expansion, and are checked while it is built: clauses and words before they are copied, the
+//! depth before a text is parsed at that depth, the bytes before a text is read.
 
 use super::mine::marks;
 use super::text_of;
@@ -16,12 +16,11 @@ use kifu_store::mine::marks::{ExpansionLimits, Marks, SavedQuery, name_of};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The most saved queries that one query may stand for, each as often as it is named.
+/// Maximum number of saved queries in one expansion; a query counts as often as it is named.
 const MOST: usize = 1000;
 
-/// The query with every `saved:` as what it stands for. What a saved query says about its answer, such as `sort:`,
-/// counts where that query stands beside all other clauses; elsewhere it is an error, as it would be if it was written
-/// there.
+/// Expands every `saved:` of a query. What a saved query says about its answer, such as `sort:`, applies if the
+/// `saved:` stands beside all other clauses; elsewhere it is an error, as if it were written there.
 pub(super) fn spelled_out<'q>(
     query: &'q Query,
     index: &Index,
@@ -34,7 +33,7 @@ pub(super) fn spelled_out<'q>(
     speller.count(root, None)?;
     let (mut rest, mut settings) = (Vec::new(), Vec::new());
     for part in query.parts() {
-        // A query that is no AND has itself as its only part.
+        // A query that is not an AND has itself as its only part.
         let depth = match &root.kind {
             NodeKind::And(_) => nesting(&root.kind, part),
             _ => 0,
@@ -46,7 +45,7 @@ pub(super) fn spelled_out<'q>(
         }));
         settings.extend(said);
     }
-    // What stands alone needs no parentheses.
+    // A part without neighbours needs no parentheses.
     let mut parts = match rest.pop() {
         Some(last) if rest.is_empty() => parts_of(last),
         last => rest.into_iter().chain(last).collect(),
@@ -59,7 +58,8 @@ pub(super) fn spelled_out<'q>(
     Ok(Cow::Owned(Query { root }))
 }
 
-/// Whether a query can be saved under a name: what it names is saved, and none of that is the query itself.
+/// Checks whether a query can be saved under a name: every saved query that it names must exist, and none of them may
+/// contain the query itself.
 pub fn check_saved(name: &str, query: &str, marks: &Marks) -> Result<(), QueryError> {
     let mut saved = marks.saved.clone();
     let query = query.to_owned();
@@ -71,7 +71,7 @@ pub fn check_saved(name: &str, query: &str, marks: &Marks) -> Result<(), QueryEr
     speller.named(name, &span, 0).map(drop)
 }
 
-/// A part of a query as it stands, and what it says about the answer.
+/// Splits a part of a query into what selects games and what is about the answer (`sort:`, `unique:`).
 fn apart(node: QueryNode) -> (Option<QueryNode>, Vec<QueryNode>) {
     let is_setting = |node: &QueryNode| {
         let is_one = |field: &Field| matches!(field, Field::Sort | Field::Unique);
@@ -92,13 +92,14 @@ fn apart(node: QueryNode) -> (Option<QueryNode>, Vec<QueryNode>) {
     (rest, settings)
 }
 
-/// What is found by itself, whatever stands beside it: two `player:` are two seats only within one of both.
+/// Puts a query in parentheses, as an OR with one alternative, so that clauses beside it do not interact with it: two
+/// `player:` clauses take two seats only within one AND.
 fn in_parentheses(node: QueryNode) -> QueryNode {
     let span = node.span.clone();
     QueryNode::new(NodeKind::Or(vec![node]), span)
 }
 
-/// The parts of a node that stands alone.
+/// The parts of a node that has no neighbours.
 fn parts_of(node: QueryNode) -> Vec<QueryNode> {
     match node.kind {
         NodeKind::And(parts) => parts,
@@ -117,7 +118,7 @@ fn has_saved(node: &QueryNode) -> bool {
     first_place(node).is_some()
 }
 
-/// Where the first saved query is named.
+/// Span of the first name of a saved query.
 fn first_place(node: &QueryNode) -> Option<Range<usize>> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().find_map(first_place),
@@ -128,7 +129,8 @@ fn first_place(node: &QueryNode) -> Option<Range<usize>> {
     }
 }
 
-/// How many parentheses and negations enclose a part of a node, and not the node, where the query is written as text.
+/// Number of parentheses and negations that enclose a part of `outer`, and not `outer` itself, when the query is
+/// written.
 fn nesting(outer: &NodeKind, part: &QueryNode) -> usize {
     let is_or = matches!(part.kind, NodeKind::Or(_));
     let is_joined = is_or || matches!(part.kind, NodeKind::And(_));
@@ -140,16 +142,16 @@ fn nesting(outer: &NodeKind, part: &QueryNode) -> usize {
     }
 }
 
-/// Writes saved queries out, as far as the limits allow.
+/// Expands saved queries as far as the limits allow.
 struct Speller<'m> {
     marks: &'m Marks,
-    /// The saved queries that are being spelled out, each in the one before it.
+    /// Names of the saved queries that are being expanded, each inside the one before it.
     inside: Vec<String>,
-    /// How many more saved queries may be named.
+    /// Number of saved queries that may still be expanded.
     names_left: usize,
-    /// How many more bytes their texts may have.
+    /// Number of bytes that the texts of further saved queries may have.
     bytes_left: usize,
-    /// The clauses and words so far.
+    /// Clauses and words counted so far.
     size: QuerySize,
 }
 
@@ -164,7 +166,7 @@ impl<'m> Speller<'m> {
         }
     }
 
-    /// Counts the clauses of a text. What its saved queries stand for is counted when they are written out.
+    /// Counts the clauses of a text. Its saved queries are counted when they are expanded.
     fn count(&mut self, node: &QueryNode, group: Option<&Field>) -> Result<(), QueryError> {
         match &node.kind {
             NodeKind::And(parts) | NodeKind::Or(parts) => {
@@ -191,7 +193,7 @@ impl<'m> Speller<'m> {
         }
     }
 
-    /// A node with its saved queries written out; `depth` parentheses and negations enclose it.
+    /// Expands the saved queries in a node that is enclosed by `depth` parentheses and negations.
     fn node(&mut self, node: &QueryNode, depth: usize) -> Result<QueryNode, QueryError> {
         let kind = match &node.kind {
             NodeKind::And(parts) => NodeKind::And(self.all(&node.kind, parts, depth)?),
@@ -231,7 +233,7 @@ impl<'m> Speller<'m> {
         parts.iter().map(&mut spelled).collect()
     }
 
-    /// What a name stands for; of a group, what each of its names does.
+    /// Expands a name; of a group, each of its names.
     fn value(
         &mut self,
         value: &FieldValue,
@@ -270,7 +272,7 @@ impl<'m> Speller<'m> {
         Ok(QueryNode::new(kind, node.span.clone()))
     }
 
-    /// The query of a name that stands at this depth.
+    /// Expands the saved query of a name that stands at this depth.
     fn named(
         &mut self,
         text: &str,
@@ -292,7 +294,7 @@ impl<'m> Speller<'m> {
                 .coded(QueryErrorCode::TooManyClauses);
             error.help(say!("error-saved-named-too-often-help"))
         })?;
-        // It stands in parentheses of its own.
+        // The expansion stands in parentheses of its own.
         let depth = depth + 1;
         let root = self.parsed(&name, &saved.query, span, depth)?;
         self.inside.push(name);
@@ -301,7 +303,7 @@ impl<'m> Speller<'m> {
         spelled
     }
 
-    /// The tree of a saved query, counted, at the place and depth of its name.
+    /// Parses a saved query and counts its clauses. The spans of its nodes are those of its name.
     fn parsed(
         &mut self,
         name: &str,
@@ -343,14 +345,14 @@ impl<'m> Speller<'m> {
     }
 }
 
-/// The same error, of a saved query that is named at this place.
+/// Turns an error about a limit into one about the saved query that is named at this span.
 fn too_large(mut error: QueryError, name: &str, span: &Range<usize>) -> QueryError {
     let reason = std::mem::take(&mut error.message);
     error.message = say!("error-saved-too-large", name = name, reason = reason);
     error.moved(span.clone())
 }
 
-/// Puts a node where its name stands: errors point at what was written.
+/// Gives a node the span of the name that it replaces, so that errors point at what the user wrote.
 fn put_at(node: &mut QueryNode, span: &Range<usize>) {
     node.span = span.clone();
     match &mut node.kind {

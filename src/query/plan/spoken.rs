@@ -1,4 +1,4 @@
-//! Go terms in comments, by all of their forms.
+//! Plans `term:`, which finds Go terms in comments in all of their forms.
 
 use super::parts::{any, phrase};
 use super::{Planned, Planner, text_of};
@@ -10,7 +10,7 @@ use kifu_messages::say;
 use std::ops::Range;
 
 impl Planner<'_> {
-    /// The games whose comments have a term in any language.
+    /// Query for the games whose comments contain a term in any language.
     pub(super) fn go_term(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         let text = text_of(value, span)?;
         let term = term(text).ok_or_else(|| unknown(text, span))?;

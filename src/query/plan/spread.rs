@@ -1,15 +1,15 @@
-//! `A (B OR C)` is `(A B) OR (A C)`: alternatives inside a conjunction are spread over it where they say something of
-//! the same hit, the same judged move or the same two seats as the rest.
+//! Distributes alternatives over a conjunction: `A (B OR C)` becomes `(A B) OR (A C)` if `B` or `C` is about the same
+//! hit, the same move with engine values or the same two seats as `A`.
 
 use kifu_language::ast::binding::{Bindings, is_bound};
 use kifu_language::{Clause, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
 use kifu_messages::say;
 use std::borrow::Cow;
 
-/// The most conjunctions that one may become: each is searched for by itself.
+/// Maximum number of conjunctions that one may become, since each is searched by itself.
 const MAX_CONJUNCTIONS: usize = 64;
 
-/// The query with such alternatives spread; itself if there are none.
+/// The query with such alternatives distributed; the query itself if there are none.
 pub(super) fn spread(query: &Query) -> Result<Cow<'_, Query>, QueryError> {
     match &query.root {
         Some(root) if needs_spreading(root) => {
@@ -19,7 +19,7 @@ pub(super) fn spread(query: &Query) -> Result<Cow<'_, Query>, QueryError> {
     }
 }
 
-/// Whether there is anything to spread in a part of a query.
+/// True if a part of a query contains alternatives to distribute.
 fn needs_spreading(node: &QueryNode) -> bool {
     match &node.kind {
         NodeKind::And(parts) => {
@@ -31,10 +31,10 @@ fn needs_spreading(node: &QueryNode) -> bool {
     }
 }
 
-/// The first alternatives of a conjunction that say something of the same as the rest of it.
+/// Index of the first alternatives of a conjunction that are about the same as the rest of it.
 fn alternatives_in(parts: &[QueryNode]) -> Option<usize> {
-    // Most conjunctions have none, and are looked at once.
-    // Alternatives of one are a saved query, which stands for itself.
+    // Most conjunctions have no alternatives and are scanned once. An OR with one alternative is a saved query in
+    // parentheses, which must stay by itself.
     let is_or = |part: &QueryNode| matches!(&part.kind, NodeKind::Or(parts) if parts.len() > 1);
     parts.iter().enumerate().filter(|(_, part)| is_or(part)).find_map(|(at, part)| {
         let own = Bindings::of(part);
@@ -59,7 +59,7 @@ fn spread_node(node: &QueryNode) -> Result<QueryNode, QueryError> {
     Ok(QueryNode::new(kind, node.span.clone()))
 }
 
-/// The parts of a conjunction as conjunctions without such alternatives, and these as alternatives.
+/// Distributes all such alternatives of a conjunction: the result is an OR of conjunctions without them.
 fn spread_parts(parts: Vec<QueryNode>, node: &QueryNode) -> Result<QueryNode, QueryError> {
     let mut open = vec![parts];
     let mut done: Vec<QueryNode> = Vec::new();
@@ -71,7 +71,7 @@ fn spread_parts(parts: Vec<QueryNode>, node: &QueryNode) -> Result<QueryNode, Qu
         let NodeKind::Or(branches) = parts.remove(at).kind else {
             continue;
         };
-        // The first one is taken next, so that errors are those of the text from left to right.
+        // The first branch is pushed last and taken next, so that errors appear in the order of the text.
         for branch in branches.into_iter().rev() {
             let mut spread = parts.clone();
             spread.insert(at, branch);
@@ -90,7 +90,7 @@ fn spread_parts(parts: Vec<QueryNode>, node: &QueryNode) -> Result<QueryNode, Qu
     })
 }
 
-/// The parts with those of conjunctions among them, but for what parentheses hold together.
+/// Replaces conjunctions among the parts by their own parts, except those that parentheses hold together.
 fn flat(parts: Vec<QueryNode>) -> Vec<QueryNode> {
     let parts = parts.into_iter().flat_map(|part| match part.kind {
         NodeKind::And(inner) if !is_bound(&inner) => inner,

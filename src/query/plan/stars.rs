@@ -1,7 +1,7 @@
-//! Words with a leading `*`.
+//! Plans words with a leading `*`.
 //!
-//! They are searched for among all words of a field. Names and events have few words. Comments have so many that the
-//! query is refused, with a hint on how to ask.
+//! Such a word is compared with all words of a field. Names and events have few words. Comments have so many that the
+//! query is refused, with a hint on how to ask instead.
 
 use super::parts::{non_empty, word_query};
 use super::{Dyn, Planned, Planner};
@@ -15,7 +15,7 @@ use std::ops::Range;
 use tantivy::schema::Field as SchemaField;
 
 impl Planner<'_> {
-    /// A word with a leading `*`, and perhaps a trailing one; of several words, the first and the last are open.
+    /// Plans a text with a leading `*`, and perhaps a trailing one. Of several words, the first and the last are open.
     pub(super) fn starred(&self, field: SchemaField, text: &str, span: &Range<usize>) -> Planned {
         let fields = self.fields;
         let vocabulary: Vocabulary = [fields.black, fields.white, fields.side_players]
@@ -37,8 +37,8 @@ impl Planner<'_> {
     }
 }
 
-/// Returns an error if a word may not begin with `*` in this field; without a field it would be searched for
-/// everywhere.
+/// Returns an error if a word may not begin with `*` in this field. Without a field, the word would be searched
+/// everywhere and is refused as well.
 pub(super) fn refuse(
     field: Option<&Field>,
     value: &FieldValue,

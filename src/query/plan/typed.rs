@@ -1,4 +1,5 @@
-//! Clauses with non-text values: results, dates, ranks, numbers, sizes, kinds, places.
+//! Plans clauses with non-text values: results, dates, ranks, numbers, sizes, kinds, places. A new field with such a
+//! value gets an arm in `typed`.
 
 use super::parts::{all, any, range, term};
 use super::{Dyn, Planned, Planner, text_of};
@@ -26,7 +27,7 @@ use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
 use tantivy::schema::Field as SchemaField;
 
 impl Planner<'_> {
-    /// One value of a non-text field.
+    /// Plans one value of a non-text field.
     pub(super) fn typed(
         &self,
         field: &Field,
@@ -46,11 +47,12 @@ impl Planner<'_> {
             }
             Field::BlackRank => self.rank(f.black_rank, op, value, span),
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
-            // Games without a handicap count as such with 0 stones; this asks whether the record gives a number.
+            // Games without a handicap have the number 0, so `handicap:*` cannot test for a number. It asks whether the
+            // record states one.
             Field::Number(GameNumber::Handicap) if *value == FieldValue::Any => {
                 Ok(term(f.has, HAS_HANDICAP_NUMBER))
             }
-            // It was the name of `kind`, and its words are.
+            // `game:` was once the name of `kind:`, so words of letters still select the kind of game.
             Field::Number(GameNumber::MatchGame) if is_word(value) => self.kind(value, span),
             Field::Number(number) => self.number(number.info(), op, value, span),
             Field::ToPlay | Field::Region if *value == FieldValue::Any => Ok(exists(match field {
@@ -64,7 +66,7 @@ impl Planner<'_> {
                 Ok(term(f.to_play, &side.letter().to_string()))
             }
             Field::Region => self.keyword(f.region, value, span, field.info().choices),
-            // Every game has one.
+            // Every game has a value of these fields.
             Field::Size | Field::Kind | Field::Format | Field::Charset
                 if *value == FieldValue::Any =>
             {
@@ -83,8 +85,8 @@ impl Planner<'_> {
             Field::Finding => self.finding(value, span),
             Field::Is => self.is(value, span),
             Field::Id => self.id(value, span),
-            // Texts, which are planned with their words, what is about the board, and what is taken out of a query
-            // before.
+            // These fields are planned elsewhere: texts by their words, clauses about the board with their hits, and
+            // settings of the answer are removed before.
             Field::Player
             | Field::Black
             | Field::White
@@ -140,7 +142,8 @@ impl Planner<'_> {
         }
     }
 
-    /// `:` finds all results that the value stands for, `=` the one that tables print.
+    /// Plans `result:`, which matches all results that the value stands for; `result=` matches the one that tables
+    /// print.
     fn result(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
         if *value == FieldValue::Any {
             return Ok(any(self.known_results()));
@@ -159,7 +162,7 @@ impl Planner<'_> {
         Ok(self.ended(values::ending(text_of(value, span)?, span)?))
     }
 
-    /// The games of which it is known how they ended: what any value of `how:` finds, except for `unknown`.
+    /// Queries for all known ways in which games ended: everything that `how:` finds except `how:unknown`.
     fn known_endings(&self) -> Vec<Dyn> {
         let f = self.fields;
         let won = ["R", "T", "F", "score"].map(|how| term(f.how, how));
@@ -172,7 +175,7 @@ impl Planner<'_> {
         ["B", "W", "0", "void"].map(won).into()
     }
 
-    /// The games that ended so.
+    /// Query for the games that ended in a certain way.
     pub(super) fn ended(&self, asked: AskedResult) -> Dyn {
         let f = self.fields;
         let (winner, ending) = match asked {
@@ -244,7 +247,7 @@ impl Planner<'_> {
         Ok(range(from, to))
     }
 
-    /// The games with a number.
+    /// Plans a clause about a number of games, such as `moves>200`.
     fn number(
         &self,
         info: &NumberInfo,
@@ -274,7 +277,7 @@ impl Planner<'_> {
                 (from.map(f64::ceil), to.map(f64::floor))
             }
             _ => {
-                // There is nothing between whole numbers: `moves<1.5` means up to 1.
+                // Numbers are integers in their column: `moves<1.5` means up to 1.
                 let number = parse(text_of(value, span)?)?;
                 let near = number.round();
                 let number = if (number - near).abs() < 1e-6 { near } else { number };
@@ -310,7 +313,7 @@ impl Planner<'_> {
 
     fn size(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
         let parse = |text: &str| values::size(text, span);
-        // Sizes are compared by their longer side.
+        // Board sizes are compared by their longer side.
         let longer = |size: BoardSize| size.width().max(size.height());
         let sides = match value {
             FieldValue::Range { from, to } => {
@@ -372,7 +375,8 @@ impl Planner<'_> {
         Ok(term(handle, choice(value, span, choices)?))
     }
 
-    /// A language by its code or its English name, or `unknown`: no language of the comments can be told.
+    /// Plans `lang:`, by a language's code or English name, or `unknown` if the language of the comments is not
+    /// recognised.
     fn lang(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
         if *value == FieldValue::Any {
             return Ok(exists("lang"));
@@ -397,7 +401,7 @@ impl Planner<'_> {
         Ok(id_query(self.fields, bounds))
     }
 
-    /// A root property: `:` is a folded substring, `=` the exact value.
+    /// Plans a root property: `:` matches a folded substring, `=` the exact value.
     pub(super) fn raw(&self, clause: &Clause, name: &str) -> Planned {
         if clause.value == FieldValue::Any {
             return Ok(term(self.fields.property, name));
@@ -443,7 +447,7 @@ impl Planner<'_> {
     }
 }
 
-/// A number as a query writes it.
+/// Parses a number as a query writes it.
 fn parse_number(info: &NumberInfo, text: &str, span: &Range<usize>) -> Result<f64, QueryError> {
     match info.unit {
         Unit::Komi => values::komi(text, span),
@@ -488,7 +492,7 @@ pub(super) fn choice(
     choices: &[&'static str],
 ) -> Result<&'static str, QueryError> {
     let text = text_of(value, span)?.to_lowercase();
-    // One comment is enough for `comments`.
+    // A singular is accepted for a plural: `comment` for `comments`.
     let single = |word: &str| word.trim_end_matches('s').to_owned();
     let mut known = choices.iter();
     known
@@ -497,13 +501,13 @@ pub(super) fn choice(
         .ok_or_else(|| no_choice(&text, span, choices))
 }
 
-/// Whether a value is one word of letters, such as `go` or `gm4`.
+/// True if a value begins with a letter, such as `go` or `gm4`.
 fn is_word(value: &FieldValue) -> bool {
     let begins = |text: &str| text.starts_with(char::is_alphabetic);
     matches!(value, FieldValue::Bare(text) | FieldValue::Quoted(text) if begins(text))
 }
 
-/// The games that have a value in a fast field.
+/// Query for the games that have a value in a fast field.
 fn exists(field: &str) -> Dyn {
     Box::new(ExistsQuery::new(field.to_owned(), false))
 }

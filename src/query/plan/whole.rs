@@ -1,4 +1,4 @@
-//! Whole values of texts: what `=` asks for.
+//! Plans `=` on text fields, which compares whole values.
 
 use super::parts::{any, term};
 use super::{Dyn, Planned, Planner, text_of};
@@ -12,8 +12,8 @@ use kifu_record::text::fold::fold;
 use kifu_record::time::Overtime;
 
 impl Planner<'_> {
-    /// The games with a whole text, if a clause with `=` asks for one; `None` for fields that read `=` themselves.
-    /// Case, accents and forms of characters do not matter.
+    /// Query for the games with a whole text, if a clause with `=` is about a text; `None` for fields that interpret
+    /// `=` themselves. Case, accents and forms of characters are ignored.
     pub(super) fn whole(&self, clause: &Clause) -> Option<Planned> {
         let f = self.fields;
         let folded = |field| {
@@ -29,7 +29,7 @@ impl Planner<'_> {
             Field::Source => folded(f.source_whole),
             Field::Team => folded(f.team_whole),
             Field::Overtime => self.each(clause, &|_, value, span| {
-                // The index has it as understood: `5x30 byo-yomi` in whatever way it is written.
+                // The index also stores overtime as understood, so that `5x30 byo-yomi` matches however it is written.
                 let text = text_of(value, span)?;
                 let texts = [fold(text), fold(&Overtime::parse(text).to_string())];
                 Ok(any(texts.iter().map(|text| term(f.overtime_whole, text)).collect()))
@@ -39,7 +39,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The games that statistics count under a value; rules that are known have their usual name.
+    /// Query for the games that statistics count under a value. Known rules are compared by their usual name.
     fn whole_of_column(&self, clause: &Clause, column: &'static str) -> Planned {
         self.each(clause, &|_, value, span| {
             let text = text_of(value, span)?;
@@ -51,7 +51,7 @@ impl Planner<'_> {
     }
 }
 
-/// The error for `comment=`: a game has many comments, and none is searched as a whole.
+/// The error for `comment=`: a game has many comments, and none of them is searched as a whole.
 fn not_whole(clause: &Clause) -> QueryError {
     let text = clause.value.text().unwrap_or("ladder");
     let help = say!("error-not-whole-help", clause = written(&clause.field, text, false));

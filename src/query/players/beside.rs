@@ -1,4 +1,4 @@
-//! Games that name persons, but in neither seat: only in variations, or without a colour.
+//! Counts games that name persons in neither seat: only in variations, or without a colour.
 
 use super::gather::{GAME, GatheredGame, PlayerColumns, SeatedName};
 use super::names::CountedNames;
@@ -14,8 +14,8 @@ use tantivy::index::SegmentReader;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, SegmentOrdinal, Term};
 
-/// Counts the games beside of all persons. Returns those of persons who have no seat in any game, each with an identity
-/// of the person's name.
+/// Counts the games that name persons outside of the seats and adds them to `persons`. Returns the counts of persons
+/// who have no seat in any game, each with an identity of the person's name.
 ///
 /// Few games have such names, so all of these names are read.
 pub(super) fn count_beside(
@@ -26,10 +26,11 @@ pub(super) fn count_beside(
     let fail = |error| index.failed(error);
     let finder = index.aliases().finder();
     let filled = Term::from_field_text(index.fields.has, HAS_SIDE_PLAYERS);
-    // The persons met here, numbered, each with an identity and the games that are counted.
+    // The persons found here, by number: an identity, the person's number among those with seats, and the counted
+    // games.
     let mut numbers: HashMap<PersonKey, usize> = HashMap::new();
     let mut met: Vec<(String, Option<usize>, OncePerGame<PersonTally>)> = Vec::new();
-    // A person may have several identities in one game.
+    // Pairs of person and game already counted, since a game may name a person by several identities.
     let mut seen: HashSet<(usize, DocId)> = HashSet::new();
     let mut pace = index.budget().pace();
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
@@ -76,7 +77,7 @@ pub(super) fn count_beside(
     Ok(absent)
 }
 
-/// Who has a seat in the games of a segment.
+/// Reader of the persons who have a seat in the games of a segment.
 struct SeatedPersons<'n> {
     columns: PlayerColumns,
     numbers: Option<&'n [Vec<u32>; 2]>,
@@ -98,7 +99,7 @@ impl<'n> SeatedPersons<'n> {
         })
     }
 
-    /// Whether a person has a seat in a game.
+    /// True if a person has a seat in a game.
     fn has(&mut self, doc: DocId, person: usize, names: &CountedNames) -> bool {
         let Some(numbers) = self.numbers else {
             return false;

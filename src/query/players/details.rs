@@ -1,4 +1,4 @@
-//! The opponents of some persons, and where their spellings occur.
+//! Collects the opponents of some persons, and the archives in which their spellings occur.
 
 use super::gather::{GAME, GameAddress, SeatedName, each_game};
 use super::names::CountedNames;
@@ -13,28 +13,28 @@ use kifu_store::index::place::archive_name;
 use std::collections::HashMap;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// A game in which one of the persons has a seat.
+/// Seat of one of the described persons in a game.
 struct PersonSeat {
     segment: SegmentOrdinal,
     doc: DocId,
-    /// The place of the person among those of the details.
+    /// Index of the person in `Details::all`.
     at: usize,
-    /// The number of the name that stands there.
+    /// Number of the name as written in the seat.
     name: usize,
 }
 
-/// A name of a person in a folder. The order is that of the folders, so that the text of each is read once.
+/// Name of a person in a folder. Sorting puts the games of one folder together, so that its text is read once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct NameInFolder {
-    /// The number of the folder in the column of its segment.
+    /// Number of the folder in the column of its segment.
     folder: u64,
-    /// The place of the person among those of the details.
+    /// Index of the person in `Details::all`.
     at: usize,
-    /// The number of the name.
+    /// Number of the name.
     name: usize,
 }
 
-/// The details of some persons, in their order.
+/// Details of some persons, in the order of the request.
 pub(super) struct Details {
     pub(super) all: Vec<PersonDetail>,
     places: HashMap<usize, usize>,
@@ -43,7 +43,7 @@ pub(super) struct Details {
 }
 
 impl Details {
-    /// The details of the persons with these numbers.
+    /// Collects the details of the persons with these numbers.
     pub(super) fn of(
         index: &Index,
         names: &CountedNames,
@@ -76,13 +76,13 @@ impl Details {
                     game.persons(1 - side, names, &mut other);
                     if let Some(results) = opponents.get_mut(at) {
                         for &SeatedName { person: opponent, .. } in &other {
-                            // Two who sit on both sides meet in one game.
+                            // Two persons who sit on both sides (as in team games) meet only once in one game.
                             if met.contains(&(at, opponent)) {
                                 continue;
                             }
                             met.push((at, opponent));
                             let result = if opponent == person {
-                                // Against oneself a game is neither won nor lost.
+                                // A game against oneself is neither won nor lost.
                                 SeatResult::Unknown
                             } else {
                                 game.result(color)
@@ -100,8 +100,8 @@ impl Details {
         Ok(())
     }
 
-    /// Counts the archives of the games segment by segment, in the order of the folders, so that each block of them is
-    /// decompressed only once.
+    /// Counts the archives of the games segment by segment, in the order of the folders, so that each block of the
+    /// dictionary is decompressed only once.
     fn add_places(&mut self, index: &Index, names: &CountedNames) -> Result<()> {
         let fail = |error| index.failed(error);
         for chunk in self.seats.chunk_by(|a, b| a.segment == b.segment) {

@@ -1,4 +1,4 @@
-//! Counts the games of players.
+//! Counts the games of players by reading the columns of names, results and dates.
 
 use super::names::{COLUMNS, CountedNames};
 use super::person::{PersonGame, PersonGames, Spelled, SpellingCount};
@@ -58,14 +58,14 @@ struct SeatResults {
 /// The data of one game that is counted.
 #[derive(Default)]
 pub(super) struct GatheredGame {
-    /// The numbers of the names on each side, Black's first.
+    /// Numbers of the names on each side, Black's first.
     seats: [Vec<usize>; 2],
     outcome: u64,
     year: Option<i32>,
 }
 
 impl GatheredGame {
-    /// The outcome of the game for a side.
+    /// Result of the game for the side of a colour.
     pub(super) fn result(&self, color: Color) -> SeatResult {
         let winner = match self.outcome {
             outcome::BLACK => Color::Black,
@@ -76,7 +76,8 @@ impl GatheredGame {
         if winner == color { SeatResult::Won } else { SeatResult::Lost }
     }
 
-    /// The persons on a side, each once, with the number of one of their names.
+    /// The persons on a side, each once, with the number of one of their names. Written to `out`, which is cleared
+    /// first.
     pub(super) fn persons(&self, side: usize, names: &CountedNames, out: &mut Vec<SeatedName>) {
         out.clear();
         for &name in self.seats.get(side).into_iter().flatten() {
@@ -88,7 +89,7 @@ impl GatheredGame {
     }
 }
 
-/// The columns of a segment that are read.
+/// The columns of a segment that hold names, results and dates.
 pub(super) struct PlayerColumns {
     seats: [Option<StrColumn>; 2],
     outcomes: Column<u64>,
@@ -106,7 +107,7 @@ impl PlayerColumns {
         })
     }
 
-    /// Whether a seat has one of some names: `names` has a flag for each ordinal of the seat's column.
+    /// True if a seat has one of some names. `names` has a flag for each term of the seat's column.
     fn has_any(&self, doc: DocId, names: &[Vec<bool>; 2]) -> bool {
         self.seats.iter().zip(names).any(|(column, names)| {
             column
@@ -130,12 +131,12 @@ impl PlayerColumns {
     }
 }
 
-/// The budget steps that counting a game costs.
+/// Cost of counting one game, in budget steps of about 10 ns.
 pub(super) const GAME: usize = 20;
-/// The budget steps that counting the names of a game costs.
+/// Cost of checking the names of one game, in budget steps of about 10 ns.
 const NAMES: usize = 5;
 
-/// Where a game is in the index, and among its copies.
+/// Address of a game in the index, and its rank among its copies.
 #[derive(Clone, Copy)]
 pub(super) struct GameAddress {
     pub(super) segment: SegmentOrdinal,
@@ -143,7 +144,7 @@ pub(super) struct GameAddress {
     pub(super) place: Option<CopyPlace>,
 }
 
-/// Calls a function for every game.
+/// Calls a function for every game that counts.
 pub(super) fn each_game(
     index: &Index,
     names: &CountedNames,
@@ -182,9 +183,10 @@ pub(super) fn each_game(
 pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonGames>> {
     let mut persons = vec![PersonGames::default(); names.all.persons.len()];
     let mut games = vec![0u64; names.all.names.len()];
+    // Names in games with copies, each with the game's group of copies.
     let mut copied: Vec<CopiedName> = Vec::new();
     let mut on_side = Vec::new();
-    // Those of one game: a person on both sides comes once.
+    // Persons of one game, each with the results of both seats.
     let mut seated: Vec<SeatResults> = Vec::new();
     each_game(index, names, &mut |GameAddress { place, .. }, game| {
         seated.clear();
@@ -227,7 +229,8 @@ pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonG
             person.copied_names.push((name.clone(), groups.collect()));
         }
     }
-    // Counted in one way, whichever games are read: it decides what the person is called.
+    // Counted over all games, whichever games the request counts, because these numbers decide by which name a person
+    // is called.
     let counts = games.into_iter().zip(names.all.game_counts(index)?);
     for ((name, person), (games, of_all)) in names.all.names.iter().zip(counts) {
         if let Some(person) = persons.get_mut(*person) {
@@ -238,11 +241,11 @@ pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonG
     Ok(persons)
 }
 
-/// The persons who play in games, by number, and how often each of their names occurs there.
+/// The persons who play in some games, by number, and how often each of their names occurs there.
 pub(crate) struct Seats {
     names: CountedNames,
     games: Vec<u64>,
-    /// Whether a person was found in some game.
+    /// For each person, whether any game was found.
     is_found: Vec<bool>,
 }
 
@@ -256,8 +259,8 @@ impl Seats {
         })
     }
 
-    /// The persons on the given sides of games of a segment, in the order of the games. The number after the last
-    /// person's stands for nobody. A person on both sides comes once.
+    /// The persons on the requested sides of a segment's games, in the order of the games. A game without a person
+    /// gets the number after the last person's. A person on both sides is listed once.
     pub(crate) fn persons(
         &mut self,
         index: &Index,
@@ -299,8 +302,8 @@ impl Seats {
         Ok(found)
     }
 
-    /// The spellings of each person found in these games, with those of other games. Of a part of the games also those
-    /// of all others: they may be found in another part.
+    /// The spellings of each person found in these games, with their counts. A part of a distributed index also returns
+    /// the spellings of all other persons, who may be found in another part.
     pub(crate) fn spelled(self, index: &Index) -> Result<Vec<Spelled>> {
         let persons = self.names.all.persons.len();
         let mut spellings = vec![0u32; persons];
@@ -308,14 +311,14 @@ impl Seats {
             let count = spellings.get_mut(*person).into_iter();
             count.for_each(|count| *count += 1);
         }
-        // All games are read only if that decides between spellings.
+        // All games are counted only if that decides between several spellings.
         let mut varied = self.is_found.iter().zip(&spellings);
         let is_varied = varied.any(|(is_found, count)| *is_found && *count > 1);
         let is_part = index.is_part();
         let of_all = if is_varied || is_part {
             self.names.all.game_counts(index)?
         } else {
-            // Of persons with one spelling, any number will do.
+            // A person with one spelling needs no count.
             vec![1; self.games.len()]
         };
         let counts = self.games.into_iter().zip(of_all);

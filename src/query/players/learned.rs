@@ -1,7 +1,8 @@
-//! What copies of games teach about names: the same game in two archives names its players in two ways.
+//! Learns names from copies of games: the same game in two archives often names its players in two ways.
 //!
-//! Each group of copies votes that the names of one seat are one person's. Two names are believed to be one person's if
-//! most groups agree in which either meets a name of the other's script, and if the two never play each other.
+//! Each group of copies votes that the names in one seat belong to one person. Two names are believed to be one
+//! person's if at least three quarters of the groups agree in which either name meets a name in the other's script, and
+//! if the two names never play each other.
 
 use super::most_frequent;
 use super::names::COLUMNS;
@@ -19,43 +20,40 @@ use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::columnar::StrColumn;
 
-/// Two names that stand in the same seats of copies.
+/// Two names that occur in the same seats of copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamePair {
-    /// The names: of a known person the one that stands for all, else as written.
+    /// The names: of a person in the table of aliases the main name, else the name as written.
     pub names: [String; 2],
-    /// The groups of copies that have both in one seat.
+    /// Number of groups of copies that have both names in one seat.
     pub groups: u64,
-    /// What that means.
     pub meaning: PairMeaning,
 }
 
-/// What it means that two names stand in the same seats.
+/// What it means that two names occur in the same seats.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PairMeaning {
-    /// They are one person's in two scripts.
+    /// Both are names of one person in two scripts.
     Translation,
-    /// They are one person's in one script.
+    /// Both are names of one person in one script.
     Variant,
-    /// They are known as two persons.
+    /// The table of aliases knows both as different persons.
     Contradiction,
 }
 
 /// A name that probably stands for several persons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MixedName {
-    /// So many other names stand in its seats that it is an account.
+    /// So many other names occur in the seats of this name that it is an account and not a person.
     Account {
-        /// The name.
         name: String,
-        /// The persons with these names.
+        /// Number of persons with these other names.
         others: u64,
     },
-    /// Its games are from more years than anybody plays.
+    /// The games of this name span more years than anybody's career.
     Career {
-        /// The name.
         name: String,
-        /// The first and the last year.
+        /// First and last year of the games.
         years: (i32, i32),
     },
 }
@@ -63,22 +61,23 @@ pub enum MixedName {
 /// What the games of an index teach about names.
 #[derive(Clone, Debug, Default)]
 pub struct LearnedNames {
-    /// Those with the most groups first.
+    /// Pairs of names, those with the most groups of copies first.
     pub pairs: Vec<NamePair>,
-    /// The others.
+    /// Names that probably stand for several persons.
     pub mixed: Vec<MixedName>,
 }
 
-/// Fewer groups are not believed: one may be a mistake.
+/// Minimum number of groups in which a pair must occur: a single group may be a mistake.
 const LEAST: u64 = 2;
-/// The name of a person meets fewer persons who are written in one other script.
+/// Number of persons written in one other script from which a name is taken for an account: nobody has that many names
+/// in one script.
 const ACCOUNT: u64 = 4;
-/// A seat with more names teaches nothing: its game was copied under made-up names.
+/// Maximum number of names in one seat of a group. More mean that the game was copied under made-up names.
 const MOST: usize = 12;
-/// Nobody plays for so many years.
+/// Number of years that nobody's career exceeds. Games from more years belong to several persons.
 pub const CAREER: i32 = 80;
 
-/// Reads what the copies in an index teach.
+/// Learns pairs of names and mixed names from the copies in an index.
 pub fn learn(index: &Index) -> Result<LearnedNames> {
     let names = Names::of(index)?;
     let votes = Votes::of(index, &names)?;
@@ -90,7 +89,7 @@ pub fn learn(index: &Index) -> Result<LearnedNames> {
         .collect();
     let key = |pair: &NamePair| (Reverse(pair.groups), pair.names.clone(), pair.meaning);
     pairs.sort_by_cached_key(key);
-    // Two persons who are written in several scripts are one pair.
+    // A pair of persons who are both written in several scripts would be listed once for each script.
     pairs.dedup_by(|later, first| later.names == first.names);
     let mut mixed = votes.accounts(&names);
     let careers = most_frequent(index, usize::MAX)?.0.into_iter();
@@ -102,15 +101,15 @@ pub fn learn(index: &Index) -> Result<LearnedNames> {
     Ok(LearnedNames { pairs, mixed })
 }
 
-/// The names of an index as far as they may be persons': letters of one script, no digits.
+/// The names of an index that may be names of persons: letters of one script, no digits.
 struct Names<'a> {
     aliases: &'a Aliases,
     players: Arc<PlayerNames>,
-    /// The scripts of the names, by their numbers.
+    /// Script of each name, by its number; `None` for a text that is not a person's name.
     scripts: Vec<Option<NameScript>>,
-    /// The persons whom the table knows, by their numbers.
+    /// Persons whom the table of aliases knows, by their numbers in the index.
     known: HashMap<usize, PersonId>,
-    /// For each segment, the columns of the seats.
+    /// For each segment, the columns with the names of both seats.
     columns: Vec<[Option<StrColumn>; 2]>,
 }
 
@@ -140,7 +139,8 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The names of a game's seats, where a seat has one: with the number of the person, and the text.
+    /// The only name of each seat of a game: the person's number with the script, and the text; `None` for several
+    /// names.
     fn seats(&self, segment: usize, doc: DocId) -> [Option<(Written, &str)>; 2] {
         let name = |seat: usize| {
             let mut ords =
@@ -153,14 +153,14 @@ impl<'a> Names<'a> {
         [name(0), name(1)]
     }
 
-    /// The name that stands for a person: that of the table, or the first one that was met.
+    /// The name by which a person is shown: that of the table of aliases, or else one that occurs in the votes.
     fn label(&self, written: Written, votes: &Votes) -> String {
         let known = self.known.get(&written.0).and_then(|person| self.aliases.name(*person));
         let met = || votes.labels.get(&written).map(String::as_str);
         known.or_else(met).unwrap_or_default().to_owned()
     }
 
-    /// A pair of names with its meaning; `None` if it is not believed.
+    /// Decides what a pair of names means; `None` if it is not believed.
     fn judged(
         &self,
         a: Written,
@@ -183,7 +183,7 @@ impl<'a> Names<'a> {
             (false, true) if a.1 == b.1 => PairMeaning::Variant,
             (false, true) => PairMeaning::Translation,
         };
-        // The person whom the table knows stands first: its line gets another spelling.
+        // A person whom the table of aliases knows comes first, since that person's line gets another spelling.
         let (first, second) = if is_known(b.0) { (b, a) } else { (a, b) };
         let mut names = [self.label(first, votes), self.label(second, votes)];
         if meaning == PairMeaning::Contradiction {
@@ -193,28 +193,28 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether a text may be the name of a person: no digits, which accounts have, and nothing that was damaged.
+/// True if a text may be the name of a person: accounts often have digits, and damaged text is unreliable.
 fn is_name(text: &str) -> bool {
     !text.contains(|c: char| c.is_numeric() || c == char::REPLACEMENT_CHARACTER)
 }
 
-/// The number of a person, and a script in which the name is written.
+/// Number of a person, and a script in which the name is written.
 type Written = (usize, NameScript);
 
 fn ordered(a: usize, b: usize) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-/// What groups of copies say.
+/// Votes of the groups of copies.
 #[derive(Default)]
 struct Votes {
-    /// How many groups have two names of different persons in one seat, by the scripts of the names.
+    /// Number of groups that have two names of different persons in one seat, by person and script of each.
     pairs: BTreeMap<(Written, Written), u64>,
-    /// The same whatever the scripts.
+    /// Number of groups that have two persons in one seat, whatever the scripts.
     groups: HashMap<(usize, usize), u64>,
-    /// How many groups have a person in one seat with others who are written in a script.
+    /// For a person and a script: number of groups in which the person shares a seat with others written in the script.
     met: HashMap<Written, u64>,
-    /// These others.
+    /// For a person and a script: the others who share a seat with the person.
     others: HashMap<Written, HashSet<usize>>,
     /// A name of a person in a script.
     labels: HashMap<Written, String>,
@@ -238,7 +238,7 @@ impl Votes {
                 {
                     seats.entry((copy.group, seat)).or_default().insert(written);
                     let label = votes.labels.entry(written).or_insert_with(|| text.to_owned());
-                    // The same label, whatever the order of the segments.
+                    // The least name is chosen, so that the order of the segments does not matter.
                     if text < label.as_str() {
                         *label = text.to_owned();
                     }
@@ -251,7 +251,7 @@ impl Votes {
         Ok(votes)
     }
 
-    /// Adds the names of one seat of a group.
+    /// Adds the names in one seat of a group.
     fn add(&mut self, seat: &BTreeSet<Written>) {
         let mut met = BTreeSet::new();
         let mut paired = BTreeSet::new();
@@ -277,7 +277,7 @@ impl Votes {
         }
     }
 
-    /// The names that stand for many persons.
+    /// The names that share their seats with many persons.
     fn accounts(&self, names: &Names) -> Vec<MixedName> {
         let mut accounts: BTreeMap<usize, u64> = BTreeMap::new();
         for (&(person, _), others) in &self.others {
@@ -304,7 +304,7 @@ impl Votes {
     }
 }
 
-/// Of the pairs that were voted for, those who play each other in some game.
+/// Pairs of voted persons who play each other in some game.
 fn opponents(index: &Index, names: &Names, votes: &Votes) -> HashSet<(usize, usize)> {
     let voted: HashSet<(usize, usize)> =
         votes.pairs.keys().map(|(a, b)| ordered(a.0, b.0)).collect();

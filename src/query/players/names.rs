@@ -1,4 +1,4 @@
-//! The names of an index, each with the person it stands for.
+//! The names of an index with the persons they stand for, limited to the games that count.
 
 use crate::collect::SegmentHits;
 use crate::once::CopiedGames;
@@ -15,35 +15,35 @@ use tantivy::{DocId, SegmentOrdinal};
 
 pub(crate) use kifu_store::index::tallied::NAMES as COLUMNS;
 
-/// The budget steps that folding and comparing a name costs.
+/// Cost of folding one name and comparing it, in budget steps of about 10 ns.
 const NAME: usize = 50;
 
-/// All names of an index, with the games of which they are counted.
+/// All names of an index, and the games in which they are counted.
 pub(super) struct CountedNames {
     pub(super) all: Arc<PlayerNames>,
-    /// The games that count, copies of them as well; `None` for all.
+    /// The games that count, including all their copies; `None` for all games.
     among: Option<Vec<SegmentHits>>,
-    /// If each game counts once: the games that have copies.
+    /// Games that have copies, if each game counts once.
     pub(super) copied: CopiedGames,
-    /// The persons whose games alone are read; `None` for all.
+    /// Numbers of the persons whose games are read; `None` for all persons.
     only: Option<HashSet<usize>>,
 }
 
 impl CountedNames {
-    /// All names with all games.
+    /// All names, counted in all games.
     pub(super) fn of(index: &Index) -> Result<CountedNames> {
         let all = index.player_names()?;
         Ok(CountedNames { all, among: None, copied: CopiedGames::default(), only: None })
     }
 
-    /// All names with the games of a plan; `None` for all games.
+    /// All names, counted in the games of a plan, or in all games without a plan.
     pub(super) fn among(index: &Index, plan: Option<&Plan>) -> Result<CountedNames> {
         let Some(plan) = plan else {
             return CountedNames::of(index);
         };
         let (mut segments, _, copied) = plan.hits_and_copies(index, false)?;
         for (ordinal, hits) in (0..).zip(&mut segments) {
-            // Another copy than the fullest of all may be the fullest that names a person.
+            // For one person, the fullest copy that names the person may be another one than the fullest of all.
             hits.docs = copied.with(ordinal, &hits.docs).into_owned();
         }
         Ok(CountedNames { among: Some(segments), copied, ..CountedNames::of(index)? })
@@ -55,17 +55,17 @@ impl CountedNames {
         Some(hits.map_or(&[], |hits| hits.docs.as_slice()))
     }
 
-    /// Whether a game counts.
+    /// True if a game counts.
     pub(super) fn is_counted(&self, segment: SegmentOrdinal, doc: DocId) -> bool {
         self.counted(segment).is_none_or(|docs| docs.binary_search(&doc).is_ok())
     }
 
-    /// Leaves out all games but those of some persons.
+    /// Limits the games that are read to those of some persons.
     pub(super) fn with_games_of(self, persons: &HashSet<usize>) -> CountedNames {
         CountedNames { only: Some(persons.clone()), ..self }
     }
 
-    /// For each name of a seat's column, whether its person's games are read; `None` if all are.
+    /// For each name of a seat's column, whether the games of its person are read; `None` if all are.
     pub(super) fn read_names(&self, numbers: &[u32]) -> Option<Vec<bool>> {
         let only = self.only.as_ref()?;
         let is_read = |number: &u32| {
@@ -78,11 +78,11 @@ impl CountedNames {
     pub(super) fn called(&self, index: &Index, name: &str) -> Option<usize> {
         let finder = index.aliases().finder();
         let person = |name: &str| self.all.persons.get(&PersonKey::of(name, &finder)).copied();
-        // What a list shows may look as if it had a rank.
+        // A name in a list may look as if it ended in a rank, so it is tried as it stands first.
         person(name).or_else(|| person(person::asked(name)))
     }
 
-    /// The persons whom a name finds.
+    /// The persons whom a name matches.
     pub(super) fn matching(&self, index: &Index, name: &str) -> HashSet<usize> {
         let name = person::asked(name);
         let asked = AskedName::new(name);
@@ -93,7 +93,8 @@ impl CountedNames {
             .filter_map(|person| self.all.persons.get(&PersonKey::Known(person)).copied());
         let mut pace = index.budget().pace();
         let finder = index.aliases().finder();
-        // What is written around a known person's name finds nobody: games elsewhere do not tell that it is there.
+        // A name that contains a known person's name and other text matches only by the person, since other games do
+        // not tell whether the text is there.
         let is_around = |name: &str| finder.whole(name).is_none() && finder.person(name).is_some();
         let written = pace.each(NAME, self.all.names.iter());
         written
@@ -104,7 +105,7 @@ impl CountedNames {
     }
 }
 
-/// A requested name, to be compared with persons whose spellings in other indexes are not known.
+/// A requested name, compared with persons whose spellings in other indexes are not known here.
 pub(super) struct NameMatcher {
     asked: AskedName,
     known: HashSet<PersonId>,
@@ -116,7 +117,7 @@ impl NameMatcher {
         NameMatcher { known: index.aliases().perhaps(&asked).into_iter().collect(), asked }
     }
 
-    /// Whether some spelling of a person's name may be found.
+    /// True if the name may match some spelling of a person.
     pub(super) fn may_be(&self, person: &PersonKey) -> bool {
         match person {
             PersonKey::Known(person) => self.known.contains(person),

@@ -1,4 +1,4 @@
-//! What an index knows of players, as values that can be joined with those of other indexes.
+//! The players of an index as values that can be merged with those of other indexes.
 
 use super::person::{PersonDetail, PersonGames, PersonKey, PersonTally};
 use super::player::{Opponent, PlayerSummary, Profile, Results, SpellingGames};
@@ -9,33 +9,33 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// All players of an index, or of several, with details of those who are asked for by name.
+/// All players of one or several indexes, with details of those requested by name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct People {
-    /// In no order.
+    /// The persons with a seat, in no particular order.
     pub(super) persons: Vec<PersonGames>,
-    /// The persons whom a name finds, and those whom it finds if another index spells them otherwise.
+    /// Persons whom the requested name matches, and those whom it matches if another index spells them differently.
     pub(super) asked: Vec<AskedPerson>,
-    /// The games that name persons who have no seat in any game of the index: an identity of the name of each, and
-    /// their number.
+    /// Games that name persons who have no seat in any game of the index: an identity of each person's name, and the
+    /// counts.
     pub(super) absent: Vec<(String, OncePerGame<PersonTally>)>,
 }
 
-/// A person who is asked for by name, or may be.
+/// A person whom the requested name matches or may match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct AskedPerson {
-    /// The number of the person.
+    /// Number of the person.
     pub(super) person: usize,
-    /// Whether the name finds one of the spellings.
+    /// True if the name matches one of the person's spellings.
     pub(super) is_found: bool,
     pub(super) detail: PersonDetail,
 }
 
-/// The budget steps that describing a player costs.
+/// Cost of describing one player, in budget steps of about 10 ns.
 const PLAYER: usize = 50;
 
 impl People {
-    /// Puts together what several indexes tell.
+    /// Merges the players of several indexes.
     pub fn join(parts: impl IntoIterator<Item = People>, aliases: &Aliases) -> People {
         let mut joined = JoinedPeople {
             finder: aliases.finder(),
@@ -47,12 +47,12 @@ impl People {
         joined.finish()
     }
 
-    /// Whether the name finds somebody who plays.
+    /// True if the requested name matches somebody who has games.
     pub fn is_found(&self) -> bool {
         !self.found().is_empty()
     }
 
-    /// The number of games of each person, in no order.
+    /// Number of games of each person, in no particular order.
     pub(crate) fn games(&self, finder: &PersonFinder) -> impl Iterator<Item = (PersonKey, u64)> {
         self.persons.iter().map(|person| (person.names.person(finder), person.games.total().games))
     }
@@ -66,7 +66,7 @@ impl People {
         (players.collect(), order.len() as u64)
     }
 
-    /// The players whom the name finds, the one with the most games first, and their number.
+    /// The players whom the name matches, the one with the most games first, and their number.
     pub fn profiles(&self, limit: usize, budget: &TimeBudget) -> (Vec<Profile>, u64) {
         let order = self.found();
         let details: HashMap<usize, &PersonDetail> =
@@ -78,13 +78,13 @@ impl People {
         (profiles.collect(), order.len() as u64)
     }
 
-    /// The persons whom the name finds, in order.
+    /// The persons whom the name matches, in order.
     fn found(&self) -> Vec<usize> {
         let found = self.asked.iter().filter(|asked| asked.is_found);
         self.in_order(found.map(|asked| asked.person))
     }
 
-    /// Those of some persons who have a game, by number of games; those with equal numbers by name.
+    /// The given persons who have games, sorted by number of games; ties by name.
     pub(super) fn in_order(&self, some: impl Iterator<Item = usize>) -> Vec<usize> {
         let games = |number: usize| {
             let person = self.persons.get(number);
@@ -139,7 +139,7 @@ impl People {
     }
 }
 
-/// What several indexes tell, as far as it has been put together.
+/// Merged players of the indexes added so far.
 struct JoinedPeople<'a> {
     finder: PersonFinder<'a>,
     numbers: HashMap<PersonKey, usize>,
@@ -172,7 +172,7 @@ impl JoinedPeople<'_> {
         self.whole.absent.extend(part.absent);
     }
 
-    /// The number of a person, whose games are added.
+    /// Adds a person's games and returns the person's number in the merged list.
     fn number(&mut self, person: PersonGames) -> usize {
         step();
         let next = self.whole.persons.len();
@@ -186,7 +186,7 @@ impl JoinedPeople<'_> {
     }
 
     fn finish(mut self) -> People {
-        // Who has no seat in one index may have one in another.
+        // A person without a seat in one index may have one in another.
         for (identity, games) in std::mem::take(&mut self.whole.absent) {
             step();
             let person = self.numbers.get(&PersonKey::with(&identity, &self.finder));

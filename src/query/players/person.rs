@@ -1,4 +1,4 @@
-//! Persons, known by their names alone.
+//! Persons with their spellings and games, known by their names only.
 
 use super::player::{Results, SeatResult};
 use crate::once::{CopyTally, OncePerGame};
@@ -11,15 +11,15 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::AddAssign;
 
-/// How many games have a spelling.
+/// Number of games that have a spelling.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
 )]
 pub(crate) struct SpellingCount {
-    /// Of the games that count.
+    /// Number of the counted games.
     pub(super) games: u64,
-    /// Of all games of the index. They decide by which spelling the person is called, so that every answer calls the
-    /// person by the same one, whichever games count.
+    /// Number of all games of the index. It decides by which spelling the person is called, so that all answers use the
+    /// same name, whichever games they count.
     pub(super) of_all: u64,
 }
 
@@ -35,9 +35,9 @@ impl AddAssign for SpellingCount {
 pub(crate) struct Spelled(Vec<(String, SpellingCount)>);
 
 impl Spelled {
-    /// Adds a spelling, which must be a new one.
+    /// Adds a spelling, which must be new.
     pub(super) fn push(&mut self, name: String, games: SpellingCount) {
-        // Most persons have only one.
+        // Most persons have only one spelling, so no capacity is reserved for more.
         if self.0.is_empty() {
             self.0.reserve_exact(1);
         }
@@ -50,13 +50,13 @@ impl Spelled {
         add_up(&mut self.0);
     }
 
-    /// The most frequent spelling of the index, the first of equally frequent ones.
+    /// The spelling that is most frequent in the index; among equally frequent ones the first.
     pub(crate) fn label(&self) -> &str {
         let own = self.0.iter().map(|(name, count)| by_frequency(name, count.of_all));
         own.min().map_or("", |(_, name)| name)
     }
 
-    /// The [`label`](Self::label) without the other spellings.
+    /// The [`label`](Self::label), without a copy of the other spellings.
     pub(crate) fn into_label(self) -> String {
         let by_label = |(a, of_a): &(String, SpellingCount),
                         (b, of_b): &(String, SpellingCount)| {
@@ -65,23 +65,22 @@ impl Spelled {
         self.0.into_iter().min_by(by_label).map_or_else(String::new, |(name, _)| name)
     }
 
-    /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether there are several.
+    /// True if the person has several spellings.
     pub(super) fn is_varied(&self) -> bool {
         self.0.len() > 1
     }
 
-    /// Whose spellings these are.
+    /// The person to whom the spellings belong.
     pub(crate) fn person(&self, finder: &PersonFinder) -> PersonKey {
-        // They are all of one person.
+        // All spellings belong to one person, so the first decides.
         PersonKey::of(self.0.first().map_or("", |(name, _)| name), finder)
     }
 
-    /// The spellings that the games have that count, the most frequent first.
+    /// The spellings in the counted games, the most frequent first.
     pub(super) fn in_order(&self) -> Vec<(String, u64)> {
         let own = self.0.iter().map(|(name, count)| (name.clone(), count.games));
         let mut own: Vec<(String, u64)> = own.filter(|(_, games)| *games > 0).collect();
@@ -90,26 +89,26 @@ impl Spelled {
     }
 }
 
-/// The most frequent name first, then by the text.
+/// Sort key: the most frequent name first, then by text.
 fn by_frequency(name: &str, games: u64) -> (Reverse<u64>, &str) {
     (Reverse(games), name)
 }
 
-/// A person's games, counted in several ways. Where each game counts once, each number counts the copies that have what
-/// it is about, as a query for it does.
+/// A person's games, counted in several ways. If each game counts once, each number uses its own fullest copy, as a
+/// query for that number does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct PersonTally {
-    /// All games that name the person, those that `person=` finds.
+    /// Number of games that name the person, which are those that `person=` finds.
     pub(super) games: u64,
-    /// Those with each colour, Black's first.
+    /// Number of games with each colour, Black's first.
     pub(super) seats: [u64; 2],
-    /// How these ended.
+    /// Results of the games with each colour, Black's first.
     pub(super) sides: [Results; 2],
-    /// How those ended in which the person has one seat.
+    /// Results of the games in which the person has one seat only.
     pub(super) one_seat: Results,
-    /// Games with the person in both seats.
+    /// Number of games with the person in both seats.
     pub(super) both: u64,
-    /// Games that name the person, but in neither seat.
+    /// Number of games that name the person, but in neither seat.
     pub(super) beside: u64,
     pub(super) years: YearSpan,
 }
@@ -117,13 +116,13 @@ pub(super) struct PersonTally {
 /// A game that names a person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PersonGame {
-    /// How it ended for each seat that the person has, Black's first; without a seat, the person is named beside them.
+    /// Result for each seat that the person has, Black's first; both are `None` if the game names the person elsewhere.
     pub(super) seats: [Option<SeatResult>; 2],
     pub(super) year: Option<i32>,
 }
 
 impl PersonTally {
-    /// The same with other numbers, each of which is made of two.
+    /// Combines each number with that of another tally by the given function.
     fn with(&mut self, other: &PersonTally, number: fn(u64, u64) -> u64) {
         let join = |own: &mut u64, other: u64| *own = number(*own, other);
         join(&mut self.games, other.games);
@@ -178,8 +177,8 @@ impl CopyTally for PersonTally {
 pub(super) struct PersonGames {
     pub(super) names: Spelled,
     pub(super) games: OncePerGame<PersonTally>,
-    /// Where each game counts once: the spellings in games that have copies, each with the numbers of the groups of
-    /// copies in which it stands. `names` does not count these games, since two copies with one spelling are one game.
+    /// If each game counts once: spellings in games that have copies, each with the numbers of the groups of copies in
+    /// which it occurs. `names` does not count these games, since two copies with one spelling are one game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) copied_names: Vec<(String, Vec<u32>)>,
 }
@@ -192,7 +191,7 @@ impl PersonGames {
         self.copied_names.extend(more.copied_names);
     }
 
-    /// The spellings that the games have that count, the most frequent first.
+    /// The spellings in the counted games, the most frequent first.
     pub(super) fn spellings(&self) -> Vec<(String, u64)> {
         if self.copied_names.is_empty() {
             return self.names.in_order();
@@ -213,12 +212,12 @@ impl PersonGames {
     }
 }
 
-/// The details of a person who is asked for by name.
+/// Details of a person requested by name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct PersonDetail {
-    /// The opponents, by the number of the person.
+    /// Results against each opponent, by the opponent's number.
     pub(super) opponents: Vec<(usize, OncePerGame<Results>)>,
-    /// The games by spelling and archive or folder.
+    /// Number of games by spelling and archive or folder.
     pub(super) places: Vec<((String, String), OncePerGame<u64>)>,
 }
 
@@ -231,7 +230,7 @@ impl PersonDetail {
         add_up(&mut self.places);
     }
 
-    /// The archives and folders of a spelling, the one with the most games first.
+    /// The archives and folders in which a spelling occurs, the one with the most games first.
     pub(super) fn places_of(&self, name: &str) -> Vec<(String, u64)> {
         let own = self.places.iter().filter(|((own, _), _)| own == name);
         let mut places: Vec<(String, u64)> =

@@ -1,30 +1,30 @@
-//! What is told of a player.
+//! Data about players as answers contain it.
 
 use crate::once::CopyTally;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// Games by their outcome for a player.
+/// Number of games by result, from a player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Results {
-    /// Games won.
+    /// Number of games won.
     pub won: u64,
-    /// Games lost.
+    /// Number of games lost.
     pub lost: u64,
-    /// Drawn games.
+    /// Number of games drawn.
     pub drawn: u64,
-    /// Games with an unknown result, and games that do not count.
+    /// Number of games with an unknown result or without a winner.
     pub unknown: u64,
 }
 
 impl Results {
-    /// All of them.
+    /// Number of all games.
     pub fn games(&self) -> u64 {
         self.won + self.lost + self.drawn + self.unknown
     }
 }
 
-/// How a game ended for a player.
+/// Result of a game from a player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum SeatResult {
     Won,
@@ -55,29 +55,29 @@ impl AddAssign for Results {
     }
 }
 
-/// A player with the games of all spellings.
+/// A player, with the games of all spellings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlayerSummary {
-    /// The most frequent spelling of the index.
+    /// The spelling that is most frequent in the index.
     pub name: String,
-    /// The number of games that name the player: those that `person=` finds.
+    /// Number of games that name the player, which are those that `person=` finds.
     pub games: u64,
-    /// Those with each colour, Black's first.
+    /// Number of games with each colour, Black's first.
     pub seats: [u64; 2],
-    /// Games as Black.
+    /// Results as Black.
     pub black: Results,
-    /// Games as White.
+    /// Results as White.
     pub white: Results,
-    /// Those with this player in one seat.
+    /// Results of the games with this player in one seat only.
     pub one_seat: Results,
-    /// The first and the last year, if any is known.
+    /// First and last year of the games, if any year is known.
     pub years: Option<(i32, i32)>,
-    /// All spellings, the most frequent one first.
+    /// All spellings, the most frequent first.
     pub spellings: Vec<SpellingGames>,
-    /// Games with this player in both seats, which the player neither won nor lost. They count for each seat, but are one
-    /// game each.
+    /// Number of games with this player in both seats, which the player neither won nor lost. They count for each seat,
+    /// but are one game each.
     pub both: u64,
-    /// Further games that name the player, but in neither seat: only in variations, or without a colour.
+    /// Number of games that name the player, but in neither seat: only in variations, or without a colour.
     pub beside: u64,
 }
 
@@ -86,25 +86,24 @@ pub struct PlayerSummary {
 pub struct SpellingGames {
     /// The name as it occurs in the records.
     pub name: String,
-    /// Games with this spelling.
+    /// Number of games with this spelling.
     pub games: u64,
-    /// Where it occurs, by archive or folder, the one with the most games first. Only for players requested by name.
+    /// Archives or folders in which the spelling occurs, with the number of games, the most frequent first. Filled only
+    /// for players requested by name.
     pub places: Vec<(String, u64)>,
 }
 
-/// An opponent, with the results from the player's point of view.
+/// An opponent of a player, with the results from the player's point of view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opponent {
-    /// The most frequent spelling of the opponent's name.
+    /// The spelling of the opponent's name that is most frequent in the index.
     pub name: String,
-    /// The games against the opponent.
     pub results: Results,
 }
 
 /// A player requested by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Profile {
-    /// The player.
     pub player: PlayerSummary,
     /// The opponents, the most frequent first.
     pub opponents: Vec<Opponent>,

@@ -1,4 +1,4 @@
-//! By which name somebody is told who is written in several ways.
+//! Chooses the name by which a person is shown who is written in several ways.
 
 use super::gather;
 use super::names::CountedNames;
@@ -7,13 +7,13 @@ use kifu_archive::error::Result;
 use kifu_store::index::Index;
 use std::collections::HashMap;
 
-/// The most frequent spellings of all persons whom the table does not know and who are written in several ways, by the
-/// [identities](kifu_record::text::names::identity) of their names.
+/// The most frequent spelling of every person who is not in the table of aliases and is written in several ways, by the
+/// [identity](kifu_record::text::names::identity_key) of the name.
 #[derive(Debug, Default)]
 pub struct UsualSpellings(HashMap<String, String>);
 
 impl UsualSpellings {
-    /// Those of an index, as lists of all players tell them.
+    /// Reads the spellings of an index, which are those that lists of all players show.
     pub fn of(index: &Index) -> Result<UsualSpellings> {
         let names = CountedNames::of(index)?;
         let mut persons = gather::persons(index, &names)?;
@@ -27,7 +27,7 @@ impl UsualSpellings {
         Ok(UsualSpellings(usual.collect()))
     }
 
-    /// The one of a person; `None` for somebody with a single spelling.
+    /// The most frequent spelling of a person; `None` for somebody with a single spelling.
     pub fn of_person(&self, identity: &str) -> Option<&str> {
         self.0.get(identity).map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! The entries for a position in the tables of a segment, game by game.
+//! Reads the entries for a position from the tables of a segment, game by game.
 
 use super::target::TargetBoard;
 use kifu_record::NodeId;
@@ -7,17 +7,17 @@ use kifu_store::index::segment::positions::{NextCode, Positions};
 use std::io;
 use tantivy::DocId;
 
-/// An entry of an early position on a main line.
+/// Entry of the table of early positions on main lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EarlyEntry {
     pub(super) doc: DocId,
     pub(super) next: NextCode,
     pub(super) ply: u8,
-    /// The index of the target that it belongs to.
+    /// Index of the target that the entry belongs to.
     pub(super) target: u8,
 }
 
-/// An entry of another position.
+/// Entry of the table of later positions on main lines, or of positions in variations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OtherEntry {
     pub(super) doc: DocId,
@@ -28,9 +28,9 @@ pub(super) struct OtherEntry {
 /// Where the position of an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryPlace {
-    /// Later on the main line.
+    /// The position is later on the main line than the table of early positions reaches.
     Late,
-    /// In variations; this node of them is the first, if the table knows it.
+    /// The position is in variations. The node is the first of them that has the position, if the table knows it.
     Variation(Option<NodeId>),
 }
 
@@ -41,15 +41,13 @@ pub(super) struct SegmentEntries {
     others: Vec<OtherEntry>,
 }
 
-/// Which tables of positions are searched.
 #[derive(Clone, Copy)]
 pub(super) struct SearchedTables {
-    /// Those of main lines.
+    /// True to search the tables of main lines.
     pub(super) main: bool,
     pub(super) variations: bool,
 }
 
-/// The entries of a game.
 #[derive(Clone, Copy)]
 pub(super) struct GameEntries<'c> {
     pub(super) doc: DocId,
@@ -58,7 +56,7 @@ pub(super) struct GameEntries<'c> {
 }
 
 impl SegmentEntries {
-    /// The entries of the targets in the wanted games, from these tables.
+    /// Reads the entries of the targets in the accepted games, from the selected tables.
     pub(super) fn new(
         positions: &Positions,
         targets: &[TargetBoard],
@@ -101,12 +99,12 @@ impl SegmentEntries {
         self.others.extend(entries.map(other));
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub(super) fn len(&self) -> usize {
         self.early.len() + self.others.len()
     }
 
-    /// The games, in document order.
+    /// The games that have entries, in document order.
     pub(super) fn games(&self) -> impl Iterator<Item = GameEntries<'_>> {
         let (mut early, mut others) = (self.early.as_slice(), self.others.as_slice());
         std::iter::from_fn(move || {
@@ -122,7 +120,7 @@ impl SegmentEntries {
     }
 }
 
-/// Splits the entries of one game off the beginning.
+/// Splits the entries of one game off the beginning of a slice.
 fn run<'e, E>(entries: &mut &'e [E], is_of: impl Fn(&E) -> bool) -> &'e [E] {
     let count = entries.iter().take_while(|entry| is_of(entry)).count();
     let (taken, rest) = entries.split_at(count);
@@ -131,12 +129,12 @@ fn run<'e, E>(entries: &mut &'e [E], is_of: impl Fn(&E) -> bool) -> &'e [E] {
 }
 
 impl GameEntries<'_> {
-    /// Whether the position may be on the main line.
+    /// True if the position may be on the main line.
     pub(super) fn on_main_line(&self) -> bool {
         !self.early.is_empty() || self.others.iter().any(|entry| entry.place == EntryPlace::Late)
     }
 
-    /// Whether it may be in a variation.
+    /// True if the position may be in a variation.
     pub(super) fn in_variation(&self) -> bool {
         let is_in_variation = |entry: &OtherEntry| matches!(entry.place, EntryPlace::Variation(_));
         self.others.iter().any(is_in_variation)

@@ -1,4 +1,4 @@
-//! Games replayed to find a position in them.
+//! Replays games to find a position in them.
 
 use super::candidates::{EntryPlace, GameEntries, OtherEntry};
 use super::sequence::TargetProgress;
@@ -14,35 +14,33 @@ use kifu_store::index::segment::positions::NextCode;
 use std::ops::ControlFlow;
 use tantivy::DocId;
 
-/// A hit found in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionHit {
     pub(crate) place: HitNode,
-    /// The index of the target that was found.
+    /// Index of the target that was found.
     pub(crate) target: u8,
-    /// How the target lies on the board of the game.
+    /// Symmetry that maps the target onto the board of the game.
     pub(crate) symmetry: Symmetry,
     /// How the game continues, in the orientation of the position's canonical form; the end if that was not requested.
     pub(super) next: CanonicalMove,
-    /// The same as it is in the game.
+    /// How the game continues, in the game's own orientation.
     pub(crate) played: NextPlay,
 }
 
-/// The result of a replay.
 pub(super) enum ReplayVerdict {
-    /// The first hit: on the main line where the position first stands, in variations wherever it meets the conditions.
+    /// The first hit. On the main line it has to be the first position; in variations, any position that meets the
+    /// conditions.
     Fits(PositionHit),
-    /// None on the main line, where it should be, but one in a variation.
+    /// There is no hit on the main line, where it is required, but one in a variation.
     InVariation,
-    /// No hit.
     Nowhere,
 }
 
-/// Replays with their working memory.
+/// Replays games of a segment one after another and reuses their working memory.
 pub(crate) struct PositionReplays<'f> {
     matcher: &'f PositionMatcher,
     kifus: Kifus,
-    /// Whether it matters how games continue, and what they have in variations if hits are wanted on the main line.
+    /// True if the next steps of games are needed, and the hits in variations even if hits have to be on the main line.
     statistics: bool,
     replayer: Replayer,
     tree: GameTree,
@@ -65,13 +63,13 @@ impl<'f> PositionReplays<'f> {
         }
     }
 
-    /// Whether a target has the colours exchanged.
+    /// True if a target has the colours exchanged compared with the question.
     pub(crate) fn is_swapped(&self, target: u8) -> bool {
         let target = self.matcher.targets.get(usize::from(target));
         target.is_some_and(|target| target.swapped)
     }
 
-    /// How the game of a hit continues, in the form by which games are counted.
+    /// Next step of the game of a hit, in the form by which games are counted.
     pub(crate) fn step(&self, hit: &PositionHit) -> GameStep {
         self.matcher.step(hit.target, hit.next)
     }
@@ -84,10 +82,10 @@ impl<'f> PositionReplays<'f> {
         }
     }
 
-    /// Replays only as much of a game as its entries leave open.
+    /// Replays only as much of a game as its index entries leave open.
     pub(super) fn entries(&mut self, game: &GameEntries) -> tantivy::Result<ReplayVerdict> {
         if !game.on_main_line() {
-            // Positions that must come before this one do so on the main line.
+            // Positions that must come before this one do so on the main line, so there is no hit in a variation.
             if self.matcher.before.is_some() {
                 return Ok(ReplayVerdict::Nowhere);
             }
@@ -98,8 +96,8 @@ impl<'f> PositionReplays<'f> {
         self.game(game.doc)
     }
 
-    /// Replays the path to the first node in variations that has the position. `None` if that does not settle the
-    /// matter, because the game must continue in a certain way or have the position at another move.
+    /// Replays the path to the first node in variations that has the position. `None` if that does not decide about the
+    /// game, because it must continue in a certain way or have the position at another move.
     fn variations(&mut self, game: &GameEntries) -> tantivy::Result<Option<ReplayVerdict>> {
         let matcher = self.matcher;
         if matcher.needs_next(self.statistics) {
@@ -133,7 +131,7 @@ impl<'f> PositionReplays<'f> {
         Ok(Some(ReplayVerdict::Nowhere))
     }
 
-    /// The place of a target in a variation node, if the node has it, and how it lies there.
+    /// Node of a target in variations and the symmetry of its board; `None` if the node does not have the position.
     fn stands_at(
         &mut self,
         kifu: &StoredKifu,
@@ -181,17 +179,17 @@ impl<'f> PositionReplays<'f> {
     }
 }
 
-/// The budget steps that playing a move costs.
+/// Cost of playing one move, in budget steps of about 10 ns.
 const PLY: usize = 10;
 
-/// The state of a search through one game.
+/// State of the search through one game.
 struct SearchState<'g> {
     matcher: &'g PositionMatcher,
     tree: &'g GameTree,
     next: NextPlays,
     statistics: bool,
     met_on_main: bool,
-    /// The progress of each target's sequence.
+    /// Progress through the required sequence of positions, for each target.
     progress: Vec<TargetProgress>,
     seen: ReplayVerdict,
 }
@@ -206,7 +204,7 @@ impl SearchState<'_> {
         if targets == [false; 2] {
             return ControlFlow::Continue(());
         }
-        // On the main line the position counts where it first stands.
+        // On the main line, only the first occurrence of the position counts.
         if ply.main && std::mem::replace(&mut self.met_on_main, true) {
             return ControlFlow::Continue(());
         }
@@ -233,8 +231,8 @@ impl SearchState<'_> {
         ControlFlow::Break(())
     }
 
-    /// Which targets stand here: the board and the one with exchanged colours. Everything that must come before them
-    /// did.
+    /// Which targets stand at this position: the board, and the exchanged board. All positions that must come before
+    /// them have come.
     fn targets(&mut self, ply: &Ply) -> [bool; 2] {
         let mut standing = [false; 2];
         let all = standing.iter_mut().zip(&self.matcher.targets);
@@ -252,7 +250,7 @@ impl SearchState<'_> {
         standing
     }
 
-    /// The next move, as it is played and in canonical form, if it and the place meet the conditions.
+    /// The next move, as played and in canonical form, if it and the node meet the conditions.
     fn fitting(&self, ply: &Ply, target: u8) -> Option<(NextPlay, CanonicalMove)> {
         let played = self.next.after(self.tree, ply);
         Some((played, self.matcher.fits(target, ply, played)?))

@@ -1,4 +1,4 @@
-//! Positions that must come before the one that is searched for.
+//! Checks the positions that must come before the searched one in a game.
 
 use super::target::in_colors;
 use kifu_record::Ply;
@@ -10,31 +10,32 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use tantivy::DocId;
 
-/// The budget steps that recording an entry costs.
+/// Cost of recording one entry, in budget steps of about 10 ns.
 const ENTRY: usize = 5;
 
-/// The positions before the last one, and the distance of each from the next.
+/// The positions that must come before the last one, and the allowed distances between neighbours.
 #[derive(Clone, Debug)]
 pub(crate) struct EarlierPositions {
-    /// For each position its hashes, in the colours of the targets.
+    /// Hashes of each position: in the colours of each target.
     boards: Vec<Vec<PositionHash>>,
-    /// The number of moves from the first occurrence of a position to the first occurrence of the next one after it.
+    /// Allowed numbers of moves from the first occurrence of a position to the next position's first occurrence after
+    /// it.
     gap: RangeInclusive<u32>,
 }
 
-/// The progress through one game, for one of the targets.
+/// Progress through one game, for one of the targets.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TargetProgress {
-    /// The number of positions found so far.
+    /// Number of positions found so far.
     met: usize,
-    /// The move number of the last one.
+    /// Move number of the position found last.
     number: u32,
-    /// Whether the next position came too late or too early.
+    /// True if the next position came too late or too early.
     failed: bool,
 }
 
 impl EarlierPositions {
-    /// Positions that follow one another, each at a distance within `gap` from the one before.
+    /// Makes a sequence of positions that follow one another, each at a distance within `gap` from the one before.
     pub(crate) fn new(
         boards: &[Board],
         any_colours: bool,
@@ -50,14 +51,14 @@ impl EarlierPositions {
         EarlierPositions { boards: boards.iter().map(hashes).collect(), gap }
     }
 
-    /// Whether the exchanged boards differ from the boards.
+    /// True if exchanging the colours changes any of the positions.
     pub(super) fn differ(&self) -> bool {
         let mut boards = self.boards.iter();
         boards.any(|hashes| hashes.iter().any(|hash| Some(hash) != hashes.first()))
     }
 
-    /// Examines a ply of the main line. Returns whether the last position stands here and all others came before it as
-    /// they should.
+    /// Advances the progress by one position of the main line. Returns true if the last position stands here and all
+    /// others came before it at allowed distances.
     pub(super) fn at(
         &self,
         progress: &mut TargetProgress,
@@ -98,7 +99,8 @@ impl EarlierPositions {
                 let early = positions.early(hash)?.map(|(doc, ply, _)| (doc, Some(ply)));
                 let late = positions.late(hash)?.map(|doc| (doc, None));
                 for (doc, ply) in pace.each(ENTRY, early.chain(late)) {
-                    // An early entry is the first occurrence, and then there is no late one.
+                    // A game has one entry for each position, that of its first occurrence: if it is early, there is no
+                    // late one.
                     plies.entry(doc).or_insert(ply);
                 }
             }
@@ -107,14 +109,15 @@ impl EarlierPositions {
         Ok(BeforeGames(boards))
     }
 
-    /// Whether the distances are as they should be; `None` if only a replay can tell.
+    /// Whether the distances in a game are allowed; `None` if only a replay tells.
     pub(super) fn fits(&self, games: &BeforeGames, doc: DocId, last: u8) -> Option<bool> {
         let early = |plies: &HashMap<DocId, Option<u8>>| plies.get(&doc).copied().flatten();
         let mut plies = games.0.iter().map(early).collect::<Option<Vec<u8>>>()?;
         plies.push(last);
         let mut fits = true;
         for (a, b) in plies.iter().zip(plies.iter().skip(1)) {
-            // A position may occur again after one that should follow it.
+            // If a position occurs again later, the index knows only its first occurrence, which may come before the
+            // position that it should follow. Then only a replay tells.
             let gap = b.checked_sub(*a).filter(|gap| *gap > 0)?;
             fits &= self.gap.contains(&u32::from(gap));
         }
@@ -122,7 +125,7 @@ impl EarlierPositions {
     }
 }
 
-/// For each position the games that have it, with the move number if it is an early one.
+/// For each position: the games that have it, with the move number if the position is early.
 pub(super) struct BeforeGames(Vec<HashMap<DocId, Option<u8>>>);
 
 impl BeforeGames {

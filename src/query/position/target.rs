@@ -1,4 +1,4 @@
-//! A board to look up, and steps in the orientation of its canonical form.
+//! A board to look up, and conversions of steps to and from the orientation of its canonical form.
 
 use crate::step::Step;
 use kifu_record::game::board::Board;
@@ -9,16 +9,16 @@ use kifu_record::replay::NextPlay;
 use kifu_store::index::next::{code, decode_next};
 use kifu_store::index::segment::positions::NextCode;
 
-/// A next move in the orientation of its position's canonical form, so that equal moves are equal.
+/// A next move in the orientation of its position's canonical form, in which equal moves are identical.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum CanonicalMove {
     Coded(NextCode),
-    /// A move that has no code: a slide, or a point of a very large board.
+    /// A move without a code: a slide, or a point of a very large board.
     Other(Step),
 }
 
 impl CanonicalMove {
-    /// The next move of a game at a position.
+    /// Converts the next move of a game at a position.
     pub(crate) fn of(next: NextPlay, board: &Board) -> CanonicalMove {
         match code(next, board.size(), |point| board.canonical_point(point)) {
             NextCode::UNKNOWN => CanonicalMove::Other(canonical(next.into(), board)),
@@ -27,14 +27,14 @@ impl CanonicalMove {
     }
 }
 
-/// A step in the orientation of the position's canonical form; of several equal ones the first.
+/// Turns a step into the orientation of the position's canonical form; of several equal images, the first.
 fn canonical(step: Step, board: &Board) -> Step {
     let size = board.size();
     let maps = board.canonical_symmetries();
     step.first_image(maps.map(|symmetry| move |point: Point| symmetry.apply(point, size)))
 }
 
-/// A board with the colours exchanged if that is wanted.
+/// The board, with the colours exchanged if `swapped` is true.
 pub(crate) fn in_colors(board: &Board, swapped: bool) -> Board {
     if !swapped {
         return board.clone();
@@ -51,12 +51,12 @@ pub(crate) fn in_colors(board: &Board, swapped: bool) -> Board {
     swapped
 }
 
-/// The board of the question, in its own colours or with these exchanged.
+/// The board of the question, either in its own colours or with the colours exchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct TargetBoard {
     board: Board,
     pub(crate) hash: PositionHash,
-    /// Whether the colours are exchanged compared with the question.
+    /// True if the colours are exchanged compared with the question.
     pub(crate) swapped: bool,
 }
 
@@ -66,19 +66,19 @@ impl TargetBoard {
         TargetBoard { hash: board.hash(), board, swapped }
     }
 
-    /// How this board lies on one with the same position: of several ways, the one with the least number.
+    /// Symmetry that maps this board onto one with the same position; of several, the one with the least number.
     pub(crate) fn symmetry_on(&self, board: &Board) -> Symmetry {
         let back = board.canonical_symmetries().next().unwrap_or_default().inverse();
         let ways = self.board.canonical_symmetries().map(|symmetry| back.after(symmetry));
         ways.min_by_key(|way| way.number()).unwrap_or_default()
     }
 
-    /// Translates a colour from the question to the game, or back.
+    /// Converts a colour from the question to the game, or back.
     pub(crate) fn color(&self, color: Color) -> Color {
         if self.swapped { color.other() } else { color }
     }
 
-    /// Translates a step from the question to the game; `None` if it is not a step on a whole board.
+    /// Converts a step from the question to the game; `None` if it is not a step on a whole board.
     pub(crate) fn next(&self, step: Step) -> Option<CanonicalMove> {
         let next = match step {
             Step::Move(color, action) => NextPlay::Move(self.color(color), action),
@@ -88,7 +88,7 @@ impl TargetBoard {
         Some(CanonicalMove::of(next, &self.board))
     }
 
-    /// The step of a game, still canonical.
+    /// Decodes the step of a game; it remains in canonical orientation.
     pub(crate) fn step(&self, next: CanonicalMove) -> Step {
         match next {
             CanonicalMove::Coded(code) => {
@@ -98,13 +98,13 @@ impl TargetBoard {
         }
     }
 
-    /// Who plays a coded next move; `None` at the end of a game, and where only a replay can tell.
+    /// Colour that plays a coded next move; `None` at the end of a game, and if only a replay tells.
     pub(crate) fn mover(&self, code: NextCode) -> Option<Color> {
         Step::from(decode_next(code, self.board.size())?).color()
     }
 
-    /// Translates a canonical step of a game to the orientation and colours of the question; of several equal ones the
-    /// first.
+    /// Converts a canonical step of a game into the orientation and colours of the question; of several equal steps,
+    /// the first.
     pub(crate) fn turned_back(&self, step: Step) -> Step {
         let size = self.board.size();
         let maps = self.board.canonical_symmetries().map(|symmetry| {

@@ -1,4 +1,4 @@
-//! The places of games: the files and archives of a segment, and globs over their paths.
+//! Selects games by their places: the files and archives of a segment, and globs over their paths.
 
 use super::texts::games;
 use kifu_record::patience::Pace;
@@ -9,13 +9,14 @@ use tantivy::BitSet;
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 
-/// A path pattern: a substring, with `*` and `?` a glob over the whole path, or all of a path or of its last names.
-/// Case and accents do not count.
+/// A path pattern: a substring; or, with `*` and `?`, a glob over the whole path; or a whole path or its last names.
+/// Case and accents are ignored.
 #[derive(Clone, Debug)]
 pub(crate) struct PathPattern {
-    /// Folded. The separator before archive members is written like the one between folders and files.
+    /// Pattern text, folded. The separator before archive members is written like the one between folders and files.
     pattern: String,
-    /// Its longest piece without `*` and `?`, which every matching path contains.
+    /// The longest part without `*` and `?`. Every matching path contains it, so a fast search for it rejects most
+    /// paths.
     piece: memmem::Finder<'static>,
     kind: PatternKind,
 }
@@ -42,7 +43,8 @@ impl PathPattern {
         }
     }
 
-    /// A whole path, or all of its last names: `pro.zip` is `/games/pro.zip`, and `pro` is not.
+    /// Makes a pattern for a whole path or all of its last names: `pro.zip` matches `/games/pro.zip`, and `pro` does
+    /// not.
     pub(crate) fn whole(text: &str) -> PathPattern {
         let pattern = fold(text).replace('!', "/");
         let pattern = pattern.strip_suffix('/').unwrap_or(&pattern).to_owned();
@@ -53,7 +55,7 @@ impl PathPattern {
         }
     }
 
-    /// Whether a folded path matches.
+    /// True if a folded path matches.
     fn fits(&self, room: &str) -> bool {
         if self.piece.find(room.as_bytes()).is_none() {
             return false;
@@ -73,8 +75,8 @@ impl PathPattern {
         }
     }
 
-    /// Whether the files in a folder match, given its folded path; names in it contain no slash. `None` if it depends
-    /// on the name.
+    /// Whether the files in a folder match, given the folder's folded path; `None` if that depends on the file's name.
+    /// Names contain no slash.
     fn fits_in(&self, folder: &str) -> Option<bool> {
         if self.kind == PatternKind::Whole {
             let folders = self
@@ -85,10 +87,11 @@ impl PathPattern {
         }
         if self.kind == PatternKind::Substring {
             let fits = self.piece.find(folder.as_bytes()).is_some();
-            // A text that ends with a slash cannot begin in a name.
+            // A pattern that ends with a slash cannot begin within a file name.
             return (fits || self.pattern.ends_with('/')).then_some(fits);
         }
-        // A star at the end matches any name; in a `/*` at the end, the star matches no part of the folder.
+        // A star at the end matches any name. After `/` at the end, the star matches only the name and no part of the
+        // folder.
         let fits = self.pattern.ends_with('*') && self.fits(folder);
         let is_decided = fits
             || self.pattern.ends_with("/*")
@@ -97,8 +100,8 @@ impl PathPattern {
     }
 }
 
-/// `*` matches any text, `?` any character. Only the last star is ever retried, so the time is bounded by the product
-/// of the lengths.
+/// Matches a glob: `*` matches any text, `?` any character. Only the last star is ever retried, so the time is at most
+/// the product of the lengths, even for hostile patterns.
 fn glob<T: PartialEq>(pattern: &[T], text: &[T], any: T, one: T) -> bool {
     let (mut p, mut t) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
@@ -125,12 +128,12 @@ fn glob<T: PartialEq>(pattern: &[T], text: &[T], any: T, one: T) -> bool {
     pattern.iter().skip(p).all(|c| *c == any)
 }
 
-/// The budget steps that folding and comparing a path costs.
+/// Cost of folding and comparing one path, in budget steps of about 10 ns.
 const PATH: usize = 30;
 
-/// Games with a matching path: path and members, or only the path of the archive.
+/// Games with a matching path: the path with the members, or with `archive` only the path of the archive.
 ///
-/// There are few folders, so they are checked first. Names are examined only if the folder leaves the answer open.
+/// There are few folders, so they are checked first. File names are examined only if the folder does not decide.
 pub(crate) fn places(
     reader: &SegmentReader,
     pattern: &PathPattern,
@@ -167,7 +170,7 @@ pub(crate) fn places(
     }
 }
 
-/// A folder in the form that patterns are compared with: members are separated from archives as files are from folders.
+/// Folds a folder for comparison with patterns: members are separated from archives in the way files are from folders.
 fn folded(folder: &str) -> String {
     let mut folded = String::new();
     for (i, part) in folder.split('\0').enumerate() {
@@ -179,11 +182,11 @@ fn folded(folder: &str) -> String {
     folded
 }
 
-/// For each place, whether its path with the members matches.
+/// For each place of the column, whether its path with the members matches.
 fn files(column: &StrColumn, pattern: &PathPattern, pace: &mut Pace) -> tantivy::Result<Vec<bool>> {
     let mut fitting = Vec::with_capacity(column.dictionary().num_terms());
     let mut terms = column.dictionary().stream()?;
-    // Files of one folder are adjacent, so the part before their names is examined once.
+    // Files of one folder are adjacent in the dictionary, so the folder is examined once for all of them.
     let mut before: Option<String> = None;
     let mut of_folder = None;
     let mut path = String::new();
@@ -227,7 +230,7 @@ mod tests {
         assert!(fits("a.zip!b*", "a.zip/bc.sgf") && fits("*/b*", "a.zip/bc.sgf"));
     }
 
-    /// An answer for a folder holds for every name in it.
+    /// A decision about a folder must hold for every file name in it.
     #[test]
     fn folders() {
         let pieces = ["a", "b/", "/", "*", "?", "c*", "/*", "*/"];

@@ -1,4 +1,4 @@
-//! The games with a fitting text in a column. Each text is looked at once, in the column's dictionary.
+//! Selects games by a text in a column. Each text is compared once, in the column's dictionary, and not once per game.
 
 use super::ScanQuery;
 use crate::columns::{BLOCK, each_first, set_of};
@@ -7,10 +7,10 @@ use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
 
-/// The budget steps that folding and comparing a text costs.
+/// Cost of folding and comparing one text, in budget steps of about 10 ns.
 const TEXT: usize = 20;
 
-/// The games that have a text in a column which fits.
+/// Query for the games that have a text in a column for which `fits` is true.
 pub(crate) fn having(
     column: &'static str,
     fits: impl Fn(&str) -> bool + Send + Sync + 'static,
@@ -33,7 +33,7 @@ pub(crate) fn having(
     })
 }
 
-/// The games with one of the fitting texts of a column, which are told in its order.
+/// The games with one of the fitting texts of a column; `fitting` has a flag for each of its terms.
 pub(super) fn games(
     reader: &SegmentReader,
     column: &StrColumn,

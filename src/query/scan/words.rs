@@ -1,7 +1,7 @@
-//! The games that have any of some words. The words are looked up in a field's dictionary, and their posting lists are
-//! joined.
+//! Query for games that have any of some words: the words are looked up in a field's dictionary, and their posting
+//! lists are joined.
 //!
-//! The index library would build an automaton of the words first, which costs more than most of these searches.
+//! Tantivy would build an automaton of the words first, which costs more than most of these searches.
 
 use super::ScanQuery;
 use kifu_record::patience::{Pace, TimeBudget};
@@ -12,24 +12,24 @@ use tantivy::schema::{Field as SchemaField, IndexRecordOption};
 use tantivy::termdict::TermDictionary;
 use tantivy::{BitSet, InvertedIndexReader};
 
-/// Some words of a field, folded as in the field.
+/// A set of words of a field, folded as in the field.
 #[derive(Clone, Debug)]
 pub(crate) enum AnyWord {
-    /// Exactly these.
+    /// Exactly these words.
     Of(Vec<String>),
-    /// All words that begin with this.
+    /// All words that begin with this text.
     Beginning(String),
-    /// All words that end with this.
+    /// All words that end with this text.
     Ending(String, Vocabulary),
-    /// All words that contain this.
+    /// All words that contain this text.
     Holding(String, Vocabulary),
 }
 
-/// A column that contains all words of the field and perhaps more. It is faster to read than the field's dictionary.
+/// Name of a column whose terms include all words of the field. It is faster to read than the field's dictionary.
 pub(crate) type Vocabulary = Option<&'static str>;
 
 impl AnyWord {
-    /// The games with such a word in the field.
+    /// Query for the games with such a word in the field.
     pub(crate) fn query(self, field: SchemaField, budget: &TimeBudget) -> ScanQuery {
         ScanQuery::new(budget, move |reader, pace| self.games(reader, field, pace))
     }
@@ -70,10 +70,10 @@ impl AnyWord {
     }
 }
 
-/// Takes the posting list of a word.
+/// Function that takes the posting list of a word.
 type PostingSink<'s> = dyn FnMut(&TermInfo, &mut Pace) -> tantivy::Result<()> + 's;
 
-/// The budget steps that a word costs: during a walk over a dictionary, and for a lookup.
+/// Costs of a word in budget steps of about 10 ns: while walking over a dictionary (first), and for a lookup (second).
 const TERM: usize = 5;
 const LOOKUP: usize = 100;
 
@@ -94,7 +94,7 @@ fn look_up(
     Ok(())
 }
 
-/// Searches for words among all words of the field.
+/// Looks for fitting words among all words of the field, or of the faster vocabulary column if there is one.
 fn among_all(
     reader: &SegmentReader,
     words: &TermDictionary,
@@ -128,7 +128,7 @@ fn among_all(
     look_up(words, &found, sink, pace)
 }
 
-/// Adds the games of a word.
+/// Adds the games of a word to a bit set.
 fn add(
     index: &InvertedIndexReader,
     term: &TermInfo,

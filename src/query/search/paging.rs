@@ -1,4 +1,4 @@
-//! Hits page by page, where each page is a search of its own that begins where another one ended.
+//! Pages of hits. Each page is a search of its own that begins where an earlier page ended.
 
 use super::{Hits, hit_moves};
 use crate::collect::SegmentHits;
@@ -9,19 +9,18 @@ use crate::stats::QueryGames;
 use kifu_archive::error::Result;
 use kifu_store::index::Index;
 
-/// A page of hits.
 #[derive(Debug)]
 pub struct HitsPage {
-    /// The hits of the page, and the total of all pages.
+    /// Hits of the page, with the total over all pages.
     pub hits: Hits,
-    /// Where the page ends, if there are more hits.
+    /// Key of the last hit of the page; `None` if there are no more hits.
     pub end: Option<HitKey>,
-    /// The hits of all pages.
+    /// Hits of all pages.
     pub all: QueryGames,
 }
 
-/// The page that begins after another one, or the first page. The end of a page has a meaning only for the same query
-/// and the same state of the index.
+/// Runs a query for one page: the page that begins after the key `after`, or the first page. A key is valid only for
+/// the same query and the same state of the index.
 pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) -> Result<HitsPage> {
     let (segments, left_out, copied) = plan.hits_and_copies(index, plan.ranked)?;
     let hit_moves = |ordinal, key| hit_moves(index, plan, ordinal, key);

@@ -1,4 +1,4 @@
-//! Games counted by group, as values that several indexes can put together, and the rows that are made of them.
+//! Counts of games by group, in a form that several indexes can merge, and the table rows that are made of them.
 
 use super::{Facet, FacetCounts, FacetRow, GroupTally, OutcomeTally, PairRow, RowOrder};
 use crate::once::OncePerGame;
@@ -13,42 +13,42 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::iter::repeat;
 
-/// What the games of a group have in common, with the right sort order.
+/// Value that the games of a group have in common. Values of one facet are compared in their natural order.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum GroupValue {
     Number(i64),
     Text(String),
-    /// A person's spellings in these games.
+    /// The spellings of a person, with their counts in these games.
     Person(Spelled),
 }
 
-/// The games that have one value, or none.
+/// Games that have one value of a facet, or none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct FacetGroup {
     value: Option<GroupValue>,
     tally: GroupTally,
 }
 
-/// The games of a query counted by a facet, or by two.
+/// The games of a query counted by a facet, or by two, before labels are chosen and rows are sorted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GatheredCounts {
     total: OutcomeTally,
     down: Vec<FacetGroup>,
     across: Vec<FacetGroup>,
-    /// The games by the numbers of groups that occur together.
+    /// Tallies of pairs of groups that occur together, by the indices of the groups in `down` and `across`.
     pairs: Vec<((u32, u32), GroupTally)>,
-    /// The spellings of persons who are in no group here. Another index may have some of them in a group: how often all
-    /// games have each spelling decides by which one a person is called.
+    /// Spellings of persons who are in no group here but may be in one of another index. The label of a person is the
+    /// spelling that all games have most often, so these counts are needed as well.
     #[serde(default)]
     others: Vec<Spelled>,
 }
 
-/// The groups by one facet, as they are counted.
+/// Values and tallies of the groups of one facet, by the number of the group.
 pub(super) type FacetGroups = (Vec<Option<GroupValue>>, Vec<GroupTally>);
 
 impl GatheredCounts {
-    /// What was counted; groups without games are left out.
+    /// Makes the counts; groups without games are left out.
     pub(super) fn of(
         total: OutcomeTally,
         down: FacetGroups,
@@ -73,7 +73,7 @@ impl GatheredCounts {
         }
     }
 
-    /// Puts together what several indexes have counted by the same facets.
+    /// Merges what several indexes have counted by the same facets.
     pub fn join(
         parts: impl IntoIterator<Item = GatheredCounts>,
         aliases: &Aliases,
@@ -102,7 +102,8 @@ impl GatheredCounts {
         GatheredCounts { down: down.groups, across: across.groups, ..whole }
     }
 
-    /// The games of each value of a facet, in no order; values that differ in what `=` ignores are not joined.
+    /// The games of each value of a facet, in no particular order. Values that differ only in what `=` ignores are not
+    /// merged.
     pub(crate) fn values(
         self,
         facet: Facet,
@@ -114,7 +115,7 @@ impl GatheredCounts {
         })
     }
 
-    /// The rows of the table by these facets.
+    /// Makes the rows of the table.
     pub fn finish(self, (facet, second): (Facet, Option<Facet>), order: RowOrder) -> FacetCounts {
         let (rows, places) = in_order(self.down, facet, order);
         let (across, across_places) = match second {
@@ -136,8 +137,8 @@ impl GatheredCounts {
     }
 }
 
-/// The groups with games, and the new number of each; those of others mean nothing. The spellings of persons without
-/// games are added to `others`.
+/// Drops groups without games. Returns the others, and for each old number the new one; for dropped groups it has no
+/// meaning. The spellings of persons without games are added to `others`.
 fn groups(
     (values, tallies): FacetGroups,
     others: &mut Vec<Spelled>,
@@ -158,14 +159,14 @@ fn groups(
     (groups, numbers)
 }
 
-/// What makes groups of several indexes the same.
+/// Key by which groups of several indexes are the same.
 #[derive(PartialEq, Eq, Hash)]
 enum GroupKey {
     Person(PersonKey),
     Value(Option<GroupValue>),
 }
 
-/// The groups of several indexes.
+/// Merged groups of the indexes added so far.
 #[derive(Default)]
 struct JoinedGroups {
     groups: Vec<FacetGroup>,
@@ -173,7 +174,7 @@ struct JoinedGroups {
 }
 
 impl JoinedGroups {
-    /// Adds the groups of an index; returns their numbers.
+    /// Adds the groups of an index and returns their numbers in the merged list.
     fn add(&mut self, groups: Vec<FacetGroup>, finder: &PersonFinder) -> Vec<u32> {
         groups.into_iter().map(|group| self.number(group, finder)).collect()
     }
@@ -194,7 +195,7 @@ impl JoinedGroups {
 }
 
 impl JoinedGroups {
-    /// Adds spellings that a person has in an index without games of the group.
+    /// Adds the spellings that a person has in an index in which the group has no games.
     fn add_spellings(&mut self, key: &GroupKey, more: &Spelled) {
         let group = self.numbers.get(key).and_then(|number| self.groups.get_mut(*number as usize));
         if let Some(FacetGroup { value: Some(GroupValue::Person(names)), .. }) = group {
@@ -215,7 +216,7 @@ impl FacetGroup {
     }
 }
 
-/// The rows of a table, and for every group the place of its row.
+/// Sorts the rows of a table. Returns them, and for every group the index of its row.
 fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<FacetRow>, Vec<usize>) {
     let mut rows: Vec<FacetGroup> = groups.into_iter().map(labelled).collect();
     let mut places: Vec<usize> = (0..rows.len()).collect();
@@ -238,7 +239,7 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
         names = rows.iter().map(name).collect();
     }
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    // Rows without games come last, before them the one without a value.
+    // Rows without games, left over from merging, come last; the row without a value comes before them.
     let key = |row: &usize| {
         let (value, tally) = rows.get(*row)?;
         let games = tally.outcomes.games;
@@ -269,7 +270,7 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
     (order.into_iter().map_while(row).collect(), places)
 }
 
-/// A group by the text that stands for it.
+/// Replaces the spellings of a person by the most frequent one.
 fn labelled(mut group: FacetGroup) -> FacetGroup {
     step();
     if let Some(GroupValue::Person(names)) = group.value {
@@ -278,7 +279,7 @@ fn labelled(mut group: FacetGroup) -> FacetGroup {
     group
 }
 
-/// Joins the rows whose texts differ only in what `=` ignores; the most frequent text stands for them.
+/// Merges rows whose texts differ only in what `=` ignores; the most frequent text is shown.
 fn join(rows: &mut [FacetGroup], places: &mut [usize], in_common: fn(&str) -> String) {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_cached_key(|row| {
@@ -304,7 +305,7 @@ fn join(rows: &mut [FacetGroup], places: &mut [usize], in_common: fn(&str) -> St
     }
 }
 
-/// A value as it is shown.
+/// Formats a value for a table.
 fn shown(value: &GroupValue, facet: Facet) -> String {
     let number = match value {
         GroupValue::Text(text) => return text.clone(),

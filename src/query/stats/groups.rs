@@ -1,4 +1,4 @@
-//! The groups that games belong to: one for each value of a facet.
+//! Assigns games to groups: one group for each value of a facet.
 
 use super::gathered::GroupValue;
 use super::{Facet, GroupMember};
@@ -23,14 +23,14 @@ pub(super) struct SegmentSlice<'p> {
     pub(super) ordinal: SegmentOrdinal,
     pub(super) reader: &'p SegmentReader,
     pub(super) docs: &'p [DocId],
-    /// The player's seat in each of them, and how it ended.
+    /// For each game, the seat of the query's player and the result.
     pub(super) games: &'p [(Seat, u64)],
-    /// Whether the query is about a player.
+    /// True if the query is about a player.
     pub(super) has_player: bool,
 }
 
 impl SegmentSlice<'_> {
-    /// Every game with the seat of the player.
+    /// The games with their indices in the slice, and the seats of the query's player.
     fn seats(&self) -> impl Iterator<Item = SeatedGame> {
         let games = self.docs.iter().zip(self.games);
         (0..).zip(games).map(|(game, (&doc, &(seat, _)))| SeatedGame { game, doc, seat })
@@ -52,7 +52,7 @@ pub(super) struct Groups<'i> {
     facet: Facet,
     values: Vec<Option<GroupValue>>,
     numbers: HashMap<Option<GroupValue>, u32>,
-    /// The persons, where they are the groups. Behind them comes the group of the games without one.
+    /// Persons, if they are the groups. The number after the last person's is the group of the games without one.
     seats: Option<Seats>,
 }
 
@@ -89,7 +89,7 @@ impl<'i> Groups<'i> {
                 let decade = |day| Some(i64::from(year(day)?).div_euclid(10) * 10);
                 let of_game = |(doc, day): (DocId, Option<u64>)| {
                     let first = decade(day::number(day?)?);
-                    // Also of `1660s` the decade is known.
+                    // A date such as `1660s` leaves the year open but not the decade.
                     let is_known = day::in_known_year(day?).is_some()
                         || first == last.first(doc).and_then(decade);
                     first.filter(|_| is_known)
@@ -149,7 +149,7 @@ impl<'i> Groups<'i> {
         }
     }
 
-    /// The number of a value's group.
+    /// The number of a value's group, which is added if it is new.
     fn number_of(&mut self, value: Option<GroupValue>) -> u32 {
         *self.numbers.entry(value).or_insert_with_key(|value| {
             self.values.push(value.clone());
@@ -165,7 +165,7 @@ impl<'i> Groups<'i> {
         Ok(self.of_numbers(part.seats().map(|game| value(game.doc, game.seat))))
     }
 
-    /// Groups by a number that is made of the first one of a column.
+    /// Groups games by a number that is computed from a column's first value.
     fn by_number<T>(
         &mut self,
         part: &SegmentSlice,
@@ -179,9 +179,9 @@ impl<'i> Groups<'i> {
         Ok(self.of_numbers(numbers.map(|(_, number)| number.and_then(&value))))
     }
 
-    /// The groups of the games of a part, by the number of each.
+    /// Groups the games of a slice by a number of each.
     fn of_numbers(&mut self, numbers: impl Iterator<Item = Option<i64>>) -> Vec<GroupMember> {
-        // Games beside each other often share a value.
+        // Neighbouring games often share a value, so the last group is remembered.
         let mut last = None;
         let of_game = (0..).zip(numbers).map(|(game, number)| {
             let group = match last {
@@ -194,7 +194,7 @@ impl<'i> Groups<'i> {
         of_game.collect()
     }
 
-    /// Groups by the rows of a number.
+    /// Groups games by the rows of a numeric field.
     fn by_row(&mut self, part: &SegmentSlice, info: &NumberInfo) -> GroupMembers {
         let fast = part.reader.fast_fields();
         if info.is_signed() {
@@ -205,12 +205,12 @@ impl<'i> Groups<'i> {
         self.by_number(part, &fast.u64(info.column)?, row)
     }
 
-    /// Groups by the terms of a column. Each term is named once, not once per game.
+    /// Groups games by the terms of a column. Each term is converted once, and not once per game.
     fn by_text(&mut self, part: &SegmentSlice, field: &str, named: GroupNamer) -> GroupMembers {
         self.by_text_or(part, field, named, None)
     }
 
-    /// The same, where games without a term have a group of a name.
+    /// Groups games by the terms of a column, with games without a term in a group named `without`.
     fn by_text_or(
         &mut self,
         part: &SegmentSlice,
@@ -237,7 +237,7 @@ impl<'i> Groups<'i> {
             for SeatedGame { game: at, doc, .. } in part.seats() {
                 of_game.clear();
                 of_game.extend(ords.values_for_doc(doc));
-                // Two players of one country are one game.
+                // A game whose two players have one country counts once.
                 of_game.sort_unstable();
                 of_game.dedup();
                 if of_game.is_empty() {
@@ -264,7 +264,7 @@ impl<'i> Groups<'i> {
         Ok(terms.into_iter().filter_map(of_term).collect())
     }
 
-    /// Groups by player or by opponent.
+    /// Groups games by player or by opponent.
     fn by_person(&mut self, part: &SegmentSlice) -> GroupMembers {
         let Some(seats) = &mut self.seats else {
             return Ok(Vec::new());
@@ -287,7 +287,7 @@ impl<'i> Groups<'i> {
         Ok(played.into_iter().map(member).collect())
     }
 
-    /// The values of all groups by number.
+    /// The values of all groups, by number.
     pub(super) fn values(self) -> Result<Vec<Option<GroupValue>>> {
         let Some(seats) = self.seats else {
             return Ok(self.values);
@@ -297,7 +297,7 @@ impl<'i> Groups<'i> {
     }
 }
 
-/// The months since the year 0.
+/// Number of months since the year 0.
 fn month(day: i64) -> Option<i64> {
     let (year, month, _) = ymd(day)?;
     Some(i64::from(year) * 12 + i64::from(month) - 1)
@@ -307,17 +307,18 @@ fn rank(column: &Column<i64>, doc: DocId) -> Option<Rank> {
     Rank::from_number(u8::try_from(column.first(doc)?).ok()?)
 }
 
-/// The group that a term of a column belongs to; `None` if it does not count.
+/// Function that names the group of a column's term; `None` if games with the term are not counted.
 type GroupNamer<'n> = &'n dyn Fn(&str) -> Option<String>;
 
 fn same(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// The name of the games of which it is not known who won, or how. Values of tables are values of `winner:` and `how:`.
+/// Name of the group of games with an unknown winner or ending. The names of groups are also values of `winner:` and
+/// `how:`.
 const UNKNOWN: &str = "unknown";
 
-/// Who won, from a result as printed.
+/// The winner in a result as printed.
 fn winner(result: &str) -> Option<String> {
     let winner = match result.split_once('+').map(|(winner, _)| winner) {
         Some("B") => "Black",
@@ -329,7 +330,7 @@ fn winner(result: &str) -> Option<String> {
     Some(winner.to_owned())
 }
 
-/// How a game ended, from a result as printed.
+/// How a game ended, from its result as printed.
 fn how(result: &str) -> Option<String> {
     let how = match result.split_once('+').map(|(_, how)| how) {
         None => match result {
@@ -346,7 +347,7 @@ fn how(result: &str) -> Option<String> {
     Some(how.to_owned())
 }
 
-/// `go` but not `gm1`, which is stored beside it.
+/// The kind of a game: keeps `go` and drops `gm1`, a second term that the same column has for it.
 fn kind(text: &str) -> Option<String> {
     let is_number = text
         .strip_prefix("gm")
@@ -354,17 +355,17 @@ fn kind(text: &str) -> Option<String> {
     (!is_number).then(|| text.to_owned())
 }
 
-/// A term of a column.
+/// State of a term of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Term {
     Unused,
     Used,
-    /// The number of its group.
+    /// The term was used and belongs to the group with this number.
     Of(u32),
 }
 
-/// Finds the groups of the used terms. They are looked up in their order, so that each block of the dictionary is
-/// decompressed only once, and others are passed over.
+/// Finds the groups of the used terms. They are looked up in sorted order, so that each block of the dictionary is
+/// decompressed only once; unused terms are skipped.
 fn each_term(
     column: &StrColumn,
     terms: &mut [Term],

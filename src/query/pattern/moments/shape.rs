@@ -1,4 +1,4 @@
-//! An image of a pattern in the form that moments are compared with: rows of eight points at once.
+//! An image of a pattern in the form that first-change times are compared with: rows of eight points at once.
 
 use super::{Moment, NEVER, Times, WHITE};
 use kifu_record::game::pattern::{Cell, Pattern};
@@ -6,56 +6,56 @@ use kifu_record::game::{BoardSize, Color, Point, Stone};
 use kifu_store::index::events::Event;
 use std::ops::RangeInclusive;
 
-/// Adjacent points that are compared at once: as many moments as fit the registers that every processor of this kind
-/// has.
+/// Number of adjacent points that are compared at once: eight 16-bit times fill a 128-bit vector register, which every
+/// x86-64 and ARM64 processor has.
 const LANES: usize = 8;
 pub(super) type Lanes = [Moment; LANES];
 
-/// All bits of a lane.
+/// A lane with all bits set.
 const ALL: Moment = -1;
 
-/// Stones among eight points of a row.
+/// Requirements on stones for eight adjacent points of a row.
 struct Stones {
-    /// The first of the points, counted from the upper left.
+    /// Number of the first of the points, counted from the image's upper left.
     at: usize,
-    /// Where a stone must be.
+    /// Lanes in which a stone must be.
     asked: Lanes,
-    /// Where it must have a certain colour.
+    /// Lanes in which the stone must have a certain colour.
     colored: Lanes,
-    /// That colour: [`WHITE`] or not.
+    /// The required colour in each lane: [`WHITE`] or 0.
     color: Lanes,
 }
 
-/// Empty points among eight of a row.
+/// Requirements on empty points for eight adjacent points of a row.
 struct Empties {
     at: usize,
     asked: Lanes,
 }
 
-/// An image. Its points are counted from the upper left in the same way as moments are stored.
+/// An image of the pattern. Its points are counted from the upper left with the numbers by which times are stored.
 #[derive(Default)]
 pub(super) struct ImageShape {
-    /// Required stones, with [`WHITE`] or not.
+    /// Required stones, each with [`WHITE`] or 0.
     pub(super) stones: Vec<(usize, Moment)>,
-    /// Points with a stone of any colour.
+    /// Points that must have a stone of any colour.
     pub(super) taken: Vec<usize>,
-    /// Empty points.
+    /// Points that must be empty.
     pub(super) empty: Vec<usize>,
-    /// Points that are empty or have such a stone.
+    /// Points that must be empty or have a stone of the given colour.
     pub(super) half: Vec<(usize, Moment)>,
-    /// Whether it requires something else besides, of which moments say nothing.
+    /// True if the image has another requirement, about which first-change times say nothing.
     pub(super) is_unclear: bool,
-    /// The moves that follow.
+    /// Moves that follow the drawing, each with [`WHITE`] or 0.
     pub(super) moves: Vec<(usize, Moment)>,
-    /// All stones.
+    /// All required stones, in rows of eight points.
     stone_rows: Vec<Stones>,
-    /// All empty points.
+    /// All required empty points, in rows of eight points.
     empty_rows: Vec<Empties>,
-    /// The columns and rows in which its upper left can lie.
+    /// Columns and rows of the board at which the image's upper left can lie; `None` if it does not fit.
     room: Option<(RangeInclusive<u8>, RangeInclusive<u8>)>,
 }
 
-/// Where stones ever stood in a game: for Black and for White, for each row of the board, a bit for each column.
+/// Points that had a stone at some time in a game: for Black and for White, for each row, one bit per column.
 #[derive(Default)]
 pub(super) struct EverStones([[u32; Event::COLUMNS]; 2]);
 
@@ -68,7 +68,7 @@ impl EverStones {
         }
     }
 
-    /// The columns in a row.
+    /// Columns of a row that had a stone of this colour, one bit each.
     #[inline]
     fn row(&self, color: Color, y: usize) -> u32 {
         self.0[color as usize & 1][y % Event::COLUMNS]
@@ -93,7 +93,7 @@ impl ImageShape {
                 Cell::BLACK => shape.stones.push((at, 0)),
                 Cell::WHITE => shape.stones.push((at, WHITE)),
                 Cell::STONE => shape.taken.push(at),
-                // A stone will come where a move is played.
+                // A stone comes later where a move is played, so the point need not stay empty.
                 Cell::EMPTY | Cell::BLACK_OR_EMPTY | Cell::WHITE_OR_EMPTY
                     if played.contains(&at) => {}
                 Cell::EMPTY => shape.empty.push(at),
@@ -124,15 +124,15 @@ impl ImageShape {
         }
     }
 
-    /// Adds the placements at which all stones and moves ever stood, in any order, to a list. `first` is the index of
-    /// this image's first placement. Returns the index of the next image's first.
+    /// Appends the placements at which all stones and moves stood at some time, in any order. `first` is the number of
+    /// this image's first placement. Returns the number of the next image's first placement.
     pub(super) fn possible(&self, ever: &EverStones, first: u16, places: &mut Vec<u16>) -> u16 {
         let Some((columns, rows)) = &self.room else {
             return first;
         };
         let mut row_start = first;
         for y in rows.clone() {
-            // The bits are columns of the upper left.
+            // Each bit is a column of the image's upper left.
             let mut fit = u32::MAX << columns.start() & u32::MAX >> (31 - columns.end());
             for &(at, color) in self.stones.iter().chain(&self.moves) {
                 let color = [Color::Black, Color::White][color as usize & 1];
@@ -154,15 +154,16 @@ impl ImageShape {
         row_start
     }
 
-    /// Since when all stones are there, and until when. If the second is not after the first, they may all be there
-    /// later, but not earlier.
+    /// The time from which all stones stand, and the time until which they do. If the second is not after the first,
+    /// they may all stand at some later time, but not earlier.
     #[inline]
     pub(super) fn stones(&self, times: &Times, corner: usize) -> (Moment, Moment) {
         let (mut from, mut to) = ([0; LANES], [NEVER; LANES]);
         for row in &self.stone_rows {
             let (first, second) = times.lanes(corner + row.at);
             for i in 0..LANES {
-                // For a stone of the other colour only the second change counts, and nothing is known after it.
+                // If the other colour came first, only the second change can bring the right stone, and nothing is
+                // known after it.
                 let is_other = -((first[i] ^ row.color[i]) & WHITE) & row.colored[i];
                 let begin = first[i] & !is_other | second[i] & is_other;
                 let end = second[i] & !is_other;
@@ -173,8 +174,8 @@ impl ImageShape {
         (most(from), least(to))
     }
 
-    /// If some of the empty points change by the time `from`: since when all of these may be empty again. `None` if all
-    /// points stay empty until then.
+    /// If some of the required empty points change by the time `from`: the earliest time at which all of these may be
+    /// empty again. `None` if all of them stay empty until then.
     #[inline]
     pub(super) fn emptied(&self, times: &Times, corner: usize, from: Moment) -> Option<Moment> {
         let (mut late, mut until) = ([0; LANES], [0; LANES]);
@@ -191,7 +192,7 @@ impl ImageShape {
     }
 }
 
-/// The row of eight that contains a point, and its lane there; rows of a pattern begin at its left side.
+/// The row of eight that contains a point, which is added if it is new, and the point's lane in it.
 fn row_of<R>(
     rows: &mut Vec<R>,
     at: usize,
